@@ -1,0 +1,64 @@
+// Package natstest gives a test a NATS server with JetStream of its own, which the test may stop and start again.
+//
+// There is no setting for a server from outside: streams and subjects have fixed names, so that tests
+// sharing one would read each other's messages, and a server in this process starts in milliseconds.
+package natstest
+
+import (
+	"sync"
+	"testing"
+
+	"capzone.dev/platform/localnats"
+)
+
+// Server is a test's NATS server.
+type Server struct {
+	t   testing.TB
+	dir string
+
+	mu      sync.Mutex
+	running *localnats.Server // nil while stopped
+	url     string
+	port    int
+}
+
+// Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	s := &Server{t: t, dir: t.TempDir()}
+	s.start()
+	s.url, s.port = s.running.URL(), s.running.Port()
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// URL is where clients connect; it stays the same over Restart.
+func (s *Server) URL() string { return s.url }
+
+// Stop takes the server down, if it is up; clients lose their connections.
+func (s *Server) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running != nil {
+		s.running.Stop()
+		s.running = nil
+	}
+}
+
+// Restart brings the server up (again) on the same port with the same streams.
+func (s *Server) Restart() {
+	s.t.Helper()
+	s.Stop()
+	s.start()
+}
+
+func (s *Server) start() {
+	s.t.Helper()
+	running, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.mu.Lock()
+	s.running = running
+	s.mu.Unlock()
+}

@@ -1,0 +1,68 @@
+package redistest_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/localredis"
+	"capzone.dev/platform/redistest"
+)
+
+func TestKeysExpireByThemselves(t *testing.T) {
+	client := connect(t, redistest.Start(t))
+	if err := client.Set(t.Context(), "code", "012345", 200*time.Millisecond).Err(); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for client.Exists(t.Context(), "code").Val() == 1 {
+		if time.Now().After(deadline) {
+			t.Fatal("the key is still there")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestClockCanBeMoved(t *testing.T) {
+	client := connect(t, redistest.Start(t))
+	if err := client.Set(t.Context(), "session", "open", 3*time.Minute).Err(); err != nil {
+		t.Fatal(err)
+	}
+	redistest.Server(t).FastForward(3 * time.Minute)
+	if client.Exists(t.Context(), "session").Val() != 0 {
+		t.Error("the key outlived its time")
+	}
+}
+
+func TestServerFromOutsideGivesEachTestADatabase(t *testing.T) {
+	outside, err := localredis.Start(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(outside.Stop)
+	t.Setenv("TEST_REDIS_URL", outside.URL())
+
+	first, second := connect(t, redistest.Start(t)), connect(t, redistest.Start(t))
+	if err := first.Set(t.Context(), "name", "cloudstep", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if second.Exists(t.Context(), "name").Val() != 0 {
+		t.Error("two tests see each other's keys")
+	}
+	t.Run("asking for the clock is no failure", func(t *testing.T) {
+		redistest.Server(t)
+		t.Error("ran against a server whose clock cannot be moved")
+	})
+}
+
+func connect(t *testing.T, url string) *redis.Client {
+	t.Helper()
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}

@@ -8,43 +8,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
+
+	"capzone.dev/platform/checkout"
 )
 
 // rootBase is where a process of root keeps what the unprivileged server must reach.
 const rootBase = "/var/lib/capzone"
 
-// baseFolder is where programs are kept between runs: the user's cache folder, for want of one a folder
-// of the user's own in the temporary folder, and for root a folder that nobody can enter.
+// baseFolder is where programs are kept between runs; for root it is a folder that nobody can enter.
 func baseFolder() (string, error) {
 	if asRoot() {
-		return rootBase, makeFolder(rootBase, 0o755)
+		return rootBase, checkout.OwnFolder(rootBase, 0o755)
 	}
-	if cache, err := os.UserCacheDir(); err == nil {
-		base := filepath.Join(cache, "capzone")
-		if err := makeFolder(base, 0o755); err == nil {
-			return base, nil
-		}
-	}
-	base := filepath.Join(os.TempDir(), "capzone-"+strconv.Itoa(os.Getuid()))
-	return base, makeFolder(base, 0o700)
-}
-
-// makeFolder makes a folder and refuses one that belongs to somebody else: programs are run from it.
-func makeFolder(path string, mode fs.FileMode) error {
-	if err := os.MkdirAll(path, mode); err != nil {
-		return fmt.Errorf("PostgreSQL needs a folder to live in: %w", err)
-	}
-	info, err := os.Lstat(path)
-	if err != nil {
-		return err
-	}
-	if owner, ok := info.Sys().(*syscall.Stat_t); !info.IsDir() || (ok && int(owner.Uid) != os.Geteuid()) {
-		return fmt.Errorf("%s is not a folder of this user: remove it", path)
-	}
-	// MkdirAll obeys the umask, and the folder must be open to the user that the server runs as.
-	return os.Chmod(path, mode)
+	return checkout.Cache()
 }
 
 // dataFolder makes the folder for a server's data and returns where it really lies. For a process of root

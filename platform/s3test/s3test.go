@@ -1,0 +1,87 @@
+// Package s3test gives tests S3-compatible object storage.
+//
+// The server is the one of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY (`make test` starts one
+// for everything), else one that the test binary starts at its first need and that ends with it. All tests
+// share it: each takes a bucket of its own.
+package s3test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/locals3"
+)
+
+// Server says how to reach the storage.
+type Server struct {
+	Endpoint  string // http://host:port
+	AccessKey string
+	SecretKey string
+}
+
+// Start returns the storage, started if need be.
+func Start(t testing.TB) Server {
+	t.Helper()
+	s, err := server()
+	if err != nil {
+		t.Fatalf("S3 server for the test: %v", err)
+	}
+	return s
+}
+
+// Bucket returns a name for a bucket that no other test uses; it does not make the bucket.
+func Bucket(t testing.TB) string {
+	t.Helper()
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return "test-" + hex.EncodeToString(b[:])
+}
+
+var server = sync.OnceValues(func() (Server, error) {
+	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
+		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
+	}
+	program, err := build()
+	if err != nil {
+		return Server{}, err
+	}
+	dir, err := os.MkdirTemp("", "capzone-s3-")
+	if err != nil {
+		return Server{}, err
+	}
+	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
+	// Nobody stops it: it ends, and removes its folder, when this process has ended.
+	running, err := locals3.Start(context.Background(), locals3.Options{
+		Program: program, Dir: dir, Temporary: true, AccessKey: own.AccessKey, SecretKey: own.SecretKey,
+	})
+	if err != nil {
+		return Server{}, err
+	}
+	own.Endpoint = running.Endpoint
+	return own, nil
+})
+
+// build compiles the server once for all test binaries of this user.
+func build() (string, error) {
+	folder, err := checkout.Cache()
+	if err != nil {
+		return "", err
+	}
+	lock, err := os.OpenFile(filepath.Join(folder, "s3.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close() // which gives the lock up
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	program := filepath.Join(folder, "s3")
+	return program, locals3.Build(context.Background(), program)
+}

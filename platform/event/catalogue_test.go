@@ -1,0 +1,72 @@
+package event_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/event"
+)
+
+// The page that describes the catalogue names everything in it.
+func TestTheDocumentNamesEverySubjectStreamAndConsumer(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/events.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+
+	var want []string
+	for _, s := range event.Streams() {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Name, s.Subjects[0]))
+	}
+	for _, c := range event.Consumers() {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` | `%s` |", c.Name, c.Stream, strings.Join(c.Subjects, "`, `")))
+	}
+	for _, s := range []event.State{
+		event.PlayerState{ID: "<id>"}, event.MapState{ID: "<id>"}, event.MapStats{MapID: "<id>"}, event.PlayerStats{PlayerID: "<id>"},
+	} {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Subject(), payload(s)))
+	}
+	for _, f := range []event.Fact{
+		event.MapCreated{}, event.MapRemoved{}, event.MapReassigned{}, event.RecordSubmitted{}, event.RecordRemoved{},
+		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{},
+	} {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))
+	}
+	for subject, request := range map[string]any{
+		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
+		event.GetPlayerSubject: event.GetPlayer{}, event.GetMapSubject: event.GetMap{},
+	} {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
+	}
+	want = append(want, "`"+event.RoomEventSubject("<room>")+"`", "`"+event.RoomOpenSubject+"`")
+
+	for _, w := range want {
+		if !strings.Contains(text, w) {
+			t.Errorf("docs/events.md lacks %s", w)
+		}
+	}
+}
+
+func payload(v any) string {
+	return strings.TrimPrefix(fmt.Sprintf("%T", v), "event.")
+}
+
+// Every consumer reads subjects that its stream holds.
+func TestConsumersReadWhatTheirStreamHolds(t *testing.T) {
+	t.Parallel()
+	prefixes := map[string]string{}
+	for _, s := range event.Streams() {
+		prefixes[s.Name] = strings.TrimSuffix(s.Subjects[0], ">")
+	}
+	for _, c := range event.Consumers() {
+		for _, subject := range c.Subjects {
+			if !strings.HasPrefix(subject, prefixes[c.Stream]) {
+				t.Errorf("consumer %s reads %s, which is not in stream %s", c.Name, subject, c.Stream)
+			}
+		}
+	}
+}

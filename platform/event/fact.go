@@ -1,0 +1,130 @@
+package event
+
+import "time"
+
+// Subjects of facts.
+const (
+	RecordSubmittedSubject  = "facts.v1.record.submitted"
+	RecordRemovedSubject    = "facts.v1.record.removed"
+	MapCreatedSubject       = "facts.v1.map.created"
+	MapRemovedSubject       = "facts.v1.map.removed"
+	MapReassignedSubject    = "facts.v1.map.reassigned"
+	PlayerRegisteredSubject = "facts.v1.player.registered"
+	PlayerBannedSubject     = "facts.v1.player.banned"
+	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
+)
+
+// RecordSubmitted says that a run was accepted. Published by records.
+type RecordSubmitted struct {
+	RecordID     string    `json:"recordId"`
+	MapID        string    `json:"mapId"`
+	PlayerID     string    `json:"playerId"`
+	FinishTime   int64     `json:"finishTime"` // milliseconds
+	PersonalBest bool      `json:"personalBest"`
+	WorldRecord  bool      `json:"worldRecord"`
+	At           time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
+
+// AboutEntity implements Fact.
+func (f RecordSubmitted) AboutEntity() string { return "record." + f.RecordID }
+
+// RecordRemoved says that an operator took a run off the boards. Published by records.
+type RecordRemoved struct {
+	RecordID string `json:"recordId"`
+	MapID    string `json:"mapId"`
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (RecordRemoved) Subject() string { return RecordRemovedSubject }
+
+// AboutEntity implements Fact.
+func (f RecordRemoved) AboutEntity() string { return "record." + f.RecordID }
+
+// MapCreated says that a map was submitted, and carries the run that proved it.
+// Published by maps; records takes the run in.
+type MapCreated struct {
+	MapID         string `json:"mapId"`
+	SubmittedByID string `json:"submittedById"`
+	// ReplayKey is where the replay lies in the maps service's bucket, and
+	// ReplayHash is the hexadecimal SHA-256 of its bytes.
+	ReplayBucket    string    `json:"replayBucket"`
+	ReplayKey       string    `json:"replayKey"`
+	ReplayHash      string    `json:"replayHash"`
+	ReplayName      string    `json:"replayName"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+}
+
+// Subject implements Fact.
+func (MapCreated) Subject() string { return MapCreatedSubject }
+
+// AboutEntity implements Fact.
+func (f MapCreated) AboutEntity() string { return "map." + f.MapID }
+
+// MapRemoved says that an operator took a map down. Published by maps.
+type MapRemoved struct {
+	MapID  string `json:"mapId"`
+	Reason string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapRemoved) Subject() string { return MapRemovedSubject }
+
+// AboutEntity implements Fact.
+func (f MapRemoved) AboutEntity() string { return "map." + f.MapID }
+
+// MapReassigned says that an operator corrected a map's author. Published by maps.
+type MapReassigned struct {
+	MapID       string `json:"mapId"`
+	OldAuthorID string `json:"oldAuthorId"`
+	NewAuthorID string `json:"newAuthorId"`
+	Reason      string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapReassigned) Subject() string { return MapReassignedSubject }
+
+// AboutEntity implements Fact.
+func (f MapReassigned) AboutEntity() string { return "map." + f.MapID }
+
+// PlayerRegistered says that a player logged in for the first time. Published by players.
+type PlayerRegistered struct {
+	PlayerID string `json:"playerId"`
+	// TookOver is true when a placeholder became this player.
+	TookOver bool `json:"tookOver"`
+}
+
+// Subject implements Fact.
+func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
+
+// AboutEntity implements Fact.
+func (f PlayerRegistered) AboutEntity() string { return "player." + f.PlayerID }
+
+// PlayerBanned says that an operator banned a player. Published by players.
+type PlayerBanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerBanned) Subject() string { return PlayerBannedSubject }
+
+// AboutEntity implements Fact.
+func (f PlayerBanned) AboutEntity() string { return "player." + f.PlayerID }
+
+// PlayerUnbanned says that an operator lifted a ban. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
+
+// AboutEntity implements Fact.
+func (f PlayerUnbanned) AboutEntity() string { return "player." + f.PlayerID }

@@ -1,0 +1,101 @@
+package event
+
+import "time"
+
+// Subject prefixes of states. The entity's id follows.
+const (
+	PlayerStatePrefix = "state.v1.player."
+	MapStatePrefix    = "state.v1.map."
+	MapStatsPrefix    = "state.v1.mapstats."
+	PlayerStatsPrefix = "state.v1.playerstats."
+)
+
+// PlayerState is a player as everybody may see them. Owned by players.
+type PlayerState struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+	// Removed marks a tombstone: only ID and Version count.
+	Removed bool   `json:"removed,omitempty"`
+	Name    string `json:"name"`
+	Level   int    `json:"level"`
+	// SkinImageURL is the path of the avatar image, empty when there is none.
+	SkinImageURL string `json:"skinImageUrl,omitempty"`
+	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
+	SkinColor string   `json:"skinColor,omitempty"`
+	Roles     []string `json:"roles"`
+	// Registered is false for a placeholder: a map's author who has never logged in.
+	Registered bool      `json:"registered"`
+	Banned     bool      `json:"banned,omitempty"`
+	CreatedAt  time.Time `json:"createdAt"`
+	UpdatedAt  time.Time `json:"updatedAt"`
+}
+
+// Subject implements State.
+func (s PlayerState) Subject() string { return PlayerStatePrefix + s.ID }
+
+// StateVersion implements State.
+func (s PlayerState) StateVersion() int64 { return s.Version }
+
+// Medals are the finish times that earn a medal, in milliseconds.
+type Medals struct {
+	Author int64 `json:"author"`
+	Gold   int64 `json:"gold"`
+	Silver int64 `json:"silver"`
+	Bronze int64 `json:"bronze"`
+}
+
+// MapState is a map as everybody may see it. Owned by maps.
+type MapState struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+	// Removed marks a tombstone: only ID and Version count.
+	Removed bool   `json:"removed,omitempty"`
+	Name    string `json:"name"`
+	// BonkDBID is the game's own id of the map.
+	BonkDBID int64 `json:"bonkDbId"`
+	// GameMode is a display name: Classic, Grapple, VTOL, Arrows, Death Arrows, Simple.
+	GameMode string `json:"gameMode"`
+	AuthorID string `json:"authorId"`
+	// SubmittedByID is the player who handed the map in: the author or a validator.
+	SubmittedByID string `json:"submittedById"`
+	// Fingerprint is the hexadecimal hash of everything in the map that affects physics.
+	Fingerprint string `json:"fingerprint"`
+	// Medals is nil when the author has not set any.
+	Medals    *Medals   `json:"medals,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Subject implements State.
+func (s MapState) Subject() string { return MapStatePrefix + s.ID }
+
+// StateVersion implements State.
+func (s MapState) StateVersion() int64 { return s.Version }
+
+// MapStats are the totals of one map, absolute. Owned by records.
+type MapStats struct {
+	MapID   string `json:"mapId"`
+	Version int64  `json:"version"`
+	// Records counts the runs that were not removed.
+	Records int64 `json:"records"`
+}
+
+// Subject implements State.
+func (s MapStats) Subject() string { return MapStatsPrefix + s.MapID }
+
+// StateVersion implements State.
+func (s MapStats) StateVersion() int64 { return s.Version }
+
+// PlayerStats are the totals of one player, absolute. Owned by records.
+type PlayerStats struct {
+	PlayerID string `json:"playerId"`
+	Version  int64  `json:"version"`
+	// Records counts the runs that were not removed.
+	Records int64 `json:"records"`
+}
+
+// Subject implements State.
+func (s PlayerStats) Subject() string { return PlayerStatsPrefix + s.PlayerID }
+
+// StateVersion implements State.
+func (s PlayerStats) StateVersion() int64 { return s.Version }

@@ -1,0 +1,49 @@
+// Package playername holds the one rule by which names of players are compared.
+// The game tells accounts apart without regard to letter case, so does Capzone.
+package playername
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"capzone.dev/platform/problem"
+)
+
+// MaxLength is the longest name that is accepted, in characters.
+const MaxLength = 64
+
+// ErrInvalid is what Check returns.
+var ErrInvalid = problem.Refused("name_invalid", "A player's name has 1 to 64 printable characters.")
+
+// Key returns the form of a name that is unique: Unicode NFKC, case folded,
+// white space trimmed at the ends and single inside.
+func Key(name string) string {
+	// Folding can undo a normal form, hence the second pass (Unicode, section 5.18, "NFKC_Casefold").
+	folded := cases.Fold().String(norm.NFKC.String(name))
+	return strings.Join(strings.Fields(norm.NFKC.String(folded)), " ")
+}
+
+// Same tells whether two names are one player's. An empty name is nobody's.
+func Same(a, b string) bool {
+	key := Key(a)
+	return key != "" && key == Key(b)
+}
+
+// Check returns ErrInvalid for what cannot be a name: empty, longer than
+// MaxLength, not UTF-8, or with characters that do not print.
+func Check(name string) error {
+	trimmed := strings.TrimSpace(name)
+	if !utf8.ValidString(name) || Key(name) == "" || utf8.RuneCountInString(trimmed) > MaxLength {
+		return ErrInvalid
+	}
+	for _, r := range trimmed {
+		if !unicode.IsPrint(r) {
+			return ErrInvalid
+		}
+	}
+	return nil
+}

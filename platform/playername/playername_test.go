@@ -1,0 +1,72 @@
+package playername_test
+
+import (
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/playername"
+)
+
+func TestNamesAreComparedWithoutRegardToCaseWidthAndSpaces(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		a, b string
+		same bool
+	}{
+		{"letter case", "CloudStep", "cloudstep", true},
+		{"spaces at the ends", "  cloudstep\t", "cloudstep", true},
+		{"several spaces inside count as one", "cloud  step", "cloud step", true},
+		{"a space inside counts", "cloud step", "cloudstep", false},
+		{"full-width letters", "ｃｌｏｕｄ", "cloud", true},
+		{"composed and decomposed accents", "Ze\u0301ro", "zéro", true},
+		{"accents count", "zero", "zéro", false},
+		{"sharp s folds", "STRASSE", "straße", true},
+		{"Greek final sigma folds", "ΟΔΟΣ", "οδος", true},
+		{"empty is nobody", "", " ", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := playername.Same(tt.a, tt.b); got != tt.same {
+				t.Errorf("Same(%q, %q) = %v, want %v", tt.a, tt.b, got, tt.same)
+			}
+		})
+	}
+}
+
+func TestKeyIsStable(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"CloudStep", "ǅ", "ß", "ﬁre", "İstanbul", "ᾳ", "  a  b "} {
+		key := playername.Key(name)
+		if again := playername.Key(key); again != key {
+			t.Errorf("Key(%q) = %q, but Key of that is %q", name, key, again)
+		}
+	}
+}
+
+func TestCheckRefusesWhatCannotBeAName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		in   string
+		ok   bool
+	}{
+		{"a plain name", "cloudstep", true},
+		{"letters of any script", "облако 雲", true},
+		{"64 characters", strings.Repeat("ä", 64), true},
+		{"65 characters", strings.Repeat("ä", 65), false},
+		{"empty", "", false},
+		{"only spaces", " \t ", false},
+		{"a line break", "cloud\nstep", false},
+		{"a NUL byte", "cloud\x00", false},
+		{"a direction override", "cloud\u202estep", false},
+		{"broken UTF-8", "cloud\xff", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if err := playername.Check(tt.in); (err == nil) != tt.ok {
+				t.Errorf("Check(%q) = %v, want ok %v", tt.in, err, tt.ok)
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+package problem_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/problem"
+)
+
+var errExists = problem.Conflict("map_exists", "This map was submitted before.")
+
+func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
+	t.Parallel()
+	copied := errExists.WithData("_id", "m1").WithField("replayFile", "known").WithMessage("%s is there.", "Skyline Run").
+		Because(errors.New("constraint")).After(time.Minute)
+	if !errors.Is(fmt.Errorf("submit: %w", copied), errExists) {
+		t.Error("a copy is not the declared problem")
+	}
+	if errors.Is(copied, problem.Conflict("other", "")) {
+		t.Error("problems of different codes are the same")
+	}
+	if diff := cmp.Diff("map_exists: This map was submitted before.", errExists.Error()); diff != "" || errExists.Data != nil || errExists.Fields != nil {
+		t.Errorf("the declared problem changed:\n%s", diff)
+	}
+}
+
+func TestEveryKindHasItsStatus(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[*problem.Problem]int{
+		problem.Malformed("", ""): 400, problem.Unauthenticated("", ""): 401, problem.Forbidden("", ""): 403,
+		problem.NotFound("", ""): 404, problem.MethodNotAllowed("", ""): 405, problem.Conflict("", ""): 409,
+		problem.TooLarge("", ""): 413, problem.WrongType("", ""): 415, problem.Refused("", ""): 422,
+		problem.TooOften("", ""): 429, problem.Unavailable("", ""): 503, problem.Internal("", ""): 500,
+		{Kind: "from a newer version"}: 500,
+	} {
+		if got := p.Kind.Status(); got != want {
+			t.Errorf("%s has status %d, want %d", p.Kind, got, want)
+		}
+	}
+}
+
+func TestFromFindsTheProblemOrHidesTheError(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		err  error
+		kind problem.Kind
+		code string
+	}{
+		{"a wrapped problem", fmt.Errorf("x: %w", errExists), problem.KindConflict, "map_exists"},
+		{"any other error", errors.New("password=secret"), problem.KindInternal, "internal"},
+		{"a deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), problem.KindUnavailable, "timeout"},
+		{"a caller who left", context.Canceled, problem.KindUnavailable, "canceled"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := problem.From(tt.err)
+			if p.Kind != tt.kind || p.Code != tt.code {
+				t.Errorf("From = %v (%s), want %s (%s)", p, p.Kind, tt.code, tt.kind)
+			}
+			if !errors.Is(p, tt.err) && !errors.Is(tt.err, p) {
+				t.Error("the cause is lost to the log")
+			}
+		})
+	}
+	if problem.From(nil) != nil {
+		t.Error("From(nil) is a problem")
+	}
+}
+
+func TestAProblemTravelsWithoutItsCause(t *testing.T) {
+	t.Parallel()
+	sent := errExists.WithData("_id", "m1").WithField("f", "m").After(time.Second).Because(errors.New("secret"))
+	body, err := json.Marshal(sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got problem.Problem
+	if err := json.Unmarshal(body, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := errExists.WithData("_id", "m1").WithField("f", "m").After(time.Second)
+	if diff := cmp.Diff(want.Error(), got.Error()); diff != "" {
+		t.Errorf("after the way (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want.Data, got.Data); diff != "" || got.RetryAfter != time.Second || len(got.Fields) != 1 {
+		t.Errorf("after the way %+v:\n%s", got, diff)
+	}
+}

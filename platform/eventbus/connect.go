@@ -1,0 +1,56 @@
+// Package eventbus carries the events of the catalogue (package event) over
+// NATS: it makes the streams, hands deliveries to handlers until they succeed,
+// remembers what had its effect, and asks neighbours by request and reply.
+package eventbus
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Connect connects to NATS under the name of a process. It returns at once,
+// also when no server answers: the connection is made in the background and
+// made again whenever it is lost. What is said on it until then waits.
+// The url may hold credentials, or name a credentials file (creds=PATH).
+func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.Conn, error) {
+	options = append([]nats.Option{
+		nats.Name(name),
+		nats.CustomInboxPrefix("_INBOX_" + name),
+		nats.RetryOnFailedConnect(true),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(500 * time.Millisecond),
+		nats.ReconnectJitter(250*time.Millisecond, time.Second),
+		nats.PingInterval(10 * time.Second),
+		nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("NATS is away", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { log.Info("NATS is back") }),
+		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+			subject := ""
+			if sub != nil {
+				subject = sub.Subject
+			}
+			log.Warn("NATS error", "subject", subject, "error", err)
+		}),
+	}, options...)
+	nc, err := nats.Connect(url, options...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS: %w", err)
+	}
+	return nc, nil
+}
+
+// publishTimeout ends the wait for the acknowledgement of one publication.
+const publishTimeout = 5 * time.Second
+
+// JetStream returns the JetStream context of a connection.
+func JetStream(nc *nats.Conn) (jetstream.JetStream, error) {
+	return jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout), jetstream.WithDefaultTimeout(publishTimeout))
+}

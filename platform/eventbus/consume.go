@@ -1,0 +1,164 @@
+package eventbus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"capzone.dev/platform/event"
+)
+
+const (
+	// workers is how many deliveries one replica handles at a time.
+	workers = 8
+	// retryStart and retryMost bound the delay before a failed delivery comes again.
+	retryStart = 250 * time.Millisecond
+	retryMost  = time.Minute
+	// comeBack is how long Consume waits when the consumer cannot be had.
+	comeBack = time.Second
+)
+
+var deliveries = promauto.NewCounterVec(prometheus.CounterOpts{
+	Name: "eventbus_deliveries_total",
+	Help: "Messages taken from durable consumers, by what became of them.",
+}, []string{"consumer", "outcome"})
+
+// Handler has the effect of one message. It is called at least once for each
+// message, perhaps by several replicas and in any order: a state is compared by
+// version, a fact is remembered by Once. A nil error acknowledges the message,
+// an error made by Undecodable ends it, any other error has it come again.
+type Handler func(ctx context.Context, subject string, e event.Envelope) error
+
+// ErrUndecodable is in the chain of errors made by Undecodable.
+var ErrUndecodable = errors.New("the message cannot be decoded")
+
+// Undecodable marks an error that no repetition can mend.
+func Undecodable(err error) error { return errors.Join(ErrUndecodable, err) }
+
+// Consume hands the messages of a durable consumer to h until ctx ends. It
+// waits for a stream that is not provisioned yet and for NATS to come back.
+func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Handler, log *slog.Logger) error {
+	log = log.With("consumer", c.Name)
+	return ConsumeRaw(ctx, js, c, func(ctx context.Context, msg jetstream.Msg) error {
+		envelope, err := decode(msg.Data())
+		if err != nil {
+			return Undecodable(err)
+		}
+		return h(ctx, msg.Subject(), envelope)
+	}, log)
+}
+
+// ConsumeRaw is Consume for streams whose messages have no envelope (ROOMS).
+func ConsumeRaw(ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger) error {
+	for ctx.Err() == nil {
+		if err := consumeUntilLost(ctx, js, c, h, log); err != nil && ctx.Err() == nil {
+			log.WarnContext(ctx, "consumer waits", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(comeBack):
+		}
+	}
+	return nil
+}
+
+func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger) error {
+	consumer, err := js.Consumer(ctx, c.Stream, c.Name)
+	if err != nil {
+		return err
+	}
+	messages, err := consumer.Messages(
+		jetstream.PullMaxMessages(workers*4),
+		jetstream.PullHeartbeat(5*time.Second),
+		jetstream.PullExpiry(15*time.Second))
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, messages.Drain)
+	defer stop()
+
+	var inHand sync.WaitGroup
+	defer inHand.Wait()
+	free := make(chan struct{}, workers)
+	for {
+		msg, err := messages.Next()
+		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+			return nil
+		}
+		if err != nil {
+			messages.Stop()
+			return err
+		}
+		free <- struct{}{}
+		inHand.Go(func() {
+			defer func() { <-free }()
+			deliver(ctx, c.Name, msg, h, log)
+		})
+	}
+}
+
+// deliver handles one message and tells the server what became of it. What is
+// begun is finished, also while the process stops.
+func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ackWait)
+	defer cancel()
+	err := guarded(ctx, msg, h)
+	outcome := "done"
+	switch {
+	case err == nil:
+		err = msg.Ack()
+	case errors.Is(err, ErrUndecodable):
+		outcome = "undecodable"
+		log.ErrorContext(ctx, "message ended", "subject", msg.Subject(), "error", err)
+		err = msg.TermWithReason("undecodable")
+	default:
+		outcome = "retried"
+		delay := retryDelay(msg)
+		log.WarnContext(ctx, "message comes again", "subject", msg.Subject(), "delay", delay, "error", err)
+		err = msg.NakWithDelay(delay)
+	}
+	deliveries.WithLabelValues(consumer, outcome).Inc()
+	if err != nil {
+		// The server delivers it again, which every handler bears.
+		log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
+	}
+}
+
+// guarded turns a panic of the handler into an error, so that one bad message
+// does not end the process for ever.
+func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("handler panicked: %v", p)
+		}
+	}()
+	return h(ctx, msg)
+}
+
+// retryDelay doubles with each delivery.
+func retryDelay(msg jetstream.Msg) time.Duration {
+	meta, err := msg.Metadata()
+	if err != nil || meta.NumDelivered > 10 {
+		return retryMost
+	}
+	return min(retryStart<<(meta.NumDelivered-1), retryMost)
+}
+
+func decode(data []byte) (event.Envelope, error) {
+	var e event.Envelope
+	if err := json.Unmarshal(data, &e); err != nil {
+		return e, fmt.Errorf("envelope: %w", err)
+	}
+	if e.ID == "" || len(e.Data) == 0 {
+		return e, errors.New("envelope: id or data is missing")
+	}
+	return e, nil
+}

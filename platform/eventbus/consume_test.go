@@ -1,0 +1,305 @@
+package eventbus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/natstest"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+)
+
+type bundle struct {
+	nats *natstest.Server
+	nc   *nats.Conn
+	js   jetstream.JetStream
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{nats: natstest.Start(t)}
+	b.nc = b.connect(t)
+	var err error
+	if b.js, err = eventbus.JetStream(b.nc); err != nil {
+		t.Fatal(err)
+	}
+	if err := eventbus.ProvisionWhenUp(t.Context(), b.js, 1); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bundle) connect(t *testing.T) *nats.Conn {
+	t.Helper()
+	nc, err := eventbus.Connect(b.nats.URL(), "test", quiet, nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	eventually(t, "the connection", nc.IsConnected)
+	return nc
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// publish puts an envelope with data on subject.
+func (b *bundle) publish(t *testing.T, subject string, version int64, data any) {
+	t.Helper()
+	payload, err := json.Marshal(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.publishRaw(t, subject, event.Envelope{ID: uuid.NewString(), Version: version, At: time.Now(), Data: payload})
+}
+
+func (b *bundle) publishRaw(t *testing.T, subject string, e event.Envelope) {
+	t.Helper()
+	body, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.js.Publish(t.Context(), subject, body); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// consume runs one replica of a consumer until the test ends.
+func (b *bundle) consume(t *testing.T, c event.Consumer, h eventbus.Handler) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	js, err := eventbus.JetStream(b.connect(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(done)
+		_ = eventbus.Consume(ctx, js, c, h, quiet)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !holds() {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+		time.Sleep(10 * time.Millisecond) // between two looks at the condition
+	}
+}
+
+// log collects what handlers saw.
+type seen struct {
+	mu   sync.Mutex
+	what []string
+}
+
+func (s *seen) add(what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.what = append(s.what, what)
+}
+
+func (s *seen) sorted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(slices.Values(s.what))
+}
+
+func TestProvisioningTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.publish(t, "state.v1.map.m1", 1, event.MapState{ID: "m1", Version: 1})
+	if err := eventbus.Provision(t.Context(), b.js, 1); err != nil {
+		t.Fatal(err)
+	}
+	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"}, func(context.Context, string, event.Envelope) error { return nil })
+	if err != nil || count != 1 {
+		t.Errorf("replay found %d messages (%v), want 1", count, err)
+	}
+}
+
+func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var s seen
+	var failures sync.Map
+	b.consume(t, event.RecordsMaps, func(_ context.Context, _ string, e event.Envelope) error {
+		fact, err := event.Decode[event.MapCreated](e)
+		if err != nil {
+			s.add("undecodable")
+			return eventbus.Undecodable(err)
+		}
+		if _, again := failures.LoadOrStore(fact.MapID, true); !again && fact.MapID == "fails-once" {
+			s.add("failed " + fact.MapID)
+			return errors.New("the database is away")
+		}
+		if fact.MapID == "panics-once" && !slices.Contains(s.sorted(), "panicked") {
+			s.add("panicked")
+			panic("a bug")
+		}
+		s.add("done " + fact.MapID)
+		return nil
+	})
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "fails-once"})
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "panics-once"})
+	b.publish(t, event.MapCreatedSubject, 0, 42)
+	if _, err := b.js.Publish(t.Context(), event.MapCreatedSubject, []byte("no envelope")); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
+
+	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
+	eventually(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
+	b.awaitSettled(t, event.RecordsMaps)
+	if diff := cmp.Diff(want, s.sorted()); diff != "" {
+		t.Errorf("handled (-want +got):\n%s", diff)
+	}
+}
+
+// awaitSettled waits until the consumer has nothing to deliver and nothing in hand.
+func (b *bundle) awaitSettled(t *testing.T, c event.Consumer) {
+	t.Helper()
+	eventually(t, "the consumer to settle", func() bool {
+		consumer, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := consumer.Info(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.NumPending == 0 && info.NumAckPending == 0
+	})
+}
+
+func TestTwoReplicasShareAConsumer(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	pool := openInbox(t)
+	var s seen
+	handler := func(ctx context.Context, _ string, e event.Envelope) error {
+		return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+			first, err := eventbus.Once(ctx, tx, event.RecordsMaps.Name, e.ID)
+			if err != nil || !first {
+				return err
+			}
+			s.add(e.ID)
+			return nil
+		})
+	}
+	b.consume(t, event.RecordsMaps, handler)
+	b.consume(t, event.RecordsMaps, handler)
+
+	var want []string
+	for range 200 {
+		// The same fact is published twice, under two Nats-Msg-Ids as it were.
+		e := event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: []byte(`{}`)}
+		want = append(want, e.ID)
+		b.publishRaw(t, event.MapCreatedSubject, e)
+		b.publishRaw(t, event.MapCreatedSubject, e)
+	}
+	b.awaitSettled(t, event.RecordsMaps)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, s.sorted()); diff != "" {
+		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+}
+
+func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
+	t.Parallel()
+	pool := openInbox(t)
+	errLater := errors.New("the effect failed")
+	for attempt, want := range []bool{true, true, false} {
+		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+			first, err := eventbus.Once(t.Context(), tx, "a.consumer", "id-1")
+			if err != nil {
+				return err
+			}
+			if first != want {
+				t.Errorf("attempt %d: first = %v, want %v", attempt, first, want)
+			}
+			if attempt == 0 {
+				return errLater
+			}
+			return nil
+		})
+		if attempt == 0 && !errors.Is(err, errLater) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func openInbox(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	url := pgtest.Database(t, "platform", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
+	})
+	pool, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var s seen
+	b.consume(t, event.RecordsMaps, func(_ context.Context, _ string, e event.Envelope) error {
+		fact, err := event.Decode[event.MapCreated](e)
+		s.add(fact.MapID)
+		return err
+	})
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "before"})
+	eventually(t, "the first message", func() bool { return len(s.sorted()) == 1 })
+	b.nats.Stop()
+	b.nats.Restart()
+	eventually(t, "the connection", b.nc.IsConnected)
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "later"})
+	eventually(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
+}
+
+func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for v := int64(1); v <= 3; v++ {
+		for _, id := range []string{"m1", "m2"} {
+			b.publish(t, event.MapStatePrefix+id, v, event.MapState{ID: id, Version: v})
+		}
+	}
+	b.publish(t, event.PlayerStatePrefix+"p1", 1, event.PlayerState{ID: "p1", Version: 1})
+
+	var s seen
+	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"}, func(_ context.Context, subject string, e event.Envelope) error {
+		s.add(fmt.Sprintf("%s at %d", subject, e.Version))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"state.v1.map.m1 at 3", "state.v1.map.m2 at 3"}
+	if diff := cmp.Diff(want, s.sorted()); diff != "" || count != len(want) {
+		t.Errorf("replay of %d (-want +got):\n%s", count, diff)
+	}
+}

@@ -1,0 +1,128 @@
+package eventbus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/problem"
+)
+
+const (
+	// callTimeout ends a request whose context has no nearer deadline.
+	callTimeout = 2 * time.Second
+	// serveTimeout ends the work on one request: nobody waits longer.
+	serveTimeout = 10 * time.Second
+	// concurrentCalls bounds the requests that one subscription works on.
+	concurrentCalls = 64
+)
+
+// ErrUnavailable says that no neighbour answered.
+var ErrUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").After(2 * time.Second)
+
+// reply carries an answer or the problem that stood in its way.
+type reply struct {
+	Data    json.RawMessage  `json:"data,omitempty"`
+	Problem *problem.Problem `json:"problem,omitempty"`
+}
+
+// Call asks the service behind subject. A problem that the other side answers
+// with is returned as it is there. ErrUnavailable is returned when nobody
+// answers in time.
+func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (Resp, error) {
+	var resp Resp
+	body, err := json.Marshal(req)
+	if err != nil {
+		return resp, fmt.Errorf("call %s: %w", subject, err)
+	}
+	if _, hasDeadline := ctx.Deadline(); !hasDeadline {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, callTimeout)
+		defer cancel()
+	}
+	if !nc.IsConnected() {
+		// A request would wait in the client's buffer until its deadline.
+		return resp, ErrUnavailable.Because(fmt.Errorf("call %s: %w", subject, nats.ErrConnectionReconnecting))
+	}
+	msg, err := nc.RequestWithContext(ctx, subject, body)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return resp, err
+	case err != nil:
+		return resp, ErrUnavailable.Because(fmt.Errorf("call %s: %w", subject, err))
+	}
+	var r reply
+	if err := json.Unmarshal(msg.Data, &r); err != nil {
+		return resp, fmt.Errorf("call %s: answer: %w", subject, err)
+	}
+	if r.Problem != nil {
+		return resp, r.Problem
+	}
+	if err := json.Unmarshal(r.Data, &resp); err != nil {
+		return resp, fmt.Errorf("call %s: answer: %w", subject, err)
+	}
+	return resp, nil
+}
+
+// ServeRPC answers requests on subject, shared with the other subscribers of
+// the queue. The returned function stops taking requests and waits for those
+// in hand. Errors of h that are no problem are logged here and told as "internal".
+func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Logger, h func(context.Context, Req) (Resp, error)) (stop func(), err error) {
+	free := make(chan struct{}, concurrentCalls)
+	sub, err := nc.QueueSubscribe(subject, queue, func(msg *nats.Msg) {
+		free <- struct{}{}
+		go func() {
+			defer func() { <-free }()
+			ctx, cancel := context.WithTimeout(context.Background(), serveTimeout)
+			defer cancel()
+			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
+			if err == nil {
+				err = msg.Respond(body)
+			}
+			if err != nil {
+				log.WarnContext(ctx, "request was not answered", "subject", subject, "error", err)
+			}
+		}()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("serve %s: %w", subject, err)
+	}
+	return func() {
+		_ = sub.Unsubscribe()
+		for range concurrentCalls {
+			free <- struct{}{}
+		}
+	}, nil
+}
+
+func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error), log *slog.Logger) (r reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			log.ErrorContext(ctx, "request panicked", "panic", p)
+			r = reply{Problem: problem.From(fmt.Errorf("panic: %v", p))}
+		}
+	}()
+	var req Req
+	if err := json.Unmarshal(data, &req); err != nil {
+		return reply{Problem: problem.Malformed("malformed_request", "The request cannot be read.")}
+	}
+	resp, err := h(ctx, req)
+	if err != nil {
+		p := problem.From(err)
+		if p.Kind == problem.KindInternal {
+			log.ErrorContext(ctx, "request failed", "error", err)
+		}
+		return reply{Problem: p}
+	}
+	body, err := json.Marshal(resp)
+	if err != nil {
+		log.ErrorContext(ctx, "answer cannot be written", "error", err)
+		return reply{Problem: problem.From(err)}
+	}
+	return reply{Data: body}
+}

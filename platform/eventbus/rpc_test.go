@@ -1,0 +1,93 @@
+package eventbus_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
+)
+
+var errUnknown = problem.NotFound("player_unknown", "There is no such player.")
+
+func serveGetPlayer(t *testing.T, b *bundle, h func(context.Context, event.GetPlayer) (event.PlayerState, error)) {
+	t.Helper()
+	stop, err := eventbus.ServeRPC(b.connect(t), event.GetPlayerSubject, "players", quiet, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+}
+
+func getPlayer(t *testing.T, b *bundle, id string) (event.PlayerState, error) {
+	t.Helper()
+	return eventbus.Call[event.GetPlayer, event.PlayerState](t.Context(), b.nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+}
+
+func TestARequestIsAnsweredByOneReplica(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var s seen
+	for range 2 {
+		serveGetPlayer(t, b, func(_ context.Context, q event.GetPlayer) (event.PlayerState, error) {
+			s.add(q.ID)
+			return event.PlayerState{ID: q.ID, Name: "cloudstep"}, nil
+		})
+	}
+	eventually(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
+	got, err := getPlayer(t, b, "p1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(event.PlayerState{ID: "p1", Name: "cloudstep"}, got); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"first", "p1"}, s.sorted()); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}
+
+func TestAProblemTravels(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	serveGetPlayer(t, b, func(_ context.Context, q event.GetPlayer) (event.PlayerState, error) {
+		switch q.ID {
+		case "unknown":
+			return event.PlayerState{}, errUnknown.WithData("_id", q.ID)
+		case "panic":
+			panic("a bug")
+		default:
+			return event.PlayerState{}, errors.New("secret detail")
+		}
+	})
+	eventually(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
+
+	_, err := getPlayer(t, b, "unknown")
+	p := problem.From(err)
+	if !errors.Is(err, errUnknown) || p.Kind != problem.KindNotFound || p.Data["_id"] != "unknown" {
+		t.Errorf("got %#v, want %v with its data", p, errUnknown)
+	}
+	for _, id := range []string{"panic", "broken"} {
+		_, err = getPlayer(t, b, id)
+		if p := problem.From(err); p.Kind != problem.KindInternal || p.Code != "internal" {
+			t.Errorf("%s: got %v, want an internal problem without details", id, err)
+		}
+	}
+}
+
+func TestNobodyAnswers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
+		t.Errorf("without a neighbour: %v, want ErrUnavailable", err)
+	}
+	b.nats.Stop()
+	eventually(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
+		t.Errorf("without NATS: %v, want ErrUnavailable", err)
+	}
+}

@@ -1,0 +1,63 @@
+// Package outbox publishes a service's events without ever losing one or
+// telling what did not happen: an event is written in the transaction of the
+// fact, and the Relay publishes what was committed.
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+)
+
+// channel is notified at each commit that appended something.
+const channel = "outbox"
+
+// AppendState writes the state of an entity to the outbox. The caller has
+// locked the entity's row and raised its version in the same transaction, so
+// that versions are committed in order.
+func AppendState(ctx context.Context, tx pgx.Tx, s event.State) error {
+	if s.StateVersion() <= 0 {
+		return fmt.Errorf("outbox: state on %s has no version", s.Subject())
+	}
+	return appendEvent(ctx, tx, s.Subject(), s.StateVersion(), s)
+}
+
+// AppendFact writes a fact to the outbox.
+func AppendFact(ctx context.Context, tx pgx.Tx, f event.Fact) error {
+	return appendEvent(ctx, tx, f.Subject(), 0, f)
+}
+
+func appendEvent(ctx context.Context, tx pgx.Tx, subject string, version int64, payload any) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return fmt.Errorf("outbox: %s: %w", subject, err)
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("outbox: %w", err)
+	}
+	body, err := json.Marshal(event.Envelope{
+		ID: id.String(), Version: version, At: time.Now().UTC().Truncate(time.Millisecond), Data: data,
+	})
+	if err != nil {
+		return fmt.Errorf("outbox: %s: %w", subject, err)
+	}
+	const insertSQL = `insert into outbox (id, subject, version, body) values (@id, @subject, @version, @body)`
+	batch := &pgx.Batch{}
+	batch.Queue(insertSQL, pgx.NamedArgs{"id": id, "subject": subject, "version": version, "body": body})
+	batch.Queue("select pg_notify($1, '')", channel)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("outbox: %s: %w", subject, err)
+	}
+	return nil
+}
+
+// errLockLost says that the relay's connection, and with it the lock, is gone.
+var errLockLost = errors.New("outbox: the relay's connection was lost")

@@ -1,0 +1,175 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+)
+
+// publisher puts rows on their streams.
+type publisher struct {
+	js jetstream.JetStream
+	// retained remembers what the last look or publication found on a subject,
+	// so that the usual case needs no look. It may be wrong: the server decides.
+	retained map[string]retained
+}
+
+// retained is the message that STATE keeps for a subject.
+type retained struct {
+	sequence uint64 // of the stream; 0 when there is none
+	version  int64
+}
+
+// maxRetained bounds the memory of a publisher. Past it, everything is forgotten.
+const maxRetained = 50_000
+
+// publish publishes a batch and returns the ids of what is safe on its stream
+// (or superseded there). Facts go out in order without waiting for each other;
+// of several states of one entity only the newest does.
+func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, error) {
+	var (
+		done   []uuid.UUID
+		errs   []error
+		acks   []pendingAck
+		newest = newestStates(batch)
+	)
+	for _, r := range batch {
+		if r.Version == 0 {
+			future, err := p.js.PublishMsgAsync(message(r))
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
+				break
+			}
+			acks = append(acks, pendingAck{[]uuid.UUID{r.ID}, r, future})
+			continue
+		}
+		group := newest[r.Subject]
+		if group[len(group)-1] != r.ID {
+			continue
+		}
+		if before := p.retained[r.Subject]; before.version > r.Version {
+			done = append(done, group...)
+		} else {
+			future, err := p.publishIfNewest(r, before)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
+				break
+			}
+			acks = append(acks, pendingAck{group, r, future})
+		}
+	}
+	for _, a := range acks {
+		if err := p.await(ctx, a); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", a.row.Subject, err))
+			continue
+		}
+		done = append(done, a.ids...)
+	}
+	return done, errors.Join(errs...)
+}
+
+// pendingAck is a published row whose acknowledgement is awaited, with the ids
+// of the rows that it settles.
+type pendingAck struct {
+	ids    []uuid.UUID
+	row    row
+	future jetstream.PubAckFuture
+}
+
+// newestStates groups the ids of a batch's states by subject, in order.
+func newestStates(batch []row) map[string][]uuid.UUID {
+	groups := map[string][]uuid.UUID{}
+	for _, r := range batch {
+		if r.Version != 0 {
+			groups[r.Subject] = append(groups[r.Subject], r.ID)
+		}
+	}
+	return groups
+}
+
+// await waits for an acknowledgement. A state that lost against another
+// publication is compared with what is retained now, and tried again.
+func (p *publisher) await(ctx context.Context, a pendingAck) error {
+	if a.row.Version != 0 {
+		return p.awaitState(ctx, a.row, a.future)
+	}
+	_, err := awaitAck(ctx, a.future)
+	return err
+}
+
+func (p *publisher) awaitState(ctx context.Context, r row, future jetstream.PubAckFuture) error {
+	for {
+		ack, err := awaitAck(ctx, future)
+		if err == nil {
+			p.remember(r.Subject, retained{ack.Sequence, r.Version})
+			return nil
+		}
+		delete(p.retained, r.Subject)
+		if !isSequenceConflict(err) {
+			return err
+		}
+		now, err := p.lookUp(ctx, r.Subject)
+		if err != nil {
+			return err
+		}
+		if now.version >= r.Version {
+			p.remember(r.Subject, now)
+			return nil // a newer state is there already
+		}
+		if future, err = p.publishIfNewest(r, now); err != nil {
+			return err
+		}
+	}
+}
+
+// publishIfNewest publishes r on the condition that nothing was published on
+// its subject since "before" was seen. A relay that has lost the lock without
+// noticing fails the condition instead of leaving an older state behind.
+func (p *publisher) publishIfNewest(r row, before retained) (jetstream.PubAckFuture, error) {
+	return p.js.PublishMsgAsync(message(r), jetstream.WithExpectLastSequencePerSubject(before.sequence))
+}
+
+// lookUp reads what STATE retains for a subject.
+func (p *publisher) lookUp(ctx context.Context, subject string) (retained, error) {
+	stream, err := p.js.Stream(ctx, event.StateStream.Name)
+	if err != nil {
+		return retained{}, err
+	}
+	msg, err := stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return retained{}, nil
+	}
+	if err != nil {
+		return retained{}, err
+	}
+	var envelope event.Envelope
+	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
+		// What is there is no state of ours: replace it.
+		return retained{sequence: msg.Sequence}, nil //nolint:nilerr // see above
+	}
+	return retained{msg.Sequence, envelope.Version}, nil
+}
+
+func (p *publisher) remember(subject string, r retained) {
+	if len(p.retained) >= maxRetained {
+		clear(p.retained)
+	}
+	p.retained[subject] = r
+}
+
+func awaitAck(ctx context.Context, future jetstream.PubAckFuture) (*jetstream.PubAck, error) {
+	select {
+	case ack := <-future.Ok():
+		return ack, nil
+	case err := <-future.Err():
+		return nil, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

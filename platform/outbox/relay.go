@@ -1,0 +1,186 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// batchSize bounds what is read, published and marked at once.
+	batchSize = 500
+	// idlePoll is how long the relay sleeps when no notification wakes it.
+	idlePoll = time.Second
+	// standbyPoll is how often a relay without the lock tries to take it.
+	standbyPoll = time.Second
+	// publishTimeout bounds one round of publishing; unpublished rows come again.
+	publishTimeout = 10 * time.Second
+	// keepPublished is how long published rows stay for whoever investigates.
+	keepPublished = 24 * time.Hour
+	// lockKey is the advisory lock of the relay, per database ("outbox" in ASCII).
+	lockKey = 0x6f7574626f78
+)
+
+// Relay publishes a service's outbox. Each replica runs one; an advisory lock
+// on a connection of its own lets one work and the others stand by. The lock
+// cannot stop a relay that stalls after it was lost, so each state is published
+// only while no newer one is retained (see publishState).
+type Relay struct {
+	pool      *pgxpool.Pool
+	publisher publisher
+	log       *slog.Logger
+}
+
+// NewRelay returns the relay of the outbox in pool's database.
+func NewRelay(pool *pgxpool.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
+	return &Relay{pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log}
+}
+
+// Run publishes until ctx ends. It outlives the loss of the database and of NATS.
+func (r *Relay) Run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
+			r.log.WarnContext(ctx, "outbox relay starts again", "error", err)
+		}
+		wait(ctx, standbyPoll)
+	}
+	return nil
+}
+
+// lead takes the lock, if it is free, and publishes until ctx ends or something fails.
+func (r *Relay) lead(ctx context.Context) error {
+	pooled, err := r.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	// The connection leaves the pool: it holds the lock and listens, and is
+	// closed at the end, whatever state it is in.
+	conn := pooled.Hijack()
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx)
+	}()
+
+	var leads bool
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey).Scan(&leads); err != nil || !leads {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		n, err := r.publishBatch(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if n == batchSize {
+			continue
+		}
+		if err := r.prune(ctx, conn); err != nil {
+			return err
+		}
+		if err := awaitNews(ctx, conn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaitNews returns at a notification or after idlePoll.
+func awaitNews(ctx context.Context, conn *pgx.Conn) error {
+	waitCtx, cancel := context.WithTimeout(ctx, idlePoll)
+	defer cancel()
+	_, err := conn.WaitForNotification(waitCtx)
+	switch {
+	case conn.IsClosed():
+		return errLockLost
+	case err != nil && waitCtx.Err() == nil:
+		return err
+	}
+	return nil
+}
+
+// row is an unpublished event.
+type row struct {
+	ID      uuid.UUID
+	Subject string
+	Version int64
+	Body    []byte
+}
+
+// publishBatch publishes the oldest unpublished rows and returns how many it
+// read. What could not be published stays and is read again.
+func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
+	// Unpublished rows, not rows above a cursor: sequence numbers don't commit
+	// in order. Of one entity they do, because its row was locked.
+	rows, err := conn.Query(ctx, `
+		select id, subject, version, body from outbox
+		where published_at is null
+		order by seq
+		limit $1`, batchSize)
+	if err != nil {
+		return 0, fmt.Errorf("outbox: read: %w", err)
+	}
+	batch, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+	if err != nil {
+		return 0, fmt.Errorf("outbox: read: %w", err)
+	}
+	if len(batch) == 0 {
+		return 0, nil
+	}
+	pubCtx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	published, pubErr := r.publisher.publish(pubCtx, batch)
+	if len(published) > 0 {
+		if _, err := conn.Exec(ctx, "update outbox set published_at = now() where id = any($1)", published); err != nil {
+			return 0, fmt.Errorf("outbox: mark: %w", err)
+		}
+	}
+	if pubErr != nil {
+		return 0, fmt.Errorf("outbox: publish: %w", pubErr)
+	}
+	return len(batch), nil
+}
+
+// prune deletes some rows that were published long ago.
+func (r *Relay) prune(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, `
+		delete from outbox where id in (
+			select id from outbox
+			where published_at < now() - make_interval(secs => $1)
+			order by published_at
+			limit $2)`, keepPublished.Seconds(), batchSize)
+	if err != nil {
+		return fmt.Errorf("outbox: prune: %w", err)
+	}
+	return nil
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// isSequenceConflict tells that somebody published on the subject in between.
+func isSequenceConflict(err error) bool {
+	var apiErr *jetstream.APIError
+	return errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}
+
+func message(r row) *nats.Msg {
+	msg := nats.NewMsg(r.Subject)
+	msg.Data = r.Body
+	msg.Header.Set(jetstream.MsgIDHeader, r.ID.String())
+	return msg
+}

@@ -1,0 +1,337 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/natstest"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+)
+
+// bundle is what a test of the relay works with.
+type bundle struct {
+	pool *pgxpool.Pool
+	nats *natstest.Server
+	js   jetstream.JetStream
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	url := pgtest.Database(t, "platform", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
+	})
+	pool, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	b := &bundle{pool: pool, nats: natstest.Start(t)}
+	b.js = b.connect(t)
+	if err := eventbus.ProvisionWhenUp(t.Context(), b.js, 1); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bundle) connect(t *testing.T) jetstream.JetStream {
+	t.Helper()
+	nc, err := eventbus.Connect(b.nats.URL(), "outbox-test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := eventbus.JetStream(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+// startRelay runs a relay until the test ends.
+func (b *bundle) startRelay(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	relay := NewRelay(b.pool, b.connect(t), slog.New(slog.DiscardHandler))
+	go func() {
+		defer close(done)
+		_ = relay.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+func (b *bundle) appendStates(t *testing.T, states ...event.State) {
+	t.Helper()
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		for _, s := range states {
+			if err := AppendState(t.Context(), tx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *bundle) appendFact(t *testing.T, f event.Fact) {
+	t.Helper()
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return AppendFact(t.Context(), tx, f) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// awaitPublished waits until nothing is unpublished.
+func (b *bundle) awaitPublished(t *testing.T) {
+	t.Helper()
+	eventually(t, "everything to be published", func() bool {
+		var n int
+		if err := b.pool.QueryRow(t.Context(), "select count(*) from outbox where published_at is null").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n == 0
+	})
+}
+
+// retainedStats returns what STATE keeps for a map's totals.
+func (b *bundle) retainedStats(t *testing.T, mapID string) event.MapStats {
+	t.Helper()
+	stream, err := b.js.Stream(t.Context(), event.StateStream.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := stream.GetLastMsgForSubject(t.Context(), event.MapStatsPrefix+mapID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var envelope event.Envelope
+	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
+		t.Fatal(err)
+	}
+	stats, err := event.Decode[event.MapStats](envelope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats
+}
+
+func (b *bundle) messages(t *testing.T, stream string) uint64 {
+	t.Helper()
+	s, err := b.js.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := s.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.State.LastSeq
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !holds() {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+		time.Sleep(10 * time.Millisecond) // between two looks at the condition
+	}
+}
+
+func stats(version, records int64) event.MapStats {
+	return event.MapStats{MapID: "m1", Version: version, Records: records}
+}
+
+func TestWhatIsCommittedIsPublishedAndWhatIsRolledBackIsNot(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startRelay(t)
+
+	errChanged := errors.New("changed my mind")
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		if err := AppendState(t.Context(), tx, stats(1, 99)); err != nil {
+			return err
+		}
+		return errChanged
+	})
+	if !errors.Is(err, errChanged) {
+		t.Fatal(err)
+	}
+	b.appendStates(t, stats(1, 7))
+	b.appendFact(t, event.RecordRemoved{RecordID: "r1", MapID: "m1", PlayerID: "p1", Reason: "test"})
+	b.awaitPublished(t)
+
+	if diff := cmp.Diff(stats(1, 7), b.retainedStats(t, "m1")); diff != "" {
+		t.Errorf("retained state (-want +got):\n%s", diff)
+	}
+	if got := b.messages(t, "FACTS"); got != 1 {
+		t.Errorf("%d facts were published, want 1", got)
+	}
+}
+
+func TestAStateWithoutVersionIsRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		return AppendState(t.Context(), tx, stats(0, 1))
+	})
+	if err == nil {
+		t.Error("a state of version 0 was taken")
+	}
+}
+
+func TestOfSeveralStatesOfOneEntityOnlyTheNewestGoesOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for v := int64(1); v <= 30; v++ {
+		b.appendStates(t, stats(v, v))
+	}
+	b.startRelay(t)
+	b.awaitPublished(t)
+	if diff := cmp.Diff(stats(30, 30), b.retainedStats(t, "m1")); diff != "" {
+		t.Errorf("retained state (-want +got):\n%s", diff)
+	}
+	if got := b.messages(t, "STATE"); got != 1 {
+		t.Errorf("%d messages were published, want 1", got)
+	}
+}
+
+func TestEventsWaitWhileNATSIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startRelay(t)
+	b.appendStates(t, stats(1, 1))
+	b.awaitPublished(t)
+
+	b.nats.Stop()
+	b.appendStates(t, stats(2, 2))
+	b.appendFact(t, event.RecordRemoved{RecordID: "r1"})
+	b.nats.Restart()
+
+	b.awaitPublished(t)
+	if diff := cmp.Diff(stats(2, 2), b.retainedStats(t, "m1")); diff != "" {
+		t.Errorf("retained state (-want +got):\n%s", diff)
+	}
+	if got := b.messages(t, "FACTS"); got != 1 {
+		t.Errorf("%d facts were published, want 1", got)
+	}
+}
+
+func TestTwoRelaysPublishNothingTwice(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startRelay(t)
+	b.startRelay(t)
+	const facts = 700
+	for range facts {
+		b.appendFact(t, event.RecordRemoved{RecordID: uuid.NewString()})
+	}
+	b.awaitPublished(t)
+	if got := b.messages(t, "FACTS"); got != facts {
+		t.Errorf("%d facts were published, want %d", got, facts)
+	}
+}
+
+// A relay may stall between reading its batch and publishing it, lose its
+// connection and with it the lock, and wake up when another relay has long
+// published newer states. Its late publication must not win.
+func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		// known is what the stalled relay remembers of the subject.
+		known func(current retained) map[string]retained
+	}{
+		{"that knows nothing", func(retained) map[string]retained { return map[string]retained{} }},
+		{"that remembers an older look", func(retained) map[string]retained {
+			return map[string]retained{stats(1, 1).Subject(): {sequence: 1, version: 1}}
+		}},
+		{"that has just looked", func(now retained) map[string]retained {
+			return map[string]retained{stats(1, 1).Subject(): now}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.appendStates(t, stats(1, 1), stats(2, 2))
+			stalledBatch := b.unpublished(t)
+
+			healthy := publisher{js: b.js, retained: map[string]retained{}}
+			if _, err := healthy.publish(t.Context(), stalledBatch[:1]); err != nil {
+				t.Fatal(err)
+			}
+			b.appendStates(t, stats(3, 3))
+			if _, err := healthy.publish(t.Context(), b.unpublished(t)); err != nil {
+				t.Fatal(err)
+			}
+			now, err := healthy.lookUp(t.Context(), stats(1, 1).Subject())
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			stalled := publisher{js: b.connect(t), retained: tt.known(now)}
+			settled, err := stalled.publish(t.Context(), stalledBatch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(settled) != len(stalledBatch) {
+				t.Errorf("%d of %d superseded rows are settled", len(settled), len(stalledBatch))
+			}
+			if diff := cmp.Diff(stats(3, 3), b.retainedStats(t, "m1")); diff != "" {
+				t.Errorf("retained state (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startRelay(t)
+	b.appendStates(t, stats(5, 5))
+	b.awaitPublished(t)
+
+	stream, err := b.js.Stream(t.Context(), event.StateStream.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.appendStates(t, stats(5, 5))
+	b.awaitPublished(t)
+	if diff := cmp.Diff(stats(5, 5), b.retainedStats(t, "m1")); diff != "" {
+		t.Errorf("retained state (-want +got):\n%s", diff)
+	}
+}
+
+func (b *bundle) unpublished(t *testing.T) []row {
+	t.Helper()
+	rows, err := b.pool.Query(t.Context(), "select id, subject, version, body from outbox order by seq")
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return batch
+}

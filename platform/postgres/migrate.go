@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	// The driver "pgx" of database/sql, which goose needs.
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var platformMigrations embed.FS
+
+// platformVersions is where goose keeps which of the platform's migrations have
+// run; a service's own are kept in goose's usual table.
+const platformVersions = "goose_platform_version"
+
+// Migrate brings the database at url up to date: first the tables that every
+// service has (outbox, inbox, pending uploads, audit), then the service's own
+// files in service. Replicas that start together wait for each other.
+func Migrate(ctx context.Context, url string, service fs.FS) error {
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	defer db.Close()
+
+	platform, err := fs.Sub(platformMigrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	if err := up(ctx, db, platform, goose.WithTableName(platformVersions)); err != nil {
+		return fmt.Errorf("migrate the platform's tables: %w", err)
+	}
+	if err := up(ctx, db, service); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return err
+	}
+	options = append(options, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, options...)
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}

@@ -1,0 +1,80 @@
+// Package postgres opens a service's database: the pool, the migrations, the
+// transactions, and the names of violated constraints.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// statementTimeout ends a statement that a request has surely given up on.
+const statementTimeout = 15 * time.Second
+
+// Open connects to the database at url and waits for it to answer, for as long
+// as ctx allows. The pool's size may be set in the url (pool_max_conns).
+func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		// The error of pgx quotes the url, password masked; it names no secret.
+		return nil, fmt.Errorf("database url: %w", err)
+	}
+	set := func(name, value string) {
+		if _, ok := cfg.ConnConfig.RuntimeParams[name]; !ok {
+			cfg.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	set("statement_timeout", fmt.Sprint(statementTimeout.Milliseconds()))
+	// A leaderboard is the same plan for every map. Planning it anew for each
+	// costs more than any gain (see docs/performance.md).
+	set("plan_cache_mode", "force_generic_plan")
+	set("timezone", "UTC")
+	cfg.MaxConnIdleTime = 5 * time.Minute
+
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("database pool: %w", err)
+	}
+	if err := waitUntilUp(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// waitUntilUp returns when the database answers. What a server says of itself
+// while it starts is waited out, a refused password or database is an error.
+func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
+	for {
+		err := pool.Ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code != "57P03" {
+			return fmt.Errorf("database: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("database: %w", err)
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+}
+
+// InTx runs fn in a transaction and commits it, or rolls back when fn returns
+// an error or panics. The isolation level is read committed.
+func InTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, pool, fn)
+}
+
+// Violates tells whether err says that the named constraint (unique, check or
+// foreign key) was violated.
+func Violates(err error, constraint string) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.ConstraintName == constraint
+}

@@ -1,0 +1,180 @@
+// Package objectstore keeps files in S3 under their content's hash. Each
+// service writes only its own bucket.
+//
+// Bytes come first, the row that names them second: Upload notes a pending
+// upload and stores the bytes, Claim settles it in the transaction of the row,
+// and the Sweeper removes what no row names.
+package objectstore
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// ErrNotFound says that there is no such object.
+var ErrNotFound = errors.New("objectstore: no such object")
+
+// Config says where the bucket is.
+type Config struct {
+	// Endpoint is http://host:port or https://host:port.
+	Endpoint             string
+	AccessKey, SecretKey string
+	Bucket               string
+}
+
+// Store is one bucket.
+type Store struct {
+	client *minio.Client
+	bucket string
+}
+
+// Info describes an object.
+type Info struct {
+	Size        int64
+	ContentType string
+	ETag        string
+	ModifiedAt  time.Time
+}
+
+// Open returns the bucket of cfg and makes it where it is absent. It waits for
+// the server to answer, for as long as ctx allows.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	endpoint, err := url.Parse(cfg.Endpoint)
+	if err != nil || endpoint.Host == "" || (endpoint.Scheme != "http" && endpoint.Scheme != "https") {
+		return nil, fmt.Errorf("object storage: endpoint %q is no http or https address", cfg.Endpoint)
+	}
+	transport, err := minio.DefaultTransport(endpoint.Scheme == "https")
+	if err != nil {
+		return nil, fmt.Errorf("object storage: %w", err)
+	}
+	transport.MaxIdleConnsPerHost = 64
+	transport.ResponseHeaderTimeout = 10 * time.Second
+	client, err := minio.New(endpoint.Host, &minio.Options{
+		Creds:  credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
+		Secure: endpoint.Scheme == "https",
+		// The region is known, so no request is spent to ask for it.
+		Region:       "us-east-1",
+		BucketLookup: minio.BucketLookupPath,
+		Transport:    transport,
+		MaxRetries:   3,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("object storage: %w", err)
+	}
+	s := &Store{client: client, bucket: cfg.Bucket}
+	for {
+		if err = s.ensureBucket(ctx); err == nil {
+			return s, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("object storage: bucket %s: %w", cfg.Bucket, err)
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+}
+
+func (s *Store) ensureBucket(ctx context.Context) error {
+	exists, err := s.client.BucketExists(ctx, s.bucket)
+	if err != nil || exists {
+		return err
+	}
+	err = s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{})
+	switch minio.ToErrorResponse(err).Code {
+	case minio.BucketAlreadyOwnedByYou, minio.BucketAlreadyExists: // by a replica
+		return nil
+	}
+	return err
+}
+
+// Bucket returns the bucket's name.
+func (s *Store) Bucket() string { return s.bucket }
+
+// Check tells whether the bucket can be reached.
+func (s *Store) Check(ctx context.Context) error {
+	exists, err := s.client.BucketExists(ctx, s.bucket)
+	if err == nil && !exists {
+		err = fmt.Errorf("bucket %s is gone", s.bucket)
+	}
+	return err
+}
+
+// Hash returns the hexadecimal SHA-256 of data.
+func Hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Key returns the key of data: prefix, a slash, its hash, and the suffix.
+func Key(prefix string, data []byte, suffix string) string {
+	return prefix + "/" + Hash(data) + suffix
+}
+
+// Get opens an object. The caller closes it. Returns ErrNotFound.
+func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
+	object, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, Info{}, translate(err)
+	}
+	stat, err := object.Stat()
+	if err != nil {
+		_ = object.Close()
+		return nil, Info{}, translate(err)
+	}
+	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag, ModifiedAt: stat.LastModified}, nil
+}
+
+// GetFrom reads a whole object of another service's bucket, at most limit
+// bytes. Returns ErrNotFound.
+func (s *Store) GetFrom(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
+	object, err := s.client.GetObject(ctx, bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, translate(err)
+	}
+	defer object.Close()
+	data, err := io.ReadAll(io.LimitReader(object, limit+1))
+	if err != nil {
+		return nil, translate(err)
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("objectstore: %s/%s is larger than %d bytes", bucket, key, limit)
+	}
+	return data, nil
+}
+
+func (s *Store) put(ctx context.Context, key, contentType string, data []byte) error {
+	_, err := s.client.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), minio.PutObjectOptions{
+		ContentType: contentType,
+		// One request for the whole object, which is small.
+		DisableMultipart: true,
+	})
+	if err != nil {
+		return fmt.Errorf("objectstore: put %s: %w", key, err)
+	}
+	return nil
+}
+
+func (s *Store) remove(ctx context.Context, key string) error {
+	if err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}); err != nil {
+		return fmt.Errorf("objectstore: remove %s: %w", key, err)
+	}
+	return nil
+}
+
+func translate(err error) error {
+	if resp := minio.ToErrorResponse(err); resp.StatusCode == http.StatusNotFound || resp.Code == minio.NoSuchKey {
+		return ErrNotFound
+	}
+	return fmt.Errorf("objectstore: %w", err)
+}

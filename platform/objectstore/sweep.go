@@ -1,0 +1,128 @@
+package objectstore
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/postgres"
+)
+
+const (
+	// uploadGrace is far longer than any upload takes from its note to its claim.
+	uploadGrace = time.Hour
+	sweepEvery  = 10 * time.Minute
+	sweepBatch  = 100
+)
+
+// Sweeper removes the objects that no row names: of uploads that failed half
+// way, and those that were released.
+type Sweeper struct {
+	store *Store
+	pool  *pgxpool.Pool
+	named func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
+	log   *slog.Logger
+}
+
+// NewSweeper returns the sweeper of a bucket. named tells, in one statement
+// on tx, whether any row names the key.
+func NewSweeper(store *Store, pool *pgxpool.Pool, named func(ctx context.Context, tx pgx.Tx, key string) (bool, error), log *slog.Logger) *Sweeper {
+	return &Sweeper{store: store, pool: pool, named: named, log: log}
+}
+
+// Run sweeps until ctx ends.
+func (s *Sweeper) Run(ctx context.Context) error {
+	for {
+		if removed, err := s.Sweep(ctx, uploadGrace); err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "sweeping files failed", "error", err)
+		} else if removed > 0 {
+			s.log.InfoContext(ctx, "swept files away", "count", removed)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(sweepEvery):
+		}
+	}
+}
+
+// Sweep settles the uploads that are pending for longer than olderThan, and
+// returns how many objects it removed.
+func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed int, err error) {
+	for {
+		rows, err := s.pool.Query(ctx, `
+			select key from pending_uploads
+			where created_at <= now() - make_interval(secs => $1)
+			group by key
+			order by min(created_at)
+			limit $2`, olderThan.Seconds(), sweepBatch)
+		if err != nil {
+			return removed, fmt.Errorf("sweep: %w", err)
+		}
+		keys, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return removed, fmt.Errorf("sweep: %w", err)
+		}
+		settled := 0
+		for _, key := range keys {
+			gone, notes, err := s.settle(ctx, key, olderThan)
+			if err != nil {
+				return removed, err
+			}
+			if gone {
+				removed++
+			}
+			settled += notes
+		}
+		// Where nothing could be settled, claims are under way: the next sweep comes.
+		if len(keys) < sweepBatch || settled == 0 {
+			return removed, nil
+		}
+	}
+}
+
+// settle forgets the old pending uploads of key, and removes the object unless
+// a row or a younger upload needs it. The lock keeps an upload of the same
+// bytes from beginning in between.
+func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, notes int, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockKey(ctx, tx, key); err != nil {
+			return err
+		}
+		// A note that a claim holds at this moment is left to it.
+		tag, err := tx.Exec(ctx, `
+			delete from pending_uploads where id in (
+				select id from pending_uploads
+				where key = $1 and created_at <= now() - make_interval(secs => $2)
+				for update skip locked)`, key, olderThan.Seconds())
+		if err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		notes = int(tag.RowsAffected())
+		var awaited bool
+		if err := tx.QueryRow(ctx, "select exists (select from pending_uploads where key = $1)", key).Scan(&awaited); err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		if awaited || notes == 0 {
+			return nil
+		}
+		// Looked up after "awaited": a claim in between has committed its row by now.
+		named, err := s.named(ctx, tx, key)
+		if err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		if named {
+			return nil
+		}
+		if err := s.store.remove(ctx, key); err != nil {
+			return err
+		}
+		removed = true
+		return nil
+	})
+	return removed, notes, err
+}

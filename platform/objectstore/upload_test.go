@@ -1,0 +1,228 @@
+package objectstore_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/s3test"
+)
+
+// bundle is a store with a table of things that name files.
+type bundle struct {
+	store   *objectstore.Store
+	pool    *pgxpool.Pool
+	sweeper *objectstore.Sweeper
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	url := pgtest.Database(t, "objectstore", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_things.sql": {Data: []byte(
+			"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
+	})
+	pool, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	server := s3test.Start(t)
+	store, err := objectstore.Open(t.Context(), objectstore.Config{
+		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: server.SecretKey, Bucket: s3test.Bucket(t),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
+		err = tx.QueryRow(ctx, "select exists (select from things where key = $1)", key).Scan(&named)
+		return named, err
+	}
+	return &bundle{store, pool, objectstore.NewSweeper(store, pool, named, slog.New(slog.DiscardHandler))}
+}
+
+func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {
+	t.Helper()
+	u, err := b.store.Upload(t.Context(), b.pool, objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// name makes a row that names the upload's key.
+func (b *bundle) name(ctx context.Context, u objectstore.Upload) error {
+	return postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
+		if err := u.Claim(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key)
+		return err
+	})
+}
+
+func (b *bundle) sweep(t *testing.T) int {
+	t.Helper()
+	removed, err := b.sweeper.Sweep(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return removed
+}
+
+// content returns what is stored under key, or "" when nothing is.
+func (b *bundle) content(t *testing.T, key string) string {
+	t.Helper()
+	object, info, err := b.store.Get(t.Context(), key)
+	if errors.Is(err, objectstore.ErrNotFound) {
+		return ""
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	data, err := io.ReadAll(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size != int64(len(data)) || info.ContentType != "text/plain" {
+		t.Errorf("info of %s: %+v", key, info)
+	}
+	return string(data)
+}
+
+func (b *bundle) pending(t *testing.T) (n int) {
+	t.Helper()
+	if err := b.pool.QueryRow(t.Context(), "select count(*) from pending_uploads").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestAClaimedFileStaysAndAnUnclaimedOneGoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	claimed, lost := b.upload(t, "claimed"), b.upload(t, "lost")
+	if err := b.name(t.Context(), claimed); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.sweep(t); got != 1 {
+		t.Errorf("the sweeper removed %d objects, want 1", got)
+	}
+	if got := b.content(t, claimed.Key); got != "claimed" {
+		t.Errorf("the claimed file holds %q", got)
+	}
+	if got := b.content(t, lost.Key); got != "" {
+		t.Errorf("the unclaimed file still holds %q", got)
+	}
+	if got := b.pending(t); got != 0 {
+		t.Errorf("%d uploads are still pending", got)
+	}
+}
+
+func TestAnUploadThatWasSweptCannotBeClaimed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	u := b.upload(t, "late")
+	b.sweep(t)
+	if err := b.name(t.Context(), u); !errors.Is(err, objectstore.ErrUploadExpired) {
+		t.Errorf("claim = %v, want ErrUploadExpired", err)
+	}
+}
+
+func TestTheSameBytesStayWhileAnyRowNamesThem(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, second := b.upload(t, "same"), b.upload(t, "same")
+	if err := b.name(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.sweep(t); got != 0 { // the second upload failed half way
+		t.Errorf("the sweeper removed %d objects that a row names", got)
+	}
+	if got := b.content(t, second.Key); got != "same" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
+func TestAReleasedFileGoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	u := b.upload(t, "old avatar")
+	if err := b.name(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), "delete from things"); err != nil {
+			return err
+		}
+		return objectstore.Release(t.Context(), tx, u.Key)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.sweep(t); got != 1 || b.content(t, u.Key) != "" {
+		t.Errorf("the sweeper removed %d objects, want the released one", got)
+	}
+}
+
+// Uploads, claims and sweeps of the same bytes race; whatever was claimed is there in the end.
+func TestASweepNeverTakesWhatARaceClaimed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 10 {
+				key := objectstore.Key("things", []byte("contested"), ".txt")
+				u, err := b.store.Upload(t.Context(), b.pool, key, "text/plain", []byte("contested"))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := b.name(t.Context(), u); err != nil && !errors.Is(err, objectstore.ErrUploadExpired) {
+					t.Error(err)
+				}
+			}
+		})
+		wg.Go(func() {
+			for range 10 {
+				if _, err := b.sweeper.Sweep(t.Context(), 0); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var named bool
+	if err := b.pool.QueryRow(t.Context(), "select exists (select from things)").Scan(&named); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.content(t, objectstore.Key("things", []byte("contested"), ".txt")); named && got != "contested" {
+		t.Errorf("a row names the file, but it holds %q", got)
+	}
+}
+
+func TestReadingAnotherBucketIsBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	u := b.upload(t, "0123456789")
+	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 9); err == nil {
+		t.Error("10 bytes were read within a limit of 9")
+	}
+	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 10); err != nil || string(data) != "0123456789" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), "things/none", 10); !errors.Is(err, objectstore.ErrNotFound) {
+		t.Errorf("got %v, want ErrNotFound", err)
+	}
+}

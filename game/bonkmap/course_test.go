@@ -1,0 +1,109 @@
+package bonkmap_test
+
+import (
+	"math"
+	"testing"
+
+	"capzone.dev/game/bonkmap"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestAFinishIsAmbiguousWhereSomeZonesAreNamedCheckpoints(t *testing.T) {
+	zones := func(fixtureNames ...string) *bonkmap.Map {
+		m := &bonkmap.Map{Shapes: []bonkmap.Shape{bonkmap.Circle{Radius: 1}}}
+		for i, name := range fixtureNames {
+			m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Name: name})
+			m.CapZones = append(m.CapZones, bonkmap.CapZone{Fixture: i})
+		}
+		return m
+	}
+	unattached := zones("cp 1")
+	unattached.CapZones = append(unattached.CapZones, bonkmap.CapZone{Fixture: bonkmap.None})
+	zoneNamed := zones("goal", "line")
+	zoneNamed.CapZones[0].Name = "cp 1"
+
+	cases := []struct {
+		name string
+		m    *bonkmap.Map
+		want bool
+	}{
+		{"no zone", zones(), false},
+		{"one zone of any name", zones("goal"), false},
+		{"one named zone", zones("cp"), false},
+		{"several zones, none named", zones("goal", "line", ""), false},
+		{"all zones named", zones("cp 1", "cp2", "cp real"), false},
+		{"one named among others", zones("cp 1", "goal"), true},
+		{"one other among named", zones("cp 1", "cp 2", "goal"), true},
+		{"the name begins otherwise", zones("my cp", "goal"), false},
+		{"a capital is another name", zones("CP 1", "goal"), false},
+		{"a named zone and one without a fixture", unattached, true},
+		{"the zone's own name does not count", zoneNamed, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.m.FinishIsAmbiguous(); got != c.want {
+				t.Errorf("FinishIsAmbiguous = %t", got)
+			}
+		})
+	}
+}
+
+func TestAMapCreditsWhatItRemixes(t *testing.T) {
+	cases := []struct {
+		name     string
+		original bonkmap.Original
+		want     bool
+	}{
+		{"nothing", bonkmap.Original{DatabaseVersion: 2}, false},
+		{"a map with an id", bonkmap.Original{ID: 7}, true},
+		{"a map with a name alone", bonkmap.Original{Name: "Bare Room"}, true},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			original, is := (&bonkmap.Map{RemixOf: c.original}).Remix()
+			if is != c.want || original != c.original {
+				t.Errorf("Remix = %v, %t", original, is)
+			}
+		})
+	}
+}
+
+func TestBoundsHoldEverythingWhereItStarts(t *testing.T) {
+	one := func(body bonkmap.Body, shape bonkmap.Shape) *bonkmap.Map {
+		body.Fixtures = []int{0}
+		return &bonkmap.Map{
+			Shapes: []bonkmap.Shape{shape}, Fixtures: []bonkmap.Fixture{{}}, Bodies: []bonkmap.Body{body},
+		}
+	}
+	at := func(x, y float64) bonkmap.Body { return bonkmap.Body{Position: bonkmap.Point{X: x, Y: y}} }
+	rect := func(x1, y1, x2, y2 float64) bonkmap.Rect {
+		return bonkmap.Rect{Min: bonkmap.Point{X: x1, Y: y1}, Max: bonkmap.Point{X: x2, Y: y2}}
+	}
+	quarter := at(100, 0)
+	quarter.Angle = math.Pi / 2
+	unused := one(at(0, 0), bonkmap.Circle{Radius: 1})
+	unused.Bodies = nil
+
+	cases := []struct {
+		name string
+		m    *bonkmap.Map
+		want bonkmap.Rect
+	}{
+		{"an empty map", &bonkmap.Map{}, bonkmap.Rect{}},
+		{"a fixture that no body carries", unused, bonkmap.Rect{}},
+		{"a spawn", &bonkmap.Map{Spawns: []bonkmap.Spawn{{Position: bonkmap.Point{X: -5, Y: 7}}}}, rect(-5, 7, -5, 7)},
+		{"a box", one(at(10, 20), bonkmap.Box{Width: 4, Height: 2}), rect(8, 19, 12, 21)},
+		{"a box turned in its body", one(at(0, 0), bonkmap.Box{Width: 4, Height: 2, Angle: math.Pi / 2}), rect(-1, -2, 1, 2)},
+		{"a box beside the centre of a turned body", one(quarter, bonkmap.Box{Width: 2, Height: 2, Centre: bonkmap.Point{X: 10}}), rect(99, 9, 101, 11)},
+		{"a circle", one(at(10, 20), bonkmap.Circle{Radius: 3, Centre: bonkmap.Point{X: 1}}), rect(8, 17, 14, 23)},
+		{"a scaled polygon", one(at(0, 0), bonkmap.Polygon{Scale: 2, Vertices: []bonkmap.Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 5}}}), rect(0, 0, 6, 10)},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, c.m.Bounds(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

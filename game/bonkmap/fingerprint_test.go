@@ -1,0 +1,113 @@
+package bonkmap_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"capzone.dev/game/bonkmap"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTheFingerprintIgnoresWhatPhysicsDoNotSee(t *testing.T) {
+	cases := map[string]func(*bonkmap.Map){
+		"names of the map and its people": func(m *bonkmap.Map) { m.Name, m.Author, m.Contributors = "Other", "other", nil },
+		"votes":                           func(m *bonkmap.Map) { m.VotesUp, m.VotesDown = 0, 99 },
+		"ids and publishing":              func(m *bonkmap.Map) { m.ID, m.Published, m.DatabaseVersion = 5, false, 9 },
+		"the remix credit":                func(m *bonkmap.Map) { m.RemixOf = bonkmap.Original{} },
+		"colours":                         func(m *bonkmap.Map) { m.Fixtures[0].Colour = 0x123456 },
+		"names of fixtures and bodies":    func(m *bonkmap.Map) { m.Fixtures[0].Name, m.Bodies[0].Name = "a", "b" },
+		"names of spawns and zones":       func(m *bonkmap.Map) { m.Spawns[0].Name, m.CapZones[0].Name = "a", "b" },
+		"the name of a gear":              func(m *bonkmap.Map) { m.Joints[4] = bonkmap.Gear{Name: "x", JointA: 0, JointB: 5, Ratio: -2} },
+		"the order of drawing":            func(m *bonkmap.Map) { m.DrawOrder = []int{0, 1, 2} },
+		"the editor's grid":               func(m *bonkmap.Map) { m.Settings.EditorGridPixels = 50 },
+		"the version":                     func(m *bonkmap.Map) { m.Version = 13 },
+		"the line of a joint": func(m *bonkmap.Map) {
+			spring := m.Joints[3].(bonkmap.Spring)
+			spring.DrawLine = false
+			m.Joints[3] = spring
+		},
+		"the sign of zero": func(m *bonkmap.Map) { m.Bodies[0].Angle = math.Copysign(0, -1) },
+	}
+	original := workshop().PhysicsFingerprint()
+	for name, change := range cases {
+		t.Run(name, func(t *testing.T) {
+			m := workshop()
+			change(m)
+			if m.PhysicsFingerprint() != original {
+				t.Error("the fingerprint changed")
+			}
+		})
+	}
+}
+
+func TestTheFingerprintSeesWhatChangesPlay(t *testing.T) {
+	cases := map[string]func(*bonkmap.Map){
+		"the mode":                      func(m *bonkmap.Map) { m.Mode = bonkmap.Arrows },
+		"flying":                        func(m *bonkmap.Map) { m.Settings.PlayersCanFly = false },
+		"respawning":                    func(m *bonkmap.Map) { m.Settings.RespawnOnDeath = false },
+		"players colliding":             func(m *bonkmap.Map) { m.Settings.PlayersDontMeet = false },
+		"the physics quality":           func(m *bonkmap.Map) { m.Settings.PhysicsQuality = 1 },
+		"the scale":                     func(m *bonkmap.Map) { m.PixelsPerMetre = 13 },
+		"the size of a shape":           func(m *bonkmap.Map) { m.Shapes[1] = bonkmap.Circle{Radius: 25.000001} },
+		"the kind of a shape":           func(m *bonkmap.Map) { m.Shapes[1] = bonkmap.Box{Width: 25} },
+		"a vertex":                      func(m *bonkmap.Map) { m.Shapes[2].(bonkmap.Polygon).Vertices[1].X = 11 },
+		"a deadly part":                 func(m *bonkmap.Map) { m.Fixtures[2].Deadly = false },
+		"friction":                      func(m *bonkmap.Map) { m.Fixtures[0].Friction = 0 },
+		"what can be grappled":          func(m *bonkmap.Map) { m.Fixtures[2].NoGrapple = false },
+		"where a body starts":           func(m *bonkmap.Map) { m.Bodies[0].Position.X = 0.5 },
+		"a body's fixtures":             func(m *bonkmap.Map) { m.Bodies[0].Fixtures = nil },
+		"a force zone":                  func(m *bonkmap.Map) { m.Bodies[1].ForceZone = nil },
+		"where players start":           func(m *bonkmap.Map) { m.Spawns[0].Position.Y = 11 },
+		"how long a zone takes":         func(m *bonkmap.Map) { m.CapZones[0].Seconds = 0.02 },
+		"which fixture the finish is":   func(m *bonkmap.Map) { m.CapZones[0].Fixture = 0 },
+		"the ratio of a gear":           func(m *bonkmap.Map) { m.Joints[4] = bonkmap.Gear{Name: "pair", JointA: 0, JointB: 5, Ratio: 2} },
+		"a joint less":                  func(m *bonkmap.Map) { m.Joints = m.Joints[:5] },
+		"bodies in another order":       func(m *bonkmap.Map) { m.Bodies[0], m.Bodies[2] = m.Bodies[2], m.Bodies[0] },
+		"a spawn for one team the more": func(m *bonkmap.Map) { m.Spawns[0].Blue = true },
+	}
+	original := workshop().PhysicsFingerprint()
+	for name, change := range cases {
+		t.Run(name, func(t *testing.T) {
+			m := workshop()
+			change(m)
+			if m.PhysicsFingerprint() == original {
+				t.Error("the fingerprint is the same")
+			}
+		})
+	}
+}
+
+func TestTakingAFingerprintLeavesTheMapAsItIs(t *testing.T) {
+	m := workshop()
+	m.PhysicsFingerprint()
+	if diff := cmp.Diff(workshop(), m); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Stored fingerprints must stay comparable: whoever breaks this test on purpose
+// raises the scheme and has the stored ones made again.
+func TestTheFingerprintStaysTheSameFromReleaseToRelease(t *testing.T) {
+	const want = "89290b6c4cd71445a5c2187dee3d684e27f34575cf4bfef5aae3458026627e00"
+	if got := workshop().PhysicsFingerprint().String(); got != want {
+		t.Errorf("the workshop's fingerprint is %s", got)
+	}
+}
+
+func TestAFingerprintTravelsAsText(t *testing.T) {
+	before := workshop().PhysicsFingerprint()
+	text, err := json.Marshal(before)
+	if err != nil || string(text) != `"`+before.String()+`"` {
+		t.Fatalf("Marshal = %s, %v", text, err)
+	}
+	var after bonkmap.Fingerprint
+	if err := json.Unmarshal(text, &after); err != nil || after != before {
+		t.Errorf("came back as %s, %v", after, err)
+	}
+	for _, bad := range []string{`""`, `"abcd"`, `"` + before.String()[:62] + `zz"`} {
+		if err := json.Unmarshal([]byte(bad), &after); err == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}

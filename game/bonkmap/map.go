@@ -1,0 +1,191 @@
+package bonkmap
+
+import "math"
+
+// Version is the format's version that [Encode] writes, and the newest that
+// [Decode] knows.
+const Version = 15
+
+// None is the index of nothing: a joint's body where the joint holds on to the
+// world itself, a joint that a gear lacks, the fixture of an unattached capture
+// zone.
+const None = -1
+
+// Map is a map as its author drew it. Lengths are in the game's pixels, of which
+// PixelsPerMetre make a metre of its physics; y grows downwards; angles are in
+// radians, clockwise. The methods expect indexes that point at something, as
+// [Decode] makes sure of and [Encode] demands.
+type Map struct {
+	Version  int // of the format it was read from
+	Settings Settings
+
+	Name, Author    string
+	RemixOf         Original
+	VotesUp         uint32
+	VotesDown       uint32
+	Contributors    []string
+	Mode            Mode
+	ID              int // the game's own number for the map, -1 before it has one
+	Published       bool
+	DatabaseVersion int
+
+	PixelsPerMetre int
+	DrawOrder      []int // bodies, the frontmost first
+	Shapes         []Shape
+	Fixtures       []Fixture
+	Bodies         []Body
+	Spawns         []Spawn
+	CapZones       []CapZone
+	Joints         []Joint
+}
+
+// Settings hold for the whole map.
+type Settings struct {
+	RespawnOnDeath   bool
+	PlayersDontMeet  bool // players pass through each other
+	PlayersCanFly    bool
+	PhysicsQuality   int     // 1 simple, 2 complex
+	EditorGridPixels float32 // of interest to the game's editor alone
+}
+
+// Original is the map that a remix is made from.
+type Original struct {
+	Name, Author    string
+	ID              uint32
+	DatabaseVersion int
+}
+
+// Point is a place or a direction.
+type Point struct{ X, Y float64 }
+
+// Shape is a [Box], a [Circle] or a [Polygon], in the coordinates of the body
+// that carries it.
+type Shape interface{ shapeKind() int }
+
+// Box is a rectangle, turned about its centre.
+type Box struct {
+	Width, Height float64
+	Centre        Point
+	Angle         float64
+	Shrinks       bool
+}
+
+// Circle is a disc.
+type Circle struct {
+	Radius  float64
+	Centre  Point
+	Shrinks bool
+}
+
+// Polygon is any closed outline. Its vertices are scaled and turned about the
+// origin, then moved to the centre.
+type Polygon struct {
+	Scale    float64
+	Angle    float64
+	Centre   Point
+	Vertices []Point
+}
+
+// Inherit in a fixture's friction, restitution or density means: the body's.
+const Inherit = math.MaxFloat64
+
+// Fixture gives a shape a surface.
+type Fixture struct {
+	Shape           int // index into Map.Shapes
+	Name            string
+	Friction        float64 // or Inherit
+	FrictionPlayers FrictionPlayers
+	Restitution     float64 // or Inherit
+	Density         float64 // or Inherit
+	Colour          uint32  // 0xRRGGBB
+	Deadly          bool
+	NoPhysics       bool // seen but not felt
+	NoGrapple       bool
+	InnerGrapple    bool
+}
+
+// FrictionPlayers says whether a fixture's friction acts on players.
+type FrictionPlayers int
+
+// What a fixture can say about friction on players.
+const (
+	FrictionPlayersInherit FrictionPlayers = iota
+	FrictionPlayersNo
+	FrictionPlayersYes
+)
+
+// BodyKind is how a body moves.
+type BodyKind string
+
+// The kinds of body.
+const (
+	Static    BodyKind = "s" // never
+	Dynamic   BodyKind = "d" // by forces
+	Kinematic BodyKind = "k" // by its own velocity alone
+)
+
+// Body is what fixtures move with.
+type Body struct {
+	Kind            BodyKind
+	Name            string
+	Position        Point
+	Angle           float64
+	Friction        float64
+	FrictionPlayers bool
+	Restitution     float64
+	Density         float64
+	Velocity        Point
+	AngularVelocity float64
+	LinearDamping   float64
+	AngularDamping  float64
+	FixedRotation   bool
+	AntiTunnel      bool
+	Force           Point
+	Torque          float64
+	ForceIsAbsolute bool
+	CollisionGroup  int
+	Collides        Collisions
+	ForceZone       *ForceZone // nil where there is none
+	Fixtures        []int      // indexes into Map.Fixtures
+}
+
+// Collisions says what a body bumps into: the groups A to D, and players.
+type Collisions struct{ A, B, C, D, Players bool }
+
+// ForceZone pushes what enters its body.
+type ForceZone struct {
+	Force                        Point
+	OnPlayers, OnBodies, OnArrow bool
+	Kind                         int
+	CentreForce                  float64
+}
+
+// Spawn is where players start.
+type Spawn struct {
+	Name                     string
+	Position, Velocity       Point
+	Priority                 int
+	FreeForAll               bool
+	Red, Blue, Green, Yellow bool
+}
+
+// CapZoneKind is what a capture zone does for whom.
+type CapZoneKind int
+
+// The kinds of capture zone.
+const (
+	CapNormal CapZoneKind = iota + 1
+	CapRedWins
+	CapBlueWins
+	CapGreenWins
+	CapYellowWins
+)
+
+// CapZone is a fixture that is captured by staying in it: on a parkour map, the
+// finish.
+type CapZone struct {
+	Name    string
+	Seconds float64
+	Fixture int // index into Map.Fixtures, or None
+	Kind    CapZoneKind
+}

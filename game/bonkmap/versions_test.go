@@ -1,0 +1,173 @@
+package bonkmap
+
+import (
+	"encoding/base64"
+	"fmt"
+	"testing"
+
+	"capzone.dev/game/lzstring"
+	"github.com/google/go-cmp/cmp"
+)
+
+// writeOld writes a small map, all of its flags set, in an old version of the
+// format.
+func writeOld(version int) string {
+	w := writer{}
+	since := func(first int, write func()) {
+		if version >= first {
+			write()
+		}
+	}
+	w.short(version, "")
+	w.bools(true, true)
+	since(3, func() { w.short(2, "") })
+	switch {
+	case version >= 13:
+		w.float(12.5)
+	case version >= 4:
+		w.short(30, "")
+	}
+	since(9, func() { w.bool(true) })
+	w.text("Original", "")
+	w.text("riverfox", "")
+	w.uint(77)
+	w.short(1, "")
+	w.text("Old Steps", "")
+	w.text("cloudstep", "")
+	since(10, func() { w.uint(5); w.uint(6) })
+	since(4, func() { w.short(1, ""); w.text("pebblehop", "") })
+	since(5, func() { w.text("v", ""); w.int(1234, "") })
+	since(7, func() { w.bool(true) })
+	since(8, func() { w.int(3, "") })
+	w.short(12, "")
+
+	w.short(1, "") // draw order
+	w.short(0, "")
+
+	w.short(1, "") // shapes
+	w.short(kindCircle, "")
+	w.doubles(10, 1, 2)
+	w.bool(true)
+
+	w.short(1, "") // fixtures
+	w.short(0, "")
+	w.text("disc", "")
+	w.doubles(0.5)
+	w.short(int(FrictionPlayersYes), "")
+	w.doubles(0.25, 2)
+	w.uint(0xABCDEF)
+	w.bools(true, true)
+	since(11, func() { w.bool(true) })
+	since(12, func() { w.bool(true) })
+
+	w.short(1, "") // bodies
+	w.text("d", "")
+	w.text("body", "")
+	w.doubles(1, 2, 3, 0.5)
+	w.bool(true)
+	w.doubles(0.1, 0.2, 4, 5, 6, 7, 8)
+	w.bools(true, true)
+	w.doubles(9, 10, 11)
+	w.bool(true)
+	w.short(2, "")
+	w.bools(true, false, true, false)
+	since(2, func() { w.bool(false) })
+	since(14, func() {
+		w.bool(true)
+		w.doubles(12, 13)
+		w.bools(true, false, true)
+	})
+	since(15, func() {
+		w.short(3, "")
+		w.doubles(14)
+	})
+	w.short(1, "")
+	w.short(0, "")
+
+	w.short(1, "") // spawns
+	w.doubles(15, 16, 17, 18)
+	w.short(4, "")
+	w.bools(true, false, true, false, true)
+	w.text("Start", "")
+
+	w.short(1, "") // capture zones
+	w.text("Finish", "")
+	w.doubles(0.5)
+	w.short(0, "")
+	since(6, func() { w.short(int(CapBlueWins), "") })
+
+	w.short(0, "") // joints
+	return lzstring.Compress(base64.StdEncoding.EncodeToString(w.data))
+}
+
+// readOld is what that map holds in the given version: what the version lacks
+// has the value that the game assumes.
+func readOld(version int) *Map {
+	m := &Map{
+		Version:  version,
+		Settings: Settings{RespawnOnDeath: true, PlayersDontMeet: true, PhysicsQuality: 1, EditorGridPixels: 25},
+		Name:     "Old Steps", Author: "cloudstep",
+		RemixOf: Original{Name: "Original", Author: "riverfox", ID: 77, DatabaseVersion: 1},
+		ID:      -1, DatabaseVersion: 2, PixelsPerMetre: 12, DrawOrder: []int{0},
+		Shapes: []Shape{Circle{Radius: 10, Centre: Point{1, 2}, Shrinks: true}},
+		Fixtures: []Fixture{{
+			Name: "disc", Friction: 0.5, FrictionPlayers: FrictionPlayersYes, Restitution: 0.25, Density: 2,
+			Colour: 0xABCDEF, Deadly: true, NoPhysics: true,
+		}},
+		Bodies: []Body{{
+			Kind: Dynamic, Name: "body", Position: Point{1, 2}, Angle: 3, Friction: 0.5, FrictionPlayers: true,
+			Restitution: 0.1, Density: 0.2, Velocity: Point{4, 5}, AngularVelocity: 6, LinearDamping: 7, AngularDamping: 8,
+			FixedRotation: true, AntiTunnel: true, Force: Point{9, 10}, Torque: 11, ForceIsAbsolute: true,
+			CollisionGroup: 2, Collides: Collisions{A: true, C: true, Players: true}, Fixtures: []int{0},
+		}},
+		Spawns: []Spawn{{
+			Name: "Start", Position: Point{15, 16}, Velocity: Point{17, 18}, Priority: 4, Red: true, Blue: true, Yellow: true,
+		}},
+		CapZones: []CapZone{{Name: "Finish", Seconds: 0.5, Fixture: 0, Kind: CapNormal}},
+	}
+	body, fixture := &m.Bodies[0], &m.Fixtures[0]
+	for first, apply := range map[int]func(){
+		2:  func() { body.Collides.Players = false },
+		3:  func() { m.Settings.PhysicsQuality = 2 },
+		4:  func() { m.Contributors = []string{"pebblehop"} },
+		5:  func() { m.Mode, m.ID = VTOL, 1234 },
+		6:  func() { m.CapZones[0].Kind = CapBlueWins },
+		7:  func() { m.Published = true },
+		8:  func() { m.DatabaseVersion = 3 },
+		9:  func() { m.Settings.PlayersCanFly = true },
+		10: func() { m.VotesUp, m.VotesDown = 5, 6 },
+		11: func() { fixture.NoGrapple = true },
+		12: func() { fixture.InnerGrapple = true },
+	} {
+		if version >= first {
+			apply()
+		}
+	}
+	switch {
+	case version >= 13:
+		m.Settings.EditorGridPixels = 12.5
+	case version >= 4:
+		m.Settings.EditorGridPixels = 30
+	}
+	if version >= 14 {
+		body.ForceZone = &ForceZone{Force: Point{12, 13}, OnPlayers: true, OnArrow: true}
+	}
+	if version >= 15 {
+		body.ForceZone.Kind, body.ForceZone.CentreForce = 3, 14
+	}
+	return m
+}
+
+func TestEveryVersionOfTheFormatIsRead(t *testing.T) {
+	for version := 1; version <= Version; version++ {
+		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
+			m, err := Decode(writeOld(version))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(readOld(version), m); diff != "" {
+				t.Errorf("want (-), got (+):\n%s", diff)
+			}
+		})
+	}
+}

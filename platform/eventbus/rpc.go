@@ -18,6 +18,8 @@ const (
 	callTimeout = 2 * time.Second
 	// serveTimeout ends the work on one request: nobody waits longer.
 	serveTimeout = 10 * time.Second
+	// drainTimeout ends the wait for requests under way, as where NATS is away.
+	drainTimeout = 2 * time.Second
 	// concurrentCalls bounds the requests that one subscription works on.
 	concurrentCalls = 64
 )
@@ -93,11 +95,25 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 		return nil, fmt.Errorf("serve %s: %w", subject, err)
 	}
 	return func() {
-		_ = sub.Unsubscribe()
+		drain(sub)
 		for range concurrentCalls {
 			free <- struct{}{}
 		}
 	}, nil
+}
+
+// drain unsubscribes and waits until what is already on its way has been handed
+// over: a request that is dropped costs the one who asks a whole timeout.
+func drain(sub *nats.Subscription) {
+	closed := make(chan struct{})
+	sub.SetClosedHandler(func(string) { close(closed) })
+	if sub.Drain() != nil {
+		return // the connection is closed
+	}
+	select {
+	case <-closed:
+	case <-time.After(drainTimeout):
+	}
 }
 
 func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error), log *slog.Logger) (r reply) {

@@ -110,14 +110,14 @@ func (b *bundle) awaitPublished(t *testing.T) {
 	})
 }
 
-// retainedStats returns what STATE keeps for a map's totals.
-func (b *bundle) retainedStats(t *testing.T, mapID string) event.MapStats {
+// retainedStats returns what STATE keeps for the totals of map m1.
+func (b *bundle) retainedStats(t *testing.T) event.MapStats {
 	t.Helper()
 	stream, err := b.js.Stream(t.Context(), event.StateStream.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	msg, err := stream.GetLastMsgForSubject(t.Context(), event.MapStatsPrefix+mapID)
+	msg, err := stream.GetLastMsgForSubject(t.Context(), event.MapStatsPrefix+"m1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestWhatIsCommittedIsPublishedAndWhatIsRolledBackIsNot(t *testing.T) {
 	b.appendFact(t, event.RecordRemoved{RecordID: "r1", MapID: "m1", PlayerID: "p1", Reason: "test"})
 	b.awaitPublished(t)
 
-	if diff := cmp.Diff(stats(1, 7), b.retainedStats(t, "m1")); diff != "" {
+	if diff := cmp.Diff(stats(1, 7), b.retainedStats(t)); diff != "" {
 		t.Errorf("retained state (-want +got):\n%s", diff)
 	}
 	if got := b.messages(t, "FACTS"); got != 1 {
@@ -206,7 +206,7 @@ func TestOfSeveralStatesOfOneEntityOnlyTheNewestGoesOut(t *testing.T) {
 	}
 	b.startRelay(t)
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(30, 30), b.retainedStats(t, "m1")); diff != "" {
+	if diff := cmp.Diff(stats(30, 30), b.retainedStats(t)); diff != "" {
 		t.Errorf("retained state (-want +got):\n%s", diff)
 	}
 	if got := b.messages(t, "STATE"); got != 1 {
@@ -227,7 +227,7 @@ func TestEventsWaitWhileNATSIsAway(t *testing.T) {
 	b.nats.Restart()
 
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(2, 2), b.retainedStats(t, "m1")); diff != "" {
+	if diff := cmp.Diff(stats(2, 2), b.retainedStats(t)); diff != "" {
 		t.Errorf("retained state (-want +got):\n%s", diff)
 	}
 	if got := b.messages(t, "FACTS"); got != 1 {
@@ -295,7 +295,7 @@ func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 			if len(settled) != len(stalledBatch) {
 				t.Errorf("%d of %d superseded rows are settled", len(settled), len(stalledBatch))
 			}
-			if diff := cmp.Diff(stats(3, 3), b.retainedStats(t, "m1")); diff != "" {
+			if diff := cmp.Diff(stats(3, 3), b.retainedStats(t)); diff != "" {
 				t.Errorf("retained state (-want +got):\n%s", diff)
 			}
 		})
@@ -318,7 +318,7 @@ func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
 	}
 	b.appendStates(t, stats(5, 5))
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(5, 5), b.retainedStats(t, "m1")); diff != "" {
+	if diff := cmp.Diff(stats(5, 5), b.retainedStats(t)); diff != "" {
 		t.Errorf("retained state (-want +got):\n%s", diff)
 	}
 }

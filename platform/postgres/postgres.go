@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,7 +30,7 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 			cfg.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	set("statement_timeout", fmt.Sprint(statementTimeout.Milliseconds()))
+	set("statement_timeout", strconv.FormatInt(statementTimeout.Milliseconds(), 10))
 	// A leaderboard is the same plan for every map. Planning it anew for each
 	// costs more than any gain (see docs/performance.md).
 	set("plan_cache_mode", "force_generic_plan")

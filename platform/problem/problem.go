@@ -91,7 +91,7 @@ func (p *Problem) Unwrap() error { return p.cause }
 // Is tells whether target is a problem of the same code, so that a copy with
 // more data is still the declared problem.
 func (p *Problem) Is(target error) bool {
-	other, ok := target.(*Problem) //nolint:errorlint // errors.Is walks the chain itself
+	other, ok := target.(*Problem)
 	return ok && other.Code == p.Code
 }
 

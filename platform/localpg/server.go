@@ -107,8 +107,11 @@ func StartTemporary(ctx context.Context) (*Server, error) {
 }
 
 // URL is the connection string of a database of this server.
-func (s *Server) URL(database string) string {
-	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", Superuser, s.port, database)
+func (s *Server) URL(database string) string { return URL(s.port, database) }
+
+// URL is the connection string of a database of the server on a port.
+func URL(port int, database string) string {
+	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", Superuser, port, database)
 }
 
 // Port is where the server listens.
@@ -188,7 +191,7 @@ func start(ctx context.Context, home string, blank Server, settings []string, lo
 		if err = s.run(ctx, home, settings, log); err == nil {
 			return &s, nil
 		}
-		if !s.tail.contains("could not bind") || blank.port != 0 {
+		if !s.tail.contains("could not create any TCP/IP sockets") || blank.port != 0 {
 			break
 		}
 	}

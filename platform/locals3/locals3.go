@@ -24,7 +24,7 @@ func Build(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "go", "build", "-o", file, "./cmd/s3")
+	command := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", file, "./cmd/s3")
 	command.Dir = filepath.Join(root, "deploy", "local") // whose go.mod alone knows the program's libraries
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the S3 server: %w\n%s", err, strings.TrimSpace(string(output)))
@@ -97,7 +97,7 @@ func run(ctx context.Context, o Options) (*Server, error) {
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("start the S3 server: %w", err)
 	}
-	s := &Server{Endpoint: "http://" + address, port: o.Port, command: command, stdin: stdin, done: make(chan struct{})}
+	s := &Server{Endpoint: Endpoint(o.Port), port: o.Port, command: command, stdin: stdin, done: make(chan struct{})}
 	go func() {
 		_ = command.Wait()
 		close(s.done)
@@ -113,6 +113,9 @@ func run(ctx context.Context, o Options) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("the S3 server did not get ready: %w: %s", ctx.Err(), said), s.Stop(context.Background()))
 	}
 }
+
+// Endpoint is the address of the server on a port.
+func Endpoint(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
 // Port is where the server listens.
 func (s *Server) Port() int { return s.port }

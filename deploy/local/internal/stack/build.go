@@ -1,0 +1,61 @@
+package stack
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path"
+	"strings"
+	"time"
+)
+
+// program is where the program of a package is built to.
+func (s *Stack) program(pkg string) string { return s.file("bin/" + path.Base(pkg)) }
+
+// buildTries is how often a build whose modules could not be fetched is tried.
+const buildTries = 4
+
+// build compiles every program; Go builds only what changed.
+func (s *Stack) build(ctx context.Context) error {
+	packages := []string{s.streams, s3Package}
+	for _, kind := range s.kinds {
+		packages = append(packages, kind.Package)
+	}
+	for try := 1; ; try++ {
+		// Without version control's stamp, which fails in a tree that another user owns.
+		command := exec.CommandContext(ctx, "go", append([]string{"build", "-buildvcs=false", "-o", s.file("bin") + "/"}, packages...)...)
+		command.Dir = s.root
+		output, err := command.CombinedOutput()
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, exec.ErrNotFound) {
+			return errors.New("Go is needed to build Capzone and is not on the PATH")
+		}
+		if try == buildTries || !bytes.Contains(output, []byte(`Get "http`)) {
+			return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
+		}
+		s.console.Say("fetching Go modules failed, trying again")
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(try*try) * time.Second):
+		}
+	}
+}
+
+// provision makes the event streams; it ends by itself.
+func (s *Stack) provision(ctx context.Context) error {
+	command := exec.CommandContext(ctx, s.program(s.streams))
+	command.Env = s.environment(map[string]string{"NATS_URL": s.servers.NATS})
+	output, err := command.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("provision: %w\n%s", err, strings.TrimSpace(string(output)))
+	}
+	return nil
+}

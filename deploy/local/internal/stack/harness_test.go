@@ -1,0 +1,260 @@
+package stack
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/localpg"
+)
+
+const stub = "./deploy/local/internal/stack/testdata/stub"
+
+// stubs are a small stack of stand-ins.
+var stubs = []Kind{
+	{Name: "auth", Package: stub, Database: true, Behind: "AUTH_ADDR", Settings: named("auth")},
+	{Name: "records", Package: stub, Database: true, Bucket: true, Behind: "RECORDS_ADDR", Settings: named("records")},
+	{Name: "gateway", Package: stub, Settings: func(s *Stack, self Replica) map[string]string {
+		settings := gatewaySettings(s, self)
+		settings["STUB_NAME"] = "gateway"
+		return settings
+	}},
+}
+
+func named(name string) func(*Stack, Replica) map[string]string {
+	return func(*Stack, Replica) map[string]string { return map[string]string{"STUB_NAME": name} }
+}
+
+// running is a stack of stubs.
+type running struct {
+	dir    string
+	screen screen
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+// up starts a stack and waits until it is ready; it stops with the test at the latest.
+func up(t *testing.T, dir string, environment map[string]string) *running {
+	t.Helper()
+	r := &running{dir: dir, ended: make(chan error, 1)}
+	all := map[string]string{}
+	for name, value := range environment {
+		all[name] = value
+	}
+	options := r.options(t, all)
+	ctx, cancel := context.WithCancel(context.Background())
+	r.cancel = cancel
+	go func() { r.ended <- Up(ctx, options) }()
+	t.Cleanup(func() { r.stop(t) })
+	eventually(t, "the stack is ready", func() bool {
+		select {
+		case err := <-r.ended:
+			r.ended <- err
+			t.Fatalf("the stack ended: %v\n%s", err, r.screen.String())
+		default:
+		}
+		_, err := ReadState(dir)
+		return err == nil
+	})
+	return r
+}
+
+func (r *running) options(t *testing.T, environment map[string]string) Options {
+	t.Helper()
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if environment["PORT"] == "" {
+		port, err := freeport.Pick()
+		if err != nil {
+			t.Fatal(err)
+		}
+		environment["PORT"] = fmt.Sprint(port)
+	}
+	environment["DATA_DIR"] = r.dir
+	settings, err := ReadSettings(environment, stubs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	environment["STUB_DIARY"] = r.diaryFile()
+	return Options{
+		Root: root, Settings: settings, Kinds: stubs, Environment: environment, Out: &r.screen,
+		Provision: stub,
+	}
+}
+
+func (r *running) stop(t *testing.T) {
+	t.Helper()
+	r.cancel()
+	select {
+	case err := <-r.ended:
+		r.ended <- nil
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("the stack does not stop")
+	}
+}
+
+func (r *running) state(t *testing.T) State {
+	t.Helper()
+	state, err := ReadState(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// diaryFile lies beside the data folder: reset must find nothing foreign in it.
+func (r *running) diaryFile() string { return r.dir + ".diary" }
+
+func (r *running) diary(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile(r.diaryFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+func (r *running) secrets(t *testing.T) map[string]string {
+	t.Helper()
+	secrets := map[string]string{}
+	for _, name := range []string{"token-keys.pem", "code-secret", "s3-secret"} {
+		path := filepath.Join(r.dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s can be read by others: %v", name, info.Mode())
+		}
+		secrets[name] = string(text)
+	}
+	return secrets
+}
+
+func (s State) process(t *testing.T, kind string) ProcessState {
+	t.Helper()
+	for _, p := range s.Processes {
+		if p.Kind == kind {
+			return p
+		}
+	}
+	t.Fatalf("no process %s in %+v", kind, s)
+	return ProcessState{}
+}
+
+// folder is a data folder whose name is not taken, where PostgreSQL's user can enter, which t.TempDir is
+// not for root.
+func folder(t *testing.T) string {
+	t.Helper()
+	parent, err := os.MkdirTemp("", "capzone-stack-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(parent, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(parent, "data")
+	t.Cleanup(func() {
+		if err := localpg.RemoveData(filepath.Join(dir, databaseEntry)); err != nil {
+			t.Error(err)
+		}
+		if err := os.RemoveAll(parent); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func execute(t *testing.T, url, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func stream(t *testing.T, url string, use func(jetstream.JetStream) error) {
+	t.Helper()
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err == nil {
+		err = use(js)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for !condition() {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited a minute: %s", what)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// screen is a terminal.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}

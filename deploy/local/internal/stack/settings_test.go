@@ -1,0 +1,58 @@
+package stack
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadSettings(t *testing.T) {
+	for _, c := range []struct {
+		sentence    string
+		environment map[string]string
+		mistakes    []string
+	}{
+		{"nothing needs to be set", nil, nil},
+		{"several of a service", map[string]string{"REPLICAS": "records=3 maps=2"}, nil},
+		{"commas do as well", map[string]string{"REPLICAS": "records=3,maps=2"}, nil},
+		{"an unknown service", map[string]string{"REPLICAS": "recods=3"}, []string{`REPLICAS names "recods": there can be several of auth, maps, records, players, bot`}},
+		{"the gateway is one", map[string]string{"REPLICAS": "gateway=2"}, []string{`REPLICAS names "gateway"`}},
+		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS says "records"`}},
+		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS says "records=0"`}},
+		{"every mistake at once", map[string]string{"PORT": "0", "REPLICAS": "x", "S3_ENDPOINT": "minio:9000"}, []string{
+			"PORT is 0", `REPLICAS names "x"`, "S3_ENDPOINT needs S3_ACCESS_KEY", "S3_ENDPOINT is no URL",
+		}},
+		{"a port that is no number", map[string]string{"PORT": "http"}, []string{"PORT"}},
+	} {
+		t.Run(c.sentence, func(t *testing.T) {
+			_, err := ReadSettings(c.environment, Kinds)
+			if (err == nil) != (c.mistakes == nil) {
+				t.Fatalf("mistakes: %v", err)
+			}
+			for _, mistake := range c.mistakes {
+				if !strings.Contains(err.Error(), mistake) {
+					t.Errorf("no word of %q in: %v", mistake, err)
+				}
+			}
+		})
+	}
+}
+
+func TestReadReplicas(t *testing.T) {
+	settings, err := ReadSettings(map[string]string{"REPLICAS": "records=3 maps=2", "PORT": "8081"}, Kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, kind := range Kinds {
+		got[kind.Name] = settings.replicas(kind.Name)
+	}
+	want := map[string]int{"auth": 1, "maps": 2, "records": 3, "players": 1, "bot": 1, "gateway": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if settings.PublicURL != "http://localhost:8081" {
+		t.Errorf("the site's address is %s", settings.PublicURL)
+	}
+}

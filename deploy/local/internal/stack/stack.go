@@ -1,0 +1,263 @@
+// Package stack runs all of Capzone on one machine: the servers it stands on, its services, the bot and the
+// gateway.
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/deploy/local/internal/supervise"
+	"capzone.dev/platform/freeport"
+)
+
+// Options say what to run and where.
+type Options struct {
+	Root        string // of the source tree
+	Settings    Settings
+	Kinds       []Kind
+	Provision   string            // package of the command that makes the streams
+	Environment map[string]string // goes through to the processes
+	Out         io.Writer
+}
+
+// Stack is a running or starting stack.
+type Stack struct {
+	root     string
+	dataDir  string
+	settings Settings
+	kinds    []Kind
+	streams  string // package of the command that makes them
+	passed   map[string]string
+	console  *supervise.Console
+	servers  Addresses
+
+	replicas  []Replica
+	processes []process // written before they start, then only read
+
+	mu          sync.Mutex
+	serverStops []func(context.Context)
+	ready       bool
+}
+
+// process is a replica that is kept running.
+type process struct {
+	*supervise.Process
+	replica  Replica
+	settings map[string]string
+}
+
+// readyTimeout is generous: a first start on a slow machine migrates four databases.
+const readyTimeout = 2 * time.Minute
+
+// Up runs a stack until ctx ends, and then stops it: the gateway first, then the services and the bot, then
+// the servers.
+func Up(ctx context.Context, o Options) error {
+	dataDir, err := filepath.Abs(o.Settings.DataDir)
+	if err != nil {
+		return err
+	}
+	unlock, err := lockFolder(dataDir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s := &Stack{
+		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision, passed: o.Environment,
+		console: supervise.NewConsole(o.Out, nameWidth(o)),
+	}
+	// A stack that was killed left its state behind.
+	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	began := time.Now()
+	err = s.start(ctx)
+	if err == nil {
+		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, press the login button there, join the room it links to under any name, and type the code that the bot says in the room.",
+			s.settings.PublicURL, time.Since(began).Seconds())
+		<-ctx.Done()
+		s.console.Say("stopping")
+	} else if ctx.Err() != nil {
+		err = nil // asked to stop while starting
+	}
+	s.stop()
+	return err
+}
+
+func (s *Stack) start(ctx context.Context) error {
+	if !freeport.Free(s.settings.Port) {
+		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.settings.Port, s.settings.Port+1)
+	}
+	if err := s.makeSecrets(); err != nil {
+		return err
+	}
+	s.console.Say("building and starting (the first time takes a few minutes)")
+	group, groupCtx := errgroup.WithContext(ctx)
+	built := make(chan struct{})
+	group.Go(func() error {
+		defer close(built)
+		return s.build(groupCtx)
+	})
+	group.Go(func() error { return s.startServers(groupCtx, built) })
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := s.provision(ctx); err != nil {
+		return err
+	}
+	if err := s.place(); err != nil {
+		return err
+	}
+	s.startProcesses()
+	if err := s.awaitReady(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ready = true
+	return s.writeState()
+}
+
+// place gives every replica its ports.
+func (s *Stack) place() error {
+	taken := map[int]bool{s.settings.Port: true}
+	pick := func() (string, error) {
+		for {
+			port, err := freeport.Pick()
+			if err != nil {
+				return "", err
+			}
+			if !taken[port] {
+				taken[port] = true
+				return fmt.Sprintf("127.0.0.1:%d", port), nil
+			}
+		}
+	}
+	for _, kind := range s.kinds {
+		for number := 1; number <= s.settings.replicas(kind.Name); number++ {
+			replica := Replica{Kind: kind, Number: number}
+			var err error
+			if replica.Ops, err = pick(); err != nil {
+				return err
+			}
+			if kind.Name == gatewayName {
+				replica.HTTP = fmt.Sprintf("127.0.0.1:%d", s.settings.Port)
+			} else if replica.HTTP, err = pick(); err != nil {
+				return err
+			}
+			s.replicas = append(s.replicas, replica)
+		}
+	}
+	return nil
+}
+
+// addresses are where the replicas of a kind serve.
+func (s *Stack) addresses(kind string) []string {
+	var list []string
+	for _, replica := range s.replicas {
+		if replica.Kind.Name == kind {
+			list = append(list, replica.HTTP)
+		}
+	}
+	return list
+}
+
+func (s *Stack) startProcesses() {
+	s.mu.Lock() // keeps the state from being written before the list is whole
+	defer s.mu.Unlock()
+	for _, replica := range s.replicas {
+		settings := sharedSettings(s, replica)
+		if replica.Kind.Settings != nil {
+			maps.Copy(settings, replica.Kind.Settings(s, replica))
+		}
+		spec := supervise.Spec{
+			Name:        replica.name(s.settings.replicas(replica.Kind.Name)),
+			Program:     s.program(replica.Kind.Package),
+			Environment: s.environment(settings),
+			Dir:         s.dataDir,
+			ReadyURL:    "http://" + replica.Ops + "/readyz",
+		}
+		s.processes = append(s.processes, process{supervise.Keep(spec, s.console, s.restarted), replica, settings})
+	}
+}
+
+// restarted puts the new process's number into the state.
+func (s *Stack) restarted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ready {
+		return
+	}
+	if err := s.writeState(); err != nil {
+		s.console.Say("%s: %v", stateFile, err)
+	}
+}
+
+func (s *Stack) awaitReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	group, ctx := errgroup.WithContext(ctx)
+	for _, p := range s.processes {
+		group.Go(func() error { return p.AwaitReady(ctx) })
+	}
+	return group.Wait()
+}
+
+func (s *Stack) stop() {
+	s.mu.Lock()
+	s.ready = false
+	s.mu.Unlock()
+	_ = os.Remove(s.file(stateFile))
+	s.stopProcesses(func(p process) bool { return p.replica.Kind.Name == gatewayName })
+	s.stopProcesses(func(p process) bool { return p.replica.Kind.Name != gatewayName })
+	s.stopServers()
+}
+
+// stopProcesses stops one layer, all of it at once.
+func (s *Stack) stopProcesses(chosen func(process) bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	var group sync.WaitGroup
+	for _, p := range s.processes {
+		if chosen(p) {
+			group.Go(func() { p.Stop(ctx) })
+		}
+	}
+	group.Wait()
+}
+
+// environment is what a process gets: what was passed to the launcher, generous limits where that names none,
+// and the settings, which win.
+func (s *Stack) environment(settings map[string]string) []string {
+	all := maps.Clone(generous)
+	maps.Copy(all, s.passed)
+	maps.Copy(all, settings)
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, name+"="+all[name])
+	}
+	return list
+}
+
+func (s *Stack) file(name string) string { return filepath.Join(s.dataDir, name) }
+
+func nameWidth(o Options) int {
+	width := len("postgres")
+	for _, kind := range o.Kinds {
+		if o.Settings.replicas(kind.Name) > 1 {
+			width = max(width, len(kind.Name)+len(".00"))
+		}
+		width = max(width, len(kind.Name))
+	}
+	return width
+}

@@ -1,0 +1,188 @@
+package stack
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+func TestStackStartsAndStopsInOrder(t *testing.T) {
+	stack := up(t, folder(t), nil)
+	state := stack.state(t)
+	if got := get(t, state.Site+"/environment"); !strings.Contains(got, "RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
+		t.Errorf("the gateway does not know where records is:\n%s", got)
+	}
+	stack.stop(t)
+	diary := stack.diary(t)
+	if diary[0] != "provisioned" {
+		t.Errorf("the streams were not made first: %q", diary)
+	}
+	if last := diary[len(diary)-3]; last != "stopped gateway" {
+		t.Errorf("the gateway was not the first to stop: %q", diary)
+	}
+	if _, err := ReadState(stack.dir); err == nil {
+		t.Error("the state of a stopped stack is still there")
+	}
+}
+
+func TestSettingsOfAProcess(t *testing.T) {
+	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
+	state := stack.state(t)
+	records := state.process(t, "records")
+	environment := map[string]string{}
+	for line := range strings.Lines(get(t, records.HTTP+"/environment")) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		environment[name] = value
+	}
+	var got []string
+	for _, name := range []string{
+		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_ENDPOINT", "S3_BUCKET", "JWKS_URL", "PUBLIC_URL",
+		"ROOMS_PER_HOUR", "LOGINS_PER_MINUTE", "LOG_LEVEL",
+	} {
+		got = append(got, name+"="+environment[name])
+	}
+	want := []string{
+		"DATABASE_URL=" + strings.Replace(state.Servers.Database, "/postgres?", "/capzone_records?", 1),
+		"NATS_URL=" + state.Servers.NATS,
+		"REDIS_URL=" + state.Servers.Redis,
+		"S3_ENDPOINT=" + state.Servers.S3.Endpoint,
+		"S3_BUCKET=capzone-records",
+		"JWKS_URL=" + state.process(t, "auth").HTTP + "/.well-known/jwks.json",
+		"PUBLIC_URL=" + state.Site,
+		"ROOMS_PER_HOUR=7",
+		"LOGINS_PER_MINUTE=1000000",
+		"LOG_LEVEL=debug",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var addresses []string
+	for _, p := range state.Processes {
+		if p.Kind == "records" {
+			addresses = append(addresses, strings.TrimPrefix(p.HTTP, "http://"))
+		}
+	}
+	if len(addresses) != 2 || !strings.Contains(get(t, state.Site+"/environment"), "RECORDS_ADDR="+strings.Join(addresses, ",")) {
+		t.Errorf("the gateway does not know both replicas of records: %q", addresses)
+	}
+}
+
+func TestDeadProcessComesBackOnItsPort(t *testing.T) {
+	stack := up(t, folder(t), nil)
+	before := stack.state(t).process(t, "records")
+	if err := syscall.Kill(before.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "records runs again", func() bool {
+		state, err := ReadState(stack.dir)
+		if err != nil {
+			return false
+		}
+		after := state.process(t, "records")
+		if after.PID == 0 || after.PID == before.PID {
+			return false
+		}
+		if after.HTTP != before.HTTP {
+			t.Fatalf("records moved from %s to %s", before.HTTP, after.HTTP)
+		}
+		response, err := http.Get(after.HTTP + "/readyz")
+		if err != nil {
+			return false
+		}
+		return response.Body.Close() == nil
+	})
+}
+
+func TestDataSurvivesARestart(t *testing.T) {
+	dir := folder(t)
+	stack := up(t, dir, nil)
+	state := stack.state(t)
+	records := state.process(t, "records").Settings["DATABASE_URL"]
+	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)
+	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
+		if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
+			return err
+		}
+		_, err := js.Publish(t.Context(), "kept", nil)
+		return err
+	})
+	secrets := stack.secrets(t)
+	stack.stop(t)
+
+	stack = up(t, dir, nil)
+	state = stack.state(t)
+	execute(t, state.process(t, "records").Settings["DATABASE_URL"], `SELECT finish_time FROM runs`)
+	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
+		kept, err := js.Stream(t.Context(), "KEPT")
+		if err == nil && kept.CachedInfo().State.Msgs != 1 {
+			err = fmt.Errorf("%d messages are left, want 1", kept.CachedInfo().State.Msgs)
+		}
+		return err
+	})
+	if diff := cmp.Diff(secrets, stack.secrets(t)); diff != "" {
+		t.Errorf("the secrets changed: %s", diff)
+	}
+	stack.stop(t)
+
+	if err := Reset(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("reset left the folder")
+	}
+}
+
+func TestTwoStacksRunSideBySide(t *testing.T) {
+	first, second := up(t, folder(t), nil), up(t, folder(t), nil)
+	for _, stack := range []*running{first, second} {
+		get(t, stack.state(t).Site+"/readyz")
+	}
+	execute(t, first.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE mine ()`)
+	execute(t, second.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE mine ()`)
+}
+
+func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
+	stack := up(t, folder(t), nil)
+	err := Up(t.Context(), stack.options(t, map[string]string{}))
+	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir, os.Getpid())
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if err := Reset(stack.dir); err == nil {
+		t.Error("the data was reset below a running stack")
+	}
+}
+
+func TestTakenPortIsSaid(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	stack := &running{dir: folder(t)}
+	err = Up(t.Context(), stack.options(t, map[string]string{"PORT": port}))
+	if err == nil || !strings.Contains(err.Error(), "port "+port+" is taken") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestOperatorsCommandRunsWithTheServicesSettings(t *testing.T) {
+	stack := up(t, folder(t), nil)
+	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil || !strings.Contains(err.Error(), "there are auth, records, gateway") {
+		t.Errorf("error %v", err)
+	}
+	if err := Run(t.Context(), folder(t), "auth", nil); err == nil || err.Error() != ErrNotRunning.Error() {
+		t.Errorf("error %v", err)
+	}
+}

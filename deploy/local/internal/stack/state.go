@@ -1,0 +1,84 @@
+package stack
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// State is what DATA_DIR/stack.json says about a running stack. It is there from the moment the stack is ready
+// until it stops, follows restarts, and is for this user's eyes only.
+type State struct {
+	Site      string         `json:"site"`
+	PID       int            `json:"pid"` // the launcher's
+	DataDir   string         `json:"dataDir"`
+	Servers   Addresses      `json:"servers"`
+	Processes []ProcessState `json:"processes"`
+}
+
+// Addresses are where the servers are.
+type Addresses struct {
+	Database string    `json:"database"` // the server's maintenance database
+	NATS     string    `json:"nats"`
+	Redis    string    `json:"redis"`
+	S3       S3Address `json:"s3"`
+}
+
+// S3Address is how to reach object storage.
+type S3Address struct {
+	Endpoint  string `json:"endpoint"`
+	AccessKey string `json:"accessKey"`
+	SecretKey string `json:"secretKey"`
+}
+
+// ProcessState is one running process. Program and Settings are what an operator's command
+// (`players grant`, say) needs to be run beside it.
+type ProcessState struct {
+	Name     string            `json:"name"`
+	Kind     string            `json:"kind"`
+	PID      int               `json:"pid"`
+	HTTP     string            `json:"http"` // http://host:port
+	Ops      string            `json:"ops"`
+	Program  string            `json:"program"`
+	Settings map[string]string `json:"settings"`
+}
+
+const stateFile = "stack.json"
+
+// ErrNotRunning says that there is no ready stack on the data folder.
+var ErrNotRunning = errors.New("no stack is running here: start one with `make up`")
+
+// ReadState reads the state of the stack that runs on a data folder.
+func ReadState(dataDir string) (State, error) {
+	text, err := os.ReadFile(filepath.Join(dataDir, stateFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return State{}, ErrNotRunning
+	}
+	if err != nil {
+		return State{}, err
+	}
+	var state State
+	if err := json.Unmarshal(text, &state); err != nil {
+		return State{}, fmt.Errorf("%s: %w", stateFile, err)
+	}
+	return state, nil
+}
+
+func (s *Stack) writeState() error {
+	state := State{Site: s.settings.PublicURL, PID: os.Getpid(), DataDir: s.dataDir, Servers: s.servers}
+	for _, p := range s.processes {
+		state.Processes = append(state.Processes, ProcessState{
+			Name: p.Name(), Kind: p.replica.Kind.Name, PID: p.PID(),
+			HTTP: "http://" + p.replica.HTTP, Ops: "http://" + p.replica.Ops,
+			Program: s.program(p.replica.Kind.Package), Settings: p.settings,
+		})
+	}
+	text, err := json.MarshalIndent(state, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(s.file(stateFile), append(text, '\n'))
+}

@@ -1,0 +1,174 @@
+package supervise_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/deploy/local/internal/supervise"
+)
+
+// The test binary is its own child: CHILD says what it does.
+func TestMain(m *testing.M) {
+	switch os.Getenv("CHILD") {
+	case "serve":
+		fmt.Println("serving")
+		terminated := make(chan os.Signal, 1)
+		signal.Notify(terminated, syscall.SIGTERM)
+		<-terminated
+		fmt.Println("finishing")
+		os.Exit(0)
+	case "deaf":
+		signal.Ignore(syscall.SIGTERM)
+		fmt.Println("serving")
+		select {}
+	case "fail":
+		fmt.Println("no database")
+		os.Exit(3)
+	}
+	os.Exit(m.Run())
+}
+
+func TestDeadProgramIsReportedAndStartedAgain(t *testing.T) {
+	out := newScreen()
+	begun := make(chan struct{}, 10)
+	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), func() { begun <- struct{}{} })
+	defer p.Stop(t.Context())
+	<-begun
+	out.await(t, "child | serving")
+	first := p.PID()
+	if err := syscall.Kill(first, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	out.await(t, "child | ended by itself (signal: killed), starts again in 500ms")
+	if second := p.PID(); second == 0 || second == first {
+		t.Errorf("process %d runs after %d", second, first)
+	}
+}
+
+func TestStopLetsTheProgramFinish(t *testing.T) {
+	out := newScreen()
+	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), nil)
+	out.await(t, "child | serving")
+	p.Stop(t.Context())
+	want := []string{"child | serving", "child | finishing"}
+	if diff := cmp.Diff(want, out.lines()); diff != "" {
+		t.Error(diff)
+	}
+	if p.PID() != 0 {
+		t.Error("the program still runs")
+	}
+}
+
+func TestProgramThatDoesNotStopIsKilled(t *testing.T) {
+	out := newScreen()
+	p := supervise.Keep(child("deaf", ready(t)), supervise.NewConsole(out, 5), nil)
+	out.await(t, "child | serving")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	p.Stop(ctx)
+	out.await(t, "child | does not stop: killed")
+	if p.PID() != 0 {
+		t.Error("the program still runs")
+	}
+}
+
+func TestProgramThatKeepsDyingIsNotWaitedFor(t *testing.T) {
+	out := newScreen()
+	never := httptest.NewServer(http.NotFoundHandler())
+	defer never.Close()
+	p := supervise.Keep(child("fail", never.URL), supervise.NewConsole(out, 5), nil)
+	defer p.Stop(t.Context())
+	err := p.AwaitReady(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "child ended 3 times before it was ready") {
+		t.Errorf("error %v", err)
+	}
+	out.await(t, "child | no database")
+}
+
+func TestAwaitReadyWaitsForTheProgramsAnswer(t *testing.T) {
+	out := newScreen()
+	asked := 0
+	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if asked++; asked < 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer late.Close()
+	p := supervise.Keep(child("serve", late.URL), supervise.NewConsole(out, 5), nil)
+	defer p.Stop(t.Context())
+	if err := p.AwaitReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if asked < 3 {
+		t.Errorf("asked %d times, want 3 at least", asked)
+	}
+}
+
+func child(role, readyURL string) supervise.Spec {
+	return supervise.Spec{
+		Name: "child", Program: os.Args[0], ReadyURL: readyURL,
+		Environment: append(os.Environ(), "CHILD="+role),
+	}
+}
+
+func ready(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// screen is a terminal that can be waited on.
+type screen struct {
+	mu      sync.Mutex
+	text    bytes.Buffer
+	changed chan struct{}
+}
+
+func newScreen() *screen { return &screen{changed: make(chan struct{}, 1)} }
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+	return s.text.Write(p)
+}
+
+func (s *screen) lines() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Split(strings.TrimSuffix(s.text.String(), "\n"), "\n")
+}
+
+func (s *screen) await(t *testing.T, line string) {
+	t.Helper()
+	timeout := time.After(10 * time.Second)
+	for {
+		for _, shown := range s.lines() {
+			if shown == line {
+				return
+			}
+		}
+		select {
+		case <-s.changed:
+		case <-timeout:
+			t.Fatalf("never saw %q in\n%s", line, strings.Join(s.lines(), "\n"))
+		}
+	}
+}

@@ -1,0 +1,85 @@
+// Command local runs all of Capzone on this machine, without Docker and without root.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"capzone.dev/deploy/local/internal/stack"
+	"capzone.dev/platform/checkout"
+)
+
+const usage = `usage: local <command>
+
+  up                      start everything and keep it running until Ctrl-C
+  reset                   forget all data of the stack in DATA_DIR
+  run <process> <args>    run an operator's command of a service beside the running stack:
+                          local run players grant cloudstep admin
+  servers <command>       start PostgreSQL and S3 for tests, run the command, stop them
+
+settings (environment): PORT, DATA_DIR, REPLICAS, and DATABASE_URL, NATS_URL, REDIS_URL, S3_ENDPOINT to
+use servers of your own; see deploy/local/README.md`
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// After the first signal the second one is not caught: it ends this process, and with it all others, at once.
+	context.AfterFunc(ctx, cancel)
+	err := dispatch(ctx, os.Args[1:])
+	cancel()
+	if ended, ok := err.(*exec.ExitError); ok { //nolint:errorlint // wrapped, it is not the end of the user's command
+		os.Exit(max(1, ended.ExitCode())) // the command has said why
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "capzone:", err)
+		os.Exit(1)
+	}
+}
+
+func dispatch(ctx context.Context, arguments []string) error {
+	if len(arguments) == 0 {
+		return errors.New(usage)
+	}
+	environment := environmentMap()
+	settings, err := stack.ReadSettings(environment, stack.Kinds)
+	if err != nil {
+		return err
+	}
+	rest := arguments[1:]
+	switch command := arguments[0]; {
+	case command == "up" && len(rest) == 0:
+		root, err := checkout.Root()
+		if err != nil {
+			return err
+		}
+		return stack.Up(ctx, stack.Options{
+			Root: root, Settings: settings, Kinds: stack.Kinds, Provision: stack.Provision,
+			Environment: environment, Out: os.Stdout,
+		})
+	case command == "reset" && len(rest) == 0:
+		return stack.Reset(settings.DataDir)
+	case command == "run" && len(rest) > 0:
+		return stack.Run(ctx, settings.DataDir, rest[0], rest[1:])
+	case command == "servers" && len(rest) > 0:
+		return withServers(ctx, rest)
+	case command == "help" || command == "-h" || command == "--help":
+		fmt.Println(usage)
+		return nil
+	default:
+		return errors.New(usage)
+	}
+}
+
+func environmentMap() map[string]string {
+	all := map[string]string{}
+	for _, entry := range os.Environ() {
+		name, value, _ := strings.Cut(entry, "=")
+		all[name] = value
+	}
+	return all
+}

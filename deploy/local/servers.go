@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/localpg"
+	"capzone.dev/platform/locals3"
+)
+
+// testKey is both halves of the key of the tests' object storage.
+const testKey = "capzone-test"
+
+// withServers runs a command, and for as long as it runs the servers that tests share. A server that the
+// environment names (TEST_DATABASE_URL, TEST_S3_ENDPOINT) is used instead.
+func withServers(ctx context.Context, command []string) error {
+	folder, err := os.MkdirTemp("", "capzone-servers-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+
+	var database *localpg.Server
+	var storage *locals3.Server
+	var group errgroup.Group
+	if os.Getenv("TEST_DATABASE_URL") == "" {
+		group.Go(func() (err error) {
+			database, err = localpg.StartTemporary(ctx)
+			return err
+		})
+	}
+	if os.Getenv("TEST_S3_ENDPOINT") == "" {
+		group.Go(func() (err error) {
+			program := filepath.Join(folder, "s3")
+			if err := locals3.Build(ctx, program); err != nil {
+				return err
+			}
+			storage, err = locals3.Start(ctx, locals3.Options{
+				Program: program, Dir: filepath.Join(folder, "objects"), AccessKey: testKey, SecretKey: testKey,
+			})
+			return err
+		})
+	}
+	err = group.Wait()
+	environment := os.Environ()
+	if database != nil {
+		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
+	}
+	if storage != nil {
+		environment = append(environment,
+			"TEST_S3_ENDPOINT="+storage.Endpoint, "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
+	}
+	if err == nil {
+		err = run(ctx, command, environment)
+	}
+
+	// How the servers stop is no concern of the command's result.
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	if database != nil {
+		_ = database.Stop(ctx)
+	}
+	if storage != nil {
+		_ = storage.Stop(ctx)
+	}
+	return err
+}
+
+const stopTimeout = 10 * time.Second
+
+func run(ctx context.Context, command, environment []string) error {
+	child := exec.CommandContext(ctx, command[0], command[1:]...) //nolint:gosec // what the user asked for
+	child.Env = environment
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
+	child.WaitDelay = stopTimeout
+	return child.Run()
+}

@@ -1,0 +1,31 @@
+package player
+
+import "capzone.dev/platform/problem"
+
+// The ways in which the use cases refuse.
+var (
+	ErrUnknown = problem.NotFound("player_unknown", "There is no such player.")
+	ErrBanned  = problem.Forbidden("player_banned", "This player is banned.")
+
+	ErrNotAllowed   = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
+	ErrAdminsOnly   = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
+	ErrFromTheGame  = problem.Forbidden("comes_from_game", "Name and level come from the game. They change with the next login.")
+	ErrNothingGiven = problem.Malformed("nothing_to_change", "Send a skinImage or roles to change.")
+	ErrOwnAdminRole = problem.Refused("own_admin_role", "An admin cannot give up being admin. Another admin can take the role away.")
+
+	ErrRolesUnreadable = problem.Malformed("roles_malformed", "The roles must be a JSON list of strings.")
+	ErrRoleInvalid     = problem.Refused("role_invalid", "A role has 1 to 24 letters, digits, hyphens or spaces.")
+	ErrTooManyRoles    = problem.Refused("too_many_roles", "A player can have at most 10 roles.")
+	ErrRoleTwice       = problem.Refused("role_twice", "The same role is listed twice.")
+
+	ErrSkinInvalid = problem.Refused("skin_invalid", "The skin must be a JSON object of at most 16 KiB.")
+
+	ErrSortUnknown = problem.Malformed("sort_unknown", "Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
+	ErrTermTooLong = problem.Malformed("name_too_long", "A name to search for has at most 64 characters.")
+
+	ErrReasonMissing = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")
+	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
+	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
+	ErrBannedAlready = problem.Conflict("banned_already", "The player is banned already.")
+	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
+)

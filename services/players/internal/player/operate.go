@@ -1,0 +1,113 @@
+package player
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+)
+
+const maxReason = 500 // characters
+
+// Operator acts for whoever runs the site, on the machine itself. Each act
+// leaves an entry in the audit log. All return ErrUnknown for a name that
+// nobody has: a role or a ban needs a player who has logged in, or whose map
+// was submitted.
+type Operator struct {
+	// Account is who acts, for the audit log.
+	Account string
+	Finder  Finder
+	Editor  Editor
+}
+
+// Grant gives a player a role. Returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
+func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error) {
+	role, err := ReadRole(role)
+	if err != nil {
+		return Player{}, err
+	}
+	return o.edit(ctx, name, Act{Action: "grant role", Details: map[string]any{"role": role}}, func(p *Player) (Trace, error) {
+		if p.HasRole(role) {
+			return Trace{}, ErrHasRole
+		}
+		if len(p.Roles) == maxRoles {
+			return Trace{}, ErrTooManyRoles
+		}
+		p.Roles = append(p.Roles, role)
+		return Trace{}, nil
+	})
+}
+
+// Revoke takes a role from a player, also the last admin's: the operator can
+// grant it again. Returns ErrRoleInvalid or ErrLacksRole.
+func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error) {
+	role, err := ReadRole(role)
+	if err != nil {
+		return Player{}, err
+	}
+	return o.edit(ctx, name, Act{Action: "revoke role", Details: map[string]any{"role": role}}, func(p *Player) (Trace, error) {
+		if !p.HasRole(role) {
+			return Trace{}, ErrLacksRole
+		}
+		p.Roles = slices.DeleteFunc(p.Roles, func(r string) bool { return r == role })
+		return Trace{}, nil
+	})
+}
+
+// Ban shuts a player out: no login, no submission, and their sessions end.
+// Returns ErrReasonMissing or ErrBannedAlready.
+func (o *Operator) Ban(ctx context.Context, name, reason string) (Player, error) {
+	reason, err := readReason(reason)
+	if err != nil {
+		return Player{}, err
+	}
+	return o.edit(ctx, name, Act{Action: "ban player", Reason: reason}, func(p *Player) (Trace, error) {
+		if p.Banned {
+			return Trace{}, ErrBannedAlready
+		}
+		p.Banned, p.BanReason = true, reason
+		return Trace{Facts: []event.Fact{event.PlayerBanned{PlayerID: p.ID, Reason: reason}}}, nil
+	})
+}
+
+// Unban lets a player in again. Returns ErrReasonMissing or ErrNotBanned.
+func (o *Operator) Unban(ctx context.Context, name, reason string) (Player, error) {
+	reason, err := readReason(reason)
+	if err != nil {
+		return Player{}, err
+	}
+	return o.edit(ctx, name, Act{Action: "unban player", Reason: reason}, func(p *Player) (Trace, error) {
+		if !p.Banned {
+			return Trace{}, ErrNotBanned
+		}
+		p.Banned, p.BanReason = false, ""
+		return Trace{Facts: []event.Fact{event.PlayerUnbanned{PlayerID: p.ID, Reason: reason}}}, nil
+	})
+}
+
+func (o *Operator) edit(ctx context.Context, name string, act Act, edit Edit) (Player, error) {
+	if err := playername.Check(name); err != nil {
+		return Player{}, err
+	}
+	p, err := o.Finder.ByName(ctx, name)
+	if err != nil {
+		return Player{}, err
+	}
+	act.Actor = o.Account
+	return o.Editor.Edit(ctx, p.ID, func(p *Player) (Trace, error) {
+		trace, err := edit(p)
+		trace.Act = &act
+		return trace, err
+	})
+}
+
+func readReason(text string) (string, error) {
+	reason := strings.TrimSpace(text)
+	if reason == "" || !utf8.ValidString(reason) || utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+		return "", ErrReasonMissing
+	}
+	return reason, nil
+}

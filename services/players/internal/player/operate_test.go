@@ -1,0 +1,134 @@
+package player_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+func TestOperator(t *testing.T) {
+	t.Parallel()
+	grant := func(name, role string) act {
+		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Grant(ctx, name, role) }
+	}
+	revoke := func(name, role string) act {
+		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Revoke(ctx, name, role) }
+	}
+	ban := func(name, reason string) act {
+		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Ban(ctx, name, reason) }
+	}
+	unban := func(name, reason string) act {
+		return func(ctx context.Context, o *player.Operator) (player.Player, error) {
+			return o.Unban(ctx, name, reason)
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		acts  []act
+		roles []string
+		ban   string
+		err   error // of the last act
+	}{
+		{"grants a role in its one form, by a name in any case", []act{grant("CLOUDSTEP", " Admin ")}, []string{"admin"}, "", nil},
+		{"grants several roles", []act{grant("cloudstep", "admin"), grant("cloudstep", "artist")}, []string{"admin", "artist"}, "", nil},
+		{"grants no role twice", []act{grant("cloudstep", "admin"), grant("cloudstep", "Admin")}, []string{"admin"}, "", player.ErrHasRole},
+		{"grants no eleventh role", append(tenRoles(grant), grant("cloudstep", "k")), strings.Split("abcdefghij", ""), "", player.ErrTooManyRoles},
+		{"grants nothing to a name that nobody has", []act{grant("nobody", "admin")}, nil, "", player.ErrUnknown},
+		{"grants no role that is none", []act{grant("cloudstep", "<b>")}, nil, "", player.ErrRoleInvalid},
+		{"revokes a role", []act{grant("cloudstep", "a"), grant("cloudstep", "b"), revoke("cloudstep", "A")}, []string{"b"}, "", nil},
+		{"revokes the last admin's role", []act{grant("cloudstep", "admin"), revoke("cloudstep", "admin")}, nil, "", nil},
+		{"revokes no role that is not there", []act{revoke("cloudstep", "admin")}, nil, "", player.ErrLacksRole},
+		{"bans with a reason", []act{ban("cloudstep", " edited replays ")}, nil, "edited replays", nil},
+		{"bans nobody without a reason", []act{ban("cloudstep", " ")}, nil, "", player.ErrReasonMissing},
+		{"bans nobody twice", []act{ban("cloudstep", "one"), ban("cloudstep", "two")}, nil, "one", player.ErrBannedAlready},
+		{"bans nobody unknown", []act{ban("nobody", "why")}, nil, "", player.ErrUnknown},
+		{"lifts a ban", []act{ban("cloudstep", "one"), unban("cloudstep", "appeal")}, nil, "", nil},
+		{"lifts no ban that is not there", []act{unban("cloudstep", "appeal")}, nil, "", player.ErrNotBanned},
+		{"lifts no ban without a reason", []act{ban("cloudstep", "one"), unban("cloudstep", "")}, nil, "one", player.ErrReasonMissing},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			store := playertest.NewMemory()
+			register(t, store, player.Login{Name: "cloudstep"})
+			var err error
+			for _, act := range tt.acts {
+				_, err = act(t.Context(), operatorOf(store))
+			}
+			if !errors.Is(err, tt.err) {
+				t.Errorf("the last act returned %v, want %v", err, tt.err)
+			}
+			p, err := store.ByName(t.Context(), "cloudstep")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Join(tt.roles, ","), strings.Join(p.Roles, ",")); diff != "" {
+				t.Errorf("roles (-want +got):\n%s", diff)
+			}
+			if p.BanReason != tt.ban || p.Banned != (tt.ban != "") {
+				t.Errorf("banned is %v for %q, want for %q", p.Banned, p.BanReason, tt.ban)
+			}
+		})
+	}
+}
+
+func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
+	t.Parallel()
+	store := playertest.NewMemory()
+	p := register(t, store, player.Login{Name: "cloudstep"})
+	o := operatorOf(store)
+	for _, act := range []func() (player.Player, error){
+		func() (player.Player, error) { return o.Grant(t.Context(), "cloudstep", "admin") },
+		func() (player.Player, error) { return o.Grant(t.Context(), "cloudstep", "artist") },
+		func() (player.Player, error) { return o.Revoke(t.Context(), "cloudstep", "artist") },
+		func() (player.Player, error) { return o.Ban(t.Context(), "cloudstep", "edited replays") },
+		func() (player.Player, error) { return o.Unban(t.Context(), "cloudstep", "appeal") },
+	} {
+		if _, err := act(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := store.Left()
+	wantActs := []player.Act{
+		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "admin"}},
+		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "artist"}},
+		{Actor: "operator", Action: "revoke role", Details: map[string]any{"role": "artist"}},
+		{Actor: "operator", Action: "ban player", Reason: "edited replays"},
+		{Actor: "operator", Action: "unban player", Reason: "appeal"},
+	}
+	if diff := cmp.Diff(wantActs, left.Acts); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	wantFacts := []event.Fact{
+		event.PlayerRegistered{PlayerID: p.ID},
+		event.PlayerBanned{PlayerID: p.ID, Reason: "edited replays"},
+		event.PlayerUnbanned{PlayerID: p.ID, Reason: "appeal"},
+	}
+	if diff := cmp.Diff(wantFacts, left.Facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	banned := left.States[4]
+	if !banned.Banned || banned.Version != 5 || !cmp.Equal(banned.Roles, []string{"admin"}) {
+		t.Errorf("the state told of the ban is %+v", banned)
+	}
+}
+
+type act func(context.Context, *player.Operator) (player.Player, error)
+
+func tenRoles(grant func(name, role string) act) []act {
+	var acts []act
+	for _, role := range "abcdefghij" {
+		acts = append(acts, grant("cloudstep", string(role)))
+	}
+	return acts
+}
+
+func operatorOf(store *playertest.Memory) *player.Operator {
+	return &player.Operator{Account: "operator", Finder: store, Editor: store}
+}

@@ -1,0 +1,183 @@
+package player_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+func TestRegister(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		login player.Login
+		want  player.Player // what counts of it
+		err   error
+	}{
+		{"takes name, level and skin from the game", player.Login{Name: "CloudStep", Level: 42, Skin: []byte(`{"layers":[],"bc":9315498}`)},
+			player.Player{Name: "CloudStep", Level: 42, SkinColor: "#8e24aa"}, nil},
+		{"trims the name", player.Login{Name: " CloudStep "}, player.Player{Name: "CloudStep"}, nil},
+		{"does without a skin", player.Login{Name: "a"}, player.Player{Name: "a"}, nil},
+		{"takes null for no skin", player.Login{Name: "a", Skin: []byte(" null ")}, player.Player{Name: "a"}, nil},
+		{"takes a level below 0 for 0", player.Login{Name: "a", Level: -5}, player.Player{Name: "a"}, nil},
+		{"takes a level that cannot be for the highest", player.Login{Name: "a", Level: 1 << 40}, player.Player{Name: "a", Level: 9999}, nil},
+		{"knows black", player.Login{Name: "a", Skin: []byte(`{"bc":0}`)}, player.Player{Name: "a", SkinColor: "#000000"}, nil},
+		{"does without a base colour", player.Login{Name: "a", Skin: []byte(`{"layers":[]}`)}, player.Player{Name: "a"}, nil},
+		{"does without a base colour that is none", player.Login{Name: "a", Skin: []byte(`{"bc":16777216}`)}, player.Player{Name: "a"}, nil},
+		{"does without a base colour that is text", player.Login{Name: "a", Skin: []byte(`{"bc":"red"}`)}, player.Player{Name: "a"}, nil},
+		{"refuses a skin that is no object", player.Login{Name: "a", Skin: []byte(`[]`)}, player.Player{}, player.ErrSkinInvalid},
+		{"refuses a skin that is no JSON", player.Login{Name: "a", Skin: []byte(`{"bc":`)}, player.Player{}, player.ErrSkinInvalid},
+		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},
+		{"refuses a larger skin", player.Login{Name: "a", Skin: skinOf(16<<10 + 1)}, player.Player{}, player.ErrSkinInvalid},
+		{"refuses what is no name", player.Login{Name: " "}, player.Player{}, playername.ErrInvalid},
+		{"refuses a name of 65 characters", player.Login{Name: strings.Repeat("x", 65)}, player.Player{}, playername.ErrInvalid},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			registrar := player.Registrar{Editor: playertest.NewMemory()}
+			p, err := registrar.Register(t.Context(), tt.login)
+			if !errors.Is(err, tt.err) {
+				t.Fatalf("Register returned the error %v, want %v", err, tt.err)
+			}
+			got := player.Player{Name: p.Name, Level: p.Level, SkinColor: p.SkinColor}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("registered (-want +got):\n%s", diff)
+			}
+			if p.Registered != (tt.err == nil) {
+				t.Errorf("registered is %v", p.Registered)
+			}
+		})
+	}
+}
+
+func skinOf(size int) []byte {
+	const frame = `{"layers":""}`
+	return []byte(`{"layers":"` + strings.Repeat("x", size-len(frame)) + `"}`)
+}
+
+func TestFirstLoginTakesThePlaceholderOver(t *testing.T) {
+	t.Parallel()
+	store := playertest.NewMemory()
+	placeholder := ensure(t, store, "cloudstep")
+	if placeholder.Registered {
+		t.Error("a placeholder counts as registered")
+	}
+	p := register(t, store, player.Login{Name: "CloudStep", Level: 7})
+	if p.ID != placeholder.ID || p.Name != "CloudStep" || !p.Registered {
+		t.Errorf("took over as %+v, want the id %s, the name CloudStep, and registered", p, placeholder.ID)
+	}
+	want := []event.Fact{event.PlayerRegistered{PlayerID: placeholder.ID, TookOver: true}}
+	if diff := cmp.Diff(want, store.Left().Facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+func TestLaterLogins(t *testing.T) {
+	t.Parallel()
+	t.Run("bring name, level and skin up to date, and tell no second registration", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		first := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
+		again := register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8, Skin: []byte(`{"bc":65280}`)})
+		if again.ID != first.ID || again.Name != "CLOUDSTEP" || again.Level != 8 || again.SkinColor != "#00ff00" || again.Version != 2 {
+			t.Errorf("second login made %+v of %+v", again, first)
+		}
+		want := []event.Fact{event.PlayerRegistered{PlayerID: first.ID}}
+		if diff := cmp.Diff(want, store.Left().Facts); diff != "" {
+			t.Errorf("facts (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("keep the skin where the room shows none", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		register(t, store, player.Login{Name: "a", Skin: []byte(`{"bc":255}`)})
+		if p := register(t, store, player.Login{Name: "a"}); p.SkinColor != "#0000ff" {
+			t.Errorf("the colour became %q", p.SkinColor)
+		}
+	})
+	t.Run("that change nothing leave no trace", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		login := player.Login{Name: "a", Level: 3, Skin: []byte(`{"bc":255}`)}
+		first := register(t, store, login)
+		if diff := cmp.Diff(first, register(t, store, login)); diff != "" {
+			t.Errorf("second login (-first +second):\n%s", diff)
+		}
+		if states := store.Left().States; len(states) != 1 {
+			t.Errorf("%d states were published, want 1", len(states))
+		}
+	})
+	t.Run("of the banned are refused", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		register(t, store, player.Login{Name: "a"})
+		if _, err := operatorOf(store).Ban(t.Context(), "a", "cheating"); err != nil {
+			t.Fatal(err)
+		}
+		registrar := player.Registrar{Editor: store}
+		if _, err := registrar.Register(t.Context(), player.Login{Name: "A", Level: 9}); !errors.Is(err, player.ErrBanned) {
+			t.Errorf("login of a banned player returned %v", err)
+		}
+	})
+}
+
+func TestEnsure(t *testing.T) {
+	t.Parallel()
+	t.Run("makes one placeholder for all spellings of a name", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		first := ensure(t, store, " CloudStep ")
+		if first.Name != "CloudStep" || first.Registered || first.Version != 1 {
+			t.Errorf("made %+v", first)
+		}
+		if diff := cmp.Diff(first, ensure(t, store, "cloudSTEP")); diff != "" {
+			t.Errorf("second call (-first +second):\n%s", diff)
+		}
+		if diff := cmp.Diff(playertest.Left{States: []event.PlayerState{first.State()}}, store.Left()); diff != "" {
+			t.Errorf("left behind (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("leaves a registered player as they are", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
+		if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
+			t.Errorf("ensured (-registered +got):\n%s", diff)
+		}
+	})
+	t.Run("refuses what is no name", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		ensurer := player.Ensurer{Finder: store, Editor: store}
+		if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
+			t.Errorf("returned %v", err)
+		}
+	})
+}
+
+func register(t *testing.T, store player.NamedEditor, login player.Login) player.Player {
+	t.Helper()
+	registrar := player.Registrar{Editor: store}
+	p, err := registrar.Register(t.Context(), login)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func ensure(t *testing.T, store *playertest.Memory, name string) player.Player {
+	t.Helper()
+	ensurer := player.Ensurer{Finder: store, Editor: store}
+	p, err := ensurer.Ensure(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

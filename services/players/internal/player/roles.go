@@ -1,0 +1,49 @@
+package player
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const maxRoles = 10
+
+// roleForm allows letters of any script, but no row of spaces that reads like one.
+var roleForm = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}-]+( [\p{L}\p{M}\p{Nd}-]+)*$`)
+
+const maxRoleLength = 24 // characters
+
+// ReadRole returns the one form of a role: trimmed, in lower case. Returns ErrRoleInvalid.
+func ReadRole(text string) (string, error) {
+	role := strings.ToLower(strings.TrimSpace(text))
+	if len([]rune(role)) > maxRoleLength || !roleForm.MatchString(role) {
+		return "", ErrRoleInvalid.WithField("roles", ErrRoleInvalid.Message)
+	}
+	return role, nil
+}
+
+// ReadRoles reads a JSON list of roles; an empty list takes all roles away.
+// Returns ErrRolesUnreadable, ErrRoleInvalid, ErrTooManyRoles or ErrRoleTwice.
+func ReadRoles(text string) ([]string, error) {
+	var list []string
+	// null would be read as an empty list, and take away what nobody meant to.
+	if err := json.Unmarshal([]byte(text), &list); err != nil || list == nil {
+		return nil, ErrRolesUnreadable.WithField("roles", ErrRolesUnreadable.Message)
+	}
+	if len(list) > maxRoles {
+		return nil, ErrTooManyRoles.WithField("roles", ErrTooManyRoles.Message)
+	}
+	roles := []string{}
+	for _, item := range list {
+		role, err := ReadRole(item)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(roles, role) {
+			return nil, ErrRoleTwice.WithField("roles", ErrRoleTwice.Message)
+		}
+		roles = append(roles, role)
+	}
+	return roles, nil
+}

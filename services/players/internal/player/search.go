@@ -1,0 +1,69 @@
+package player
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"capzone.dev/platform/playername"
+)
+
+// Sort is what players can be sorted by.
+type Sort string
+
+// The sorts. Names are sorted without regard to case or accents; players who
+// are equal, by their ids.
+const (
+	ByName    Sort = "name"
+	ByLevel   Sort = "level"
+	ByCreated Sort = "createdAt"
+	ByUpdated Sort = "updatedAt"
+)
+
+// Query is a search for players.
+type Query struct {
+	// Name is any part of the name, without regard to case or accents. Empty
+	// finds everybody.
+	Name          string
+	Sort          Sort
+	Descending    bool
+	Limit, Offset int
+}
+
+// ReadSort reads how to sort; empty texts mean by name, ascending. Returns ErrSortUnknown.
+func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
+	sort = Sort(by)
+	switch sort {
+	case "":
+		sort = ByName
+	case ByName, ByLevel, ByCreated, ByUpdated:
+	default:
+		return "", false, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+	}
+	switch dir {
+	case "", "asc":
+		return sort, false, nil
+	case "desc":
+		return sort, true, nil
+	}
+	return "", false, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+}
+
+// Searcher finds registered players.
+type Searcher interface {
+	// Search returns one page of the registered players whose name has the
+	// query's part in it, and how many there are in all.
+	Search(ctx context.Context, q Query) (page []Profile, total int64, err error)
+}
+
+// Directory lists players.
+type Directory struct {
+	Searcher Searcher
+}
+
+// Search returns a page and the exact number of all players found. Returns ErrTermTooLong.
+func (d *Directory) Search(ctx context.Context, q Query) ([]Profile, int64, error) {
+	if utf8.RuneCountInString(q.Name) > playername.MaxLength {
+		return nil, 0, ErrTermTooLong.WithField("name", ErrTermTooLong.Message)
+	}
+	return d.Searcher.Search(ctx, q)
+}

@@ -1,0 +1,94 @@
+package player
+
+import (
+	"context"
+	"slices"
+)
+
+// Update is what a request wants changed. Nil fields stay as they are.
+type Update struct {
+	// SkinImage is an image file as it was sent.
+	SkinImage []byte
+	// Roles is a JSON list.
+	Roles *string
+	// NameOrLevel is set when the request has either, which nobody may change.
+	NameOrLevel bool
+}
+
+// Avatars keeps avatar images.
+type Avatars interface {
+	// Keep checks an image, turns it into an avatar and stores it. Returns the
+	// problems of images, or that storage is away.
+	Keep(ctx context.Context, image []byte) (Upload, error)
+}
+
+// Updater changes profiles on request.
+type Updater struct {
+	Finder  Finder
+	Editor  Editor
+	Avatars Avatars
+}
+
+// Update changes the player of the id in the name of the player by. What by may
+// do follows from their own row, not from a token that can be a quarter of an
+// hour old. Returns ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame,
+// ErrBanned (of by), ErrNothingGiven, and the problems of roles and images.
+func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Player, error) {
+	target, err := u.Finder.ByID(ctx, id)
+	if err != nil {
+		return Player{}, err
+	}
+	if err := u.mayUpdate(ctx, by, target, want); err != nil {
+		return Player{}, err
+	}
+	if want.SkinImage == nil && want.Roles == nil {
+		return Player{}, ErrNothingGiven
+	}
+
+	var roles []string
+	if want.Roles != nil {
+		if roles, err = ReadRoles(*want.Roles); err != nil {
+			return Player{}, err
+		}
+		if by == target.ID && !slices.Contains(roles, Admin) {
+			return Player{}, ErrOwnAdminRole
+		}
+	}
+	var avatar Upload
+	if want.SkinImage != nil {
+		if avatar, err = u.Avatars.Keep(ctx, want.SkinImage); err != nil {
+			return Player{}, err
+		}
+	}
+	return u.Editor.Edit(ctx, target.ID, func(p *Player) (Trace, error) {
+		trace := Trace{Avatar: avatar}
+		if avatar != nil {
+			p.Avatar = avatar.Key()
+		}
+		if want.Roles != nil {
+			p.Roles = roles
+		}
+		if want.Roles != nil || by != p.ID {
+			trace.Act = &Act{Actor: by, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
+		}
+		return trace, nil
+	})
+}
+
+func (u *Updater) mayUpdate(ctx context.Context, by string, target Player, want Update) error {
+	actor, err := u.Finder.ByID(ctx, by)
+	if err != nil {
+		return ErrNotAllowed.Because(err)
+	}
+	switch {
+	case actor.Banned:
+		return ErrBanned
+	case actor.ID != target.ID && !actor.HasRole(Moderator, Admin):
+		return ErrNotAllowed
+	case want.NameOrLevel:
+		return ErrFromTheGame
+	case want.Roles != nil && !actor.HasRole(Admin):
+		return ErrAdminsOnly
+	}
+	return nil
+}

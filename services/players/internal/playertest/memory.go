@@ -1,0 +1,170 @@
+// Package playertest holds a store of players in memory, for tests of the
+// domain, and the contract that this store and the real one keep.
+package playertest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+	"capzone.dev/platform/searchkey"
+	"capzone.dev/services/players/internal/player"
+)
+
+// Left is what changes left behind, in their order.
+type Left struct {
+	States []event.PlayerState
+	Facts  []event.Fact
+	Acts   []player.Act
+}
+
+// Memory keeps players in memory.
+type Memory struct {
+	mu      sync.Mutex
+	clock   time.Time
+	players map[string]player.Player
+	left    Left
+	claimed []string
+}
+
+// NewMemory returns a store without players. Its clock moves a second a change.
+func NewMemory() *Memory {
+	return &Memory{
+		clock:   time.Date(2026, time.March, 1, 12, 0, 0, 0, time.UTC),
+		players: map[string]player.Player{},
+	}
+}
+
+// Left returns what the changes so far have left behind.
+func (m *Memory) Left() Left {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left
+}
+
+// Claimed returns the keys of the uploads that players came to name.
+func (m *Memory) Claimed() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.claimed
+}
+
+// ByID implements player.Finder.
+func (m *Memory) ByID(_ context.Context, id string) (player.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.byID(id)
+}
+
+// ByName implements player.Finder.
+func (m *Memory) ByName(_ context.Context, name string) (player.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.byName(name)
+}
+
+// Edit implements player.Editor.
+func (m *Memory) Edit(_ context.Context, id string, edit player.Edit) (player.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.byID(id)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return m.change(p, edit)
+}
+
+// EditNamed implements player.NamedEditor.
+func (m *Memory) EditNamed(_ context.Context, name string, edit player.Edit) (player.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.byName(name)
+	if err != nil {
+		p = player.Player{ID: uuid.Must(uuid.NewV7()).String(), Name: strings.TrimSpace(name), CreatedAt: m.clock}
+	}
+	return m.change(p, edit)
+}
+
+func (m *Memory) byID(id string) (player.Player, error) {
+	p, ok := m.players[id]
+	if !ok {
+		return player.Player{}, player.ErrUnknown
+	}
+	return p.Clone(), nil
+}
+
+func (m *Memory) byName(name string) (player.Player, error) {
+	for _, p := range m.players {
+		if playername.Same(p.Name, name) {
+			return p.Clone(), nil
+		}
+	}
+	return player.Player{}, player.ErrUnknown
+}
+
+func (m *Memory) change(before player.Player, edit player.Edit) (player.Player, error) {
+	p := before.Clone()
+	trace, err := edit(&p)
+	if err != nil {
+		return player.Player{}, err
+	}
+	if p.Version > 0 && p.SameAs(before) {
+		return before, nil
+	}
+	p.Version++
+	p.UpdatedAt = m.clock
+	m.clock = m.clock.Add(time.Second)
+	m.players[p.ID] = p.Clone()
+	m.left.States = append(m.left.States, p.State())
+	m.left.Facts = append(m.left.Facts, trace.Facts...)
+	if trace.Act != nil {
+		m.left.Acts = append(m.left.Acts, *trace.Act)
+	}
+	if trace.Avatar != nil {
+		m.claimed = append(m.claimed, trace.Avatar.Key())
+	}
+	return p, nil
+}
+
+// Search implements player.Searcher.
+func (m *Memory) Search(_ context.Context, q player.Query) ([]player.Profile, int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found := []player.Profile{}
+	for _, p := range m.players {
+		if p.Registered && strings.Contains(searchkey.Key(p.Name), searchkey.Key(q.Name)) {
+			found = append(found, player.Profile{Player: p.Clone()})
+		}
+	}
+	slices.SortFunc(found, func(a, b player.Profile) int {
+		order := compare(q.Sort, a.Player, b.Player)
+		if q.Descending {
+			order = -order
+		}
+		return order
+	})
+	start := min(q.Offset, len(found))
+	return found[start:min(start+q.Limit, len(found))], int64(len(found)), nil
+}
+
+func compare(by player.Sort, a, b player.Player) int {
+	order := 0
+	switch by {
+	case player.ByName:
+		order = cmp.Compare(searchkey.Key(a.Name), searchkey.Key(b.Name))
+	case player.ByLevel:
+		order = cmp.Compare(a.Level, b.Level)
+	case player.ByCreated:
+		order = a.CreatedAt.Compare(b.CreatedAt)
+	case player.ByUpdated:
+		order = a.UpdatedAt.Compare(b.UpdatedAt)
+	}
+	return cmp.Or(order, cmp.Compare(a.ID, b.ID))
+}

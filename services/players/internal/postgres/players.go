@@ -1,0 +1,268 @@
+// Package postgres keeps players, what they are searched by, and the copies of
+// what they have, in PostgreSQL.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/searchkey"
+	"capzone.dev/services/players/internal/player"
+)
+
+// Players is the table of players.
+type Players struct {
+	pool *pgxpool.Pool
+}
+
+// NewPlayers returns the players in the database of pool.
+func NewPlayers(pool *pgxpool.Pool) *Players { return &Players{pool: pool} }
+
+// columns are those of row, in any order.
+const columns = `id, version, name, level, skin, skin_color, avatar_key, roles, registered, banned, ban_reason, created_at, updated_at`
+
+// row is a player as the table has it.
+type row struct {
+	ID         string
+	Version    int64
+	Name       string
+	Level      int
+	Skin       *string
+	SkinColor  *string
+	AvatarKey  *string
+	Roles      []string
+	Registered bool
+	Banned     bool
+	BanReason  string
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+func (r row) player() player.Player {
+	p := player.Player{
+		ID: r.ID, Version: r.Version, Name: r.Name, Level: r.Level,
+		SkinColor: orEmpty(r.SkinColor), Avatar: orEmpty(r.AvatarKey),
+		Roles: r.Roles, Registered: r.Registered, Banned: r.Banned, BanReason: r.BanReason,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+	if r.Skin != nil {
+		p.Skin = []byte(*r.Skin)
+	}
+	return p
+}
+
+// ByID implements player.Finder.
+func (s *Players) ByID(ctx context.Context, id string) (player.Player, error) {
+	return findByID(ctx, s.pool, id, "")
+}
+
+// ByName implements player.Finder.
+func (s *Players) ByName(ctx context.Context, name string) (player.Player, error) {
+	const byNameSQL = `select ` + columns + ` from players where name_key = $1`
+	return collectOne(s.pool.Query(ctx, byNameSQL, playername.Key(name)))
+}
+
+// Edit implements player.Editor.
+func (s *Players) Edit(ctx context.Context, id string, edit player.Edit) (p player.Player, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if p, err = findByID(ctx, tx, id, " for update"); err != nil {
+			return err
+		}
+		p, err = change(ctx, tx, p, edit)
+		return err
+	})
+	return p, err
+}
+
+// EditNamed implements player.NamedEditor. The unique name_key decides between
+// calls that overlap: one makes the row, the others wait for it and find it.
+func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := insertUnknown(ctx, tx, name); err != nil {
+			return err
+		}
+		const lockSQL = `select ` + columns + ` from players where name_key = $1 for update`
+		if p, err = collectOne(tx.Query(ctx, lockSQL, playername.Key(name))); err != nil {
+			return err
+		}
+		p, err = change(ctx, tx, p, edit)
+		return err
+	})
+	return p, err
+}
+
+// insertUnknown makes the row of a name where there is none, with the version 0
+// of something that nobody has been told of.
+func insertUnknown(ctx context.Context, tx pgx.Tx, name string) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("player's id: %w", err)
+	}
+	key := searchkey.Key(name)
+	_, err = tx.Exec(ctx, `
+		insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
+		values (@id, 0, @name, @nameKey, false, @now, @now, @searchKey, @grams)
+		on conflict on constraint players_name_key do nothing`,
+		pgx.NamedArgs{
+			"id": id, "name": strings.TrimSpace(name), "nameKey": playername.Key(name), "now": now(),
+			"searchKey": key, "grams": searchkey.Grams(key),
+		})
+	if err != nil {
+		return fmt.Errorf("make player %q: %w", name, err)
+	}
+	return nil
+}
+
+// change lets edit alter the player, whose row tx has locked, and stores what
+// came of it with its news.
+func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Edit) (player.Player, error) {
+	p := before.Clone()
+	trace, err := edit(&p)
+	if err != nil {
+		return player.Player{}, err
+	}
+	if p.Version > 0 && p.SameAs(before) {
+		return before, nil
+	}
+	p.Version++
+	p.UpdatedAt = now()
+	if err := update(ctx, tx, p); err != nil {
+		return player.Player{}, err
+	}
+	if p.Registered && !before.Registered {
+		if err := countGrams(ctx, tx, p.Name); err != nil {
+			return player.Player{}, err
+		}
+	}
+	if p.Avatar != before.Avatar {
+		if err := swapAvatar(ctx, tx, before.Avatar, trace.Avatar); err != nil {
+			return player.Player{}, err
+		}
+	}
+	return p, tell(ctx, tx, p, trace)
+}
+
+func update(ctx context.Context, tx pgx.Tx, p player.Player) error {
+	_, err := tx.Exec(ctx, `
+		update players set
+			version = @version, name = @name, level = @level, skin = @skin, skin_color = @skinColor,
+			avatar_key = @avatar, roles = @roles, registered = @registered,
+			banned = @banned, ban_reason = @banReason, updated_at = @updatedAt
+		where id = @id`,
+		pgx.NamedArgs{
+			"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
+			"skin": orNull(string(p.Skin)), "skinColor": orNull(p.SkinColor), "avatar": orNull(p.Avatar),
+			"roles": append([]string{}, p.Roles...), "registered": p.Registered,
+			"banned": p.Banned, "banReason": p.BanReason, "updatedAt": p.UpdatedAt,
+		})
+	if err != nil {
+		return fmt.Errorf("store player %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+// claimer is how object storage settles an upload (objectstore.Upload).
+type claimer interface {
+	Claim(ctx context.Context, tx pgx.Tx) error
+}
+
+func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar player.Upload) error {
+	if avatar != nil {
+		upload, ok := avatar.(claimer)
+		if !ok {
+			return fmt.Errorf("avatar %s: a %T cannot be claimed", avatar.Key(), avatar)
+		}
+		if err := upload.Claim(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if old == "" {
+		return nil
+	}
+	return objectstore.Release(ctx, tx, old)
+}
+
+func tell(ctx context.Context, tx pgx.Tx, p player.Player, trace player.Trace) error {
+	if err := outbox.AppendState(ctx, tx, p.State()); err != nil {
+		return err
+	}
+	for _, fact := range trace.Facts {
+		if err := outbox.AppendFact(ctx, tx, fact); err != nil {
+			return err
+		}
+	}
+	if trace.Act == nil {
+		return nil
+	}
+	return audit.Append(ctx, tx, audit.Entry{
+		Actor: trace.Act.Actor, Action: trace.Act.Action, Subject: p.ID, Reason: trace.Act.Reason, Details: trace.Act.Details,
+	})
+}
+
+// NamesAvatar tells whether any player's avatar lies under key.
+func (s *Players) NamesAvatar(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
+	err = tx.QueryRow(ctx, "select exists (select from players where avatar_key = $1)", key).Scan(&named)
+	return named, err
+}
+
+// HasAdmin tells whether there is any admin.
+func (s *Players) HasAdmin(ctx context.Context) (has bool, err error) {
+	err = s.pool.QueryRow(ctx, "select exists (select from players where 'admin' = any (roles))").Scan(&has)
+	return has, err
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func findByID(ctx context.Context, q querier, id, lock string) (player.Player, error) {
+	if uuid.Validate(id) != nil {
+		return player.Player{}, player.ErrUnknown
+	}
+	return collectOne(q.Query(ctx, `select `+columns+` from players where id = $1`+lock, id))
+}
+
+// collectOne reads one player. Returns player.ErrUnknown where there is none.
+func collectOne(rows pgx.Rows, err error) (player.Player, error) {
+	if err != nil {
+		return player.Player{}, fmt.Errorf("read a player: %w", err)
+	}
+	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[row])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return player.Player{}, player.ErrUnknown
+	case err != nil:
+		return player.Player{}, fmt.Errorf("read a player: %w", err)
+	}
+	return r.player(), nil
+}
+
+// now is the time in the precision in which it is shown and published.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

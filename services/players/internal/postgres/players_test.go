@@ -1,0 +1,152 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+	"capzone.dev/services/players/internal/postgres"
+)
+
+func TestPlayersKeepTheContract(t *testing.T) {
+	t.Parallel()
+	playertest.Contract(t, func(t *testing.T) (playertest.Store, func() playertest.Left) {
+		t.Helper()
+		pool := openPool(t)
+		return postgres.NewPlayers(pool), func() playertest.Left { return left(t, pool) }
+	})
+}
+
+func TestManyPlayersRegisterAtOnce(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	players := postgres.NewPlayers(pool)
+	registrar := player.Registrar{Editor: players}
+	ensurer := player.Ensurer{Finder: players, Editor: players}
+	const names, logins = 12, 4
+	group, ctx := errgroup.WithContext(t.Context())
+	for i := range names * logins {
+		name := fmt.Sprintf("Runner %d", i%names)
+		group.Go(func() error {
+			_, err := registrar.Register(ctx, player.Login{Name: name, Level: i})
+			return err
+		})
+		group.Go(func() error {
+			_, err := ensurer.Ensure(ctx, name)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	_, total, err := players.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100})
+	if err != nil || total != names {
+		t.Errorf("there are %d players (%v), want %d", total, err, names)
+	}
+	if facts := left(t, pool).Facts; len(facts) != names {
+		t.Errorf("%d registrations were told, want %d", len(facts), names)
+	}
+	before := totals(t, pool)
+	if err := players.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, totals(t, pool)); diff != "" {
+		t.Errorf("search totals, counted one by one and counted again (-one by one +again):\n%s", diff)
+	}
+}
+
+func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	players := postgres.NewPlayers(pool)
+	ensurer := player.Ensurer{Finder: players, Editor: players}
+	p, err := ensurer.Ensure(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setAvatar := func(upload player.Upload) error {
+		_, err := players.Edit(t.Context(), p.ID, func(p *player.Player) (player.Trace, error) {
+			p.Avatar = upload.Key()
+			return player.Trace{Avatar: upload}, nil
+		})
+		return err
+	}
+	one, two := &claim{key: "skins/1.webp"}, &claim{key: "skins/2.webp"}
+	for _, upload := range []*claim{one, two} {
+		if err := setAvatar(upload); err != nil || upload.claimed != 1 {
+			t.Errorf("%s was claimed %d times, with the error %v", upload.key, upload.claimed, err)
+		}
+	}
+	type note struct{ Key string }
+	if diff := cmp.Diff([]note{{"skins/1.webp"}}, query[note](t, pool, `select key from pending_uploads`)); diff != "" {
+		t.Errorf("left to the sweeper (-want +got):\n%s", diff)
+	}
+	for key, want := range map[string]bool{"skins/1.webp": false, "skins/2.webp": true} {
+		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+			named, err := players.NamesAvatar(t.Context(), tx, key)
+			if named != want {
+				t.Errorf("a player names %s: %v, want %v", key, named, want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	late := &claim{key: "skins/3.webp", err: errors.New("swept away")}
+	if err := setAvatar(late); !errors.Is(err, late.err) {
+		t.Errorf("an upload that cannot be claimed returned %v", err)
+	}
+	if got, err := players.ByID(t.Context(), p.ID); err != nil || got.Avatar != two.key {
+		t.Errorf("the avatar is %q (%v), want %q", got.Avatar, err, two.key)
+	}
+}
+
+// claim is an upload that counts its claims.
+type claim struct {
+	key     string
+	claimed int
+	err     error
+}
+
+func (c *claim) Key() string { return c.key }
+
+func (c *claim) Claim(context.Context, pgx.Tx) error {
+	c.claimed++
+	return c.err
+}
+
+func TestHasAdmin(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	players := postgres.NewPlayers(pool)
+	registrar := player.Registrar{Editor: players}
+	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	operator := player.Operator{Account: "operator", Finder: players, Editor: players}
+	for _, step := range []struct {
+		do   func(context.Context, string, string) (player.Player, error)
+		role string
+		want bool
+	}{
+		{operator.Grant, "artist", false},
+		{operator.Grant, "admin", true},
+		{operator.Revoke, "artist", true},
+		{operator.Revoke, "admin", false},
+	} {
+		if _, err := step.do(t.Context(), "a", step.role); err != nil {
+			t.Fatal(err)
+		}
+		if has, err := players.HasAdmin(t.Context()); err != nil || has != step.want {
+			t.Errorf("after %s there is an admin: %v (%v), want %v", step.role, has, err, step.want)
+		}
+	}
+}

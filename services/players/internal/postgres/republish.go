@@ -1,0 +1,56 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+)
+
+const (
+	// firstID is before every id.
+	firstID = "00000000-0000-0000-0000-000000000000"
+	// batchSize bounds a transaction over many players.
+	batchSize = 500
+)
+
+// Republish puts the present state of every player into the outbox, for a
+// stream that was lost or restored, and returns how many there are.
+func (s *Players) Republish(ctx context.Context) (count int, err error) {
+	for after := firstID; ; {
+		last, n, err := s.republishAfter(ctx, after)
+		if err != nil || n == 0 {
+			return count, err
+		}
+		after = last
+		count += n
+	}
+}
+
+// republishAfter locks the players that it tells of, so that none of them
+// changes before its state is in the outbox.
+func (s *Players) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
+	const afterSQL = `select ` + columns + ` from players where id > $1 order by id limit $2 for share`
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, afterSQL, after, batchSize)
+		if err != nil {
+			return fmt.Errorf("read players: %w", err)
+		}
+		players, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+		if err != nil {
+			return fmt.Errorf("read players: %w", err)
+		}
+		for _, r := range players {
+			if err := outbox.AppendState(ctx, tx, r.player().State()); err != nil {
+				return err
+			}
+			last = r.ID
+		}
+		n = len(players)
+		return nil
+	})
+	return last, n, err
+}

@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/searchkey"
+	"capzone.dev/services/players/internal/player"
+)
+
+// gatherUpTo is how many players a search fetches and sorts at most, if it can
+// be helped. Where more have the term in their name, walking along the sort's
+// index and passing over the others fills a page soon.
+const gatherUpTo = 1000
+
+// Search implements player.Searcher. How many players have a part of up to three
+// letters in their name, and how many there are at all, stands in search_totals;
+// that is then the total and says which way is short. Longer terms are counted
+// as they are gathered.
+func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
+	term := searchkey.Key(q.Name)
+	most, err := s.atMost(ctx, term)
+	if err != nil || most == 0 {
+		return nil, 0, err
+	}
+	args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
+	switch {
+	case term == "":
+		page, err := s.page(ctx, everybody(q), args)
+		return page, most, err
+	case utf8.RuneCountInString(term) <= searchkey.Longest && most > gatherUpTo:
+		page, err := s.page(ctx, walk(q), args)
+		return page, most, err
+	case utf8.RuneCountInString(term) <= searchkey.Longest:
+		page, err := s.page(ctx, gather(q), args)
+		return page, most, err
+	}
+	total, err := s.count(ctx, args)
+	if err != nil || total <= int64(q.Offset) {
+		return nil, total, err
+	}
+	page, err := s.page(ctx, gather(q), args)
+	return page, total, err
+}
+
+// atMost returns how many registered players have the rarest gram of the term.
+func (s *Players) atMost(ctx context.Context, term string) (most int64, err error) {
+	const atMostSQL = `
+		select coalesce(min(coalesce(players, 0)), 0)
+		from unnest(@grams::text[]) as wanted (gram)
+		left join search_totals using (gram)`
+	grams := searchkey.TermGrams(term)
+	if term == "" {
+		grams = []string{everyone}
+	}
+	if err := s.pool.QueryRow(ctx, atMostSQL, pgx.NamedArgs{"grams": grams}).Scan(&most); err != nil {
+		return 0, fmt.Errorf("search totals: %w", err)
+	}
+	return most, nil
+}
+
+const matches = `registered and grams @> @grams and strpos(search_key, @term) > 0`
+
+func (s *Players) count(ctx context.Context, args pgx.NamedArgs) (total int64, err error) {
+	const countSQL = `select count(*) from players where ` + matches
+	if err := s.pool.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
+		return 0, fmt.Errorf("count players found: %w", err)
+	}
+	return total, nil
+}
+
+// profileRow is a row with the player's totals.
+type profileRow struct {
+	row
+	Maps    int64
+	Records int64
+}
+
+func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]player.Profile, error) {
+	rows, err := s.pool.Query(ctx, sql, args)
+	if err != nil {
+		return nil, fmt.Errorf("search players: %w", err)
+	}
+	page, err := pgx.CollectRows(rows, pgx.RowToStructByName[profileRow])
+	if err != nil {
+		return nil, fmt.Errorf("search players: %w", err)
+	}
+	profiles := make([]player.Profile, len(page))
+	for i, r := range page {
+		profiles[i] = player.Profile{Player: r.player(), Maps: r.Maps, Records: r.Records}
+	}
+	return profiles, nil
+}
+
+// sortColumns have an index each.
+var sortColumns = map[player.Sort]string{
+	player.ByName:    "search_key",
+	player.ByLevel:   "level",
+	player.ByCreated: "created_at",
+	player.ByUpdated: "updated_at",
+}
+
+func order(q player.Query) string {
+	direction := "asc"
+	if q.Descending {
+		direction = "desc"
+	}
+	return fmt.Sprintf("order by %s %s, id %s", sortColumns[q.Sort], direction, direction)
+}
+
+// slice is written into the statement, because plans are made once for all
+// values (see postgres.Open), and a page of an unknown size would be planned for
+// as a tenth of the table. Few pages are asked for often.
+func slice(q player.Query) string { return fmt.Sprintf("limit %d offset %d", q.Limit, q.Offset) }
+
+// everybody is the page of a search without a term.
+func everybody(q player.Query) string {
+	return profilesOf(q, `select id from players where registered `+order(q)+` `+slice(q))
+}
+
+// walk is the page of a search for what many have, in the order of the sort's index.
+func walk(q player.Query) string {
+	return profilesOf(q, `select id from players where registered and strpos(search_key, @term) > 0 `+order(q)+` `+slice(q))
+}
+
+// gather is the page of a search for what few have: found by their grams, then sorted.
+func gather(q player.Query) string {
+	column := sortColumns[q.Sort]
+	return profilesOf(q, `
+		with found as materialized (select id, `+column+` from players where `+matches+`)
+		select id from found `+order(q)+` `+slice(q))
+}
+
+// profilesOf reads the players whose ids are selected by page, in its order.
+func profilesOf(q player.Query, page string) string {
+	return `select ` + columns + `, coalesce(maps, 0) as maps, coalesce(records, 0) as records
+		from (` + page + `) as page
+		join players using (id)
+		left join player_totals on player_id = id ` + order(q)
+}

@@ -1,0 +1,115 @@
+package lbreplay
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"capzone.dev/game/racetime"
+)
+
+// replay makes a replay of the lines that count.
+func (p *parser) replay(now time.Time) (*Replay, error) {
+	r := &Replay{
+		MapName: UnknownName, MapAuthor: UnknownName, MapID: UnknownMapID, GameMode: UnknownGameMode,
+		PlayerName: UnknownName, Unknown: p.unknown, Map: p.m,
+	}
+	for _, text := range []struct {
+		what  field
+		into  *string
+		limit int
+	}{
+		{fieldMapName, &r.MapName, maxText},
+		{fieldMapAuthor, &r.MapAuthor, maxText},
+		{fieldGameMode, &r.GameMode, maxText},
+		{fieldPlayerName, &r.PlayerName, maxText},
+		{fieldPlayerSkin, &r.PlayerSkin, MaxSkin},
+		{fieldReplayVersion, &r.ReplayVersion, maxText},
+		{fieldGameVersion, &r.GameVersion, maxText},
+		{fieldMapData, &r.MapData, MaxLine},
+	} {
+		line, given := p.lines[text.what]
+		if len(line.Value) > text.limit {
+			return nil, &Error{Line: line.Number, Err: ErrTooLong}
+		}
+		if given {
+			*text.into = strings.Clone(line.Value) // not the whole file with it
+		}
+	}
+	if line, given := p.lines[fieldFinishTime]; given {
+		ms, ok := finishTime(line.Value)
+		if !ok {
+			return nil, &Error{Line: line.Number, Err: ErrBadFinishTime}
+		}
+		r.FinishTime = ms
+	}
+	if id, ok := wholeNumber(p.lines[fieldMapID].Value); ok {
+		r.MapID = id
+	}
+	r.PlayerLevel, _ = wholeNumber(p.lines[fieldPlayerLevel].Value)
+	r.Validated = strings.EqualFold(p.lines[fieldValidated].Value, "true")
+	when, ok := timestamp(p.lines[fieldTimestamp].Value)
+	if !ok {
+		when = now
+	}
+	r.Timestamp, r.TimestampMissing = when.UTC().Truncate(time.Millisecond), !ok
+	if p.m != nil {
+		p.believeMap(r)
+	}
+	return r, nil
+}
+
+const dayInMs = 24 * 60 * 60 * 1000
+
+// finishTime reads a clock time or a whole number of milliseconds.
+func finishTime(text string) (ms int, ok bool) {
+	if strings.Contains(text, ":") {
+		ms, err := racetime.Parse(text)
+		return ms, err == nil
+	}
+	number, ok := digits(text, dayInMs)
+	return racetime.Snap(int(number)), ok
+}
+
+// wholeNumber reads a level or an id, which are zero or more and below 2³¹.
+func wholeNumber(text string) (int, bool) {
+	number, ok := digits(text, 1<<31-1)
+	return int(number), ok
+}
+
+// digits reads a number that is written in digits alone and not above most.
+func digits(text string, most int64) (int64, bool) {
+	if strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || number > most {
+		return 0, false
+	}
+	return number, true
+}
+
+var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
+
+const (
+	// Numbers below are seconds, which reach the year 5138; the others are
+	// milliseconds, which begin in 1973.
+	firstMilliseconds = 100_000_000_000
+	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
+)
+
+// timestamp reads RFC 3339, or a number of seconds or milliseconds since 1970.
+func timestamp(text string) (time.Time, bool) {
+	if number, ok := digits(text, lastMilliseconds); ok {
+		if number < firstMilliseconds {
+			return time.Unix(number, 0), true
+		}
+		return time.UnixMilli(number), true
+	}
+	if !rfc3339.MatchString(text) {
+		return time.Time{}, false
+	}
+	when, err := time.Parse(time.RFC3339, text)
+	return when, err == nil
+}

@@ -24,7 +24,7 @@ func withServers(ctx context.Context, command []string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 
 	var database *localpg.Server
 	var storage *locals3.Server
@@ -61,7 +61,7 @@ func withServers(ctx context.Context, command []string) error {
 	}
 
 	// How the servers stop is no concern of the command's result.
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if database != nil {
 		_ = database.Stop(ctx)

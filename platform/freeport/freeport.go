@@ -3,7 +3,6 @@ package freeport
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net"
 )
@@ -30,7 +29,7 @@ func Pick() (int, error) {
 
 // Free says whether a server can listen on the port of the loopback address now.
 func Free(port int) bool {
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
 	if err != nil {
 		return false
 	}

@@ -69,7 +69,7 @@ func Install(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(scratch)
+	defer func() { _ = os.RemoveAll(scratch) }()
 	if err := npmInstall(ctx, source, scratch); err != nil {
 		return "", err
 	}

@@ -114,7 +114,7 @@ func start(t *testing.T, dir string) *localpg.Server {
 // folder is a temporary folder that the server's user can enter, which t.TempDir is not for root.
 func folder(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "localpg-test-")
+	dir, err := os.MkdirTemp("", "localpg-test-") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
 	}

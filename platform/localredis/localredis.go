@@ -24,7 +24,7 @@ type Server struct {
 func Start(port int) (*Server, error) {
 	s := &Server{Miniredis: miniredis.NewMiniRedis(), stop: make(chan struct{})}
 	if err := s.StartAddr(fmt.Sprintf("127.0.0.1:%d", port)); err != nil {
-		return nil, fmt.Errorf("Redis server: %w", err)
+		return nil, fmt.Errorf("start Redis: %w", err)
 	}
 	s.done.Go(s.expire)
 	return s, nil

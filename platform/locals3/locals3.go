@@ -110,7 +110,7 @@ func run(ctx context.Context, o Options) (*Server, error) {
 	case <-s.done:
 		return nil, fmt.Errorf("the S3 server ended at its start: %s", said)
 	case <-ctx.Done():
-		return nil, errors.Join(fmt.Errorf("the S3 server did not get ready: %w: %s", ctx.Err(), said), s.Stop(context.Background()))
+		return nil, errors.Join(fmt.Errorf("the S3 server did not get ready: %w: %s", ctx.Err(), said), s.Stop(ctx))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Server is a test's NATS server.
 type Server struct {
-	t   testing.TB
+	tb  testing.TB
 	dir string
 
 	mu      sync.Mutex
@@ -23,12 +23,12 @@ type Server struct {
 }
 
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
-func Start(t testing.TB) *Server {
-	t.Helper()
-	s := &Server{t: t, dir: t.TempDir()}
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	s := &Server{tb: tb, dir: tb.TempDir()}
 	s.start()
 	s.url, s.port = s.running.URL(), s.running.Port()
-	t.Cleanup(s.Stop)
+	tb.Cleanup(s.Stop)
 	return s
 }
 
@@ -47,16 +47,16 @@ func (s *Server) Stop() {
 
 // Restart brings the server up (again) on the same port with the same streams.
 func (s *Server) Restart() {
-	s.t.Helper()
+	s.tb.Helper()
 	s.Stop()
 	s.start()
 }
 
 func (s *Server) start() {
-	s.t.Helper()
+	s.tb.Helper()
 	running, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
 	if err != nil {
-		s.t.Fatal(err)
+		s.tb.Fatal(err)
 	}
 	s.mu.Lock()
 	s.running = running

@@ -29,25 +29,25 @@ import (
 //
 // It is a copy of the template of that name, which migrate made from an empty database the first
 // time. A template belongs to one build of one test binary, so that changed migrations are never missed.
-func Database(t testing.TB, template string, migrate func(ctx context.Context, url string) error) string {
-	t.Helper()
-	ctx := t.Context()
+func Database(tb testing.TB, template string, migrate func(ctx context.Context, url string) error) string {
+	tb.Helper()
+	ctx := tb.Context()
 	s, err := server()
 	if err != nil {
-		t.Fatalf("PostgreSQL for the test: %v", err)
+		tb.Fatalf("PostgreSQL for the test: %v", err)
 	}
 	source, err := s.template(ctx, template, migrate)
 	if err != nil {
-		t.Fatalf("template %s: %v", template, err)
+		tb.Fatalf("template %s: %v", template, err)
 	}
 	name := databasePrefix + random()
 	if err := s.create(ctx, name, source); err != nil {
-		t.Fatalf("copy of template %s: %v", template, err)
+		tb.Fatalf("copy of template %s: %v", template, err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		// The test's own context has ended by now.
 		if err := s.drop(context.Background(), name); err != nil {
-			t.Errorf("drop the test's database: %v", err)
+			tb.Errorf("drop the test's database: %v", err)
 		}
 	})
 	return s.url(name)

@@ -22,35 +22,35 @@ import (
 const external = "TEST_REDIS_URL"
 
 // Start returns the URL of a Redis with nothing in it, for this test alone.
-func Start(t testing.TB) string {
-	t.Helper()
+func Start(tb testing.TB) string {
+	tb.Helper()
 	if url := os.Getenv(external); url != "" {
-		return lease(t, url)
+		return lease(tb, url)
 	}
-	return Server(t).URL()
+	return Server(tb).URL()
 }
 
 // Server is the test's own Redis in this process: the one whose URL Start gave to the test, or a new one. Its
 // FastForward lets keys expire without waiting. The test is skipped where the server comes from outside.
-func Server(t testing.TB) *localredis.Server {
-	t.Helper()
+func Server(tb testing.TB) *localredis.Server {
+	tb.Helper()
 	if os.Getenv(external) != "" {
-		t.Skipf("needs to move Redis's clock, which the server of %s does not let it", external)
+		tb.Skipf("needs to move Redis's clock, which the server of %s does not let it", external)
 	}
 	servers.Lock()
 	defer servers.Unlock()
-	if s, ok := servers.of[t]; ok {
+	if s, ok := servers.of[tb]; ok {
 		return s
 	}
 	s, err := localredis.Start(0)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	servers.of[t] = s
-	t.Cleanup(func() {
+	servers.of[tb] = s
+	tb.Cleanup(func() {
 		servers.Lock()
 		defer servers.Unlock()
-		delete(servers.of, t)
+		delete(servers.of, tb)
 		s.Stop()
 	})
 	return s
@@ -68,48 +68,48 @@ const (
 )
 
 // lease waits for a logical database that no other test uses.
-func lease(t testing.TB, url string) string {
-	t.Helper()
+func lease(tb testing.TB, url string) string {
+	tb.Helper()
 	options, err := redis.ParseURL(url)
 	if err != nil {
-		t.Fatalf("%s: %v", external, err)
+		tb.Fatalf("%s: %v", external, err)
 	}
 	options.DB = 0
 	registry := redis.NewClient(options)
-	t.Cleanup(func() { _ = registry.Close() })
+	tb.Cleanup(func() { _ = registry.Close() })
 	for {
 		for number := 1; number <= databases; number++ {
 			key := fmt.Sprintf("capzone:test:database:%d", number)
-			free, err := registry.SetNX(t.Context(), key, t.Name(), leaseTime).Result()
+			free, err := registry.SetNX(tb.Context(), key, tb.Name(), leaseTime).Result()
 			if err != nil {
-				t.Fatalf("%s: %v", external, err)
+				tb.Fatalf("%s: %v", external, err)
 			}
 			if !free {
 				continue
 			}
 			own := *options
 			own.DB = number
-			empty(t, &own)
-			t.Cleanup(func() {
-				empty(t, &own)
+			empty(tb, &own)
+			tb.Cleanup(func() {
+				empty(tb, &own)
 				registry.Del(context.Background(), key)
 			})
 			return withDatabase(url, number)
 		}
 		select {
-		case <-t.Context().Done():
-			t.Fatal("no free Redis database")
+		case <-tb.Context().Done():
+			tb.Fatal("no free Redis database")
 		case <-time.After(leaseRetry):
 		}
 	}
 }
 
-func empty(t testing.TB, options *redis.Options) {
-	t.Helper()
+func empty(tb testing.TB, options *redis.Options) {
+	tb.Helper()
 	client := redis.NewClient(options)
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	if err := client.FlushDB(context.Background()).Err(); err != nil {
-		t.Errorf("empty the Redis database: %v", err)
+		tb.Errorf("empty the Redis database: %v", err)
 	}
 }
 

@@ -27,18 +27,18 @@ type Server struct {
 }
 
 // Start returns the storage, started if need be.
-func Start(t testing.TB) Server {
-	t.Helper()
+func Start(tb testing.TB) Server {
+	tb.Helper()
 	s, err := server()
 	if err != nil {
-		t.Fatalf("S3 server for the test: %v", err)
+		tb.Fatalf("S3 server for the test: %v", err)
 	}
 	return s
 }
 
 // Bucket returns a name for a bucket that no other test uses; it does not make the bucket.
-func Bucket(t testing.TB) string {
-	t.Helper()
+func Bucket(tb testing.TB) string {
+	tb.Helper()
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return "test-" + hex.EncodeToString(b[:])
@@ -78,7 +78,7 @@ func build() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer lock.Close() // which gives the lock up
+	defer func() { _ = lock.Close() }() // which gives the lock up
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		return "", err
 	}

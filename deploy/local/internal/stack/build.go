@@ -35,7 +35,7 @@ func (s *Stack) build(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if errors.Is(err, exec.ErrNotFound) {
-			return errors.New("Go is needed to build Capzone and is not on the PATH")
+			return errors.New("the go command is needed to build Capzone and is not on the PATH")
 		}
 		if try == buildTries || !bytes.Contains(output, []byte(`Get "http`)) {
 			return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))

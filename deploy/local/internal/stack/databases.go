@@ -19,7 +19,7 @@ func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	for _, kind := range kinds {
 		if !kind.Database {
 			continue

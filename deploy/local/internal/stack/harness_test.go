@@ -169,7 +169,7 @@ func (s State) process(t *testing.T, kind string) ProcessState {
 // not for root.
 func folder(t *testing.T) string {
 	t.Helper()
-	parent, err := os.MkdirTemp("", "capzone-stack-test-")
+	parent, err := os.MkdirTemp("", "capzone-stack-test-") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,65 @@
+package login
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// Digest is a SHA-256.
+type Digest [sha256.Size]byte
+
+// Coder makes codes and tells right ones from wrong ones.
+type Coder struct {
+	// Secret makes a stored MAC useless to whoever reads the store: without it
+	// a million guesses would find the digits.
+	Secret []byte
+}
+
+// codeLength is the number of digits.
+const codeLength = 6
+
+var codeCount = big.NewInt(1_000_000)
+
+// New returns six random digits, leading zeros kept.
+func (Coder) New() (string, error) {
+	n, err := rand.Int(rand.Reader, codeCount)
+	if err != nil {
+		return "", fmt.Errorf("make a code: %w", err)
+	}
+	return fmt.Sprintf("%0*d", codeLength, n), nil
+}
+
+// MAC is what is kept of a session's code. The same digits have another MAC in
+// another session.
+func (c Coder) MAC(session, code string) []byte {
+	mac := hmac.New(sha256.New, c.Secret)
+	mac.Write([]byte("login code\x00" + session + "\x00" + code))
+	return mac.Sum(nil)
+}
+
+// Right compares in constant time.
+func (c Coder) Right(s *Session, code string) bool {
+	return s.Code != nil && subtle.ConstantTimeCompare(c.MAC(s.ID, code), s.Code.MAC) == 1
+}
+
+// wellFormed tells whether code can be a code at all.
+func wellFormed(code string) bool {
+	return len(code) == codeLength && strings.Trim(code, "0123456789") == ""
+}
+
+// Secret is what a browser's cookie holds, as long as its session is remembered.
+// Only its digest is kept.
+func newSecret() string { return rand.Text() + rand.Text() }
+
+func digest(secret string) Digest { return sha256.Sum256([]byte(secret)) }
+
+// held tells whether the session belongs to the browser that holds secret.
+func (s *Session) heldBy(secret string) bool {
+	presented := digest(secret)
+	return subtle.ConstantTimeCompare(presented[:], s.Browser[:]) == 1
+}

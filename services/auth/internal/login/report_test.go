@@ -1,0 +1,176 @@
+package login
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"capzone.dev/platform/event"
+)
+
+func TestTheCodeIsSaidWithAWarning(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	b.deliver(t)
+	if len(b.bot.said) != 1 || !strings.Contains(b.bot.said[0], "Never pass it on") {
+		t.Errorf("the bot said %q", b.bot.said)
+	}
+	kept := b.sessions.sessions[b.ticket.SessionID]
+	if strings.Contains(string(kept.Code.MAC), b.code(t)) {
+		t.Error("the code is kept in clear")
+	}
+}
+
+func TestAGuestIsToldOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("Guest", true)
+	reports := slices.Clone(b.bot.reports)
+	b.deliver(t)
+	b.bot.reports = reports
+	b.deliver(t)
+	if want := []string{textGuest}; !slices.Equal(b.bot.said, want) {
+		t.Errorf("the bot said %q, want %q", b.bot.said, want)
+	}
+}
+
+func TestManyReportsAtOnceSayOneCode(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	joined := b.bot.reports[0]
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, errBeingSaid) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	b.code(t)
+	if got := b.state(t).State; got != CodeProvided {
+		t.Errorf("the session is %s", got)
+	}
+}
+
+func TestACodeThatCannotBeSaidFailsTheSession(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.mute = true
+	b.bot.join("cloudstep", false)
+	b.deliver(t)
+	b.isAsItMustBe(t, Failed, NotSaid, 0)
+}
+
+func TestASilentBotIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	joined := b.bot.reports[0]
+	b.bot.silent = true
+	if err := b.Report(t.Context(), joined); !errors.Is(err, errSilent) {
+		t.Fatalf("error %v, want that the report comes again", err)
+	}
+	b.bot.silent = false
+	b.deliver(t)
+	b.isAsItMustBe(t, CodeProvided, CodeSaid, 1)
+}
+
+// Whoever made the code and died before it was said has taken it along.
+func TestACodeOfADeadProcessFailsTheSession(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	joined := b.bot.reports[0]
+	died := errors.New("died")
+	b.bot.onSay = func(string) { panic(died) }
+	func() {
+		defer func() {
+			if p := recover(); p != died { //nolint:errorlint // the very value that was thrown
+				t.Errorf("recovered %v", p)
+			}
+		}()
+		_ = b.Report(t.Context(), joined)
+	}()
+	b.bot.onSay = nil
+
+	if err := b.Report(t.Context(), joined); !errors.Is(err, errBeingSaid) {
+		t.Fatalf("error %v, want that the report comes again", err)
+	}
+	b.clock.Pass(telling)
+	b.deliver(t)
+	b.isAsItMustBe(t, Failed, NotSaid, 0)
+}
+
+// Somebody quick may have typed the code before the bot's answer is back.
+func TestTheCodeCountsFromTheMomentItIsSaid(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	b.bot.onSay = func(text string) {
+		if state := b.state(t).State; state != Pending {
+			t.Errorf("the session is %s before the code was said", state)
+		}
+		if _, err := b.verify(t, digits.FindString(text)); err != nil {
+			t.Error(err)
+		}
+		b.bot.view.Open = true // the login has closed it
+	}
+	b.deliver(t)
+	if got := b.state(t).State; got != Success {
+		t.Errorf("the session is %s", got)
+	}
+}
+
+func TestReportsThatAreNoneOfOurs(t *testing.T) {
+	t.Parallel()
+	visitor := event.Visitor{Visit: 1, Name: "cloudstep"}
+	for _, tt := range []struct {
+		name   string
+		report event.RoomReport
+		closed bool
+	}{
+		{"another room says it has our session", event.RoomReport{Room: "other", Bot: botID, Session: "session1", Kind: event.RoomLost}, false},
+		{"another bot says it has our room", event.RoomReport{Room: roomID, Bot: "other", Session: "session1", Kind: event.RoomJoined, Visitor: &visitor}, false},
+		{"a room without a session is closed", event.RoomReport{Room: roomID, Bot: botID, Session: "unknown", Kind: event.RoomJoined, Visitor: &visitor}, true},
+		{"a joined visitor without a name tag is nobody", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: event.RoomJoined}, false},
+		{"an unknown kind is nothing", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: "danced", Visitor: &visitor}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.begin(t)
+			if err := b.Report(t.Context(), tt.report); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.state(t); got.State != Pending || got.Reason != Waiting {
+				t.Errorf("the session is %s (%s)", got.State, got.Reason)
+			}
+			if b.bot.view.Open == tt.closed {
+				t.Errorf("the room is open: %t", b.bot.view.Open)
+			}
+		})
+	}
+}
+
+func TestReportsWaitForTheStore(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	b.sessions.setAway(true)
+	if err := b.Report(t.Context(), b.bot.reports[0]); !errors.Is(err, ErrStoreAway) {
+		t.Errorf("error %v, want %v", err, ErrStoreAway)
+	}
+}

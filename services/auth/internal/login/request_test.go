@@ -1,0 +1,112 @@
+package login
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestAReloadOpensNoSecondRoom(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.clock.Pass(time.Minute)
+	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := b.ticket
+	want.Left -= time.Minute
+	want.KeyFor -= time.Minute
+	if again != want || b.bot.opened != 1 {
+		t.Errorf("after a reload %+v and %d rooms, want %+v and one", again, b.bot.opened, want)
+	}
+}
+
+func TestANewRoomIsOpened(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		// held is what the browser's cookie says.
+		held func(t *testing.T, b *bundle) Key
+	}{
+		{"without a cookie", func(*testing.T, *bundle) Key { return Key{} }},
+		{"with a stranger's session", func(_ *testing.T, b *bundle) Key { return Key{SessionID: b.ticket.SessionID, Secret: "guess"} }},
+		{"with a session long over", func(*testing.T, *bundle) Key { return Key{SessionID: "forgotten", Secret: "x"} }},
+		{"after the time is over", func(_ *testing.T, b *bundle) Key {
+			b.clock.Pass(Lifetime)
+			return b.ticket.Key
+		}},
+		{"after the session has failed", func(t *testing.T, b *bundle) Key {
+			t.Helper()
+			player("cloudstep")(t, b)
+			player("mossfoot")(t, b)
+			b.deliver(t)
+			return b.ticket.Key
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.begin(t)
+			held := tt.held(t, b)
+			second, err := b.Request(t.Context(), held, "192.0.2.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if second.SessionID == b.ticket.SessionID || second.Key.Secret == b.ticket.Key.Secret || b.bot.opened != 2 {
+				t.Errorf("the second request got %+v after %+v, and %d rooms are open", second, b.ticket, b.bot.opened)
+			}
+		})
+	}
+}
+
+func TestNoRoomIsOpened(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		prepare func(b *bundle)
+		want    error
+	}{
+		{"beyond the limit", func(b *bundle) { b.rooms.left = 0 }, ErrTooManyRooms},
+		{"without a bot", func(b *bundle) { b.bot.silent = true }, ErrNoRoom},
+		{"while sessions cannot be kept", func(b *bundle) { b.sessions.away = true }, ErrStoreAway},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			tt.prepare(b)
+			if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+			if b.bot.view.Open {
+				t.Error("a room is open")
+			}
+		})
+	}
+}
+
+func TestStatusIsForTheBrowserThatAsked(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	for _, tt := range []struct {
+		name    string
+		session string
+		held    Key
+		want    error
+	}{
+		{"its own", b.ticket.SessionID, b.ticket.Key, nil},
+		{"no cookie", b.ticket.SessionID, Key{}, ErrNotThisBrowser},
+		{"a guessed secret", b.ticket.SessionID, Key{SessionID: b.ticket.SessionID, Secret: "guess"}, ErrNotThisBrowser},
+		{"the secret of another session", b.ticket.SessionID, Key{SessionID: "other", Secret: b.ticket.Key.Secret}, ErrNotThisBrowser},
+		{"an unknown session", "other", b.ticket.Key, ErrSessionUnknown},
+	} {
+		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {
+			t.Errorf("%s: error %v, want %v", tt.name, err, tt.want)
+		}
+		if _, err := b.Verify(t.Context(), tt.session, "123456", tt.held); tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%s: verify: error %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}

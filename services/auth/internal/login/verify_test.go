@@ -1,0 +1,270 @@
+package login
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
+
+// withCode brings a session to where its code was said to cloudstep.
+func withCode(t *testing.T) *bundle {
+	t.Helper()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	b.deliver(t)
+	return b
+}
+
+func TestTheRightCodeRegistersThePlayerAsSeenInTheRoom(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	b.bot.view.Seen[0].Skin = json.RawMessage(`{"layers":[],"bc":1}`)
+	player, err := b.verify(t, b.code(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if player.ID != "p1" {
+		t.Errorf("logged in as %+v", player)
+	}
+	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 7, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}}
+	if diff := cmp.Diff(want, b.registry.registered); diff != "" {
+		t.Errorf("registered (-want +got):\n%s", diff)
+	}
+	if b.bot.lastWords != textProven {
+		t.Errorf("the room was closed with %q", b.bot.lastWords)
+	}
+}
+
+func TestASkinThatIsNoneDoesNotStandInTheWay(t *testing.T) {
+	t.Parallel()
+	for _, skin := range []string{`[]`, `null`, `"x"`, `{`, `{"a":"` + strings.Repeat("x", maxSkin) + `"}`} {
+		b := withCode(t)
+		b.bot.view.Seen[0].Skin = json.RawMessage(skin)
+		if _, err := b.verify(t, b.code(t)); err != nil || b.registry.registered[0].Skin != nil {
+			t.Errorf("skin %.20s: error %v, registered %+v", skin, err, b.registry.registered)
+		}
+	}
+}
+
+func TestWrongCodesAreCountedDown(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	for want := MaxTries - 1; want >= 0; want-- {
+		_, err := b.verify(t, b.wrongCode(t))
+		if p := problem.From(err); !errors.Is(err, ErrCodeWrong) || p.Data["triesLeft"] != want {
+			t.Errorf("error %v with %v, want %d tries left", err, p.Data, want)
+		}
+	}
+	_, err := b.verify(t, b.code(t))
+	if p := problem.From(err); !errors.Is(err, ErrSessionOver) || p.Message != sentences[TriesUsedUp] {
+		t.Errorf("the right code after five wrong ones: %v", err)
+	}
+}
+
+func TestWhatIsNoCodeIsNoTry(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	for _, code := range []string{"", "12345", "1234567", "12345a", "١٢٣٤٥٦", " 12345", "+12345", "-12345"} {
+		if _, err := b.verify(t, code); !errors.Is(err, ErrCodeMalformed) {
+			t.Errorf("%q: error %v, want %v", code, err, ErrCodeMalformed)
+		}
+	}
+	if tries := b.sessions.sessions[b.ticket.SessionID].Tries; tries != 0 {
+		t.Errorf("%d tries were counted", tries)
+	}
+}
+
+func TestAStrangersTryIsNoTry(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	for range MaxTries {
+		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"})
+		if !errors.Is(err, ErrNotThisBrowser) {
+			t.Errorf("error %v, want %v", err, ErrNotThisBrowser)
+		}
+	}
+	if _, err := b.verify(t, b.code(t)); err != nil {
+		t.Errorf("the right code from the right browser: %v", err)
+	}
+}
+
+func TestBeforeThereIsACode(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	if _, err := b.verify(t, "123456"); !errors.Is(err, ErrNoCodeYet) {
+		t.Errorf("error %v, want %v", err, ErrNoCodeYet)
+	}
+}
+
+func TestParallelTriesAreNoMoreThanFive(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	wrong := b.wrongCode(t)
+	lefts := make([]atomic.Int64, MaxTries)
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			_, err := b.verify(t, wrong)
+			if left, ok := problem.From(err).Data["triesLeft"].(int); ok && left > 0 {
+				lefts[left].Add(1)
+			}
+		})
+	}
+	all.Wait()
+	for left := 1; left < MaxTries; left++ {
+		if n := lefts[left].Load(); n != 1 {
+			t.Errorf("%d tries were told that %d are left, want one", n, left)
+		}
+	}
+	b.isAsItMustBe(t, Failed, TriesUsedUp, 1)
+}
+
+func TestTwoRightCodesAtOnceGiveOneLogin(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	code := b.code(t)
+	var won, lost atomic.Int64
+	var all sync.WaitGroup
+	for range MaxTries {
+		all.Go(func() {
+			switch _, err := b.verify(t, code); {
+			case err == nil:
+				won.Add(1)
+			case errors.Is(err, ErrSessionOver):
+				lost.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if won.Load() != 1 || lost.Load() != MaxTries-1 {
+		t.Errorf("%d won and %d lost, want one winner", won.Load(), lost.Load())
+	}
+	b.isAsItMustBe(t, Success, Proven, 1)
+}
+
+// What the reports have not told yet, the bot tells when it is asked.
+func TestALateReportIsNotOutrun(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		happens func(b *bot)
+		state   State
+		why     Reason
+	}{
+		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, Invalid, SecondVisitor},
+		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, Invalid, SecondVisitor},
+		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, Invalid, SecondVisitor},
+		{"the name was changed", func(b *bot) { b.rename(1) }, Invalid, Renamed},
+		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, Failed, RoomClosed},
+		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, Invalid, SecondVisitor},
+		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, Invalid, SecondVisitor},
+		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, Invalid, SecondVisitor},
+		{"somebody is there who was never seen", func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, Invalid, SecondVisitor},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := withCode(t)
+			tt.happens(b.bot)
+			if _, err := b.verify(t, b.code(t)); !errors.Is(err, ErrSessionOver) {
+				t.Errorf("error %v, want %v", err, ErrSessionOver)
+			}
+			if len(b.registry.registered) != 0 {
+				t.Errorf("registered %+v", b.registry.registered)
+			}
+			b.isAsItMustBe(t, tt.state, tt.why, 1)
+			b.deliver(t)
+			b.isAsItMustBe(t, tt.state, tt.why, 1)
+		})
+	}
+}
+
+func TestAnOutageCostsTheRightCodeNothing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		outage func(b *bundle, on bool)
+		want   error
+	}{
+		{"the bot is silent", func(b *bundle, on bool) { b.bot.silent = on }, ErrRoomSilent},
+		{"the players are away", func(b *bundle, on bool) {
+			b.registry.problem = nil
+			if on {
+				b.registry.problem = problem.Unavailable("service_unavailable", "Away.")
+			}
+		}, problem.Unavailable("service_unavailable", "")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := withCode(t)
+			tt.outage(b, true)
+			for range 2 * MaxTries {
+				if _, err := b.verify(t, b.code(t)); !errors.Is(err, tt.want) {
+					t.Errorf("error %v, want %v", err, tt.want)
+				}
+			}
+			b.isAsItMustBe(t, CodeProvided, CodeSaid, 1)
+			tt.outage(b, false)
+			if _, err := b.verify(t, b.code(t)); err != nil {
+				t.Errorf("after the outage: %v", err)
+			}
+		})
+	}
+}
+
+func TestABannedPlayerCannotLogIn(t *testing.T) {
+	t.Parallel()
+	b := withCode(t)
+	banned := problem.Forbidden("player_banned", "This player is banned.")
+	b.registry.problem = banned
+	if _, err := b.verify(t, b.code(t)); !errors.Is(err, banned) {
+		t.Errorf("error %v, want %v", err, banned)
+	}
+	b.isAsItMustBe(t, Failed, NotAllowed, 1)
+}
+
+func TestCodesKeepTheirLeadingZeros(t *testing.T) {
+	t.Parallel()
+	zeros := 0
+	for range 2000 {
+		code, err := Coder{}.New()
+		if err != nil || !wellFormed(code) {
+			t.Fatalf("code %q, error %v", code, err)
+		}
+		if code[0] == '0' {
+			zeros++
+		}
+	}
+	if zeros == 0 {
+		t.Error("none of 2,000 codes begins with a zero")
+	}
+}
+
+func TestTheSameCodeHasAnotherMACElsewhere(t *testing.T) {
+	t.Parallel()
+	c := Coder{Secret: []byte("secret")}
+	macs := map[string]string{}
+	for name, mac := range map[string][]byte{
+		"one":                      c.MAC("s1", "123456"),
+		"another session":          c.MAC("s2", "123456"),
+		"another code":             c.MAC("s1", "123457"),
+		"another secret":           Coder{Secret: []byte("other")}.MAC("s1", "123456"),
+		"a part of the code moved": c.MAC("s11", "23456"),
+	} {
+		if same, ok := macs[string(mac)]; ok {
+			t.Errorf("%s and %s have the same MAC", name, same)
+		}
+		macs[string(mac)] = name
+	}
+}

@@ -1,0 +1,132 @@
+// Package httpserve is the HTTP side of every process: the gin engine with what
+// each request goes through, the failure envelope, the caller behind a request,
+// forms and pages from outside, and servers that finish what is in flight.
+package httpserve
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/token"
+)
+
+// Options say what an engine needs.
+type Options struct {
+	Log *slog.Logger
+	// Verifier verifies the tokens that Caller is asked about. Nil where no
+	// route asks.
+	Verifier token.Verifier
+	// MaxBody bounds the bytes of a request's body; 0 means 64 KiB.
+	MaxBody int64
+	// Registerer takes the metrics of requests; nil takes none.
+	Registerer prometheus.Registerer
+}
+
+const defaultMaxBody = 64 << 10
+
+// What the engine answers by itself.
+var (
+	errNoRoute  = problem.NotFound("not_found", "There is nothing at this address.")
+	errNoMethod = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
+	errPanic    = problem.Internal("internal", "Something went wrong on our side. Please try again later.")
+)
+
+func init() { gin.SetMode(gin.ReleaseMode) }
+
+// NewEngine returns an engine that gives each request an id, a log line, a
+// metric, a bounded body and a recovery, answers unknown routes with the
+// envelope, and GET /healthz with 200.
+func NewEngine(o Options) *gin.Engine {
+	engine := gin.New()
+	engine.HandleMethodNotAllowed = true
+	// Handlers get the gin context as their context; values and the deadline
+	// are the request's.
+	engine.ContextWithFallback = true
+	engine.RedirectTrailingSlash = false
+	_ = engine.SetTrustedProxies(nil) // the gateway judges addresses (ClientAddress)
+
+	engine.Use(withExchange(o), observe(o), recoverPanic, limitBody(o.MaxBody), tagAnswers)
+	engine.NoRoute(func(c *gin.Context) { Render(c, errNoRoute) })
+	engine.NoMethod(func(c *gin.Context) { Render(c, errNoMethod) })
+	engine.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	return engine
+}
+
+// observe logs and measures each request. Neither holds anything of the query,
+// the body or the caller.
+func observe(o Options) gin.HandlerFunc {
+	duration := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "http_request_duration_seconds",
+		Help:    "How long requests took, by route, method and status.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"route", "method", "status"})
+	if o.Registerer != nil {
+		o.Registerer.MustRegister(duration)
+	}
+	return func(c *gin.Context) {
+		start := time.Now()
+		c.Next()
+		route := c.FullPath()
+		if route == "/healthz" {
+			return
+		}
+		if route == "" {
+			route = "none"
+		}
+		took := time.Since(start)
+		status := c.Writer.Status()
+		duration.WithLabelValues(route, c.Request.Method, strconv.Itoa(status)).Observe(took.Seconds())
+		o.Log.LogAttrs(c, slog.LevelDebug, "request",
+			slog.String("requestId", RequestID(c)),
+			slog.String("method", c.Request.Method),
+			slog.String("route", route),
+			slog.Int("status", status),
+			slog.Duration("took", took))
+	}
+}
+
+func recoverPanic(c *gin.Context) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if p == http.ErrAbortHandler { //nolint:errorlint,err113 // a panic value, compared as net/http does
+			panic(p)
+		}
+		Render(c, errPanic.Because(panicError{p}))
+	}()
+	c.Next()
+}
+
+func limitBody(limit int64) gin.HandlerFunc {
+	if limit == 0 {
+		limit = defaultMaxBody
+	}
+	return func(c *gin.Context) {
+		if c.Request.ContentLength > limit {
+			Render(c, ErrBodyTooLarge)
+			return
+		}
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
+		c.Next()
+	}
+}
+
+// ErrBodyTooLarge says that a request's body is over the limit.
+var ErrBodyTooLarge = problem.TooLarge("body_too_large", "The request is too large.")
+
+// Context returns the request's own context of the context that a handler got.
+func requestContext(ctx context.Context) context.Context {
+	if c, ok := ctx.(*gin.Context); ok {
+		return c.Request.Context()
+	}
+	return ctx
+}

@@ -1,0 +1,56 @@
+package httpserve
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// checkTimeout bounds each check of readiness.
+const checkTimeout = 2 * time.Second
+
+// Ops returns the handler of the operations port: /healthz (the process is
+// alive), /readyz (all checks pass; names those that do not) and /metrics.
+func Ops(checks map[string]func(context.Context) error, metrics prometheus.Gatherer) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("ok\n"))
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		results, ready := runChecks(r.Context(), checks)
+		w.Header().Set("Content-Type", "application/json")
+		if !ready {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"ready": ready, "checks": results})
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
+	return mux
+}
+
+func runChecks(ctx context.Context, checks map[string]func(context.Context) error) (results map[string]string, ready bool) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	results, ready = map[string]string{}, true
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for name, check := range checks {
+		wg.Go(func() {
+			err := check(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			results[name] = "ok"
+			if err != nil {
+				// This port is not for the public: it may say what is wrong.
+				results[name], ready = err.Error(), false
+			}
+		})
+	}
+	wg.Wait()
+	return results, ready
+}

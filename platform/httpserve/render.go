@@ -1,0 +1,117 @@
+package httpserve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/problem"
+)
+
+// Failure is the envelope of every answer that is no success.
+type Failure struct {
+	Success   bool            `json:"success"`
+	Code      string          `json:"code"`
+	Message   string          `json:"message"`
+	Errors    []problem.Field `json:"errors,omitempty"`
+	Data      map[string]any  `json:"data,omitempty"`
+	RequestID string          `json:"requestId"`
+}
+
+// ErrMalformed says that a request cannot be read.
+var ErrMalformed = problem.Malformed("malformed_request", "The request cannot be read.")
+
+// Render answers with the envelope of err and ends the handling. It is the one
+// place where errors of requests are logged: what is our fault as an error with
+// its cause, the rest for debugging.
+func Render(c *gin.Context, err error) {
+	p := problem.From(err)
+	level := slog.LevelDebug
+	switch {
+	case errors.Is(c.Request.Context().Err(), context.Canceled):
+		// The client has left: nobody reads the answer, and it is nobody's fault.
+	case p.Kind == problem.KindInternal:
+		level = slog.LevelError
+	case p.Kind == problem.KindUnavailable:
+		level = slog.LevelWarn
+	}
+	if x := exchangeOf(c); x != nil {
+		x.log.LogAttrs(c, level, "request failed",
+			slog.String("requestId", x.id), slog.String("route", c.FullPath()),
+			slog.String("code", p.Code), slog.Any("error", err))
+	}
+	WriteProblem(c.Writer, RequestID(c), p)
+	c.Abort()
+}
+
+// WriteProblem writes the envelope of p, unless an answer has begun.
+func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
+	if began, ok := w.(gin.ResponseWriter); ok && began.Written() {
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Del("Content-Length")
+	header.Del("ETag")
+	if p.RetryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.RetryAfter.Seconds()))))
+	}
+	if p.Kind == problem.KindUnauthenticated {
+		header.Set("WWW-Authenticate", `Bearer realm="capzone"`)
+	}
+	body, err := json.Marshal(Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID})
+	if err != nil { // Data that cannot be told is left out.
+		body, _ = json.Marshal(Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, RequestID: requestID})
+	}
+	w.WriteHeader(p.Kind.Status())
+	_, _ = w.Write(append(body, '\n'))
+}
+
+// RenderMalformed is the RequestErrorHandlerFunc of generated servers: the body
+// cannot be read.
+func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
+
+// RenderBinding is the ErrorHandler of generated servers: a parameter cannot be
+// read. The generated error names it.
+func RenderBinding(c *gin.Context, err error, _ int) {
+	Render(c, ErrMalformed.WithMessage("%s.", parameterMessage(err)).Because(err))
+}
+
+// parameterMessage keeps the generated sentence ("Invalid format for parameter
+// limit") and drops the inner error, which quotes what was sent.
+func parameterMessage(err error) string {
+	inner := errors.Unwrap(err)
+	message := err.Error()
+	if inner != nil && len(inner.Error())+2 < len(message) {
+		return message[:len(message)-len(inner.Error())-2]
+	}
+	return message
+}
+
+func malformed(err error) *problem.Problem {
+	var tooLarge *http.MaxBytesError
+	var p *problem.Problem
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &tooLarge), errors.Is(err, multipart.ErrMessageTooLarge):
+		return ErrBodyTooLarge.Because(err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrMalformed.WithMessage("The request's body is empty or ends too early.").Because(err)
+	}
+	return ErrMalformed.Because(err)
+}
+
+type panicError struct{ value any }
+
+func (e panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }

@@ -1,0 +1,123 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+)
+
+// startTimeout is how long a service waits for its database at the start.
+const startTimeout = 60 * time.Second
+
+// Base is what every service stands on.
+type Base struct {
+	Name      string
+	Log       *slog.Logger
+	Pool      *pgxpool.Pool
+	NATS      *nats.Conn
+	JetStream jetstream.JetStream
+	Registry  *prometheus.Registry
+
+	cfg    Config
+	checks map[string]func(context.Context) error
+}
+
+// Open brings the database up to date and connects to it and to NATS. NATS may
+// be away, the database may be late.
+func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Base, err error) {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	b := &Base{Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(), cfg: cfg}
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	if b.Pool, err = postgres.Open(ctx, cfg.DatabaseURL); err != nil {
+		return nil, err
+	}
+	if err := postgres.Migrate(ctx, cfg.DatabaseURL, migrations); err != nil {
+		return nil, err
+	}
+	if b.NATS, err = eventbus.Connect(cfg.NATSURL, name, b.Log); err != nil {
+		return nil, err
+	}
+	if b.JetStream, err = eventbus.JetStream(b.NATS); err != nil {
+		return nil, err
+	}
+	b.checks = map[string]func(context.Context) error{
+		"database": b.Pool.Ping,
+		"nats":     b.natsAnswers,
+	}
+	registerMetrics(b.Registry, b.Pool)
+	return b, nil
+}
+
+// Close lets go of what Open opened.
+func (b *Base) Close() {
+	if b.NATS != nil {
+		b.NATS.Close()
+	}
+	if b.Pool != nil {
+		b.Pool.Close()
+	}
+}
+
+func (b *Base) natsAnswers(ctx context.Context) error {
+	if !b.NATS.IsConnected() {
+		return errors.New("not connected")
+	}
+	return b.NATS.FlushWithContext(ctx)
+}
+
+// AddCheck adds a condition of readiness. Called before Run.
+func (b *Base) AddCheck(name string, check func(context.Context) error) { b.checks[name] = check }
+
+// Run serves handler, the operations endpoints, the outbox relay and parts
+// until ctx ends or one of them fails, and then stops them all. Requests in
+// flight are finished.
+func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
+	api, err := net.Listen("tcp", b.cfg.HTTPAddr)
+	if err != nil {
+		return fmt.Errorf("HTTP_ADDR: %w", err)
+	}
+	ops, err := net.Listen("tcp", b.cfg.OpsAddr)
+	if err != nil {
+		_ = api.Close()
+		return fmt.Errorf("OPS_ADDR: %w", err)
+	}
+	if b.cfg.OnListen != nil {
+		b.cfg.OnListen(api.Addr(), ops.Addr())
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.Log) })
+	g.Go(func() error {
+		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.Log)
+	})
+	relay := outbox.NewRelay(b.Pool, b.JetStream, b.Log)
+	g.Go(func() error { return relay.Run(ctx) })
+	g.Go(func() error { return eventbus.PruneInbox(ctx, b.Pool, b.Log) })
+	for _, part := range parts {
+		g.Go(func() error { return part(ctx) })
+	}
+	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%s: %w", b.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+// Package service runs the process of a service: it reads the environment,
+// opens what every service stands on, starts and stops everything together,
+// and offers the operators' subcommands.
+package service
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"capzone.dev/platform/objectstore"
+)
+
+// Config is what every service reads from the environment. A service embeds it.
+// docs/settings.md lists the variables.
+type Config struct {
+	HTTPAddr    string  `env:"HTTP_ADDR"     envDefault:":8080"`
+	OpsAddr     string  `env:"OPS_ADDR"      envDefault:":9090"`
+	DatabaseURL string  `env:"DATABASE_URL,required,notEmpty"`
+	NATSURL     string  `env:"NATS_URL,required,notEmpty"`
+	PublicURL   SiteURL `env:"PUBLIC_URL"    envDefault:"http://localhost:8080"`
+	LogConfig
+
+	// OnListen is called when the API and the operations listener are open, so
+	// that tests learn which ports ":0" became.
+	OnListen func(api, ops net.Addr) `env:"-"`
+}
+
+// LogConfig says what is logged and how.
+type LogConfig struct {
+	LogLevel  slog.Level `env:"LOG_LEVEL"  envDefault:"info"`
+	LogFormat string     `env:"LOG_FORMAT" envDefault:"json"`
+}
+
+// KeysConfig says where auth publishes the keys of access tokens. Embedded
+// where tokens are verified.
+type KeysConfig struct {
+	JWKSURL string `env:"JWKS_URL,required,notEmpty"`
+}
+
+// StorageConfig says where the service's bucket is. Embedded where files are kept.
+type StorageConfig struct {
+	Endpoint  string `env:"S3_ENDPOINT,required,notEmpty"`
+	AccessKey string `env:"S3_ACCESS_KEY,required,notEmpty"`
+	SecretKey string `env:"S3_SECRET_KEY,required,notEmpty"`
+	// Bucket is empty for the service's usual bucket.
+	Bucket string `env:"S3_BUCKET"`
+}
+
+// For returns the bucket of the named service.
+func (c StorageConfig) For(service string) objectstore.Config {
+	bucket := c.Bucket
+	if bucket == "" {
+		bucket = "capzone-" + service
+	}
+	return objectstore.Config{Endpoint: c.Endpoint, AccessKey: c.AccessKey, SecretKey: c.SecretKey, Bucket: bucket}
+}
+
+// RedisConfig says where Redis is. Embedded where it is used.
+type RedisConfig struct {
+	RedisURL string `env:"REDIS_URL,required,notEmpty"`
+}
+
+// SiteURL is the site's address as browsers see it. It decides about Secure
+// cookies, the cookies' names and which origins are the site's own.
+type SiteURL struct{ url.URL }
+
+// UnmarshalText accepts http://host[:port] and https://host[:port].
+func (u *SiteURL) UnmarshalText(text []byte) error {
+	parsed, err := url.Parse(string(text))
+	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") || strings.Trim(parsed.Path, "/") != "" {
+		return errors.New("must be http://HOST[:PORT] or https://HOST[:PORT]")
+	}
+	parsed.Path = ""
+	u.URL = *parsed
+	return nil
+}
+
+// Secure tells whether the site is served over TLS.
+func (u SiteURL) Secure() bool { return u.Scheme == "https" }
+
+// Origin returns the site's origin as browsers send it.
+func (u SiteURL) Origin() string { return u.Scheme + "://" + u.Host }
+
+// CookieName returns the name of a cookie of the site. Cookies ignore ports,
+// and two stacks may run on one host, so the name carries the port where there
+// is one; under TLS the prefix keeps other hosts from setting it.
+func (u SiteURL) CookieName(name string) string {
+	if port := u.Port(); port != "" {
+		name += "_" + port
+	}
+	if u.Secure() {
+		return "__Secure-" + name
+	}
+	return name
+}
+
+// ReadEnv fills cfg, a pointer to a struct with env tags, from the environment.
+// Its error names every variable that is missing or wrong.
+func ReadEnv(cfg any) error {
+	err := env.Parse(cfg)
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return err
+	}
+	lines := make([]string, 0, len(all.Errors))
+	for _, e := range all.Errors {
+		lines = append(lines, "  "+e.Error())
+	}
+	return fmt.Errorf("the environment is wrong:\n%s", strings.Join(lines, "\n"))
+}
+
+// Logger returns the logger of a process.
+func (c LogConfig) Logger(process string) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
+	if c.LogFormat == "text" {
+		handler = slog.NewTextHandler(os.Stderr, options)
+	}
+	return slog.New(handler).With("service", process)
+}

@@ -1,0 +1,101 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"text/tabwriter"
+	"time"
+)
+
+// Command is a subcommand of a service's binary.
+type Command struct {
+	Name string
+	// Args names the arguments for the usage text: "NAME ROLE".
+	Args    string
+	Summary string
+	Run     func(ctx context.Context, args []string) error
+}
+
+// ErrUsage is returned by a command that was called with the wrong arguments.
+var ErrUsage = errors.New("wrong arguments")
+
+// Main runs a service's binary and exits the process: without arguments serve,
+// with arguments the named command. The context ends at SIGINT and SIGTERM.
+// The exit code is 1 for an error and 2 for a wrong call.
+func Main(name string, serve func(ctx context.Context) error, commands ...Command) {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	code := run(ctx, os.Stderr, name, os.Args[1:], serve, append(commands, healthcheck))
+	stop()
+	os.Exit(code)
+}
+
+func run(ctx context.Context, stderr io.Writer, name string, args []string, serve func(context.Context) error, commands []Command) int {
+	if len(args) == 0 {
+		return report(stderr, name, serve(ctx))
+	}
+	for _, c := range commands {
+		if c.Name != args[0] {
+			continue
+		}
+		err := c.Run(ctx, args[1:])
+		if errors.Is(err, ErrUsage) {
+			fmt.Fprintf(stderr, "usage: %s %s %s\n", name, c.Name, c.Args)
+			return 2
+		}
+		return report(stderr, name, err)
+	}
+	usage(stderr, name, commands)
+	return 2
+}
+
+func report(stderr io.Writer, name string, err error) int {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return 0
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	return 1
+}
+
+func usage(w io.Writer, name string, commands []Command) {
+	fmt.Fprintf(w, "usage: %s [COMMAND]\n\nWithout a command it serves. Commands:\n", name)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range commands {
+		fmt.Fprintf(table, "  %s %s\t%s\n", c.Name, c.Args, c.Summary)
+	}
+	_ = table.Flush()
+}
+
+// healthcheck is for container images without a shell or curl.
+var healthcheck = Command{
+	Name: "healthcheck", Summary: "ask this process's own /readyz; exit code 0 when it is ready",
+	Run: func(ctx context.Context, _ []string) error {
+		host, port, err := net.SplitHostPort(cmp.Or(os.Getenv("OPS_ADDR"), ":9090"))
+		if err != nil {
+			return fmt.Errorf("OPS_ADDR: %w", err)
+		}
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		url := "http://" + net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port) + "/readyz"
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			return fmt.Errorf("not ready: %s", resp.Status)
+		}
+		return nil
+	},
+}

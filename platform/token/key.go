@@ -1,0 +1,73 @@
+package token
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+)
+
+// Key is a signing key with the id under which it is published.
+type Key struct {
+	// ID is the RFC 7638 thumbprint of the public key.
+	ID      string
+	private ed25519.PrivateKey
+}
+
+// NewKey returns a new random key.
+func NewKey() (Key, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return Key{}, fmt.Errorf("signing key: %w", err)
+	}
+	return keyOf(private), nil
+}
+
+// ParseKeys reads PEM blocks of Ed25519 private keys (PKCS#8), one or several:
+// the first signs, the others are still accepted, which is how keys are changed
+// without logging anybody out.
+func ParseKeys(pemBytes []byte) ([]Key, error) {
+	var keys []Key
+	for block, rest := pem.Decode(pemBytes); block != nil; block, rest = pem.Decode(rest) {
+		parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("signing key %d is no PKCS#8 private key", len(keys)+1)
+		}
+		private, ok := parsed.(ed25519.PrivateKey)
+		if !ok {
+			return nil, fmt.Errorf("signing key %d is no Ed25519 key", len(keys)+1)
+		}
+		keys = append(keys, keyOf(private))
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("there is no PEM block with a signing key")
+	}
+	return keys, nil
+}
+
+// PEM returns the private key as a PEM block, for the key file.
+func (k Key) PEM() ([]byte, error) {
+	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	if err != nil {
+		return nil, fmt.Errorf("signing key: %w", err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
+}
+
+func (k Key) public() ed25519.PublicKey {
+	return k.private.Public().(ed25519.PublicKey) //nolint:forcetypeassert // by ed25519's own documentation
+}
+
+func keyOf(private ed25519.PrivateKey) Key {
+	k := Key{private: private}
+	// RFC 8037, appendix A.3: the thumbprint's members in this order.
+	sum := sha256.Sum256(fmt.Appendf(nil, `{"crv":"Ed25519","kty":"OKP","x":%q}`, encode(k.public())))
+	k.ID = encode(sum[:])
+	return k
+}
+
+func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }

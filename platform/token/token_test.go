@@ -1,0 +1,236 @@
+package token_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/token"
+)
+
+const playerID = "01970000-0000-7000-8000-000000000001"
+
+var claims = token.Claims{PlayerID: playerID, Name: "cloudstep", Roles: []string{"validator"}}
+
+func newSigner(t *testing.T, now func() time.Time, keys ...token.Key) *token.Signer {
+	t.Helper()
+	if len(keys) == 0 {
+		keys = []token.Key{newKey(t)}
+	}
+	s, err := token.NewSigner(keys, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newKey(t *testing.T) token.Key {
+	t.Helper()
+	k, err := token.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func sign(t *testing.T, s *token.Signer) string {
+	t.Helper()
+	raw, err := s.Sign(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func TestATokenSaysWhatWasSigned(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
+	s := newSigner(t, func() time.Time { return now })
+	got, err := token.NewLocalVerifier(s).Verify(t.Context(), sign(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := claims
+	want.ExpiresAt = now.Add(15 * time.Minute)
+	got.ExpiresAt = got.ExpiresAt.UTC()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+	if !got.Has("admin", "validator") || got.Has("admin") {
+		t.Error("roles are read wrongly")
+	}
+}
+
+func TestATokenExpires(t *testing.T) {
+	t.Parallel()
+	var now atomic.Int64
+	now.Store(1_800_000_000)
+	s := newSigner(t, func() time.Time { return time.Unix(now.Load(), 0) })
+	raw, v := sign(t, s), token.NewLocalVerifier(s)
+	for _, tt := range []struct {
+		after time.Duration
+		want  error
+	}{{14 * time.Minute, nil}, {15*time.Minute + 4*time.Second, nil}, {15*time.Minute + 6*time.Second, token.ErrExpired}} {
+		now.Store(1_800_000_000 + int64(tt.after.Seconds()))
+		if _, err := v.Verify(t.Context(), raw); !errors.Is(err, tt.want) && err != tt.want {
+			t.Errorf("after %v: %v, want %v", tt.after, err, tt.want)
+		}
+	}
+}
+
+func TestForgedTokensAreInvalid(t *testing.T) {
+	t.Parallel()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := newKey(t)
+	s := newSigner(t, time.Now, key)
+	v := token.NewLocalVerifier(s)
+	good := sign(t, s)
+	parts := strings.Split(good, ".")
+	forge := func(method jwt.SigningMethod, key any, change func(jwt.MapClaims)) string {
+		c := jwt.MapClaims{
+			"iss": token.Issuer, "sub": playerID, "name": "cloudstep", "roles": []string{"admin"},
+			"iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
+		}
+		if change != nil {
+			change(c)
+		}
+		forged := jwt.NewWithClaims(method, c)
+		forged.Header["kid"] = header(t, good)["kid"]
+		raw, err := forged.SignedString(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	pem, err := key.PEM()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range map[string]string{
+		"no token at all":        "nonsense",
+		"a changed payload":      parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"`+playerID+`","name":"admin"}`)) + "." + parts[2],
+		"a cut signature":        good[:len(good)-4],
+		"another key":            forge(jwt.SigningMethodEdDSA, private, nil),
+		"alg none":               forge(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, nil),
+		"HMAC with a public key": forge(jwt.SigningMethodHS256, []byte(public), nil),
+		"HMAC with the key file": forge(jwt.SigningMethodHS256, pem, nil),
+		"an unknown key id":      sign(t, newSigner(t, time.Now)),
+	} {
+		if _, err := v.Verify(t.Context(), raw); !errors.Is(err, token.ErrInvalid) {
+			t.Errorf("%s: %v, want ErrInvalid", name, err)
+		}
+	}
+	if _, err := v.Verify(t.Context(), ""); !errors.Is(err, token.ErrMissing) {
+		t.Errorf("empty: %v, want ErrMissing", err)
+	}
+}
+
+func header(t *testing.T, raw string) map[string]any {
+	t.Helper()
+	decoded, err := base64.RawURLEncoding.DecodeString(strings.Split(raw, ".")[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h map[string]any
+	if err := json.Unmarshal(decoded, &h); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestKeysSurviveTheirFile(t *testing.T) {
+	t.Parallel()
+	first, second := newKey(t), newKey(t)
+	var file []byte
+	for _, k := range []token.Key{first, second} {
+		block, err := k.PEM()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file = append(file, block...)
+	}
+	keys, err := token.ParseKeys(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(keys) != 2 || keys[0].ID != first.ID || keys[1].ID != second.ID {
+		t.Errorf("read %d keys, want the two written, in order", len(keys))
+	}
+	for _, bad := range []string{"", "hello", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
+		if _, err := token.ParseKeys([]byte(bad)); err == nil {
+			t.Errorf("%q was taken for keys", bad)
+		}
+	}
+}
+
+// publish serves the keys of a signer that may change, as auth does.
+func publish(t *testing.T, signer *atomic.Pointer[token.Signer]) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		s := signer.Load()
+		if s == nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(s.JWKS())
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestPublishedKeysVerifyAndRotationLogsNobodyOut(t *testing.T) {
+	t.Parallel()
+	oldKey, newKey := newKey(t), newKey(t)
+	var signer atomic.Pointer[token.Signer]
+	signer.Store(newSigner(t, time.Now, oldKey))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	v, err := token.NewVerifier(ctx, publish(t, &signer), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	oldToken := sign(t, signer.Load())
+	if _, err := v.Verify(t.Context(), oldToken); err != nil {
+		t.Fatal(err)
+	}
+	signer.Store(newSigner(t, time.Now, newKey, oldKey))
+	for name, raw := range map[string]string{"new": sign(t, signer.Load()), "old": oldToken} {
+		if _, err := v.Verify(t.Context(), raw); err != nil {
+			t.Errorf("the token of the %s key: %v", name, err)
+		}
+	}
+}
+
+func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
+	t.Parallel()
+	var signer atomic.Pointer[token.Signer]
+	v, err := token.NewVerifier(t.Context(), publish(t, &signer), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSigner(t, time.Now)
+	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrInvalid) {
+		t.Errorf("before: %v, want ErrInvalid", err)
+	}
+	signer.Store(s)
+	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+		t.Errorf("after: %v", err)
+	}
+}

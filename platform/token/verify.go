@@ -1,0 +1,104 @@
+package token
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/MicahParks/jwkset"
+	"github.com/MicahParks/keyfunc/v3"
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"golang.org/x/time/rate"
+)
+
+const (
+	// keysRefresh is how often the published keys are read again.
+	keysRefresh = 5 * time.Minute
+	// unknownKeyRefresh bounds the reads that unknown key ids cause.
+	unknownKeyRefresh = 10 * time.Second
+	// keysTimeout ends one read of the published keys.
+	keysTimeout = 3 * time.Second
+)
+
+// verifier verifies with the keys that keys finds.
+type verifier struct {
+	keys   jwt.Keyfunc
+	parser *jwt.Parser
+}
+
+// NewVerifier returns a verifier with the keys published at jwksURL, which are
+// read now and then again until ctx ends. That the address does not answer yet
+// is no error: tokens are invalid until it does.
+func NewVerifier(ctx context.Context, jwksURL string, log *slog.Logger) (Verifier, error) {
+	storage, err := jwkset.NewStorageFromHTTP(jwksURL, jwkset.HTTPClientStorageOptions{
+		Ctx:                       ctx,
+		HTTPTimeout:               keysTimeout,
+		NoErrorReturnFirstHTTPReq: true,
+		RefreshInterval:           keysRefresh,
+		RefreshErrorHandler: func(ctx context.Context, err error) {
+			log.WarnContext(ctx, "token keys cannot be read", "error", err)
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+	}
+	client, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
+		HTTPURLs:          map[string]jwkset.Storage{jwksURL: storage},
+		RateLimitWaitMax:  50 * time.Millisecond, // a stranger with made-up ids is not waited for
+		RefreshUnknownKID: rate.NewLimiter(rate.Every(unknownKeyRefresh), 2),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+	}
+	keys, err := keyfunc.New(keyfunc.Options{Ctx: ctx, Storage: client, UseWhitelist: []jwkset.USE{jwkset.UseSig}})
+	if err != nil {
+		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+	}
+	return newVerifier(keys.Keyfunc, time.Now), nil
+}
+
+// NewLocalVerifier returns a verifier with a signer's own keys and clock.
+func NewLocalVerifier(s *Signer) Verifier {
+	return newVerifier(func(t *jwt.Token) (any, error) {
+		for _, k := range s.keys {
+			if k.ID == t.Header["kid"] {
+				return k.public(), nil
+			}
+		}
+		return nil, errors.New("unknown key id")
+	}, s.now)
+}
+
+func newVerifier(keys jwt.Keyfunc, now func() time.Time) Verifier {
+	return &verifier{keys, jwt.NewParser(
+		// Anything else ("none", HMAC with the public key as its secret) is refused.
+		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
+		jwt.WithIssuer(Issuer),
+		jwt.WithExpirationRequired(),
+		jwt.WithIssuedAt(),
+		jwt.WithLeeway(leeway),
+		jwt.WithTimeFunc(now),
+		jwt.WithStrictDecoding(),
+	)}
+}
+
+// Verify implements Verifier.
+func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
+	if raw == "" {
+		return Claims{}, ErrMissing
+	}
+	var c wireClaims
+	_, err := v.parser.ParseWithClaims(raw, &c, v.keys)
+	switch {
+	case errors.Is(err, jwt.ErrTokenExpired) && !errors.Is(err, jwt.ErrTokenSignatureInvalid):
+		return Claims{}, ErrExpired
+	case err != nil:
+		return Claims{}, ErrInvalid.Because(err)
+	case uuid.Validate(c.Subject) != nil || c.Name == "":
+		return Claims{}, ErrInvalid.Because(errors.New("subject or name is missing"))
+	}
+	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}, nil
+}

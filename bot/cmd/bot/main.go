@@ -1,0 +1,19 @@
+// Command bot opens verification rooms and tells codes. See docs/bot.md.
+package main
+
+import (
+	"context"
+
+	"capzone.dev/bot/internal/app"
+	"capzone.dev/platform/service"
+)
+
+func main() {
+	service.Main("bot", func(ctx context.Context) error {
+		var cfg app.Config
+		if err := service.ReadEnv(&cfg); err != nil {
+			return err
+		}
+		return app.Run(ctx, cfg)
+	})
+}

@@ -1,0 +1,98 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"capzone.dev/bot/internal/app"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/service"
+)
+
+func TestAVisitorIsToldACode(t *testing.T) {
+	b := setup(t)
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: "s1", Lifetime: 60_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, key, ok := strings.Cut(opened.Link, "/rooms/")
+	if !ok || !strings.HasPrefix(site, "http://localhost:") || key == opened.Room {
+		t.Errorf("link %s of room %s", opened.Link, opened.Room)
+	}
+	link := b.rooms + "/rooms/" + key // the test listens on 127.0.0.1 only
+
+	if status, answer := send(t, http.MethodPost, link+"/join", `{"name":"cloudstep","level":57,"guest":false,"skin":{"layers":[],"bc":9315498}}`); status != 200 {
+		t.Fatalf("join: %d %s", status, answer)
+	}
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot), event.RoomQuery{Room: opened.Room})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(view.Present) != 1 || view.Present[0].Name != "cloudstep" || view.Present[0].Level != 57 {
+		t.Errorf("present: %+v", view.Present)
+	}
+	say := event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}
+	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
+		t.Fatal(err)
+	}
+	_, chat := send(t, http.MethodGet, link+"/messages", "")
+	var messages []struct{ From, Text string }
+	if err := json.Unmarshal([]byte(chat), &messages); err != nil || len(messages) != 1 || messages[0].Text != say.Text {
+		t.Errorf("chat: %s %v", chat, err)
+	}
+	if status, answer := send(t, http.MethodPost, link+"/leave", ""); status != 200 {
+		t.Errorf("leave: %d %s", status, answer)
+	}
+}
+
+func TestOperations(t *testing.T) {
+	b := setup(t)
+	for path, want := range map[string]string{"/healthz": "", "/readyz": "", "/metrics": "bot_rooms_max 3"} {
+		if status, answer := send(t, http.MethodGet, b.ops+path, ""); status != 200 || !strings.Contains(answer, want) {
+			t.Errorf("%s: %d %s", path, status, answer)
+		}
+	}
+	b.server.Stop()
+	deadline := time.Now().Add(10 * time.Second)
+	for status := 0; status != http.StatusServiceUnavailable; status, _ = send(t, http.MethodGet, b.ops+"/readyz", "") {
+		if time.Now().After(deadline) {
+			t.Fatalf("ready without NATS: %d", status)
+		}
+	}
+	if status, _ := send(t, http.MethodGet, b.ops+"/healthz", ""); status != 200 {
+		t.Errorf("not alive without NATS: %d", status)
+	}
+}
+
+func TestEveryMistakeInTheEnvironmentIsReported(t *testing.T) {
+	for name, value := range map[string]string{
+		"NATS_URL": "", "BOT_MODE": "imagined", "BOT_ROOMS": "0", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_PATIENCE": "soon", "LOG_LEVEL": "loud",
+	} {
+		t.Setenv(name, value)
+	}
+	var cfg app.Config
+	err := service.ReadEnv(&cfg)
+	if err == nil {
+		t.Fatal("no mistake found")
+	}
+	for _, part := range []string{"NATS_URL", "imagined", "1 to 1000", "http://HOST", "soon", "loud"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q is not in: %v", part, err)
+		}
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	t.Setenv("NATS_URL", "nats://localhost:4222")
+	var cfg app.Config
+	if err := service.ReadEnv(&cfg); err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Mode != app.Simulated || cfg.Rooms != 64 || cfg.Patience != 30*time.Second {
+		t.Errorf("got mode %s, %d rooms, patience %s", cfg.Mode, cfg.Rooms, cfg.Patience)
+	}
+}

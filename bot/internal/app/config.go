@@ -1,0 +1,73 @@
+package app
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"capzone.dev/platform/service"
+)
+
+// Config is what the bot reads from the environment.
+type Config struct {
+	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
+	OpsAddr  string `env:"OPS_ADDR"  envDefault:":9090"`
+	NATSURL  string `env:"NATS_URL,required,notEmpty"`
+	// Mode says where rooms are opened.
+	Mode Mode `env:"BOT_MODE" envDefault:"simulated"`
+	// Rooms is how many rooms the bot holds at once.
+	Rooms Capacity `env:"BOT_ROOMS" envDefault:"64"`
+	// PublicURL is where browsers reach the simulated rooms. Empty means
+	// http://localhost with the port that is listened on.
+	PublicURL service.SiteURL `env:"BOT_PUBLIC_URL"`
+	// Patience is how long the bot keeps its rooms while NATS is away.
+	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
+	service.LogConfig
+
+	// OnListen is called when the rooms' page and the operations listener are
+	// open, so that tests learn which ports ":0" became.
+	OnListen func(rooms, ops net.Addr) `env:"-"`
+}
+
+// Mode names a verification.Game.
+type Mode string
+
+// Simulated rooms are web pages, for development.
+const Simulated Mode = "simulated"
+
+// UnmarshalText accepts the name of a mode.
+func (m *Mode) UnmarshalText(text []byte) error {
+	if Mode(text) != Simulated {
+		return fmt.Errorf("there is no mode %q; the mode is %q", text, Simulated)
+	}
+	*m = Mode(text)
+	return nil
+}
+
+const maxRooms = 1000
+
+// Capacity is a number of rooms.
+type Capacity int
+
+// UnmarshalText accepts 1 to 1000.
+func (c *Capacity) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > maxRooms {
+		return fmt.Errorf("must be a number from 1 to %d", maxRooms)
+	}
+	*c = Capacity(n)
+	return nil
+}
+
+// roomsURL is where browsers find the rooms that are served at address.
+func (c Config) roomsURL(address net.Addr) string {
+	if c.PublicURL.Host != "" {
+		return c.PublicURL.Origin()
+	}
+	port := 0
+	if tcp, ok := address.(*net.TCPAddr); ok {
+		port = tcp.Port
+	}
+	return "http://localhost:" + strconv.Itoa(port)
+}

@@ -1,0 +1,35 @@
+package contract
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/event"
+)
+
+func TestTheDocumentNamesTheWholeContract(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/bot.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := string(text)
+	for _, subject := range []string{
+		event.RoomOpenSubject, event.RoomSaySubject("<bot>"), event.RoomStateSubject("<bot>"),
+		event.RoomCloseSubject("<bot>"), event.RoomEventSubject("<room>"),
+	} {
+		if !strings.Contains(document, "| `"+subject+"` |") {
+			t.Errorf("the table of subjects has no %s", subject)
+		}
+	}
+	for _, kind := range []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomRenamed, event.RoomClosed, event.RoomLost} {
+		if !strings.Contains(document, "| `"+string(kind)+"` |") {
+			t.Errorf("the table of reports has no %s", kind)
+		}
+	}
+	for _, word := range []string{"`" + event.RoomOpenQueue + "`", "`" + event.RoomsStream.Name + "`", "`Nats-Msg-Id: <room>.<number>`"} {
+		if !strings.Contains(document, word) {
+			t.Errorf("%s is not in the document", word)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package simulated
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"capzone.dev/bot/internal/verification"
+	"capzone.dev/platform/event"
+)
+
+const (
+	// places is how many visitors a room holds at once. The game's room has one,
+	// beside the bot; a second one here lets a developer see a login go void.
+	places = 2
+	// maxChat bounds what a room remembers of its chat.
+	maxChat = 100
+	// botName is who says what the bot says.
+	botName = "Capzone"
+)
+
+// message is a line of a room's chat.
+type message struct {
+	From string    `json:"from"`
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+// room is a simulated room. It holds its lock while it tells the watcher, so
+// that the watcher hears things in their order.
+type room struct {
+	link    string
+	watcher verification.Watcher
+	closed  func()
+
+	mu     sync.Mutex
+	open   bool
+	inside []int64 // visits, who came last at the end
+	chat   []message
+}
+
+// Link implements verification.GameRoom.
+func (r *room) Link() string { return r.link }
+
+// Say implements verification.GameRoom.
+func (r *room) Say(_ context.Context, text string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.chat = append(r.chat, message{From: botName, Text: text, At: time.Now().UTC()})
+	if len(r.chat) > maxChat {
+		r.chat = slices.Delete(r.chat, 0, len(r.chat)-maxChat)
+	}
+	return nil
+}
+
+// Close implements verification.GameRoom.
+func (r *room) Close(context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open {
+		r.open, r.inside = false, nil
+		r.closed()
+	}
+	return nil
+}
+
+// enter lets a visitor in. Returns ErrRoomClosed or ErrRoomFull.
+func (r *room) enter(v event.Visitor) (visit int64, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !r.open:
+		return 0, ErrRoomClosed
+	case len(r.inside) >= places:
+		return 0, ErrRoomFull
+	}
+	visit = r.watcher.Joined(v)
+	if visit == 0 {
+		return 0, ErrRoomClosed
+	}
+	r.inside = append(r.inside, visit)
+	return visit, nil
+}
+
+// leave puts a visitor out; visit 0 means who came last. Returns ErrNotInside.
+func (r *room) leave(visit int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	visit, err := r.visitor(visit)
+	if err != nil {
+		return err
+	}
+	r.inside = slices.DeleteFunc(r.inside, func(v int64) bool { return v == visit })
+	r.watcher.Left(visit)
+	return nil
+}
+
+// rename gives a visitor another name; visit 0 means who came last. Returns ErrNotInside.
+func (r *room) rename(visit int64, name string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	visit, err := r.visitor(visit)
+	if err != nil {
+		return err
+	}
+	r.watcher.Renamed(visit, name)
+	return nil
+}
+
+func (r *room) visitor(visit int64) (int64, error) {
+	if visit == 0 && len(r.inside) > 0 {
+		return r.inside[len(r.inside)-1], nil
+	}
+	if !slices.Contains(r.inside, visit) {
+		return 0, ErrNotInside
+	}
+	return visit, nil
+}
+
+// messages is the chat so far, and whether the room is open.
+func (r *room) messages() (chat []message, open bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]message{}, r.chat...), r.open
+}

@@ -18,7 +18,7 @@ const (
 	callTimeout = 2 * time.Second
 	// serveTimeout ends the work on one request: nobody waits longer.
 	serveTimeout = 10 * time.Second
-	// drainTimeout ends the wait for requests under way, as where NATS is away.
+	// drainTimeout ends the wait for requests under way, as when NATS goes away.
 	drainTimeout = 2 * time.Second
 	// concurrentCalls bounds the requests that one subscription works on.
 	concurrentCalls = 64
@@ -95,7 +95,7 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 		return nil, fmt.Errorf("serve %s: %w", subject, err)
 	}
 	return func() {
-		drain(sub)
+		drain(nc, sub)
 		for range concurrentCalls {
 			free <- struct{}{}
 		}
@@ -104,7 +104,11 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 
 // drain unsubscribes and waits until what is already on its way has been handed
 // over: a request that is dropped costs the one who asks a whole timeout.
-func drain(sub *nats.Subscription) {
+func drain(nc *nats.Conn, sub *nats.Subscription) {
+	if !nc.IsConnected() {
+		_ = sub.Unsubscribe() // nothing is on its way
+		return
+	}
 	closed := make(chan struct{})
 	sub.SetClosedHandler(func(string) { close(closed) })
 	if sub.Drain() != nil {

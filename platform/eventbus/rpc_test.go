@@ -3,6 +3,7 @@ package eventbus_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,5 +90,34 @@ func TestNobodyAnswers(t *testing.T) {
 	eventually(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("without NATS: %v, want ErrUnavailable", err)
+	}
+}
+
+func TestAStoppingReplicaDropsNoRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	answer := func(_ context.Context, q event.GetPlayer) (event.PlayerState, error) {
+		return event.PlayerState{ID: q.ID}, nil
+	}
+	serveGetPlayer(t, b, answer)
+	for range 20 {
+		leaving := b.connect(t)
+		stop, err := eventbus.ServeRPC(leaving, event.GetPlayerSubject, "players", quiet, answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := leaving.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		for range 10 {
+			group.Go(func() {
+				if _, err := getPlayer(t, b, "p1"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		stop()
+		group.Wait()
 	}
 }

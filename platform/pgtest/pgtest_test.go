@@ -46,6 +46,9 @@ func TestDatabaseIsGoneAfterItsTestEvenWhenConnected(t *testing.T) {
 		}
 		left = conn
 	})
+	if left == nil {
+		t.FailNow()
+	}
 	defer left.Close(t.Context())
 	if err := run(t.Context(), url, `SELECT 1`); err == nil {
 		t.Error("the database is still there")

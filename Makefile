@@ -1,0 +1,86 @@
+# What there is to run here; `make` alone lists it. Settings are variables: make up PORT=8081 DATA_DIR=.local-2
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+
+# A tree that another user owns (a container's mount, say) has no version that Go could stamp into programs.
+export GOFLAGS := $(GOFLAGS) -buildvcs=false
+
+TOOLS := .tools/bin
+LOCAL := $(TOOLS)/local
+
+GOLANGCI_VERSION := v2.15.0
+GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+
+# Every package of every module of go.work.
+PACKAGES = $$(go list -m -f '{{.Dir}}/...')
+
+.PHONY: help up reset demo test lint test-go generate fuzz bench build fetch launcher
+
+help: ## list what there is to run
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+up: launcher ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
+	@exec $(LOCAL) up
+
+reset: launcher ## forget the data of the stopped site (DATA_DIR)
+	@$(LOCAL) reset
+
+demo: ## fill the running site with invented players, maps and runs (PORT)
+	@go run ./e2e/cmd/demo
+
+test: ## install what the tests need, then check and test everything
+	@failed=; \
+	for step in lint test-go; do \
+		printf '\n== make %s\n' $$step; \
+		$(MAKE) $$step || failed="$$failed $$step"; \
+	done; \
+	printf '\n'; \
+	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
+	echo "Everything passed."
+
+lint: fetch $(GOLANGCI) ## vet every module and hold it against .golangci.yaml
+	@go vet $(PACKAGES)
+	@for module in $$(go list -m -f '{{.Dir}}'); do \
+		echo "-- $${module#$$PWD/}"; \
+		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run ./...) || failed=1; \
+	done; \
+	[ -z "$${failed:-}" ]
+
+test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
+	@$(LOCAL) servers go test $(PACKAGES) | sed '/\[no test files\]/d'
+
+generate: fetch ## write generated code anew
+	@go generate $(PACKAGES)
+
+FUZZTIME := 1m
+
+fuzz: fetch ## run each fuzz target for FUZZTIME (1m)
+	@grep -rl --include='*_test.go' '^func Fuzz' . | sort | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
+			echo "-- $$file: $$target for $(FUZZTIME)"; \
+			(cd "$$(dirname "$$file")" && go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
+		done; \
+	done
+
+bench: fetch launcher ## print the benchmarks
+	@$(LOCAL) servers go test -run '^$$' -bench . -benchmem $(PACKAGES) | sed '/\[no test files\]/d; /^ok .*s$$/d; /^PASS$$/d'
+
+build: fetch ## build every program into bin/
+	@mkdir -p bin
+	@go list -f '{{if eq .Name "main"}}{{.ImportPath}}{{end}}' $(PACKAGES) | xargs go build -o bin/
+
+# Go fetches modules when it first needs them; here it may fail and try again.
+fetch:
+	@.ci/retry go list -deps -test $(PACKAGES) >/dev/null
+
+launcher:
+	@mkdir -p $(TOOLS)
+	@.ci/retry go build -o $(LOCAL) ./deploy/local
+
+$(GOLANGCI):
+	@mkdir -p $(TOOLS)
+	@echo "building golangci-lint $(GOLANGCI_VERSION) (once, takes a few minutes)"
+	@GOBIN="$(CURDIR)/$(TOOLS)" .ci/retry go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@mv $(TOOLS)/golangci-lint $@

@@ -95,6 +95,36 @@ func TestTemporaryServerLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestRootsPrivateFolderBecomesALink(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only a process of root runs the server as another user")
+	}
+	private := filepath.Join(t.TempDir(), "private")
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(private, "postgres")
+	server := start(t, dir)
+	execute(t, server, `CREATE TABLE kept (n int)`)
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	target, err := os.Readlink(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, start(t, dir), `INSERT INTO kept VALUES (1)`)
+
+	if err := localpg.RemoveData(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{dir, target} {
+		if _, err := os.Lstat(gone); err == nil {
+			t.Errorf("%s is still there", gone)
+		}
+	}
+}
+
 func start(t *testing.T, dir string) *localpg.Server {
 	t.Helper()
 	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})

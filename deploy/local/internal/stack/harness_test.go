@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -39,6 +40,22 @@ func named(name string) func(*Stack, Replica) map[string]string {
 	return func(*Stack, Replica) map[string]string { return map[string]string{"STUB_NAME": name} }
 }
 
+// launcherFolder makes the test binary a launcher, on the folder that it names.
+const launcherFolder = "LAUNCHER_FOLDER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(launcherFolder); dir != "" {
+		r := &running{dir: dir}
+		options, err := r.options(map[string]string{"PORT": os.Getenv("PORT")})
+		if err == nil {
+			err = Up(context.Background(), options)
+		}
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
 // running is a stack of stubs.
 type running struct {
 	dir    string
@@ -55,7 +72,10 @@ func up(t *testing.T, dir string, environment map[string]string) *running {
 	for name, value := range environment {
 		all[name] = value
 	}
-	options := r.options(t, all)
+	options, err := r.options(all)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
 	go func() { r.ended <- Up(ctx, options) }()
@@ -73,29 +93,24 @@ func up(t *testing.T, dir string, environment map[string]string) *running {
 	return r
 }
 
-func (r *running) options(t *testing.T, environment map[string]string) Options {
-	t.Helper()
+func (r *running) options(environment map[string]string) (Options, error) {
 	root, err := checkout.Root()
 	if err != nil {
-		t.Fatal(err)
+		return Options{}, err
 	}
 	if environment["PORT"] == "" {
 		port, err := freeport.Pick()
 		if err != nil {
-			t.Fatal(err)
+			return Options{}, err
 		}
-		environment["PORT"] = fmt.Sprint(port)
+		environment["PORT"] = strconv.Itoa(port)
 	}
 	environment["DATA_DIR"] = r.dir
 	settings, err := ReadSettings(environment, stubs)
-	if err != nil {
-		t.Fatal(err)
-	}
 	environment["STUB_DIARY"] = r.diaryFile()
 	return Options{
-		Root: root, Settings: settings, Kinds: stubs, Environment: environment, Out: &r.screen,
-		Provision: stub,
-	}
+		Root: root, Settings: settings, Kinds: stubs, Provision: stub, Environment: environment, Out: &r.screen,
+	}, err
 }
 
 func (r *running) stop(t *testing.T) {

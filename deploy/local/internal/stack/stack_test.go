@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/freeport"
 )
 
 func TestStackStartsAndStopsInOrder(t *testing.T) {
@@ -150,7 +155,11 @@ func TestTwoStacksRunSideBySide(t *testing.T) {
 
 func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
 	stack := up(t, folder(t), nil)
-	err := Up(t.Context(), stack.options(t, map[string]string{}))
+	options, err := stack.options(map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = Up(t.Context(), options)
 	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir, os.Getpid())
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
@@ -168,10 +177,57 @@ func TestTakenPortIsSaid(t *testing.T) {
 	defer listener.Close()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	stack := &running{dir: folder(t)}
-	err = Up(t.Context(), stack.options(t, map[string]string{"PORT": port}))
+	options, err := stack.options(map[string]string{"PORT": port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = Up(t.Context(), options)
 	if err == nil || !strings.Contains(err.Error(), "port "+port+" is taken") {
 		t.Errorf("error %v", err)
 	}
+}
+
+func TestKilledLauncherTakesEverythingWithIt(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux ends a program together with its starter")
+	}
+	r := &running{dir: folder(t)}
+	port, err := freeport.Pick()
+	if err != nil {
+		t.Fatal(err)
+	}
+	launcher := exec.CommandContext(t.Context(), os.Args[0])
+	launcher.Env = append(os.Environ(), launcherFolder+"="+r.dir, fmt.Sprintf("PORT=%d", port))
+	if err := launcher.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the stack is ready", func() bool {
+		_, err := ReadState(r.dir)
+		return err == nil
+	})
+	state := r.state(t)
+	if err := launcher.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = launcher.Wait()
+	left := []string{state.Servers.Database, state.Servers.S3.Endpoint, state.Site}
+	for _, p := range state.Processes {
+		left = append(left, p.HTTP, p.Ops)
+	}
+	for _, address := range left {
+		parsed, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, address+" is free", func() bool {
+			conn, err := net.Dial("tcp", parsed.Host)
+			if err != nil {
+				return true
+			}
+			return conn.Close() != nil
+		})
+	}
+	up(t, r.dir, nil) // on what the killed one left
 }
 
 func TestOperatorsCommandRunsWithTheServicesSettings(t *testing.T) {

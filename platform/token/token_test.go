@@ -226,8 +226,8 @@ func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSigner(t, time.Now)
-	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrInvalid) {
-		t.Errorf("before: %v, want ErrInvalid", err)
+	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrKeysAway) {
+		t.Errorf("before: %v, want ErrKeysAway", err)
 	}
 	signer.Store(s)
 	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {

@@ -57,7 +57,17 @@ func NewVerifier(ctx context.Context, jwksURL string, log *slog.Logger) (Verifie
 	if err != nil {
 		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
 	}
-	return newVerifier(keys.Keyfunc, time.Now), nil
+	lookUp := func(t *jwt.Token) (any, error) {
+		key, err := keys.Keyfunc(t)
+		if err == nil {
+			return key, nil
+		}
+		if known, readErr := client.KeyReadAll(ctx); readErr != nil || len(known) == 0 {
+			return nil, ErrKeysAway.Because(err)
+		}
+		return nil, err
+	}
+	return newVerifier(lookUp, time.Now), nil
 }
 
 // NewLocalVerifier returns a verifier with a signer's own keys and clock.
@@ -95,6 +105,8 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired) && !errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Claims{}, ErrExpired
+	case errors.Is(err, ErrKeysAway):
+		return Claims{}, ErrKeysAway.Because(err)
 	case err != nil:
 		return Claims{}, ErrInvalid.Because(err)
 	case uuid.Validate(c.Subject) != nil || c.Name == "":

@@ -41,12 +41,13 @@ test: ## install what the tests need, then check and test everything
 	echo "Everything passed."
 
 lint: fetch $(GOLANGCI) ## vet every module and hold it against .golangci.yaml
-	@go vet $(PACKAGES)
-	@for module in $$(go list -m -f '{{.Dir}}'); do \
+	@failed=; \
+	go vet $(PACKAGES) || failed=1; \
+	for module in $$(go list -m -f '{{.Dir}}'); do \
 		echo "-- $${module#$$PWD/}"; \
 		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run ./...) || failed=1; \
 	done; \
-	[ -z "$${failed:-}" ]
+	[ -z "$$failed" ]
 
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
 	@$(LOCAL) servers go test $(PACKAGES) | sed '/\[no test files\]/d'

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"capzone.dev/deploy/local/internal/stack"
 	"capzone.dev/platform/checkout"
@@ -28,8 +29,9 @@ use servers of your own; see deploy/local/README.md`
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	// After the first signal the second one is not caught: it ends this process, and with it all others, at once.
-	context.AfterFunc(ctx, cancel)
+	// A second signal is not caught: it ends this process, and with it all others, at once. The pause is for
+	// a signal that reaches this process both by itself and through make.
+	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })
 	err := dispatch(ctx, os.Args[1:])
 	cancel()
 	if ended, ok := err.(*exec.ExitError); ok { //nolint:errorlint // wrapped, it is not the end of the user's command

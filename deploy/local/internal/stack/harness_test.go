@@ -219,14 +219,20 @@ func get(t *testing.T, url string) string {
 
 func execute(t *testing.T, url, sql string) {
 	t.Helper()
+	if err := tryExecute(t, url, sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tryExecute(t *testing.T, url, sql string) error {
+	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
+	_, err = conn.Exec(t.Context(), sql)
+	return err
 }
 
 func stream(t *testing.T, url string, use func(jetstream.JetStream) error) {

@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -102,6 +104,27 @@ func TestDeadProcessComesBackOnItsPort(t *testing.T) {
 			return false
 		}
 		return response.Body.Close() == nil
+	})
+}
+
+func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
+	stack := up(t, folder(t), nil)
+	url := stack.state(t).process(t, "records").Settings["DATABASE_URL"]
+	execute(t, url, `CREATE TABLE kept ()`)
+	lock, err := os.ReadFile(filepath.Join(stack.dir, databaseEntry, "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(lock), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the database serves again", func() bool {
+		return strings.Contains(stack.screen.String(), "postgres | ended by itself, starts again in 500ms\n") && tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
 

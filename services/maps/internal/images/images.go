@@ -1,0 +1,89 @@
+// Package images keeps the pictures and replays of maps in the service's bucket,
+// under the hash of their content.
+package images
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/picture"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// Where the files lie in the bucket. A picture's two sizes have one hash, that of
+// the full size.
+const (
+	picturePrefix   = "maps"
+	replayPrefix    = "replays"
+	fullSuffix      = ".webp"
+	thumbnailSuffix = "-480.webp"
+	replaySuffix    = ".lbReplay"
+)
+
+// The widths of a picture's sizes, in pixels.
+const (
+	fullWidth      = 1600
+	thumbnailWidth = 480
+)
+
+// uploadLimit is what is taken of a picture.
+var uploadLimit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+
+// Images is the bucket of the maps service.
+type Images struct {
+	store *objectstore.Store
+	pool  *pgxpool.Pool
+}
+
+// New returns the files in store, whose pending uploads are noted in the database of pool.
+func New(store *objectstore.Store, pool *pgxpool.Pool) *Images {
+	return &Images{store: store, pool: pool}
+}
+
+// Render implements parkourmap.Pictures.
+func (*Images) Render(image []byte) (full, thumbnail []byte, err error) {
+	sizes, err := picture.Renditions(image, uploadLimit, fullWidth, thumbnailWidth)
+	var refused *problem.Problem
+	if errors.As(err, &refused) {
+		return nil, nil, refused.WithField("mapImage", refused.Message)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return sizes[0].WebP, sizes[1].WebP, nil
+}
+
+// upload is a file that no map names yet. It is claimed in the transaction of the map.
+type upload struct{ objectstore.Upload }
+
+// Key implements parkourmap.Upload.
+func (u upload) Key() string { return u.Upload.Key }
+
+// Bucket implements parkourmap.Files.
+func (i *Images) Bucket() string { return i.store.Bucket() }
+
+// KeepReplay implements parkourmap.Files.
+func (i *Images) KeepReplay(ctx context.Context, replay []byte) (parkourmap.Upload, error) {
+	return i.keep(ctx, objectstore.Key(replayPrefix, replay, replaySuffix), "application/octet-stream", replay)
+}
+
+// KeepPictures implements parkourmap.Files.
+func (i *Images) KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile parkourmap.Upload, err error) {
+	if fullFile, err = i.keep(ctx, objectstore.Key(picturePrefix, full, fullSuffix), "image/webp", full); err != nil {
+		return nil, nil, err
+	}
+	thumbnailFile, err = i.keep(ctx, objectstore.Key(picturePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
+	return fullFile, thumbnailFile, err
+}
+
+func (i *Images) keep(ctx context.Context, key, contentType string, data []byte) (parkourmap.Upload, error) {
+	stored, err := i.store.Upload(ctx, i.pool, key, contentType, data)
+	if err != nil {
+		return nil, err
+	}
+	return upload{stored}, nil
+}

@@ -1,0 +1,148 @@
+package parkourmap
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/playername"
+)
+
+const (
+	maxMapName      = 100             // characters
+	maxFileName     = 100             // characters
+	maxContributors = 50              // more than that is noise
+	clockTolerance  = 5 * time.Minute // of a submitter's clock
+)
+
+// readReplay reads the replay of a submission, and returns the first thing wrong with it.
+func readReplay(in Submission, now time.Time) (*lbreplay.Replay, error) {
+	switch {
+	case len(in.Replay) == 0:
+		return nil, ErrReplayMissing
+	case len(in.Replay) > MaxReplaySize:
+		return nil, ErrReplayTooLarge
+	}
+	replay, err := lbreplay.Parse(in.Replay, now)
+	switch {
+	case err != nil:
+		return nil, ErrReplayInvalid.Because(err)
+	case !replay.Validated:
+		return nil, ErrReplayNotValidated
+	case len(replay.Disagreements) > 0:
+		return nil, disagreement(replay)
+	case !playername.Same(replay.PlayerName, in.By.Name):
+		return nil, ErrReplayNotYours
+	}
+	return replay, nil
+}
+
+// disagreement says what the labels claim and the map data denies.
+func disagreement(replay *lbreplay.Replay) error {
+	refused := ErrReplayDisagrees
+	for _, d := range replay.Disagreements {
+		refused = refused.WithField("replayFile", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
+			d.Subject, printable(d.Label, maxMapName), printable(d.Data, maxMapName)))
+	}
+	return refused
+}
+
+// checkMap returns the first reason why the map cannot be in the catalogue.
+func checkMap(m *bonkmap.Map) error {
+	switch {
+	case m == nil:
+		return ErrMapDataMissing
+	case m.ID <= 0:
+		return ErrMapIDMissing
+	case !readable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxMapName:
+		return ErrMapNameInvalid
+	case playername.Check(m.Author) != nil:
+		return ErrMapAuthorInvalid
+	case !m.Mode.Parkour():
+		return ErrModeUnsupported
+	case !canBeFinished(m):
+		return ErrFinishMissing
+	case m.FinishIsAmbiguous():
+		return ErrFinishAmbiguous
+	}
+	return nil
+}
+
+// canBeFinished tells whether any capture zone is somewhere.
+func canBeFinished(m *bonkmap.Map) bool {
+	for _, zone := range m.CapZones {
+		if zone.Fixture != bonkmap.None {
+			return true
+		}
+	}
+	return false
+}
+
+// checkRun returns what is wrong with the time of the run.
+func checkRun(replay *lbreplay.Replay, now time.Time) error {
+	switch {
+	case replay.FinishTime <= 0:
+		return ErrFinishTimeMissing
+	case replay.Timestamp.After(now.Add(clockTolerance)):
+		return ErrReplayFromFuture
+	}
+	return nil
+}
+
+// mapOf drafts the map from what the game says of it.
+func mapOf(m *bonkmap.Map) Map {
+	draft := Map{
+		BonkDBID:     int64(m.ID),
+		Name:         strings.TrimSpace(m.Name),
+		Mode:         m.Mode,
+		Contributors: []string{},
+		Fingerprint:  m.PhysicsFingerprint().String(),
+	}
+	for _, name := range m.Contributors {
+		if playername.Check(name) == nil && len(draft.Contributors) < maxContributors {
+			draft.Contributors = append(draft.Contributors, strings.TrimSpace(name))
+		}
+	}
+	if original, ok := m.Remix(); ok {
+		draft.RemixOf = &Remix{
+			BonkDBID: int64(original.ID),
+			Name:     printable(original.Name, maxMapName),
+			Author:   printable(original.Author, playername.MaxLength),
+		}
+	}
+	return draft
+}
+
+// fileName makes the name of an uploaded file harmless.
+func fileName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if name = printable(name, maxFileName); name == "" || name == "." || name == "/" {
+		return "replay.lbReplay"
+	}
+	return name
+}
+
+// readable tells whether a text can be shown, and has anything to show.
+func readable(text string) bool {
+	return utf8.ValidString(text) && strings.TrimSpace(text) != "" &&
+		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// printable returns what can be shown of a text, at most limit characters.
+func printable(text string, limit int) string {
+	kept := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	if runes := []rune(kept); len(runes) > limit {
+		kept = string(runes[:limit])
+	}
+	return strings.TrimSpace(kept)
+}

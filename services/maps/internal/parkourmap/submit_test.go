@@ -1,0 +1,373 @@
+package parkourmap_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+var (
+	now = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
+
+	cloudstep = parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000001", Version: 1, Name: "cloudstep"}
+	rain      = parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000002", Version: 1, Name: "Rain"}
+)
+
+// bundle is a submitter with everything behind it.
+type bundle struct {
+	*parkourmap.Submitter
+	maps  *maptest.Memory
+	owner *owner
+	files *files
+}
+
+func setup(t *testing.T) bundle {
+	t.Helper()
+	b := bundle{maps: maptest.NewMemory(), owner: &owner{}, files: &files{}}
+	for _, p := range []parkourmap.Player{cloudstep, rain} {
+		if err := b.maps.TakePlayer(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Submitter = &parkourmap.Submitter{
+		Maps: b.maps, Players: &parkourmap.Players{Copies: b.maps, Owner: b.owner}, Pictures: pictures{}, Files: b.files,
+		Now: func() time.Time { return now }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+	return b
+}
+
+// owner makes players of whom it is asked, unless it is away.
+type owner struct {
+	away  bool
+	asked []string
+}
+
+var errAway = problem.Unavailable("service_unavailable", "Away.")
+
+func (o *owner) Player(_ context.Context, id string) (parkourmap.Player, error) {
+	o.asked = append(o.asked, id)
+	if o.away {
+		return parkourmap.Player{}, errAway
+	}
+	return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
+}
+
+func (o *owner) Ensure(_ context.Context, name string) (parkourmap.Player, error) {
+	o.asked = append(o.asked, name)
+	if o.away {
+		return parkourmap.Player{}, errAway
+	}
+	return parkourmap.Player{ID: uuid.NewSHA1(uuid.Nil, []byte(name)).String(), Version: 1, Name: name}, nil
+}
+
+// files remembers what was stored.
+type files struct{ kept []string }
+
+type file string
+
+func (f file) Key() string { return string(f) }
+
+func (f *files) keep(kind string, data []byte) parkourmap.Upload {
+	key := fmt.Sprintf("%s/%s", kind, data[:min(len(data), 8)])
+	f.kept = append(f.kept, key)
+	return file(key)
+}
+
+func (f *files) KeepReplay(_ context.Context, replay []byte) (parkourmap.Upload, error) {
+	return f.keep("replays", replay), nil
+}
+
+func (f *files) KeepPictures(_ context.Context, full, thumbnail []byte) (parkourmap.Upload, parkourmap.Upload, error) {
+	return f.keep("maps", full), f.keep("maps", thumbnail), nil
+}
+
+func (f *files) Bucket() string { return "capzone-maps" }
+
+// pictures takes everything that begins with "picture".
+type pictures struct{}
+
+var errNoPicture = problem.WrongType("image_type", "No picture.")
+
+func (pictures) Render(image []byte) (full, thumbnail []byte, err error) {
+	if !bytes.HasPrefix(image, []byte("picture")) {
+		return nil, nil, errNoPicture
+	}
+	return append([]byte("full "), image...), append([]byte("tiny "), image...), nil
+}
+
+// change alters a submission that would be accepted.
+type change func(in *parkourmap.Submission, run *lbreplay.Replay)
+
+func submission(t *testing.T, changes ...change) parkourmap.Submission {
+	t.Helper()
+	run := maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
+	in := parkourmap.Submission{
+		By:         parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"},
+		ReplayName: "skyline.lbReplay",
+		Image:      []byte("picture"),
+		Metadata:   []byte(`{"description":"Mind the gap.","tags":["Speed"]}`),
+	}
+	for _, c := range changes {
+		c(&in, run)
+	}
+	if in.Replay == nil {
+		in.Replay = maptest.File(t, run)
+	}
+	return in
+}
+
+// The things that can be wrong, in the order in which they are told.
+var wrongs = []struct {
+	name string
+	make change
+	want *problem.Problem
+}{
+	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} }, parkourmap.ErrReplayMissing},
+	{"a replay over 5 MB", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+		in.Replay = bytes.Repeat([]byte("x"), parkourmap.MaxReplaySize+1)
+	}, parkourmap.ErrReplayTooLarge},
+	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") }, parkourmap.ErrReplayInvalid},
+	{"a run that the mod has not validated", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
+	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" }, parkourmap.ErrReplayDisagrees},
+	{"somebody else's run", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" }, parkourmap.ErrReplayNotYours},
+	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
+	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 }, parkourmap.ErrMapIDMissing},
+	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" }, parkourmap.ErrMapNameInvalid},
+	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" }, parkourmap.ErrMapAuthorInvalid},
+	{"a football map", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Mode, run.GameMode = bonkmap.Football, "Football"
+	}, parkourmap.ErrModeUnsupported},
+	{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil }, parkourmap.ErrFinishMissing},
+	{"a finish that may be in the middle", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Fixtures[0].Name = "cp1"
+		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
+	}, parkourmap.ErrFinishAmbiguous},
+	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 }, parkourmap.ErrFinishTimeMissing},
+	{"a run from tomorrow", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Timestamp = now.Add(24 * time.Hour) }, parkourmap.ErrReplayFromFuture},
+	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
+	{"a picture that is none", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") }, errNoPicture},
+	{"somebody else's map", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author, run.MapAuthor = "Rain", "Rain" }, parkourmap.ErrNotAuthorValidator},
+	{"a map that is there", nil, parkourmap.ErrMapExists}, // made by the test
+	{"metadata that is no JSON", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Metadata = []byte("tags=a") }, parkourmap.ErrMetadataMalformed},
+	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+		in.Metadata = []byte(`{"tags":["a","b","c","d","e","f","g","h","i","j","k"]}`)
+	}, parkourmap.ErrMetadataRefused},
+}
+
+// Of every two things that are wrong, the first in the order is told, and nothing is left behind.
+func TestWhatIsWrongFirstIsTold(t *testing.T) {
+	t.Parallel()
+	for i, first := range wrongs {
+		for _, later := range wrongs[i:] {
+			if first.want == parkourmap.ErrReplayDisagrees && later.want == parkourmap.ErrMapDataMissing {
+				continue // there is nothing to disagree with
+			}
+			t.Run(first.name+" before "+later.name, func(t *testing.T) {
+				t.Parallel()
+				b := setup(t)
+				var changes []change
+				for _, wrong := range []change{later.make, first.make} {
+					if wrong != nil {
+						changes = append(changes, wrong)
+					} else if _, err := b.Submit(t.Context(), submission(t)); err != nil && !errors.Is(err, parkourmap.ErrMapExists) {
+						t.Fatal(err)
+					}
+				}
+				before, kept := b.maps.Left(), len(b.files.kept)
+				if _, err := b.Submit(t.Context(), submission(t, changes...)); !errors.Is(err, first.want) {
+					t.Errorf("error = %v, want %v", err, first.want)
+				}
+				if diff := cmp.Diff(before, b.maps.Left()); diff != "" || len(b.files.kept) != kept {
+					t.Errorf("left behind: files %v, events:\n%s", b.files.kept[kept:], diff)
+				}
+			})
+		}
+	}
+}
+
+func TestTheAuthorSubmits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	entry, err := b.Submit(t.Context(), submission(t, func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Contributors = []string{"Rain", "\x01"}
+		run.Map.RemixOf = bonkmap.Original{Name: "Old Sky", Author: "Rain", ID: 7}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawing := maptest.Drawing(1000, "Skyline Run", "cloudstep")
+	want := parkourmap.Map{
+		ID: entry.ID, Version: 1, BonkDBID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
+		AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID, Description: "Mind the gap.", Tags: []string{"speed"},
+		Medals:       &racetime.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
+		Contributors: []string{"Rain"},
+		RemixOf:      &parkourmap.Remix{BonkDBID: 7, Name: "Old Sky", Author: "Rain"},
+		Fingerprint:  drawing.PhysicsFingerprint().String(),
+		Files:        parkourmap.FileKeys{Image: "maps/full pic", Thumbnail: "maps/tiny pic", Replay: "replays/Map Name"},
+		CreatedAt:    now, UpdatedAt: now,
+	}
+	if diff := cmp.Diff(want, entry.Map); diff != "" {
+		t.Errorf("map (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"replays/Map Name", "maps/full pic", "maps/tiny pic"}, b.maps.Claimed()); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	left := b.maps.Left()
+	if len(left.Facts) != 1 {
+		t.Fatalf("facts: %v", left.Facts)
+	}
+	created, ok := left.Facts[0].(event.MapCreated)
+	if !ok || len(created.ReplayHash) != 64 {
+		t.Fatalf("fact: %+v", left.Facts[0])
+	}
+	created.ReplayHash = ""
+	if diff := cmp.Diff(event.MapCreated{
+		MapID: entry.ID, SubmittedByID: cloudstep.ID, ReplayBucket: "capzone-maps", ReplayKey: "replays/Map Name",
+		ReplayName: "skyline.lbReplay", FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+	}, created); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	if len(b.owner.asked) != 0 {
+		t.Errorf("players were asked for %v, who are known", b.owner.asked)
+	}
+}
+
+// Who may submit whose map, and who may set its medals.
+func TestWhoMaySubmit(t *testing.T) {
+	t.Parallel()
+	const (
+		medals = `{"medalTimes":{"gold":45000}}`
+		nulls  = `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`
+	)
+	for _, tt := range []struct {
+		name     string
+		author   string
+		roles    []string
+		metadata string
+		want     *problem.Problem
+		medals   bool
+	}{
+		{"the author", "cloudstep", nil, "", nil, true},
+		{"the author, with medals", "cloudstep", nil, medals, nil, true},
+		{"the author by another spelling of the name", " CloudStep", nil, medals, nil, true},
+		{"the author who is a validator too", "cloudstep", []string{"validator"}, medals, nil, true},
+		{"a player with somebody else's map", "Rain", nil, "", parkourmap.ErrNotAuthorValidator, false},
+		{"a player with a badge", "Rain", []string{"Artist", "Validators"}, "", parkourmap.ErrNotAuthorValidator, false},
+		{"a validator", "Rain", []string{"validator"}, "", nil, false},
+		{"a moderator", "Rain", []string{"moderator"}, "", nil, false},
+		{"an admin", "Rain", []string{"admin"}, "", nil, false},
+		{"a validator, with medals of null", "Rain", []string{"validator"}, nulls, nil, false},
+		{"a validator, with medals", "Rain", []string{"validator"}, medals, parkourmap.ErrMedalsNotAuthor, false},
+		{"a validator, with an author time alone", "Rain", []string{"validator"}, `{"medalTimes":{"author":41267}}`, parkourmap.ErrMedalsNotAuthor, false},
+		{"an admin, with medals", "Rain", []string{"admin"}, medals, parkourmap.ErrMedalsNotAuthor, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, run *lbreplay.Replay) {
+				run.Map.Author, run.MapAuthor = tt.author, tt.author
+				in.By.Roles = tt.roles
+				in.Metadata = []byte(tt.metadata)
+			}))
+			if tt.want != nil {
+				if !errors.Is(err, tt.want) {
+					t.Errorf("error = %v, want %v", err, tt.want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (entry.Medals != nil) != tt.medals {
+				t.Errorf("medals = %v, want any: %v", entry.Medals, tt.medals)
+			}
+			if entry.SubmittedByID != cloudstep.ID {
+				t.Errorf("submitted by %s", entry.SubmittedByID)
+			}
+		})
+	}
+}
+
+func TestABannedPlayerIsRefusedBeforeAnythingElse(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	banned := cloudstep
+	banned.Version, banned.Banned = 2, true
+	if err := b.maps.TakePlayer(t.Context(), banned); err != nil {
+		t.Fatal(err)
+	}
+	in := parkourmap.Submission{By: parkourmap.Caller{ID: cloudstep.ID, Name: cloudstep.Name, Roles: []string{"admin"}}}
+	if _, err := b.Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrPlayerBanned) {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestAnUnknownAuthorIsEnsured(t *testing.T) {
+	t.Parallel()
+	byValidator := func(in *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Author, run.MapAuthor = "newcomer", "newcomer"
+		in.By.Roles = []string{"validator"}
+	}
+	t.Run("and kept as a copy", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		entry, err := b.Submit(t.Context(), submission(t, byValidator))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Author.Name != "newcomer" || entry.SubmittedBy.Name != "cloudstep" {
+			t.Errorf("by %q, submitted by %q", entry.Author.Name, entry.SubmittedBy.Name)
+		}
+	})
+	t.Run("or nothing is stored, where players is away", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.owner.away = true
+		_, err := b.Submit(t.Context(), submission(t, byValidator))
+		if problem.From(err).Kind != problem.KindUnavailable {
+			t.Errorf("error = %v, want an unavailable one", err)
+		}
+		if len(b.files.kept) != 0 || len(b.maps.Left().States) != 0 {
+			t.Errorf("left behind: %v %v", b.files.kept, b.maps.Left())
+		}
+	})
+	t.Run("while a known one is not asked for", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.owner.away = true
+		if _, err := b.Submit(t.Context(), submission(t)); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestARemovedMapCannotComeBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	entry, err := b.Submit(t.Context(), submission(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
+	if err := operator.Remove(t.Context(), entry.ID, "stolen"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = b.Submit(t.Context(), submission(t))
+	if !errors.Is(err, parkourmap.ErrMapRemoved) || problem.From(err).Data["_id"] != entry.ID {
+		t.Errorf("error = %v", err)
+	}
+}

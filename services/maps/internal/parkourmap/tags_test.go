@@ -1,0 +1,55 @@
+package parkourmap
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTags(t *testing.T) {
+	t.Parallel()
+	many := func(n int) []string {
+		var tags []string
+		for i := range n {
+			tags = append(tags, string(rune('a'+i)))
+		}
+		return tags
+	}
+	for _, tt := range []struct {
+		name   string
+		given  []string
+		want   []string
+		faults []string
+	}{
+		{"none", nil, []string{}, nil},
+		{"trimmed and lower-cased", []string{"  Speed ", "HARD"}, []string{"speed", "hard"}, nil},
+		{"empty ones are ignored", []string{"", "  ", "speed"}, []string{"speed"}, nil},
+		{"a repetition is dropped", []string{"speed", "Speed ", "hard"}, []string{"speed", "hard"}, nil},
+		{"spaces inside stay", []string{"wall jump"}, []string{"wall jump"}, nil},
+		{"ten", many(10), many(10), nil},
+		{"ten and a repetition", append(many(10), "A"), many(10), nil},
+		{"eleven", many(11), nil, []string{"A map has at most 10 tags."}},
+		{"24 characters of any script", []string{strings.Repeat("é", 24)}, []string{strings.Repeat("é", 24)}, nil},
+		{"25 characters", []string{strings.Repeat("x", 25)}, nil, []string{"A tag has at most 24 characters."}},
+		{"a comma, by which a search joins tags", []string{"a,b"}, nil, []string{"A tag cannot hold a comma."}},
+		{"a control character", []string{"a\x00b"}, nil, []string{"A tag cannot hold control characters."}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, faults := normalTags(tt.given)
+			var messages []string
+			for _, fault := range faults {
+				messages = append(messages, fault.Message)
+			}
+			if diff := cmp.Diff(tt.faults, messages); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if tt.faults == nil {
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("tags (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}

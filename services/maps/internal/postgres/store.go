@@ -1,0 +1,38 @@
+// Package postgres keeps the catalogue of maps in PostgreSQL, with the copies of
+// players and of record counts that it shows.
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Store is the service's database.
+type Store struct {
+	pool *pgxpool.Pool
+}
+
+// New returns the store of a migrated database.
+func New(pool *pgxpool.Pool) *Store { return &Store{pool: pool} }
+
+// isID tells whether a text can be an id at all. PostgreSQL would refuse others.
+func isID(text string) bool {
+	return uuid.Validate(text) == nil && len(text) == len(uuid.Nil.String())
+}
+
+// Named tells the sweeper whether any map names a file. The replay and the data of a removed map stay.
+func (s *Store) Named(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+	const namedSQL = `
+		select exists (select from maps where image_key = $1)
+		    or exists (select from maps where thumbnail_key = $1)
+		    or exists (select from maps where replay_key = $1)`
+	var named bool
+	if err := tx.QueryRow(ctx, namedSQL, key).Scan(&named); err != nil {
+		return false, fmt.Errorf("who names file %s: %w", key, err)
+	}
+	return named, nil
+}

@@ -40,12 +40,13 @@ test: ## install what the tests need, then check and test everything
 	if [ -n "$$failed" ]; then echo "FAILED:$$failed"; exit 1; fi; \
 	echo "Everything passed."
 
-lint: fetch $(GOLANGCI) ## vet every module and hold it against .golangci.yaml
+lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it needs no go.work
 	@failed=; \
 	go vet $(PACKAGES) || failed=1; \
 	for module in $$(go list -m -f '{{.Dir}}'); do \
 		echo "-- $${module#$$PWD/}"; \
 		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run ./...) || failed=1; \
+		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
 	[ -z "$$failed" ]
 

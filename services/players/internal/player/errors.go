@@ -5,6 +5,7 @@ import "capzone.dev/platform/problem"
 // The ways in which the use cases refuse.
 var (
 	ErrUnknown = problem.NotFound("player_unknown", "There is no such player.")
+	ErrNoFile  = problem.NotFound("file_unknown", "There is no such file.")
 	ErrBanned  = problem.Forbidden("player_banned", "This player is banned.")
 
 	ErrNotAllowed   = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")

@@ -14,13 +14,21 @@ const maxReason = 500 // characters
 
 // Operator acts for whoever runs the site, on the machine itself. Each act
 // leaves an entry in the audit log. All return ErrUnknown for a name that
-// nobody has: a role or a ban needs a player who has logged in, or whose map
-// was submitted.
+// nobody has, and playername.ErrInvalid for what is no name: a role or a ban
+// needs a player who has logged in, or whose map was submitted.
 type Operator struct {
 	// Account is who acts, for the audit log.
 	Account string
 	Finder  Finder
 	Editor  Editor
+}
+
+// Find returns the player of a name.
+func (o *Operator) Find(ctx context.Context, name string) (Player, error) {
+	if err := playername.Check(name); err != nil {
+		return Player{}, err
+	}
+	return o.Finder.ByName(ctx, name)
 }
 
 // Grant gives a player a role. Returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
@@ -89,10 +97,7 @@ func (o *Operator) Unban(ctx context.Context, name, reason string) (Player, erro
 }
 
 func (o *Operator) edit(ctx context.Context, name string, act Act, edit Edit) (Player, error) {
-	if err := playername.Check(name); err != nil {
-		return Player{}, err
-	}
-	p, err := o.Finder.ByName(ctx, name)
+	p, err := o.Find(ctx, name)
 	if err != nil {
 		return Player{}, err
 	}

@@ -33,13 +33,6 @@ type Player struct {
 	UpdatedAt  time.Time
 }
 
-// Profile is a player with what they have.
-type Profile struct {
-	Player
-	Maps    int64
-	Records int64
-}
-
 // Roles that mean more than a badge.
 const (
 	Admin     = "admin"

@@ -29,7 +29,8 @@ type Query struct {
 	Limit, Offset int
 }
 
-// ReadSort reads how to sort; empty texts mean by name, ascending. Returns ErrSortUnknown.
+// ReadSort reads how to sort. The default is by name; names ascend and the others
+// descend where nothing is said. Returns ErrSortUnknown.
 func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 	sort = Sort(by)
 	switch sort {
@@ -40,7 +41,9 @@ func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 		return "", false, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
 	}
 	switch dir {
-	case "", "asc":
+	case "":
+		return sort, sort != ByName, nil
+	case "asc":
 		return sort, false, nil
 	case "desc":
 		return sort, true, nil

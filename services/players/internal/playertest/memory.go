@@ -63,6 +63,12 @@ func (m *Memory) ByID(_ context.Context, id string) (player.Player, error) {
 	return m.byID(id)
 }
 
+// ProfileByID implements player.Profiles. Nobody has maps or records here.
+func (m *Memory) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
+	p, err := m.ByID(ctx, id)
+	return player.Profile{Player: p}, err
+}
+
 // ByName implements player.Finder.
 func (m *Memory) ByName(_ context.Context, name string) (player.Player, error) {
 	m.mu.Lock()

@@ -63,14 +63,53 @@ func (r row) player() player.Player {
 	return p
 }
 
+// profileColumns are those of profileRow.
+const profileColumns = columns + `, coalesce(maps, 0) as maps, coalesce(records, 0) as records`
+
+// profileRow is a row with the player's totals.
+type profileRow struct {
+	row
+
+	Maps    int64
+	Records int64
+}
+
+func (r profileRow) profile() player.Profile {
+	return player.Profile{Player: r.player(), Maps: r.Maps, Records: r.Records}
+}
+
 // ByID implements player.Finder.
 func (s *Players) ByID(ctx context.Context, id string) (player.Player, error) {
 	return findByID(ctx, s.pool, id, "")
 }
 
+const profileSQL = `
+	select ` + profileColumns + `
+	from players left join player_totals on player_id = id where id = $1`
+
+// ProfileByID implements player.Profiles.
+func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
+	if uuid.Validate(id) != nil {
+		return player.Profile{}, player.ErrUnknown
+	}
+	rows, err := s.pool.Query(ctx, profileSQL, id)
+	if err != nil {
+		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
+	}
+	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[profileRow])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return player.Profile{}, player.ErrUnknown
+	case err != nil:
+		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
+	}
+	return r.profile(), nil
+}
+
+const byNameSQL = `select ` + columns + ` from players where name_key = $1`
+
 // ByName implements player.Finder.
 func (s *Players) ByName(ctx context.Context, name string) (player.Player, error) {
-	const byNameSQL = `select ` + columns + ` from players where name_key = $1`
 	return collectOne(s.pool.Query(ctx, byNameSQL, playername.Key(name)))
 }
 
@@ -93,8 +132,7 @@ func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) 
 		if err := insertUnknown(ctx, tx, name); err != nil {
 			return err
 		}
-		const lockSQL = `select ` + columns + ` from players where name_key = $1 for update`
-		if p, err = collectOne(tx.Query(ctx, lockSQL, playername.Key(name))); err != nil {
+		if p, err = collectOne(tx.Query(ctx, byNameSQL+" for update", playername.Key(name))); err != nil {
 			return err
 		}
 		p, err = change(ctx, tx, p, edit)
@@ -211,15 +249,19 @@ func tell(ctx context.Context, tx pgx.Tx, p player.Player, trace player.Trace) e
 	})
 }
 
+const namesAvatarSQL = `select exists (select from players where avatar_key = $1)`
+
 // NamesAvatar tells whether any player's avatar lies under key.
 func (s *Players) NamesAvatar(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
-	err = tx.QueryRow(ctx, "select exists (select from players where avatar_key = $1)", key).Scan(&named)
+	err = tx.QueryRow(ctx, namesAvatarSQL, key).Scan(&named)
 	return named, err
 }
 
+const hasAdminSQL = `select exists (select from players where 'admin' = any (roles))`
+
 // HasAdmin tells whether there is any admin.
 func (s *Players) HasAdmin(ctx context.Context) (has bool, err error) {
-	err = s.pool.QueryRow(ctx, "select exists (select from players where 'admin' = any (roles))").Scan(&has)
+	err = s.pool.QueryRow(ctx, hasAdminSQL).Scan(&has)
 	return has, err
 }
 
@@ -228,11 +270,13 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
+const findByIDSQL = `select ` + columns + ` from players where id = $1`
+
 func findByID(ctx context.Context, q querier, id, lock string) (player.Player, error) {
 	if uuid.Validate(id) != nil {
 		return player.Player{}, player.ErrUnknown
 	}
-	return collectOne(q.Query(ctx, `select `+columns+` from players where id = $1`+lock, id))
+	return collectOne(q.Query(ctx, findByIDSQL+lock, id))
 }
 
 // collectOne reads one player. Returns player.ErrUnknown where there is none.

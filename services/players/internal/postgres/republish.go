@@ -30,12 +30,13 @@ func (s *Players) Republish(ctx context.Context) (count int, err error) {
 	}
 }
 
+const republishSQL = `select ` + columns + ` from players where id > $1 order by id limit $2 for share`
+
 // republishAfter locks the players that it tells of, so that none of them
 // changes before its state is in the outbox.
 func (s *Players) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
-	const afterSQL = `select ` + columns + ` from players where id > $1 order by id limit $2 for share`
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, afterSQL, after, batchSize)
+		rows, err := tx.Query(ctx, republishSQL, after, batchSize)
 		if err != nil {
 			return fmt.Errorf("read players: %w", err)
 		}

@@ -46,12 +46,13 @@ func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile,
 	return page, total, err
 }
 
+const atMostSQL = `
+	select coalesce(min(coalesce(players, 0)), 0)
+	from unnest(@grams::text[]) as wanted (gram)
+	left join search_totals using (gram)`
+
 // atMost returns how many registered players have the rarest gram of the term.
 func (s *Players) atMost(ctx context.Context, term string) (most int64, err error) {
-	const atMostSQL = `
-		select coalesce(min(coalesce(players, 0)), 0)
-		from unnest(@grams::text[]) as wanted (gram)
-		left join search_totals using (gram)`
 	grams := searchkey.TermGrams(term)
 	if term == "" {
 		grams = []string{everyone}
@@ -64,19 +65,13 @@ func (s *Players) atMost(ctx context.Context, term string) (most int64, err erro
 
 const matches = `registered and grams @> @grams and strpos(search_key, @term) > 0`
 
+const countSQL = `select count(*) from players where ` + matches
+
 func (s *Players) count(ctx context.Context, args pgx.NamedArgs) (total int64, err error) {
-	const countSQL = `select count(*) from players where ` + matches
 	if err := s.pool.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
 		return 0, fmt.Errorf("count players found: %w", err)
 	}
 	return total, nil
-}
-
-// profileRow is a row with the player's totals.
-type profileRow struct {
-	row
-	Maps    int64
-	Records int64
 }
 
 func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]player.Profile, error) {
@@ -90,7 +85,7 @@ func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]p
 	}
 	profiles := make([]player.Profile, len(page))
 	for i, r := range page {
-		profiles[i] = player.Profile{Player: r.player(), Maps: r.Maps, Records: r.Records}
+		profiles[i] = r.profile()
 	}
 	return profiles, nil
 }
@@ -136,7 +131,7 @@ func gather(q player.Query) string {
 
 // profilesOf reads the players whose ids are selected by page, in its order.
 func profilesOf(q player.Query, page string) string {
-	return `select ` + columns + `, coalesce(maps, 0) as maps, coalesce(records, 0) as records
+	return `select ` + profileColumns + `
 		from (` + page + `) as page
 		join players using (id)
 		left join player_totals on player_id = id ` + order(q)

@@ -1,0 +1,89 @@
+// Package app puts the players service together and runs it.
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/service"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/players/internal/avatars"
+	"capzone.dev/services/players/internal/httpapi"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/postgres"
+	"capzone.dev/services/players/internal/rpc"
+	"capzone.dev/services/players/internal/subscriber"
+	"capzone.dev/services/players/migrations"
+)
+
+// Name is the service's name in logs, in NATS and of its bucket.
+const Name = "players"
+
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.KeysConfig
+	service.StorageConfig
+}
+
+// Run serves until ctx ends.
+func Run(ctx context.Context, cfg Config) error {
+	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	if err != nil {
+		return err
+	}
+	defer base.Close()
+	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, base.Log)
+	if err != nil {
+		return err
+	}
+	files, err := objectstore.Open(ctx, cfg.For(Name))
+	if err != nil {
+		return err
+	}
+	base.AddCheck("storage", files.Check)
+
+	players := postgres.NewPlayers(base.Pool)
+	images := avatars.New(files, base.Pool)
+	sweeper := objectstore.NewSweeper(files, base.Pool, players.NamesAvatar, base.Log)
+
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: base.Log, Verifier: verifier, MaxBody: httpapi.MaxBody, Registerer: base.Registry,
+	})
+	httpapi.Register(engine, httpapi.UseCases{
+		Directory: &player.Directory{Searcher: players},
+		Profiles:  players,
+		Updater:   &player.Updater{Finder: players, Editor: players, Avatars: images},
+		Avatars:   images,
+	})
+	neighbours := rpc.Server{
+		Finder:    players,
+		Ensurer:   &player.Ensurer{Finder: players, Editor: players},
+		Registrar: &player.Registrar{Editor: players},
+	}
+	copies := subscriber.Subscriber{Copies: postgres.NewCopies(base.Pool)}
+
+	return base.Run(ctx, engine,
+		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
+		func(ctx context.Context) error {
+			return eventbus.Consume(ctx, base.JetStream, event.PlayersCopies, copies.Handle, base.Log)
+		},
+		sweeper.Run,
+	)
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error {
+	var cfg Config
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
+	}
+	if err := Run(ctx, cfg); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}

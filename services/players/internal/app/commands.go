@@ -1,0 +1,182 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/players/internal/player"
+	players "capzone.dev/services/players/internal/postgres"
+)
+
+// Commands are the operators' subcommands. What they find and do is told on out.
+func Commands(out io.Writer) []service.Command {
+	return []service.Command{
+		{
+			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
+			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, role string) error {
+				p, err := d.operator.Grant(ctx, name, role)
+				return d.tellRoles(p, err)
+			}),
+		},
+		{
+			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
+			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, role string) error {
+				p, err := d.operator.Revoke(ctx, name, role)
+				return errors.Join(d.tellRoles(p, err), d.warnOfNoAdmin(ctx, err))
+			}),
+		},
+		{
+			Name: "show", Args: "NAME", Summary: "show everything about a player",
+			Run: onDesk(out, 1, func(ctx context.Context, d *desk, name, _ string) error {
+				return d.show(ctx, name)
+			}),
+		},
+		{
+			Name: "ban", Args: "NAME REASON", Summary: "shut a player out: no login, no submission, sessions end",
+			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, reason string) error {
+				p, err := d.operator.Ban(ctx, name, reason)
+				return d.tell(err, "%s is banned: %s\n", p.Name, p.BanReason)
+			}),
+		},
+		{
+			Name: "unban", Args: "NAME REASON", Summary: "let a banned player in again",
+			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, reason string) error {
+				p, err := d.operator.Unban(ctx, name, reason)
+				return d.tell(err, "%s is no longer banned.\n", p.Name)
+			}),
+		},
+		{
+			Name: "rebuild", Summary: "make the copies of neighbours' data and the search index again",
+			Run: withoutArguments(out, rebuild),
+		},
+		{
+			Name: "republish", Summary: "publish the state of every player again",
+			Run: withoutArguments(out, republish),
+		},
+	}
+}
+
+func withoutArguments(out io.Writer, run func(context.Context, io.Writer) error) func(context.Context, []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) > 0 {
+			return service.ErrUsage
+		}
+		return run(ctx, out)
+	}
+}
+
+// desk is what an operator works with.
+type desk struct {
+	players  *players.Players
+	operator *player.Operator
+	out      io.Writer
+}
+
+// onDesk makes a command with so many arguments, of which the last may be
+// several words.
+func onDesk(out io.Writer, wanted int, run func(ctx context.Context, d *desk, name, rest string) error) func(context.Context, []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) < wanted || wanted == 1 && len(args) > 1 {
+			return service.ErrUsage
+		}
+		var cfg databaseConfig
+		if err := service.ReadEnv(&cfg); err != nil {
+			return err
+		}
+		pool, err := postgres.Open(ctx, cfg.DatabaseURL)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		all := players.NewPlayers(pool)
+		d := &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all}, out}
+		return inWords(args[0], run(ctx, d, args[0], strings.Join(args[1:], " ")))
+	}
+}
+
+// inWords makes a problem's sentence of it, for the operator.
+func inWords(name string, err error) error {
+	var p *problem.Problem
+	switch {
+	case errors.Is(err, player.ErrUnknown):
+		return fmt.Errorf("nobody is known as %q: a player is known from the first login on, or from the first map of theirs", name)
+	case errors.As(err, &p):
+		return errors.New(p.Message)
+	}
+	return err
+}
+
+func (d *desk) tell(err error, format string, args ...any) error {
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(d.out, format, args...)
+	return err
+}
+
+func (d *desk) tellRoles(p player.Player, err error) error {
+	roles := strings.Join(p.Roles, ", ")
+	if roles == "" {
+		roles = "none"
+	}
+	return d.tell(err, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
+}
+
+func (d *desk) warnOfNoAdmin(ctx context.Context, err error) error {
+	if err != nil {
+		return nil // told already
+	}
+	has, err := d.players.HasAdmin(ctx)
+	if err != nil || has {
+		return err
+	}
+	return d.tell(nil, "There is no admin now. Make one with: players grant NAME admin\n")
+}
+
+func (d *desk) show(ctx context.Context, name string) error {
+	p, err := d.operator.Find(ctx, name)
+	if err != nil {
+		return err
+	}
+	profile, err := d.players.ProfileByID(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	banned := "no"
+	if p.Banned {
+		banned = "yes: " + p.BanReason
+	}
+	table := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+	for _, line := range []struct {
+		label string
+		value any
+	}{
+		{"Name", p.Name},
+		{"Id", p.ID},
+		{"Registered", p.Registered},
+		{"Level", p.Level},
+		{"Roles", strings.Join(p.Roles, ", ")},
+		{"Banned", banned},
+		{"Maps", profile.Maps},
+		{"Records", profile.Records},
+		{"Skin colour", p.SkinColor},
+		{"Avatar", p.AvatarURL()},
+		{"Created", p.CreatedAt.Format(time.RFC3339)},
+		{"Updated", p.UpdatedAt.Format(time.RFC3339)},
+		{"Version", p.Version},
+	} {
+		if _, err := fmt.Fprintf(table, "%s\t%v\n", line.label, line.value); err != nil {
+			return err
+		}
+	}
+	return table.Flush()
+}

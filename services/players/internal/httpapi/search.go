@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/players/internal/player"
+)
+
+// defaultLimit is the players' page size where a request names none.
+const defaultLimit = 12
+
+// SearchPlayers implements GET /players/search.
+func (s *server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject, error) {
+	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	sort, descending, err := player.ReadSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
+	if err != nil {
+		return nil, err
+	}
+	found, total, err := s.use.Directory.Search(ctx, player.Query{
+		Name: orZero(req.Params.Name), Sort: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	data := make([]Player, len(found))
+	for i, p := range found {
+		data[i] = toWire(p)
+	}
+	return SearchPlayers200JSONResponse{Success: true, Data: data, Pagination: Pagination{
+		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
+	}}, nil
+}
+
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}

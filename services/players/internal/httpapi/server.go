@@ -1,0 +1,62 @@
+// Package httpapi serves the players' part of the API: it translates between
+// requests and use cases, and decides nothing.
+package httpapi
+
+import (
+	"context"
+	"io"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/players/internal/player"
+)
+
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
+
+// MaxBody bounds the bytes of a request: an image and what a form puts around it.
+const MaxBody = maxImage + 64<<10
+
+// UseCases is what the API offers.
+type UseCases struct {
+	Directory *player.Directory
+	Profiles  player.Profiles
+	Updater   *player.Updater
+	Avatars   AvatarFiles
+}
+
+// AvatarFiles opens avatar images.
+type AvatarFiles interface {
+	// Open returns player.ErrNoFile. The caller closes the file.
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+}
+
+// Register adds the API's routes to an engine.
+func Register(engine *gin.Engine, use UseCases) {
+	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
+		RequestErrorHandlerFunc:  renderBody,
+		HandlerErrorFunc:         httpserve.Render,
+		ResponseErrorHandlerFunc: httpserve.Render,
+	})
+	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
+		BaseURL:      "/api/v1",
+		ErrorHandler: httpserve.RenderBinding,
+	})
+	engine.GET("/media/skins/:file", serveAvatar(use.Avatars))
+	engine.HEAD("/media/skins/:file", serveAvatar(use.Avatars))
+}
+
+// renderBody answers a request whose body is no form. The one operation that
+// has a body asks for a token first.
+func renderBody(c *gin.Context, err error) {
+	if _, tokenErr := httpserve.Caller(c); tokenErr != nil {
+		httpserve.Render(c, tokenErr)
+		return
+	}
+	httpserve.RenderMalformed(c, err)
+}
+
+// server implements StrictServerInterface.
+type server struct {
+	use UseCases
+}

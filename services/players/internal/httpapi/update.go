@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/picture"
+	"capzone.dev/services/players/internal/player"
+)
+
+const (
+	maxImage = 1 << 20  // bytes
+	maxRoles = 16 << 10 // bytes, far more than ten roles take
+)
+
+var errImageTooLarge = picture.ErrTooLarge.
+	WithMessage("File too large. Maximum size is 1 MB").
+	WithField("skinImage", "Maximum size is 1 MB")
+
+// UpdatePlayer implements PUT /players/{id}.
+func (s *server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
+	caller, err := httpserve.Caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	form, err := httpserve.ReadForm(req.Body,
+		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
+		httpserve.FormPart{Name: "roles", Max: maxRoles},
+		httpserve.FormPart{Name: "name", Max: maxRoles},
+		httpserve.FormPart{Name: "level", Max: maxRoles},
+	)
+	if err != nil {
+		return nil, err
+	}
+	want := player.Update{NameOrLevel: form.Has("name") || form.Has("level")}
+	if form.Has("skinImage") {
+		want.SkinImage = append([]byte{}, form.Bytes("skinImage")...)
+	}
+	if form.Has("roles") {
+		roles := form.Text("roles")
+		want.Roles = &roles
+	}
+	updated, err := s.use.Updater.Update(ctx, caller.PlayerID, req.Id, want)
+	if err != nil {
+		return nil, err
+	}
+	profile, err := s.use.Profiles.ProfileByID(ctx, updated.ID)
+	if err != nil {
+		return nil, err
+	}
+	return UpdatePlayer200JSONResponse{Success: true, Data: toWire(profile)}, nil
+}

@@ -1,0 +1,162 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/postgres"
+)
+
+const (
+	ann = "0198c2f4-0000-7000-8000-00000000000a"
+	bob = "0198c2f4-0000-7000-8000-00000000000b"
+)
+
+func mapID(i int) string { return fmt.Sprintf("0198c2f4-0000-7000-9000-%012d", i) }
+
+type playerTotals struct {
+	PlayerID string
+	Maps     int64
+	Records  int64
+}
+
+func TestMapsAreCountedForTheirAuthor(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	copies := postgres.NewCopies(pool)
+	state := func(m, version int, author string) event.MapState {
+		return event.MapState{ID: mapID(m), Version: int64(version), AuthorID: author}
+	}
+	tombstone := func(m, version int) event.MapState {
+		return event.MapState{ID: mapID(m), Version: int64(version), Removed: true}
+	}
+	for _, tt := range []struct {
+		name     string
+		states   []event.MapState
+		ann, bob int64
+	}{
+		{"one map", []event.MapState{state(1, 1, ann)}, 1, 0},
+		{"two maps", []event.MapState{state(1, 1, ann), state(2, 1, ann)}, 2, 0},
+		{"the same message twice", []event.MapState{state(1, 1, ann), state(1, 1, ann)}, 1, 0},
+		{"a change of something else", []event.MapState{state(1, 1, ann), state(1, 2, ann)}, 1, 0},
+		{"another author", []event.MapState{state(1, 1, ann), state(1, 2, bob)}, 0, 1},
+		{"another author, told too early", []event.MapState{state(1, 2, bob), state(1, 1, ann)}, 0, 1},
+		{"there and back", []event.MapState{state(1, 1, ann), state(1, 2, bob), state(1, 3, ann)}, 1, 0},
+		{"a removed map", []event.MapState{state(1, 1, ann), tombstone(1, 2)}, 0, 0},
+		{"a removed map, told too early", []event.MapState{tombstone(1, 2), state(1, 1, ann)}, 0, 0},
+		{"a map that came back", []event.MapState{state(1, 1, ann), tombstone(1, 2), state(1, 3, bob)}, 0, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			exec(t, pool, `truncate map_authors, player_totals`)
+			for _, s := range tt.states {
+				if err := copies.TakeMap(t.Context(), s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := map[string]int64{ann: tt.ann, bob: tt.bob}
+			got := map[string]int64{ann: 0, bob: 0}
+			for _, total := range query[playerTotals](t, pool, `select player_id, maps, records from player_totals`) {
+				got[total.PlayerID] = total.Maps
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("maps (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTotalsWaitForTheirPlayer(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	copies, players := postgres.NewCopies(pool), postgres.NewPlayers(pool)
+	ensurer := player.Ensurer{Finder: players, Editor: players}
+	p, err := ensurer.Ensure(t.Context(), "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec(t, pool, `delete from players`) // as in a database that was set up anew
+	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7}, {PlayerID: p.ID, Version: 1, Records: 9}} {
+		if err := copies.TakeStats(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
+		t.Fatal(err)
+	}
+	exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
+		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann', '{}')`, p.ID)
+	profile, err := players.ProfileByID(t.Context(), p.ID)
+	if err != nil || profile.Records != 7 || profile.Maps != 1 {
+		t.Errorf("the profile has %d records and %d maps (%v), want 7 and 1", profile.Records, profile.Maps, err)
+	}
+}
+
+func TestWhatNamesNobodyIsUndecodable(t *testing.T) {
+	t.Parallel()
+	copies := postgres.NewCopies(openPool(t))
+	for name, err := range map[string]error{
+		"a map without an author": copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1}),
+		"a map without an id":     copies.TakeMap(t.Context(), event.MapState{ID: "x", Version: 1, AuthorID: ann}),
+		"totals of nobody":        copies.TakeStats(t.Context(), event.PlayerStats{PlayerID: "", Version: 1}),
+	} {
+		if !errors.Is(err, eventbus.ErrUndecodable) {
+			t.Errorf("%s returned %v", name, err)
+		}
+	}
+}
+
+// A consumer may get everything twice, in any order, in several replicas.
+func TestCopiesEndTheSameInAnyOrder(t *testing.T) {
+	t.Parallel()
+	pool := openPool(t)
+	copies := postgres.NewCopies(pool)
+	var take []func() error
+	const maps, versions = 6, 5
+	for m := range maps {
+		for v := 1; v <= versions; v++ {
+			s := event.MapState{ID: mapID(m), Version: int64(v), AuthorID: []string{ann, bob}[(m+v)%2], Removed: v == versions && m == 0}
+			take = append(take, func() error { return copies.TakeMap(t.Context(), s) })
+		}
+	}
+	for v := 1; v <= versions; v++ {
+		s := event.PlayerStats{PlayerID: ann, Version: int64(v), Records: int64(v * 10)}
+		take = append(take, func() error { return copies.TakeStats(t.Context(), s) })
+	}
+	take = slices.Concat(take, take)
+	rand.Shuffle(len(take), func(i, j int) { take[i], take[j] = take[j], take[i] })
+	var group errgroup.Group
+	group.SetLimit(8)
+	for _, one := range take {
+		group.Go(one)
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	// At version 5 the even maps are bob's (map 0 is gone) and the odd ones ann's.
+	want := []playerTotals{{ann, 3, 50}, {bob, 2, 0}}
+	check := func(when string) {
+		t.Helper()
+		got := query[playerTotals](t, pool, `select player_id, maps, records from player_totals order by player_id`)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("totals %s (-want +got):\n%s", when, diff)
+		}
+	}
+	check("at the end")
+
+	exec(t, pool, `update player_totals set maps = 9`)
+	exec(t, pool, `insert into player_totals (player_id, maps) values ('0198c2f4-0000-7000-8000-00000000000c', 4)`)
+	want = append(want, playerTotals{"0198c2f4-0000-7000-8000-00000000000c", 0, 0})
+	if err := copies.Recount(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	check("after a recount")
+}

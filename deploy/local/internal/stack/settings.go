@@ -13,7 +13,7 @@ import (
 
 // Settings are the launcher's own; everything else in the environment goes through to the processes.
 type Settings struct {
-	Port      int    `env:"PORT" envDefault:"8080"`
+	PortText  string `env:"PORT" envDefault:"8080"`
 	DataDir   string `env:"DATA_DIR" envDefault:".local"`
 	Replicas  string `env:"REPLICAS"`
 	PublicURL string `env:"PUBLIC_URL"` // default: http://localhost:PORT
@@ -26,6 +26,7 @@ type Settings struct {
 	S3AccessKey string `env:"S3_ACCESS_KEY"`
 	S3SecretKey string `env:"S3_SECRET_KEY"`
 
+	Port   int            // of PortText
 	counts map[string]int // replicas by kind; absent means 1
 }
 
@@ -40,8 +41,8 @@ func ReadSettings(environment map[string]string, kinds []Kind) (Settings, error)
 	if err != nil {
 		mistakes = append(mistakes, err)
 	}
-	if s.Port < 1 || s.Port > 65535 {
-		mistakes = append(mistakes, fmt.Errorf("PORT is %d: a port is a number from 1 to 65535", s.Port))
+	if s.Port, err = strconv.Atoi(s.PortText); err != nil || s.Port < 1 || s.Port > 65535 {
+		mistakes = append(mistakes, fmt.Errorf("PORT is %q: a port is a number from 1 to 65535", s.PortText))
 	}
 	if s.S3Endpoint != "" && (s.S3AccessKey == "" || s.S3SecretKey == "") {
 		mistakes = append(mistakes, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it"))

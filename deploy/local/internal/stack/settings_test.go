@@ -21,9 +21,9 @@ func TestReadSettings(t *testing.T) {
 		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS says "records"`}},
 		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS says "records=0"`}},
 		{"every mistake at once", map[string]string{"PORT": "0", "REPLICAS": "x", "S3_ENDPOINT": "minio:9000"}, []string{
-			"PORT is 0", `REPLICAS names "x"`, "S3_ENDPOINT needs S3_ACCESS_KEY", "S3_ENDPOINT is no URL",
+			`PORT is "0"`, `REPLICAS names "x"`, "S3_ENDPOINT needs S3_ACCESS_KEY", "S3_ENDPOINT is no URL",
 		}},
-		{"a port that is no number", map[string]string{"PORT": "http"}, []string{"PORT"}},
+		{"a port that is no number", map[string]string{"PORT": "http"}, []string{`PORT is "http"`}},
 	} {
 		t.Run(c.sentence, func(t *testing.T) {
 			_, err := ReadSettings(c.environment, Kinds)

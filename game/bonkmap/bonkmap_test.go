@@ -1,13 +1,15 @@
 package bonkmap_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lzstring"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestAMapComesBackAsItWasEncoded(t *testing.T) {
@@ -73,7 +75,7 @@ func TestAMapOfMoreThanEightMegabytesIsNotEncoded(t *testing.T) {
 	for i := range m.Contributors {
 		m.Contributors[i] = strings.Repeat("x", math.MaxUint16)
 	}
-	if _, err := bonkmap.Encode(m); err != bonkmap.ErrTooLarge {
+	if _, err := bonkmap.Encode(m); !errors.Is(err, bonkmap.ErrTooLarge) {
 		t.Errorf("error is %v, want ErrTooLarge", err)
 	}
 }

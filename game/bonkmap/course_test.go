@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"capzone.dev/game/bonkmap"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/game/bonkmap"
 )
 
 func TestAFinishIsAmbiguousWhereSomeZonesAreNamedCheckpoints(t *testing.T) {

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lzstring"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestErrorsSayWhatAndWhere(t *testing.T) {

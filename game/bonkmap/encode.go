@@ -2,6 +2,7 @@ package bonkmap
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 
 	"capzone.dev/game/lzstring"
@@ -94,7 +95,7 @@ func (e *encoder) indexes(indexes []int, field string) {
 
 func (e *encoder) shape(shape Shape) {
 	if shape == nil {
-		e.err = fmt.Errorf("bonkmap: a shape is nil")
+		e.err = errors.New("bonkmap: a shape is nil")
 		return
 	}
 	e.short(shape.shapeKind(), "kind of shape")
@@ -163,7 +164,7 @@ func (e *encoder) capZone(z CapZone) {
 
 func (e *encoder) joint(joint Joint) {
 	if joint == nil {
-		e.err = fmt.Errorf("bonkmap: a joint is nil")
+		e.err = errors.New("bonkmap: a joint is nil")
 		return
 	}
 	e.short(joint.jointKind(), "kind of joint")

@@ -5,8 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"capzone.dev/game/bonkmap"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
 )
 
 func TestTheFingerprintIgnoresWhatPhysicsDoNotSee(t *testing.T) {

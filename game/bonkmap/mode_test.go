@@ -3,8 +3,9 @@ package bonkmap_test
 import (
 	"testing"
 
-	"capzone.dev/game/bonkmap"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
 )
 
 func TestModesHaveACodeANameAndAUse(t *testing.T) {

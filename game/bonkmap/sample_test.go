@@ -67,34 +67,34 @@ func workshop() *bonkmap.Map {
 	}
 }
 
-func encode(t testing.TB, m *bonkmap.Map) string {
-	t.Helper()
+func encode(tb testing.TB, m *bonkmap.Map) string {
+	tb.Helper()
 	encoded, err := bonkmap.Encode(m)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return encoded
 }
 
-func decode(t testing.TB, encoded string) *bonkmap.Map {
-	t.Helper()
+func decode(tb testing.TB, encoded string) *bonkmap.Map {
+	tb.Helper()
 	m, err := bonkmap.Decode(encoded)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return m
 }
 
 // bytesOf returns the innermost layer of a map's string.
-func bytesOf(t testing.TB, m *bonkmap.Map) []byte {
-	t.Helper()
-	text, err := lzstring.Decompress(encode(t, m), 8<<20)
+func bytesOf(tb testing.TB, m *bonkmap.Map) []byte {
+	tb.Helper()
+	text, err := lzstring.Decompress(encode(tb, m), 8<<20)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	data, err := base64.StdEncoding.DecodeString(string(text))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return data
 }

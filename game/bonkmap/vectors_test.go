@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"capzone.dev/game/bonkmap"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
 )
 
 // vector is a real map and what an independent decoder reads in it.

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"capzone.dev/game/lzstring"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/lzstring"
 )
 
 // writeOld writes a small map, all of its flags set, in an old version of the

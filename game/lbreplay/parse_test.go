@@ -7,33 +7,34 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/lzstring"
-	"github.com/google/go-cmp/cmp"
 )
 
 var now = time.Date(2026, 6, 1, 12, 30, 0, 123_456_789, time.UTC)
 
 // skyline is a small map and its string.
-func skyline(t testing.TB) (*bonkmap.Map, string) {
-	t.Helper()
+func skyline(tb testing.TB) (*bonkmap.Map, string) {
+	tb.Helper()
 	m := &bonkmap.Map{
 		Version: bonkmap.Version, Name: "Skyline Run", Author: "cloudstep", Mode: bonkmap.Classic, ID: 912_044,
 		DatabaseVersion: 2, PixelsPerMetre: 12, Spawns: []bonkmap.Spawn{{Name: "Start", FreeForAll: true}},
 	}
 	encoded, err := bonkmap.Encode(m)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return m, encoded
 }
 
-func parse(t testing.TB, text string) *lbreplay.Replay {
-	t.Helper()
+func parse(tb testing.TB, text string) *lbreplay.Replay {
+	tb.Helper()
 	r, err := lbreplay.Parse([]byte(text), now)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return r
 }
@@ -215,7 +216,7 @@ func TestTimestamps(t *testing.T) {
 
 func TestOnlyTrueIsValidated(t *testing.T) {
 	for text, want := range map[string]bool{
-		"true": true, "TRUE": true, "True": true, "false": false, "yes": false, "1": false, "truely": false, "": false,
+		"true": true, "TRUE": true, "True": true, "false": false, "yes": false, "1": false, "trueish": false, "": false,
 	} {
 		if got := parse(t, "Validated: "+text).Validated; got != want {
 			t.Errorf("%q is %t", text, got)

@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestAWrittenReplayIsReadAsItWas(t *testing.T) {

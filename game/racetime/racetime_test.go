@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/game/racetime"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/racetime"
 )
 
 func TestATimeSnapsToTheNearestFrame(t *testing.T) {

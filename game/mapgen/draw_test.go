@@ -1,0 +1,124 @@
+package mapgen_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/mapgen"
+	"capzone.dev/game/racetime"
+)
+
+// courses draws some of every mode.
+func courses(count int) []mapgen.Course {
+	var all []mapgen.Course
+	for _, mode := range bonkmap.ParkourModes() {
+		for seed := range count {
+			all = append(all, mapgen.Draw(mapgen.Options{Seed: uint64(seed), Mode: mode, Author: "cloudstep", ID: 7}))
+		}
+	}
+	return all
+}
+
+func TestASeedAlwaysGivesTheSameMap(t *testing.T) {
+	if diff := cmp.Diff(courses(5), courses(5)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDrawnMapsAreGoodParkourMaps(t *testing.T) {
+	played := map[bonkmap.Fingerprint]bool{}
+	for _, course := range courses(40) {
+		m := course.Map
+		t.Run(fmt.Sprintf("%s in %s", m.Name, m.Mode), func(t *testing.T) {
+			encoded, err := bonkmap.Encode(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := bonkmap.Decode(encoded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(m, again); diff != "" {
+				t.Errorf("the map changes on its way:\n%s", diff)
+			}
+			if len(encoded) > 60_000 {
+				t.Errorf("the map string has %d characters", len(encoded))
+			}
+			if !m.Mode.Parkour() || m.Author != "cloudstep" || m.ID != 7 {
+				t.Errorf("mode %q, author %q, id %d", m.Mode, m.Author, m.ID)
+			}
+			if len(m.CapZones) != 1 || m.FinishIsAmbiguous() {
+				t.Errorf("the finish is %v", m.CapZones)
+			}
+			if len(m.Spawns) == 0 {
+				t.Error("there is no spawn")
+			}
+			if !slices.ContainsFunc(m.Fixtures, func(f bonkmap.Fixture) bool { return f.Deadly }) {
+				t.Error("nothing is deadly")
+			}
+			if played[m.PhysicsFingerprint()] {
+				t.Error("another map plays the same")
+			}
+			played[m.PhysicsFingerprint()] = true
+		})
+	}
+}
+
+func TestACourseIsDescribedAsAnAuthorWould(t *testing.T) {
+	for _, course := range courses(40) {
+		if len(course.Tags) < 3 || len(course.Tags) > 5 {
+			t.Errorf("%s has %d tags", course.Map.Name, len(course.Tags))
+		}
+		for _, tag := range course.Tags {
+			if tag != strings.ToLower(strings.TrimSpace(tag)) || len(tag) > 24 || tag == "" || strings.Contains(tag, ",") {
+				t.Errorf("%q is no tag", tag)
+			}
+		}
+		if distinct := slices.Compact(slices.Clone(course.Tags)); len(distinct) != len(course.Tags) {
+			t.Errorf("tags repeat: %q", course.Tags)
+		}
+		if course.Description == "" || len(course.Description) > 300 {
+			t.Errorf("the description is %q", course.Description)
+		}
+		if course.Par < 5_000 || course.Par > 180_000 || course.Par != racetime.Snap(course.Par) {
+			t.Errorf("a run takes %d ms", course.Par)
+		}
+	}
+}
+
+func TestEveryModeHasItsOwnMapOfASeed(t *testing.T) {
+	drawn := map[bonkmap.Fingerprint]bonkmap.Mode{}
+	for _, mode := range bonkmap.ParkourModes() {
+		m := mapgen.Draw(mapgen.Options{Seed: 3, Mode: mode}).Map
+		m.Mode = bonkmap.Classic
+		if other, taken := drawn[m.PhysicsFingerprint()]; taken {
+			t.Errorf("%s and %s share a map", mode, other)
+		}
+		drawn[m.PhysicsFingerprint()] = mode
+	}
+}
+
+func TestWhatIsNoParkourModeIsDrawnAsClassic(t *testing.T) {
+	for _, mode := range []bonkmap.Mode{bonkmap.Football, bonkmap.NoMode, "xyz"} {
+		if got := mapgen.Draw(mapgen.Options{Mode: mode}).Map.Mode; got != bonkmap.Classic {
+			t.Errorf("%q is drawn as %s", mode, got)
+		}
+	}
+}
+
+func TestTheGivenNameWins(t *testing.T) {
+	if got := mapgen.Draw(mapgen.Options{Name: "My Map"}).Map.Name; got != "My Map" {
+		t.Errorf("the map is called %q", got)
+	}
+	if got := mapgen.Draw(mapgen.Options{}).Map.Name; got != "Skyline Run" {
+		t.Errorf("the map is called %q", got)
+	}
+	if got := mapgen.Draw(mapgen.Options{Seed: 1 << 63}).Map.Name; got == "" {
+		t.Error("a map of a large seed has no name")
+	}
+}

@@ -1,0 +1,96 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/auth/migrations"
+)
+
+// With a hundred thousand tokens every statement finds its rows by an index.
+func TestEveryStatementUsesIndexes(t *testing.T) {
+	t.Parallel()
+	pool := manyFamilies(t)
+	for _, s := range []struct {
+		name, sql, index string
+	}{
+		{"find a token", findSQL, "refresh_tokens_pkey"},
+		{"when a token was used", findSQL, "refresh_tokens_by_generation"},
+		{"rotate", rotateSQL, "refresh_tokens_pkey"},
+		{"add a sibling", siblingSQL, "families_pkey"},
+		{"revoke", revokeSQL, "families_pkey"},
+		{"revoke by token", revokeTokenSQL, "refresh_tokens_pkey"},
+		{"revoke all of a player", endAllSQL, "families_by_player"},
+		{"read a copy", playerSQL, "players_pkey"},
+		{"lock a copy", barredSQL, "players_pkey"},
+		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
+		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
+	} {
+		plan := genericPlan(t, pool, s.sql)
+		if strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s reads a whole table:\n%s", s.name, plan)
+		}
+		if !strings.Contains(plan, s.index) {
+			t.Errorf("%s does not use %s:\n%s", s.name, s.index, plan)
+		}
+	}
+}
+
+// genericPlan returns the plan of a statement for values that are not known.
+func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
+	t.Helper()
+	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("null,", max(len(args), strings.Count(sql, "$"))), ",")
+	conn, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	defer func() { _, _ = conn.Exec(t.Context(), "deallocate planned") }()
+	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned("+nulls+")", pgx.QueryExecModeSimpleProtocol)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func manyFamilies(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	url := pgtest.Database(t, "auth", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, migrations.FS)
+	})
+	pool, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	for _, sql := range []string{
+		`insert into families (id, player_id, generation, created_at, expires_at)
+			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute' from generate_series(1, 10000) n`,
+		`insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
+			select sha256((f.id::text || g)::bytea), f.id, g, now(), f.expires_at from families f, generate_series(0, 9) g`,
+		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,
+		`analyze`,
+	} {
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	return pool
+}

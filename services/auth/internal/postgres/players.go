@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/auth/internal/session"
+)
+
+const playerSQL = `
+	select id, version, name, level, skin_image_url, skin_color, roles, banned, removed
+	from players where id = $1`
+
+// Player implements session.Copies.
+func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error) {
+	var p event.PlayerState
+	err := s.pool.QueryRow(ctx, playerSQL, id).
+		Scan(&p.ID, &p.Version, &p.Name, &p.Level, &p.SkinImageURL, &p.SkinColor, &p.Roles, &p.Banned, &p.Removed)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return event.PlayerState{}, session.ErrPlayerUnknown
+	case err != nil:
+		return event.PlayerState{}, fmt.Errorf("copy of player %s: %w", id, err)
+	}
+	return p, nil
+}
+
+const endAllSQL = `
+	update families set revoked_at = @at, revoked_by = @because
+	where player_id = @player and revoked_at is null`
+
+// TakePlayer implements session.Copies.
+func (s *Store) TakePlayer(ctx context.Context, p event.PlayerState, at time.Time) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		barred, newer, err := upsertPlayer(ctx, tx, p)
+		if err != nil || !barred || !newer {
+			return err
+		}
+		_, err = tx.Exec(ctx, endAllSQL, pgx.NamedArgs{"player": p.ID, "because": string(session.ByBan), "at": at})
+		if err != nil {
+			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
+		}
+		return nil
+	})
+}
+
+const upsertSQL = `
+	insert into players (id, version, name, level, skin_image_url, skin_color, roles, banned, removed)
+	values (@id, @version, @name, @level, @image, @color, coalesce(@roles::text[], '{}'), @banned, @removed)
+	on conflict (id) do update set
+		version = excluded.version, name = excluded.name, level = excluded.level,
+		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
+		roles = excluded.roles, banned = excluded.banned, removed = excluded.removed
+		where players.version < excluded.version`
+
+const barredSQL = `select banned or removed from players where id = $1 for update`
+
+// upsertPlayer takes a state in, if it is newer than the copy, and leaves the
+// player's row locked. It tells whether the player, as known now, may not be
+// logged in, and whether the state was newer.
+func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (barred, newer bool, err error) {
+	tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
+		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
+		"image": p.SkinImageURL, "color": p.SkinColor, "roles": p.Roles, "banned": p.Banned, "removed": p.Removed,
+	})
+	if err == nil {
+		err = tx.QueryRow(ctx, barredSQL, p.ID).Scan(&barred)
+	}
+	if err != nil {
+		return false, false, fmt.Errorf("copy player %s: %w", p.ID, err)
+	}
+	return barred, tag.RowsAffected() == 1, nil
+}

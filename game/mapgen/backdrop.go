@@ -75,7 +75,7 @@ func (s *sketch) skyline() {
 	for layer, colour := range []uint32{s.theme.far, s.theme.near} {
 		for x := -1000.0; x < 1000; {
 			width := s.between(50, 110)
-			height := s.between(120, 330) - 70*float64(layer)
+			height := s.between(120, 340) - 105*float64(layer)
 			parts := []part{{shape: box(width/2, 400-height/2, width, height+800), colour: colour, ghost: true}}
 			if layer == 1 && math.Abs(x) < right {
 				parts = append(parts, s.windows(width, height)...)
@@ -89,9 +89,11 @@ func (s *sketch) skyline() {
 func (s *sketch) windows(width, height float64) []part {
 	var parts []part
 	colour := blend(s.theme.near, s.theme.light, 0.45)
-	for y := 18 - height; y < 30; y += 34 {
-		if s.chance(0.35) {
-			parts = append(parts, part{shape: box(s.between(14, width-14), y, 8, 11), colour: colour, ghost: true})
+	for y := 22 - height; y < 60; y += 30 {
+		for x := 17.0; x < width-12; x += 21 {
+			if s.chance(0.16) {
+				parts = append(parts, part{shape: box(x, y, 8, 12), colour: colour, ghost: true})
+			}
 		}
 	}
 	return parts

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
+)
+
+var folder = filepath.Join("..", "..", "..", "docs", "samples")
+
+func TestTheWrittenSamplesAreUpToDate(t *testing.T) {
+	if _, err := os.Stat(filepath.Dir(folder)); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the project's docs are not beside this module")
+	}
+	want, err := samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range want {
+		got, err := os.ReadFile(filepath.Join(folder, name))
+		switch {
+		case err != nil:
+			t.Errorf("%v; run go generate ./...", err)
+		case name == imageFile:
+			compareImages(t, content, got)
+		case !bytes.Equal(content, got):
+			t.Errorf("%s is stale; run go generate ./...\n%s", name, cmp.Diff(string(got), string(content)))
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if _, known := want[entry.Name()]; !known {
+			t.Errorf("%s is no sample", entry.Name())
+		}
+	}
+}
+
+// compareImages compares pixels, and lets them differ a little: compression and
+// the last bit of a sine may change with Go's version and the machine.
+func compareImages(t *testing.T, want, got []byte) {
+	t.Helper()
+	a, err := png.Decode(bytes.NewReader(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := png.Decode(bytes.NewReader(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Bounds() != b.Bounds() {
+		t.Fatalf("the image is %v, want %v; run go generate ./...", b.Bounds(), a.Bounds())
+	}
+	if far := farthest(a, b); far > 8 {
+		t.Errorf("the image is stale, a colour differs by %d; run go generate ./...", far)
+	}
+}
+
+// farthest is the largest difference of two images in any pixel's part, of 255.
+func farthest(a, b image.Image) int {
+	far := 0
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			r1, g1, b1, _ := a.At(x, y).RGBA()
+			r2, g2, b2, _ := b.At(x, y).RGBA()
+			for _, pair := range [][2]uint32{{r1, r2}, {g1, g2}, {b1, b2}} {
+				far = max(far, int(max(pair[0], pair[1])-min(pair[0], pair[1]))>>8)
+			}
+		}
+	}
+	return far
+}
+
+func TestTheSamplesCanBeSubmitted(t *testing.T) {
+	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
+	files, err := samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := len(files[imageFile]); size > 1<<20 {
+		t.Errorf("the image has %d bytes", size)
+	}
+	course := skylineRun()
+	for _, r := range runs {
+		replay, err := lbreplay.Parse(files[r.file], now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing || replay.Timestamp.After(now) {
+			t.Errorf("%s: validated %t, disagreements %v, made at %s", r.file, replay.Validated, replay.Disagreements, replay.Timestamp)
+		}
+		if replay.PlayerName != r.player || racetime.Format(replay.FinishTime) != r.finish {
+			t.Errorf("%s: %s in %s", r.file, replay.PlayerName, racetime.Format(replay.FinishTime))
+		}
+		if diff := cmp.Diff(course.Map, replay.Map); diff != "" {
+			t.Errorf("%s is on another map:\n%s", r.file, diff)
+		}
+		if len(files[r.file]) > 64<<10 {
+			t.Errorf("%s has %d bytes", r.file, len(files[r.file]))
+		}
+	}
+	if runs[0].player != course.Map.Author {
+		t.Errorf("the first run is by %s, the map by %s", runs[0].player, course.Map.Author)
+	}
+}
+
+func TestTheIndexNamesEverySample(t *testing.T) {
+	files, err := samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := string(files[indexFile])
+	for name := range files {
+		if name != indexFile && !strings.Contains(index, "]("+name+")") {
+			t.Errorf("the index does not name %s", name)
+		}
+	}
+	for medal, of := range map[racetime.Medal]run{racetime.Silver: runs[1], racetime.Gold: runs[2], racetime.Author: runs[3], racetime.Bronze: runs[4], racetime.NoMedal: runs[5]} {
+		authorTime, _ := racetime.Parse(runs[0].finish)
+		finish, _ := racetime.Parse(of.finish)
+		if got := racetime.DefaultMedals(authorTime).Snapped().Of(finish); got != medal {
+			t.Errorf("%s earns %q, not %q as its remark says", of.file, got, medal)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package redis_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	goredis "github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/redistest"
+	"capzone.dev/services/auth/internal/login"
+	"capzone.dev/services/auth/internal/redis"
+)
+
+var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+
+func connect(t *testing.T) *goredis.Client {
+	t.Helper()
+	client, err := redis.Connect(redistest.Start(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+func session() login.Session {
+	return login.Session{
+		ID: "s1", Browser: login.Digest{1, 2, 3}, Room: login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
+		State: login.CodeProvided, Reason: login.CodeSaid, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
+		Seen:      []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
+		GuestTold: 1,
+		Code:      &login.Code{MAC: []byte{4, 5}, Owner: login.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon, Said: true},
+		Tries:     3,
+	}
+}
+
+func TestASessionIsReadAsItWasKept(t *testing.T) {
+	t.Parallel()
+	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(time.Minute)}} {
+		if err := sessions.Create(t.Context(), want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := sessions.Get(t.Context(), want.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("read (-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestUnknownSessions(t *testing.T) {
+	t.Parallel()
+	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	if _, err := sessions.Get(t.Context(), "s1"); !errors.Is(err, login.ErrSessionUnknown) {
+		t.Errorf("get: error %v, want %v", err, login.ErrSessionUnknown)
+	}
+	_, err := sessions.Change(t.Context(), "s1", func(*login.Session) error { t.Error("changed"); return nil })
+	if !errors.Is(err, login.ErrSessionUnknown) {
+		t.Errorf("change: error %v, want %v", err, login.ErrSessionUnknown)
+	}
+}
+
+func TestASessionIsForgottenInTime(t *testing.T) {
+	t.Parallel()
+	t.Run("by its own clock", func(t *testing.T) {
+		t.Parallel()
+		now := noon
+		sessions := redis.NewSessions(connect(t), func() time.Time { return now })
+		if err := sessions.Create(t.Context(), session()); err != nil {
+			t.Fatal(err)
+		}
+		now = noon.Add(login.Lifetime + login.Remembered - time.Second)
+		if _, err := sessions.Get(t.Context(), "s1"); err != nil {
+			t.Errorf("until then: %v", err)
+		}
+		now = now.Add(time.Second)
+		if _, err := sessions.Get(t.Context(), "s1"); !errors.Is(err, login.ErrSessionUnknown) {
+			t.Errorf("error %v, want %v", err, login.ErrSessionUnknown)
+		}
+	})
+	t.Run("by the server", func(t *testing.T) {
+		t.Parallel()
+		client := connect(t)
+		server := redistest.Server(t)
+		sessions := redis.NewSessions(client, func() time.Time { return noon })
+		if err := sessions.Create(t.Context(), session()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error { s.Tries++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		server.FastForward(login.Lifetime + login.Remembered)
+		if keys := server.Keys(); len(keys) != 0 {
+			t.Errorf("the server still keeps %v", keys)
+		}
+	})
+}
+
+func TestChangesAtOnceAreAllKept(t *testing.T) {
+	t.Parallel()
+	client := connect(t)
+	sessions := redis.NewSessions(client, func() time.Time { return noon })
+	if err := sessions.Create(t.Context(), session()); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			if _, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error { s.Tries++; return nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got, err := sessions.Get(t.Context(), "s1")
+	if err != nil || got.Tries != 3+40 {
+		t.Errorf("%d tries, %v, want 43", got.Tries, err)
+	}
+}
+
+func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
+	t.Parallel()
+	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	if err := sessions.Create(t.Context(), session()); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error {
+		s.State = login.Invalid
+		return login.ErrSessionOver
+	})
+	if !errors.Is(err, login.ErrSessionOver) || changed.State != login.Invalid {
+		t.Errorf("changed to %s with error %v", changed.State, err)
+	}
+	if got, err := sessions.Get(t.Context(), "s1"); err != nil || got.State != login.Invalid {
+		t.Errorf("kept %s, %v", got.State, err)
+	}
+}
+
+func TestRoomsAreLimitedByAddress(t *testing.T) {
+	t.Parallel()
+	limiter := redis.NewLimiter(connect(t), 20)
+	for n := range 20 {
+		if err := limiter.Allow(t.Context(), "192.0.2.1"); err != nil {
+			t.Fatalf("room %d: %v", n+1, err)
+		}
+	}
+	err := limiter.Allow(t.Context(), "192.0.2.1")
+	if p := problem.From(err); !errors.Is(err, login.ErrTooManyRooms) || p.RetryAfter <= 0 || p.RetryAfter > time.Hour {
+		t.Errorf("the 21st room: %v, retry after %s", err, p.RetryAfter)
+	}
+	if err := limiter.Allow(t.Context(), "192.0.2.2"); err != nil {
+		t.Errorf("another address: %v", err)
+	}
+}
+
+func TestWithoutRedisNothingIsAllowed(t *testing.T) {
+	t.Parallel()
+	client, err := redis.Connect("redis://127.0.0.1:1/0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions := redis.NewSessions(client, func() time.Time { return noon })
+	for name, attempt := range map[string]func() error{
+		"create": func() error { return sessions.Create(t.Context(), session()) },
+		"get":    func() error { _, err := sessions.Get(t.Context(), "s1"); return err },
+		"change": func() error {
+			_, err := sessions.Change(t.Context(), "s1", func(*login.Session) error { return nil })
+			return err
+		},
+		"allow": func() error { return redis.NewLimiter(client, 20).Allow(t.Context(), "192.0.2.1") },
+	} {
+		if err := attempt(); !errors.Is(err, login.ErrStoreAway) {
+			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreAway)
+		}
+	}
+}
+
+func TestABadURLIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	if _, err := redis.Connect("redis://:pa ss@host"); err == nil || err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,208 @@
+// Package redis keeps verification sessions and the limit of rooms in Redis.
+// Every operation touches one key, so that any Redis Cluster will do.
+package redis
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"capzone.dev/services/auth/internal/login"
+)
+
+// Connect returns a client of the server at url. It does not connect yet.
+func Connect(url string) (*goredis.Client, error) {
+	options, err := goredis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0")
+	}
+	// A request waits for Redis about as long as a player does.
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
+	options.MaxRetries = 1
+	return goredis.NewClient(options), nil
+}
+
+// Sessions is a login.Sessions. A session is a hash of its JSON and of a
+// revision, which each change raises.
+type Sessions struct {
+	client goredis.UniversalClient
+	now    func() time.Time
+}
+
+// NewSessions returns the sessions kept by client.
+func NewSessions(client goredis.UniversalClient, now func() time.Time) *Sessions {
+	return &Sessions{client: client, now: now}
+}
+
+const (
+	revisionField = "revision"
+	sessionField  = "session"
+)
+
+func key(id string) string { return "capzone:login:session:" + id }
+
+// create keeps a new session and has Redis forget it in so many milliseconds.
+var create = goredis.NewScript(`
+	redis.call('HSET', KEYS[1], 'revision', '1', 'session', ARGV[1])
+	return redis.call('PEXPIRE', KEYS[1], ARGV[2])`)
+
+// Create implements login.Sessions.
+func (s *Sessions) Create(ctx context.Context, session login.Session) error {
+	body, err := encode(&session)
+	if err != nil {
+		return err
+	}
+	left := session.ForgetAt().Sub(s.now())
+	if err := create.Run(ctx, s.client, []string{key(session.ID)}, body, left.Milliseconds()).Err(); err != nil {
+		return away("create session", session.ID, err)
+	}
+	return nil
+}
+
+// Get implements login.Sessions.
+func (s *Sessions) Get(ctx context.Context, id string) (login.Session, error) {
+	session, _, _, err := s.read(ctx, id)
+	return session, err
+}
+
+// replace keeps a session if it still has the revision from which it was made.
+var replace = goredis.NewScript(`
+	if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then
+		return 0
+	end
+	redis.call('HSET', KEYS[1], 'session', ARGV[2])
+	redis.call('HINCRBY', KEYS[1], 'revision', 1)
+	return 1`)
+
+// changeAttempts is far more than the changes that can be under way at once: a
+// room's reports and a few tries.
+const changeAttempts = 200
+
+// Change implements login.Sessions.
+func (s *Sessions) Change(ctx context.Context, id string, change func(*login.Session) error) (login.Session, error) {
+	for range changeAttempts {
+		session, revision, before, err := s.read(ctx, id)
+		if err != nil {
+			return login.Session{}, err
+		}
+		refusal := change(&session)
+		after, err := encode(&session)
+		if err != nil {
+			return login.Session{}, err
+		}
+		if after == before {
+			return session, refusal
+		}
+		kept, err := replace.Run(ctx, s.client, []string{key(id)}, revision, after).Int()
+		if err != nil {
+			return login.Session{}, away("change session", id, err)
+		}
+		if kept == 1 {
+			return session, refusal
+		}
+	}
+	return login.Session{}, login.ErrStoreAway.Because(fmt.Errorf("session %s changes all the time", id))
+}
+
+// read returns a session, its revision and its JSON.
+func (s *Sessions) read(ctx context.Context, id string) (session login.Session, revision, body string, err error) {
+	values, err := s.client.HMGet(ctx, key(id), revisionField, sessionField).Result()
+	if err != nil {
+		return login.Session{}, "", "", away("read session", id, err)
+	}
+	revision, known := values[0].(string)
+	body, whole := values[1].(string)
+	if !known || !whole {
+		return login.Session{}, "", "", login.ErrSessionUnknown
+	}
+	session, err = decode(id, body)
+	if err != nil {
+		return login.Session{}, "", "", err
+	}
+	// A server whose clock stands still keeps what is long over.
+	if !s.now().Before(session.ForgetAt()) {
+		return login.Session{}, "", "", login.ErrSessionUnknown
+	}
+	return session, revision, body, nil
+}
+
+func away(what, id string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return login.ErrStoreAway.Because(fmt.Errorf("%s %s: %w", what, id, err))
+}
+
+// stored is a session as it is kept.
+type stored struct {
+	Browser   []byte          `json:"browser"`
+	Bot       string          `json:"bot"`
+	Room      string          `json:"room"`
+	Link      string          `json:"link"`
+	State     login.State     `json:"state"`
+	Reason    login.Reason    `json:"reason"`
+	CreatedAt time.Time       `json:"createdAt"`
+	ExpiresAt time.Time       `json:"expiresAt"`
+	Seen      []storedVisitor `json:"seen,omitempty"`
+	GuestTold int64           `json:"guestTold,omitempty"`
+	Code      *storedCode     `json:"code,omitempty"`
+	Tries     int             `json:"tries,omitempty"`
+}
+
+type storedVisitor struct {
+	Visit int64  `json:"visit"`
+	Name  string `json:"name"`
+	Guest bool   `json:"guest,omitempty"`
+}
+
+type storedCode struct {
+	MAC    []byte        `json:"mac"`
+	Owner  storedVisitor `json:"owner"`
+	MadeAt time.Time     `json:"madeAt"`
+	Said   bool          `json:"said,omitempty"`
+}
+
+func encode(s *login.Session) (string, error) {
+	kept := stored{
+		Browser: s.Browser[:], Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
+		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+		GuestTold: s.GuestTold, Tries: s.Tries,
+	}
+	for _, v := range s.Seen {
+		kept.Seen = append(kept.Seen, storedVisitor(v))
+	}
+	if c := s.Code; c != nil {
+		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(), Said: c.Said}
+	}
+	body, err := json.Marshal(kept)
+	if err != nil {
+		return "", fmt.Errorf("session %s: %w", s.ID, err)
+	}
+	return string(body), nil
+}
+
+func decode(id, body string) (login.Session, error) {
+	var kept stored
+	if err := json.Unmarshal([]byte(body), &kept); err != nil {
+		return login.Session{}, fmt.Errorf("session %s: %w", id, err)
+	}
+	s := login.Session{
+		ID: id, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
+		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
+		GuestTold: kept.GuestTold, Tries: kept.Tries,
+	}
+	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {
+		return login.Session{}, fmt.Errorf("session %s: the browser's digest is cut off", id)
+	}
+	for _, v := range kept.Seen {
+		s.Seen = append(s.Seen, login.Visitor(v))
+	}
+	if c := kept.Code; c != nil {
+		s.Code = &login.Code{MAC: c.MAC, Owner: login.Visitor(c.Owner), MadeAt: c.MadeAt, Said: c.Said}
+	}
+	return s, nil
+}

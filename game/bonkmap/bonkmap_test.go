@@ -126,23 +126,3 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
-
-// FuzzDecodeBytes looks behind the packing, which random changes seldom survive.
-func FuzzDecodeBytes(f *testing.F) {
-	for _, m := range []*bonkmap.Map{workshop(), {}} {
-		f.Add(bytesOf(f, m))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := bonkmap.Decode(stringOf(data))
-		if err != nil {
-			return
-		}
-		again := decode(t, encode(t, m))
-		m.Version = bonkmap.Version
-		if diff := cmp.Diff(m, again); diff != "" {
-			t.Fatalf("the map changed (-before +after):\n%s", diff)
-		}
-		m.Bounds()
-		m.FinishIsAmbiguous()
-	})
-}

@@ -11,21 +11,27 @@ import (
 // Encode writes a map string of version 15. It refuses, with an error, exactly
 // the maps that [Decode] would not read back.
 func Encode(m *Map) (string, error) {
+	data, err := encodeBytes(m)
+	if err != nil {
+		return "", err
+	}
+	text := base64.StdEncoding.EncodeToString(data)
+	if len(text) > maxUnpacked {
+		return "", ErrTooLarge
+	}
+	if _, err := decodeBytes(data); err != nil {
+		return "", fmt.Errorf("the map would not be readable: %w", err)
+	}
+	return lzstring.Compress(text), nil
+}
+
+// encodeBytes writes the innermost layer.
+func encodeBytes(m *Map) ([]byte, error) {
 	e := encoder{}
 	e.settings(m)
 	e.facts(m)
 	e.physics(m)
-	if e.err != nil {
-		return "", e.err
-	}
-	text := base64.StdEncoding.EncodeToString(e.data)
-	if len(text) > maxUnpacked {
-		return "", ErrTooLarge
-	}
-	if _, err := decodeBytes(e.data); err != nil {
-		return "", fmt.Errorf("the map would not be readable: %w", err)
-	}
-	return lzstring.Compress(text), nil
+	return e.data, e.err
 }
 
 type encoder struct{ writer }

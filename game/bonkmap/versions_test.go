@@ -1,18 +1,15 @@
 package bonkmap
 
 import (
-	"encoding/base64"
 	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"capzone.dev/game/lzstring"
 )
 
 // writeOld writes a small map, all of its flags set, in an old version of the
 // format.
-func writeOld(version int) string {
+func writeOld(version int) []byte {
 	w := writer{}
 	since := func(first int, write func()) {
 		if version >= first {
@@ -97,8 +94,34 @@ func writeOld(version int) string {
 	w.short(0, "")
 	since(6, func() { w.short(int(CapBlueWins), "") })
 
-	w.short(0, "") // joints
-	return lzstring.Compress(base64.StdEncoding.EncodeToString(w.data))
+	w.short(5, "") // joints
+	link := func() {
+		w.short(0, "")
+		w.short(None, "")
+		w.bool(true)
+		w.doubles(19)
+		w.bool(true)
+	}
+	w.short(kindRevolute, "")
+	w.doubles(1, 2, 3, 4)
+	w.bools(true, false)
+	w.doubles(5, 6)
+	link()
+	w.short(kindDistance, "")
+	w.doubles(1, 2, 3, 4, 5, 6)
+	link()
+	w.short(kindPath, "")
+	w.doubles(1, 2, 3, 4, 5, 6, 7, 8)
+	link()
+	w.short(kindSpring, "")
+	w.doubles(1, 2, 3, 4)
+	link()
+	w.short(kindGear, "")
+	w.text("pair", "")
+	w.short(0, "")
+	w.short(4, "")
+	w.doubles(1)
+	return w.data
 }
 
 // readOld is what that map holds in the given version: what the version lacks
@@ -125,6 +148,16 @@ func readOld(version int) *Map {
 			Name: "Start", Position: Point{15, 16}, Velocity: Point{17, 18}, Priority: 4, Red: true, Blue: true, Yellow: true,
 		}},
 		CapZones: []CapZone{{Name: "Finish", Seconds: 0.5, Fixture: 0, Kind: CapNormal}},
+	}
+	link := Link{BodyA: 0, BodyB: None, BodiesCollide: true, BreakForce: 19, DrawLine: true}
+	m.Joints = []Joint{
+		Revolute{
+			LowerAngle: 1, UpperAngle: 2, MotorTorque: 3, MotorSpeed: 4, LimitOn: true, Anchor: Point{5, 6}, Link: link,
+		},
+		Distance{Frequency: 1, Damping: 2, AnchorA: Point{3, 4}, AnchorB: Point{5, 6}, Link: link},
+		Path{Position: Point{1, 2}, Angle: 3, Force: 4, Lower: 5, Upper: 6, Length: 7, MotorSpeed: 8, Link: link},
+		Spring{Position: Point{1, 2}, Force: 3, Length: 4, Link: link},
+		Gear{Name: "pair", JointA: 0, JointB: 4, Ratio: 1},
 	}
 	body, fixture := &m.Bodies[0], &m.Fixtures[0]
 	for first, apply := range map[int]func(){
@@ -162,7 +195,7 @@ func readOld(version int) *Map {
 func TestEveryVersionOfTheFormatIsRead(t *testing.T) {
 	for version := 1; version <= Version; version++ {
 		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
-			m, err := Decode(writeOld(version))
+			m, err := decodeBytes(writeOld(version))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,4 +204,34 @@ func TestEveryVersionOfTheFormatIsRead(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzDecodeBytes looks behind the packing, which random changes seldom survive.
+func FuzzDecodeBytes(f *testing.F) {
+	for version := 1; version <= Version; version++ {
+		f.Add(writeOld(version))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := decodeBytes(data)
+		if err != nil {
+			return
+		}
+		encoded, err := encodeBytes(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := decodeBytes(encoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Version = Version
+		if diff := cmp.Diff(m, again); diff != "" {
+			t.Fatalf("the map changed (-before +after):\n%s", diff)
+		}
+		m.Bounds()
+		m.FinishIsAmbiguous()
+		if m.PhysicsFingerprint() != again.PhysicsFingerprint() {
+			t.Fatal("the fingerprint changed")
+		}
+	})
 }

@@ -14,24 +14,31 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
+const (
+	playerColumns   = "select id, version, removed, name, skin_image_url, skin_color, banned from players where not removed"
+	playerSQL       = playerColumns + " and id = $1"
+	playerNamedSQL  = playerColumns + " and name_key = $1 order by version desc limit 1"
+	mapsOfAuthorSQL = `
+		select id, game_mode, tags, search_key, facets from maps
+		where author_id = @author and removed_at is null and author_key <> @key
+		order by id for update`
+)
+
 // Player implements parkourmap.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
 	if !isID(id) {
 		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 	}
-	return s.player(ctx, "id = $1", id)
+	return s.player(ctx, playerSQL, id)
 }
 
 // PlayerNamed implements parkourmap.PlayerCopies.
 func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player, error) {
-	return s.player(ctx, "name_key = $1", key)
+	return s.player(ctx, playerNamedSQL, key)
 }
 
-func (s *Store) player(ctx context.Context, where, arg string) (parkourmap.Player, error) {
-	playerSQL := `
-		select id, version, removed, name, skin_image_url, skin_color, banned from players
-		where not removed and ` + where + ` order by version desc limit 1`
-	rows, err := s.pool.Query(ctx, playerSQL, arg)
+func (s *Store) player(ctx context.Context, sql, arg string) (parkourmap.Player, error) {
+	rows, err := s.pool.Query(ctx, sql, arg)
 	if err != nil {
 		return parkourmap.Player{}, fmt.Errorf("copy of player %q: %w", arg, err)
 	}
@@ -83,11 +90,7 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 
 // renameAuthor changes by which name the maps of an author are searched.
 func renameAuthor(ctx context.Context, tx pgx.Tx, authorID, key string) error {
-	const mapsSQL = `
-		select id, game_mode, tags, search_key, facets from maps
-		where author_id = @author and removed_at is null and author_key <> @key
-		order by id for update`
-	rows, err := tx.Query(ctx, mapsSQL, pgx.NamedArgs{"author": authorID, "key": key})
+	rows, err := tx.Query(ctx, mapsOfAuthorSQL, pgx.NamedArgs{"author": authorID, "key": key})
 	if err != nil {
 		return fmt.Errorf("maps of %s: %w", authorID, err)
 	}
@@ -128,7 +131,8 @@ func (m indexed) reindex(ctx context.Context, tx pgx.Tx, authorID, authorKey str
 // known yet.
 func (s *Store) TakeRecords(ctx context.Context, mapID string, version, records int64) error {
 	const takeSQL = `
-		insert into map_stats as c (map_id, version, records) values (@id, @version, @records)
+		insert into map_stats as c (map_id, version, records, listed)
+		values (@id, @version, @records, exists (select from maps where id = @id and removed_at is null))
 		on conflict (map_id) do update set version = excluded.version, records = excluded.records
 		where c.version < excluded.version`
 	_, err := s.pool.Exec(ctx, takeSQL, pgx.NamedArgs{"id": mapID, "version": version, "records": records})

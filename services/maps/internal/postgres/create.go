@@ -13,11 +13,13 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
+const existingSQL = "select id, removed_at is not null from maps where bonk_db_id = $1"
+
 // Existing implements parkourmap.Creations.
 func (s *Store) Existing(ctx context.Context, bonkDBID int64) error {
 	var id string
 	var removed bool
-	err := s.pool.QueryRow(ctx, "select id, removed_at is not null from maps where bonk_db_id = $1", bonkDBID).Scan(&id, &removed)
+	err := s.pool.QueryRow(ctx, existingSQL, bonkDBID).Scan(&id, &removed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil

@@ -13,7 +13,6 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -59,7 +58,11 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 		case m.AuthorID == author.ID:
 			return parkourmap.ErrAuthorAlready
 		}
-		if err := search.reindex(ctx, tx, author.ID, searchkey.Key(author.Name)); err != nil {
+		key, err := authorKey(ctx, tx, author.ID)
+		if err != nil {
+			return err
+		}
+		if err := search.reindex(ctx, tx, author.ID, key); err != nil {
 			return err
 		}
 		before := m.AuthorID

@@ -27,12 +27,13 @@ func (s *Store) Republish(ctx context.Context) (count int, err error) {
 	}
 }
 
+const republishSQL = "select " + mapColumns + " from maps m where m.id > $1 order by m.id limit $2 for share"
+
 // republishAfter locks the maps that it tells of, so that none of them changes
 // before its state is in the outbox.
 func (s *Store) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
-	const batchSQL = "select " + mapColumns + " from maps m where m.id > $1 order by m.id limit $2 for share"
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, batchSQL, after, republishBatch)
+		rows, err := tx.Query(ctx, republishSQL, after, republishBatch)
 		if err != nil {
 			return fmt.Errorf("read maps: %w", err)
 		}

@@ -19,7 +19,7 @@ func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourma
 	}
 	// In the simple protocol the plan is made for the values at hand: what few maps have is looked up and sorted, what
 	// many have is met soon enough along the sort's own index. One plan for all would be wrong for either.
-	rows, err := s.pool.Query(ctx, pageSQL(search, asked), pgx.QueryExecModeSimpleProtocol, asked.args())
+	rows, err := s.pool.Query(ctx, pageSQL(search, asked, total), pgx.QueryExecModeSimpleProtocol, asked.args())
 	if err != nil {
 		return parkourmap.Page{}, fmt.Errorf("search maps: %w", err)
 	}
@@ -34,13 +34,14 @@ func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourma
 	return page, nil
 }
 
+const rarestSQL = `
+	select coalesce(min(coalesce(t.maps, 0)), 0)
+	from unnest(@facets::text[]) as wanted (facet)
+	left join search_totals t on t.facet = wanted.facet collate "C"`
+
 // total returns how many maps answer the question. A facet that no map has makes
 // it 0 without a search.
 func (s *Store) total(ctx context.Context, asked question) (int64, error) {
-	const rarestSQL = `
-		select coalesce(min(coalesce(t.maps, 0)), 0)
-		from unnest(@facets::text[]) collate "C" as wanted (facet)
-		left join search_totals t using (facet)`
 	facets := asked.facets
 	if asked.open() {
 		facets = []string{everyMap}
@@ -76,33 +77,37 @@ func (q question) where() string {
 
 func countSQL(asked question) string { return "select count(*) from maps m where " + asked.where() }
 
-// pageSQL selects the rows of a page. Which maps they are is decided on narrow
-// rows first, so that a page far behind costs no more than passing over an index.
-func pageSQL(search parkourmap.Search, asked question) string {
+// fewMaps is how many records are fetched by one at most, where maps are sorted by them.
+const fewMaps = 1000
+
+// pageSQL selects the rows of a page, of total maps found. Which maps they are is
+// decided on narrow rows first, so that a page far behind costs no more than
+// passing over an index.
+func pageSQL(search parkourmap.Search, asked question, total int64) string {
+	where := "m.removed_at is null"
+	if !asked.open() {
+		where += " and " + asked.where()
+	}
+	column, ids := "", ""
+	switch {
+	case search.SortBy == parkourmap.ByName:
+		column, ids = "search_key", "select m.id, m.search_key from maps m where "+where
+	case search.SortBy == parkourmap.ByCreated:
+		column, ids = "created_at", "select m.id, m.created_at from maps m where "+where
+	case asked.open():
+		column, ids = "records", "select s.map_id as id, s.records from map_stats s where s.listed"
+	case total <= fewMaps:
+		column, ids = "records", "select m.id, (select s.records from map_stats s where s.map_id = m.id) as records from maps m where "+where
+	default:
+		column, ids = "records", "select s.map_id as id, s.records from map_stats s join maps m on m.id = s.map_id where s.listed and "+where
+	}
 	direction := "asc"
 	if search.Descending {
 		direction = "desc"
 	}
-	var ids string
-	var order string
-	switch search.SortBy {
-	case parkourmap.ByRecords:
-		order = fmt.Sprintf("order by s.records %s, s.map_id %s", direction, direction)
-		ids = "select s.map_id as id from map_stats s where s.listed"
-		if !asked.open() {
-			ids = "select s.map_id as id from map_stats s join maps m on m.id = s.map_id where s.listed and " + asked.where()
-		}
-	case parkourmap.ByName:
-		order = fmt.Sprintf("order by m.search_key %s, m.id %s", direction, direction)
-	default:
-		order = fmt.Sprintf("order by m.created_at %s, m.id %s", direction, direction)
-	}
-	if ids == "" {
-		ids = "select m.id from maps m where m.removed_at is null"
-		if !asked.open() {
-			ids += " and " + asked.where()
-		}
-	}
-	return fmt.Sprintf("select %s from (%s %s limit %d offset %d) as page join maps m on m.id = page.id %s %s",
+	order := fmt.Sprintf("order by page.%s %s, page.id %s", column, direction, direction)
+	return fmt.Sprintf(`
+		select %s
+		from (select * from (%s) as page %s limit %d offset %d) as page join maps m on m.id = page.id %s %s`,
 		entryColumns, ids, order, search.Limit, search.Offset, entryTables, order)
 }

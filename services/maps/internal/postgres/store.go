@@ -24,12 +24,13 @@ func isID(text string) bool {
 	return uuid.Validate(text) == nil && len(text) == len(uuid.Nil.String())
 }
 
+const namedSQL = `
+	select exists (select from maps where image_key = $1)
+	    or exists (select from maps where thumbnail_key = $1)
+	    or exists (select from maps where replay_key = $1)`
+
 // Named tells the sweeper whether any map names a file. The replay and the data of a removed map stay.
 func (s *Store) Named(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-	const namedSQL = `
-		select exists (select from maps where image_key = $1)
-		    or exists (select from maps where thumbnail_key = $1)
-		    or exists (select from maps where replay_key = $1)`
 	var named bool
 	if err := tx.QueryRow(ctx, namedSQL, key).Scan(&named); err != nil {
 		return false, fmt.Errorf("who names file %s: %w", key, err)

@@ -1,0 +1,22 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// checkTotals compares the kept totals with a count of what they total.
+func checkTotals(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	type total struct {
+		Facet string
+		Maps  int64
+	}
+	want := query[total](t, pool, "select facet, count(*) as maps from maps cross join unnest(facets) as facet group by facet order by facet")
+	got := query[total](t, pool, "select facet, maps from search_totals where maps <> 0 order by facet")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("totals (-counted +kept):\n%s", diff)
+	}
+}

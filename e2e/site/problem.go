@@ -1,0 +1,53 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Problem is a failure that the site answered with.
+type Problem struct {
+	Status     int            `json:"-"`
+	RetryAfter time.Duration  `json:"-"`
+	Success    bool           `json:"success"`
+	Code       string         `json:"code"`
+	Message    string         `json:"message"`
+	Errors     []FieldProblem `json:"errors"`
+	Data       map[string]any `json:"data"`
+	RequestID  string         `json:"requestId"`
+}
+
+// FieldProblem is what is wrong with one field.
+type FieldProblem struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// Error implements error.
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%d %s: %s (request %s)", p.Status, p.Code, p.Message, p.RequestID)
+}
+
+// ID is the _id that a problem names, as of a thing that exists already.
+func (p *Problem) ID() string {
+	id, _ := p.Data["_id"].(string)
+	return id
+}
+
+// Problem returns the failure that an answer is, as a *Problem, or nil for a success.
+func (a Answer) Problem() error {
+	if a.Status < http.StatusBadRequest {
+		return nil
+	}
+	p := &Problem{Status: a.Status}
+	if err := json.Unmarshal(a.Body, p); err != nil {
+		p.Message = fmt.Sprintf("the answer is no envelope: %.200s", a.Body)
+	}
+	if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil {
+		p.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return p
+}

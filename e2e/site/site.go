@@ -1,0 +1,152 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// basePath is where the API begins.
+const basePath = "/api/v1"
+
+// Site is a running site.
+type Site struct {
+	address   string
+	transport *http.Transport
+}
+
+// New returns the site at an address, such as http://localhost:8080.
+func New(address string) *Site {
+	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is, by its documentation
+	transport.MaxIdleConnsPerHost = 64
+	return &Site{address: strings.TrimRight(address, "/"), transport: transport}
+}
+
+// Address is the site's address, without a slash at its end.
+func (s *Site) Address() string { return s.address }
+
+// Visitor is somebody new, with an empty cookie jar.
+func (s *Site) Visitor() *Visitor {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		panic(err) // only options can be wrong, and there are none
+	}
+	return &Visitor{
+		site: s,
+		http: &http.Client{
+			Transport: s.transport, Jar: jar, Timeout: time.Minute,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+// Visitor is a browser with its cookies and, once logged in, its access token.
+// It is for one goroutine at a time; so is a person.
+type Visitor struct {
+	site *Site
+	http *http.Client
+
+	// Token is the access token in use; empty while logged out.
+	Token string
+	// Player is who is logged in.
+	Player *Player
+}
+
+// Cookies are what the browser holds for the API's calls under /auth.
+func (v *Visitor) Cookies() []*http.Cookie {
+	address, err := url.Parse(v.site.address + basePath + "/auth/")
+	if err != nil {
+		return nil
+	}
+	return v.http.Jar.Cookies(address)
+}
+
+// Request is one call of the API, or of anything else at the site.
+type Request struct {
+	Method string // GET where empty
+	// Path begins with a slash and is below /api/v1, or anywhere at the site with AtRoot.
+	Path   string
+	AtRoot bool
+	Query  url.Values
+	Header http.Header // wins over what the visitor would send
+	Body   io.Reader
+}
+
+// Answer is what came back, whatever its status.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Send sends a request. An error means that no answer came.
+func (v *Visitor) Send(ctx context.Context, r Request) (Answer, error) {
+	address := v.site.address
+	if !r.AtRoot {
+		address += basePath
+	}
+	address += r.Path
+	if len(r.Query) > 0 {
+		address += "?" + r.Query.Encode()
+	}
+	if r.Method == "" {
+		r.Method = http.MethodGet
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, address, r.Body)
+	if err != nil {
+		return Answer{}, err
+	}
+	if v.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+v.Token)
+	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
+	resp, err := v.http.Do(req)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("%s %s: %w", r.Method, r.Path, err)
+	}
+	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+}
+
+// call sends a request and reads its answer into one, or returns its *Problem.
+func (v *Visitor) call(ctx context.Context, r Request, into any) error {
+	answer, err := v.Send(ctx, r)
+	if err != nil {
+		return err
+	}
+	if err := answer.Problem(); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		return fmt.Errorf("%s %s: answer: %w", r.Method, r.Path, err)
+	}
+	return nil
+}
+
+// enveloped is a successful answer.
+type enveloped[T any] struct {
+	Success bool `json:"success"`
+	Data    T    `json:"data"`
+}
+
+// fetch is call for the data of an envelope.
+func fetch[T any](ctx context.Context, v *Visitor, r Request) (T, error) {
+	var into enveloped[T]
+	err := v.call(ctx, r, &into)
+	if err == nil && !into.Success {
+		err = fmt.Errorf("%s: a success that says it is none", r.Path)
+	}
+	return into.Data, err
+}

@@ -1,0 +1,107 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"capzone.dev/platform/freeport"
+)
+
+// Beside starts further processes of the given kinds with some settings
+// changed, on the same servers and behind a gateway of their own, whose
+// address is returned. They end when stop is called.
+func (s Stack) Beside(ctx context.Context, kinds []string, changed map[string]string) (site string, stop func(), err error) {
+	var commands []*exec.Cmd
+	stop = func() {
+		for _, command := range commands {
+			_ = command.Process.Signal(syscall.SIGTERM)
+		}
+		for _, command := range commands {
+			_ = command.Wait()
+		}
+	}
+	defer func() {
+		if err != nil {
+			stop()
+		}
+	}()
+	start := func(kind string, more map[string]string) (address string, err error) {
+		p, err := s.process(kind)
+		if err != nil {
+			return "", err
+		}
+		api, ops, err := twoPorts()
+		if err != nil {
+			return "", err
+		}
+		settings := map[string]string{"HTTP_ADDR": api, "OPS_ADDR": ops}
+		maps.Copy(settings, changed)
+		maps.Copy(settings, more)
+		command := p.command(context.WithoutCancel(ctx), settings)
+		if err := command.Start(); err != nil {
+			return "", err
+		}
+		commands = append(commands, command)
+		return api, awaitReady(ctx, kind, "http://"+ops+"/readyz")
+	}
+	behind := map[string]string{}
+	for _, kind := range kinds {
+		address, err := start(kind, nil)
+		if err != nil {
+			return "", nil, err
+		}
+		behind[strings.ToUpper(kind)+"_ADDR"] = address
+	}
+	address, err := start("gateway", behind)
+	if err != nil {
+		return "", nil, err
+	}
+	return "http://" + strings.Replace(address, "127.0.0.1", "localhost", 1), stop, nil
+}
+
+func twoPorts() (first, second string, err error) {
+	for {
+		a, err := freeport.Pick()
+		if err != nil {
+			return "", "", err
+		}
+		b, err := freeport.Pick()
+		if err != nil {
+			return "", "", err
+		}
+		if a != b {
+			return fmt.Sprintf("127.0.0.1:%d", a), fmt.Sprintf("127.0.0.1:%d", b), nil
+		}
+	}
+}
+
+const readyTimeout = 30 * time.Second
+
+func awaitReady(ctx context.Context, kind, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w", kind, ctx.Err())
+		case <-time.After(pollEvery):
+		}
+	}
+}

@@ -1,0 +1,90 @@
+// Package stack finds the local stack that `make up` runs, or starts one, and
+// does what its operator can do: run operators' commands, and processes with
+// other settings beside its own.
+package stack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Stack is a running stack, as DATA_DIR/stack.json describes it.
+type Stack struct {
+	Site      string    `json:"site"`
+	DataDir   string    `json:"dataDir"`
+	Processes []Process `json:"processes"`
+}
+
+// Process is one process of a stack.
+type Process struct {
+	Name     string            `json:"name"`
+	Kind     string            `json:"kind"`
+	HTTP     string            `json:"http"`
+	Ops      string            `json:"ops"`
+	Program  string            `json:"program"`
+	Settings map[string]string `json:"settings"`
+}
+
+// ErrNotRunning says that no stack is ready on the data folder.
+var ErrNotRunning = errors.New("no stack is running there; start one with `make up`")
+
+// Find returns the stack that runs on a data folder, or ErrNotRunning.
+func Find(dataDir string) (Stack, error) {
+	text, err := os.ReadFile(filepath.Join(dataDir, "stack.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Stack{}, fmt.Errorf("%s: %w", dataDir, ErrNotRunning)
+	}
+	if err != nil {
+		return Stack{}, err
+	}
+	var s Stack
+	if err := json.Unmarshal(text, &s); err != nil {
+		return Stack{}, fmt.Errorf("stack.json: %w", err)
+	}
+	return s, nil
+}
+
+// Operate runs an operator's command of a service, as in Operate(ctx,
+// "players", "grant", "cloudstep", "admin"), and returns what it prints.
+func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (output string, err error) {
+	p, err := s.process(kind)
+	if err != nil {
+		return "", err
+	}
+	command := p.command(ctx, nil, arguments...)
+	text, err := command.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w\n%s", kind, strings.Join(arguments, " "), err, text)
+	}
+	return string(text), err
+}
+
+func (s Stack) process(kind string) (Process, error) {
+	for _, p := range s.Processes {
+		if p.Kind == kind {
+			return p, nil
+		}
+	}
+	return Process{}, fmt.Errorf("the stack has no process of the kind %q", kind)
+}
+
+// command runs the process's program with its settings, some of them changed.
+func (p Process) command(ctx context.Context, changed map[string]string, arguments ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, p.Program, arguments...) //nolint:gosec // built by the launcher
+	command.Dir = filepath.Dir(filepath.Dir(p.Program))
+	settings := maps.Clone(p.Settings)
+	maps.Copy(settings, changed)
+	command.Env = os.Environ()
+	for name, value := range settings {
+		command.Env = append(command.Env, name+"="+value)
+	}
+	return command
+}

@@ -1,0 +1,103 @@
+package stack
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/freeport"
+)
+
+const (
+	upTimeout   = 5 * time.Minute // a first start builds everything
+	downTimeout = 45 * time.Second
+)
+
+// Running is a stack that this process has started.
+type Running struct {
+	Stack
+	launcher *exec.Cmd
+	ended    chan error
+	output   *bytes.Buffer
+}
+
+// Up starts a stack of its own on an empty data folder, as `make up` does.
+// Settings are added to the environment, and win over it.
+func Up(ctx context.Context, dataDir string, settings map[string]string) (*Running, error) {
+	root, err := checkout.Root()
+	if err != nil {
+		return nil, err
+	}
+	launcher := filepath.Join(dataDir, "launcher")
+	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local") //nolint:gosec // a path of ours
+	build.Dir = root
+	if output, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build the launcher: %w\n%s", err, output)
+	}
+	port, err := freeport.Pick()
+	if err != nil {
+		return nil, err
+	}
+	r := &Running{ended: make(chan error, 1), output: &bytes.Buffer{}}
+	r.launcher = exec.Command(launcher, "up") //nolint:gosec,noctx // ends by Down, with time to clean up
+	r.launcher.Dir = root
+	r.launcher.Env = append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))
+	for name, value := range settings {
+		r.launcher.Env = append(r.launcher.Env, name+"="+value)
+	}
+	r.launcher.Stdout, r.launcher.Stderr = r.output, r.output
+	if err := r.launcher.Start(); err != nil {
+		return nil, err
+	}
+	go func() { r.ended <- r.launcher.Wait() }()
+	if err := r.awaitReady(ctx, dataDir); err != nil {
+		return nil, errors.Join(err, r.Down())
+	}
+	return r, nil
+}
+
+func (r *Running) awaitReady(ctx context.Context, dataDir string) error {
+	ctx, cancel := context.WithTimeout(ctx, upTimeout)
+	defer cancel()
+	for {
+		found, err := Find(dataDir)
+		if err == nil {
+			r.Stack = found
+			return nil
+		}
+		select {
+		case ended := <-r.ended:
+			r.ended <- ended
+			return fmt.Errorf("the stack did not start: %w\n%s", ended, r.output)
+		case <-ctx.Done():
+			return fmt.Errorf("the stack is not ready: %w", errors.Join(err, ctx.Err()))
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+const pollEvery = 50 * time.Millisecond
+
+// Down stops the stack. Its error says what went wrong in its life, if anything did.
+func (r *Running) Down() error {
+	_ = r.launcher.Process.Signal(syscall.SIGTERM)
+	select {
+	case err := <-r.ended:
+		return err
+	case <-time.After(downTimeout):
+		_ = r.launcher.Process.Kill()
+		return fmt.Errorf("the stack did not stop in %s", downTimeout)
+	}
+}
+
+// Log is what the stack has printed. It is complete after Down.
+func (r *Running) Log() string { return strings.TrimSpace(r.output.String()) }

@@ -1,0 +1,46 @@
+package service_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var setting = regexp.MustCompile(`env:"([A-Z][A-Z0-9_]+)`)
+
+// docs/settings.md names every variable that any process reads.
+func TestEverySettingIsDocumented(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	page, err := os.ReadFile(filepath.Join(root, "docs", "settings.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := entry.Name(); entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && name != "..") {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, match := range setting.FindAllSubmatch(source, -1) {
+			if name := string(match[1]); !strings.Contains(string(page), "`"+name+"`") {
+				t.Errorf("%s reads %s, which docs/settings.md does not name", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

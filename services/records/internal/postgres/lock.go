@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/records/internal/record"
+)
+
+// board is what a change of a map's runs finds under the map's lock.
+type board struct {
+	mapID string
+	// removed is true when the map was taken down: there is no leaderboard.
+	removed bool
+	// best is the player's row, nil where there is none.
+	best *record.Run
+	// runs is how many runs of the player on the map stand.
+	runs int
+}
+
+// lockBoard locks the map until the end of tx and reads what is there of the player.
+func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string) (board, error) {
+	b := board{mapID: mapID}
+	batch := &pgx.Batch{}
+	lockMap(batch, mapID)
+	// Each statement sees what was committed while the one before waited for the lock.
+	batch.Queue(`select removed from maps where id = $1`, mapID).QueryRow(func(row pgx.Row) error {
+		// Where the copy was lost, the map stands for all that is known.
+		return ignoreNoRows(row.Scan(&b.removed))
+	})
+	batch.Queue(`select run_id, finish_time, finish_stamp, runs from bests where map_id = $1 and player_id = $2`, mapID, playerID).
+		QueryRow(func(row pgx.Row) error {
+			best := record.Run{MapID: mapID, PlayerID: playerID}
+			err := row.Scan(&best.ID, &best.FinishTime, &best.FinishTimeStamp, &b.runs)
+			if err == nil {
+				b.best = &best
+			}
+			return ignoreNoRows(err)
+		})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return board{}, fmt.Errorf("lock map %s: %w", mapID, err)
+	}
+	return b, nil
+}
+
+// lockMap queues the lock of a map's row, which is made where there is none.
+func lockMap(batch *pgx.Batch, mapID string) {
+	batch.Queue(`insert into map_totals (map_id, version, runs, players) values ($1, 0, 0, 0) on conflict do nothing`, mapID)
+	batch.Queue(`select from map_totals where map_id = $1 for update`, mapID)
+}
+
+// setBest queues that the player's row is of another run, and has so many runs.
+func (b board) setBest(batch *pgx.Batch, best *record.Run, runs int) {
+	if best == nil {
+		batch.Queue(`delete from bests where map_id = $1 and player_id = $2`, b.mapID, b.best.PlayerID)
+	} else {
+		batch.Queue(`
+			insert into bests (map_id, player_id, run_id, finish_time, finish_stamp, created_at, runs)
+			values (@map, @player, @run, @time, @stamp, @created, @runs)
+			on conflict (map_id, player_id) do update
+				set run_id = excluded.run_id, finish_time = excluded.finish_time, finish_stamp = excluded.finish_stamp,
+				    created_at = excluded.created_at, runs = excluded.runs`,
+			pgx.NamedArgs{
+				"map": b.mapID, "player": best.PlayerID, "run": best.ID,
+				"time": best.FinishTime, "stamp": best.FinishTimeStamp, "created": best.CreatedAt, "runs": runs,
+			})
+	}
+	moveStretch(batch, b.mapID, b.best, best)
+}
+
+// setRuns queues that the player's row stays and has so many runs.
+func (b board) setRuns(batch *pgx.Batch, runs int) {
+	batch.Queue(`update bests set runs = $3 where map_id = $1 and player_id = $2`, b.mapID, b.best.PlayerID, runs)
+}
+
+func ignoreNoRows(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
+// now is the time in the precision in which it is shown and published.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -1,0 +1,46 @@
+package record
+
+import "capzone.dev/platform/problem"
+
+// What a reader may be told.
+var (
+	ErrRecordUnknown = problem.NotFound("record_unknown", "There is no such record.")
+	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
+	ErrMapRemoved    = problem.NotFound("map_removed", "This map was taken down.")
+	ErrSortUnknown   = problem.Malformed("sort_unknown", "Records cannot be sorted like that.")
+)
+
+// What a replay may be refused for, whoever hands it in.
+var (
+	ErrReplayMissing      = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge     = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").WithField("replayFile", "File too large. Maximum size is 1 MB")
+	ErrReplayInvalid      = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees    = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrMapDataMissing     = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
+	ErrFinishTimeMissing  = problem.Refused("finish_time_missing", "The replay has no finish time.")
+	ErrReplayFromFuture   = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
+)
+
+// What a run may be refused for on this map, from this player.
+var (
+	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
+	ErrReplayNotYours    = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
+	ErrWrongMap          = problem.Refused("wrong_map", "This replay is not for the selected map")
+	ErrMapVersionDiffers = problem.Refused("map_version_differs", "This replay was made on another version of the map.")
+	// ErrReplayExists and ErrReplayCopied carry the _id of the run that was there first.
+	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
+	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this very run.")
+)
+
+// errMapFirst is ErrMapUnknown as who submits a run is told of it.
+var errMapFirst = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
+
+// ErrPlayerUnknown is returned where no player has the id.
+var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
+
+// What an operator may be told.
+var (
+	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
+	ErrReasonMissing  = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")
+)

@@ -1,0 +1,67 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"capzone.dev/game/lbreplay"
+)
+
+// MaxReplaySize is the largest replay that may be handed in, in bytes. The first
+// run of a map may be as large as a map's replay.
+const (
+	MaxReplaySize    = 1 << 20
+	maxMapReplaySize = 5 << 20
+)
+
+// futureTolerance is how far a replay's clock may be ahead of ours.
+const futureTolerance = 5 * time.Minute
+
+// readReplay reads a file of at most limit bytes and returns what is wrong with
+// it first, as far as the file alone tells.
+func readReplay(file []byte, limit int, now time.Time) (*lbreplay.Replay, error) {
+	switch {
+	case len(file) == 0:
+		return nil, ErrReplayMissing
+	case len(file) > limit:
+		return nil, ErrReplayTooLarge
+	}
+	replay, err := lbreplay.Parse(file, now)
+	switch {
+	case err != nil:
+		return nil, ErrReplayInvalid.Because(err)
+	case !replay.Validated:
+		return nil, ErrReplayNotValidated
+	case len(replay.Disagreements) > 0:
+		return nil, disagrees(replay.Disagreements)
+	case replay.Map == nil:
+		return nil, ErrMapDataMissing
+	}
+	return replay, nil
+}
+
+// disagrees names what the file contradicts itself about.
+func disagrees(all []lbreplay.Disagreement) error {
+	err := ErrReplayDisagrees
+	for _, d := range all {
+		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
+	}
+	return err
+}
+
+// checkTime returns what is wrong with the run's time.
+func checkTime(replay *lbreplay.Replay, now time.Time) error {
+	switch {
+	case replay.FinishTime <= 0:
+		return ErrFinishTimeMissing
+	case replay.Timestamp.After(now.Add(futureTolerance)):
+		return ErrReplayFromFuture
+	}
+	return nil
+}
+
+func hashOf(file []byte) string {
+	sum := sha256.Sum256(file)
+	return hex.EncodeToString(sum[:])
+}

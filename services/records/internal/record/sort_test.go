@@ -1,0 +1,71 @@
+package record_test
+
+import (
+	"errors"
+	"testing"
+
+	"capzone.dev/services/records/internal/record"
+)
+
+func TestReadSort(t *testing.T) {
+	t.Parallel()
+	byTime, updated := string(record.ByTime), string(record.ByUpdated)
+	for _, tt := range []struct {
+		name    string
+		by, dir string
+		want    record.Sort
+		ok      bool
+	}{
+		{"nothing said is newest first", "", "", record.Newest, true},
+		{"updatedAt is newest first", updated, "", record.Newest, true},
+		{"updatedAt desc", updated, "desc", record.Newest, true},
+		{"updatedAt asc", updated, "asc", record.Sort{By: record.ByUpdated}, true},
+		{"a direction alone", "", "asc", record.Sort{By: record.ByUpdated}, true},
+		{"finish time is fastest first", byTime, "", record.Sort{By: record.ByTime}, true},
+		{"finish time asc,asc", byTime, "asc,asc", record.Sort{By: record.ByTime}, true},
+		{"finish time desc,desc", byTime, "desc,desc", record.Sort{By: record.ByTime, Descending: true}, true},
+		{"finish time in two directions", byTime, "asc,desc", record.Sort{}, false},
+		{"finish time with one direction", byTime, "asc", record.Sort{}, false},
+		{"updatedAt with two directions", updated, "desc,desc", record.Sort{}, false},
+		{"a direction that is none", updated, "down", record.Sort{}, false},
+		{"a half of a pair", "finishTime", "asc", record.Sort{}, false},
+		{"another case", "UpdatedAt", "", record.Sort{}, false},
+		{"something else", "name", "asc", record.Sort{}, false},
+		{"SQL", "id; drop table runs", "", record.Sort{}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := record.ReadSort(tt.by, tt.dir)
+			if !tt.ok {
+				if !errors.Is(err, record.ErrSortUnknown) {
+					t.Errorf("ReadSort(%q, %q) = %v, %v; want ErrSortUnknown", tt.by, tt.dir, got, err)
+				}
+				return
+			}
+			if err != nil || got != tt.want {
+				t.Errorf("ReadSort(%q, %q) = %v, %v; want %v", tt.by, tt.dir, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestALeaderboardHasOneOrder(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		by, dir string
+		ok      bool
+	}{
+		{"", "", true},
+		{"finishTime,finishTimeStamp", "asc,asc", true},
+		{"finishTime,finishTimeStamp", "", true},
+		{"", "asc,asc", true},
+		{"finishTime,finishTimeStamp", "desc,desc", false},
+		{"updatedAt", "desc", false},
+		{"finishTime", "asc", false},
+	} {
+		err := record.CheckLeaderboardSort(tt.by, tt.dir)
+		if tt.ok && err != nil || !tt.ok && !errors.Is(err, record.ErrSortUnknown) {
+			t.Errorf("sortBy %q, sortDir %q: %v, want ok %v", tt.by, tt.dir, err, tt.ok)
+		}
+	}
+}

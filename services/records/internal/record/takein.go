@@ -1,0 +1,76 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"capzone.dev/platform/problem"
+)
+
+// FirstRun is the run in the replay that a map was submitted with.
+type FirstRun struct {
+	MapID string
+	// PlayerID is who submitted the map, and recorded the replay.
+	PlayerID string
+	// Bucket and Key say where the maps service keeps the replay, whose bytes
+	// have the hash ReplayHash.
+	Bucket, Key, ReplayHash string
+	// FinishTimeStamp is the moment of the run, also where the replay does not
+	// tell it.
+	FinishTimeStamp time.Time
+	// Delivery is the message that told of the map.
+	Delivery Delivery
+}
+
+// Archive reads the files of other services.
+type Archive interface {
+	// Fetch reads a whole file of at most limit bytes.
+	Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error)
+}
+
+// TakeIn takes in the run that a new map came with, as if its player had handed
+// it in. Done twice it has the effect of once. A run that is refused, as one of a
+// player who has been banned in the meantime, returns the problem: no repetition
+// mends that. Any other error may pass.
+func (s *Submitter) TakeIn(ctx context.Context, first FirstRun, archive Archive) error {
+	_, err := s.Runs.Twin(ctx, Run{MapID: first.MapID, ReplayHash: first.ReplayHash})
+	if !errors.Is(err, ErrRecordUnknown) {
+		return err // nil where the run is there
+	}
+	player, err := s.player(ctx, first.PlayerID)
+	if err != nil {
+		return err
+	}
+	m, err := s.Maps.ByID(ctx, first.MapID)
+	if err != nil {
+		return err
+	}
+	file, err := archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
+	if err != nil {
+		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
+	}
+	if hashOf(file) != first.ReplayHash {
+		return ErrReplayInvalid.Because(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
+	}
+	replay, err := readReplay(file, maxMapReplaySize, first.FinishTimeStamp)
+	if err != nil {
+		return err
+	}
+	_, err = s.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: s.now()})
+	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
+		return nil
+	}
+	return err
+}
+
+// Refusal tells whether err says no for good, as opposed to not now.
+func Refusal(err error) bool {
+	switch problem.From(err).Kind {
+	case problem.KindUnavailable, problem.KindInternal:
+		return false
+	default:
+		return true
+	}
+}

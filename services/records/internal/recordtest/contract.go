@@ -1,0 +1,415 @@
+package recordtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/record"
+)
+
+// Store is everything that keeps runs.
+type Store interface {
+	record.Runs
+	record.Catalogue
+	record.Removals
+	record.Totals
+	record.MapCopies
+	record.PlayerCopies
+	record.Replays
+	// Counts returns how many runs stand of each map and each player that ever
+	// had one, as others are told.
+	Counts() (maps, players map[string]int64)
+}
+
+// Contract tests what every store of runs keeps. open returns an empty store.
+func Contract(t *testing.T, open func(t *testing.T) Store) {
+	t.Helper()
+	for name, test := range map[string]func(t *testing.T, s Store){
+		"what is unknown is so called":                     unknown,
+		"a run is shown with its map and player":           roundTrip,
+		"only a faster run replaces the best":              ranking,
+		"equal times are ordered by moment and id":         ties,
+		"a twin is refused, also of a removed run":         twins,
+		"20 submissions of one file at once make one run":  atOnce,
+		"submissions of many at once are all counted":      manyAtOnce,
+		"a message has its effect once":                    deliveredTwice,
+		"a removed best gives way to the next":             removal,
+		"of equal times the first is next":                 removalOfEqual,
+		"a player's row is found wherever it is":           ownRow,
+		"runs are listed in each order":                    listing,
+		"a removed map takes its runs along":               removedMap,
+		"a removed map takes no run":                       runOnRemovedMap,
+		"copies take what is newer, in any order":          copies,
+		"what has no copy has its id":                      withoutCopies,
+		"random changes leave what the naive model leaves": random,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, open(t))
+		})
+	}
+}
+
+// Day is the day of the contract's runs.
+var day = time.Date(2026, 5, 11, 0, 0, 0, 0, time.UTC)
+
+// world makes maps, players and runs.
+type world struct {
+	t *testing.T
+	Store
+	made int
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (w *world) newMap(name string, medals racetime.Medals) record.Map {
+	w.t.Helper()
+	w.made++
+	m := record.Map{ID: newID(), Version: 1, Name: name, BonkDBID: int64(1000 + w.made), Fingerprint: "f00d", Medals: medals}
+	w.must(w.TakeMap(w.t.Context(), m))
+	return m
+}
+
+func (w *world) newPlayer(name string) record.Player {
+	w.t.Helper()
+	p := record.Player{ID: newID(), Version: 1, Name: name, SkinImageURL: "/media/skins/" + name + ".webp", SkinColor: "#8e24aa", Registered: true}
+	w.must(w.TakePlayer(w.t.Context(), p))
+	return p
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run makes a run with a replay and a moment of its own.
+func (w *world) run(m record.Map, p record.Player, time int) record.Run {
+	w.made++
+	return record.Run{
+		ID: newID(), MapID: m.ID, PlayerID: p.ID, FinishTime: time,
+		FinishTimeStamp: day.Add(duration(w.made)), ReplayHash: fmt.Sprintf("%064x", w.made), CreatedAt: day.Add(duration(w.made) * 2),
+	}
+}
+
+func duration(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+func (w *world) add(r record.Run) (record.Standing, error) {
+	w.t.Helper()
+	upload, err := w.Keep(w.t.Context(), r.ReplayHash, []byte(r.ReplayHash))
+	w.must(err)
+	return w.Add(w.t.Context(), record.Addition{Run: r, Replay: upload})
+}
+
+// submit adds a run of so many milliseconds.
+func (w *world) submit(m record.Map, p record.Player, time int) record.Run {
+	w.t.Helper()
+	r := w.run(m, p, time)
+	_, err := w.add(r)
+	w.must(err)
+	return r
+}
+
+func (w *world) remove(r record.Run) {
+	w.t.Helper()
+	_, err := w.Remove(w.t.Context(), r.ID, record.Act{Operator: "root", Reason: "a test"})
+	w.must(err)
+}
+
+// board returns the whole leaderboard as "rank player time" lines.
+func (w *world) board(m record.Map) []string {
+	w.t.Helper()
+	page, err := w.Leaderboard(w.t.Context(), record.Leaderboard{MapID: m.ID, Window: record.Window{Limit: 100}})
+	w.must(err)
+	if page.Total != int64(len(page.Entries)) {
+		w.t.Errorf("the total is %d of %d rows", page.Total, len(page.Entries))
+	}
+	lines := []string{}
+	for _, e := range page.Entries {
+		lines = append(lines, fmt.Sprintf("%d %s %d", e.Rank, e.Player.Name, e.FinishTime))
+	}
+	return lines
+}
+
+func (w *world) wantBoard(m record.Map, want ...string) {
+	w.t.Helper()
+	if diff := cmp.Diff(want, w.board(m), cmpopts.EquateEmpty()); diff != "" {
+		w.t.Errorf("leaderboard (-want +got):\n%s", diff)
+	}
+}
+
+func (w *world) wantStats(want record.Stats) {
+	w.t.Helper()
+	got, err := w.Stats(w.t.Context())
+	w.must(err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		w.t.Errorf("totals of the site (-want +got):\n%s", diff)
+	}
+}
+
+func (w *world) wantCounts(maps, players map[string]int64) {
+	w.t.Helper()
+	gotMaps, gotPlayers := w.Counts()
+	if diff := cmp.Diff(maps, gotMaps); diff != "" {
+		w.t.Errorf("totals of maps (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(players, gotPlayers); diff != "" {
+		w.t.Errorf("totals of players (-want +got):\n%s", diff)
+	}
+}
+
+func unknown(t *testing.T, s Store) {
+	ctx, id := t.Context(), newID()
+	if _, err := s.Entry(ctx, id); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("Entry: %v", err)
+	}
+	if _, err := s.Leaderboard(ctx, record.Leaderboard{MapID: id, Window: record.Window{Limit: 10}}); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("Leaderboard: %v", err)
+	}
+	if _, err := s.Remove(ctx, id, record.Act{Operator: "root", Reason: "none"}); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("Remove: %v", err)
+	}
+	if _, err := s.Map(ctx, id); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("Map: %v", err)
+	}
+	if _, err := s.MapByGameID(ctx, 1); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("MapByGameID: %v", err)
+	}
+	if _, err := s.Player(ctx, id); !errors.Is(err, record.ErrPlayerUnknown) {
+		t.Errorf("Player: %v", err)
+	}
+	if _, err := s.Twin(ctx, record.Run{MapID: id, ReplayHash: "00"}); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("Twin: %v", err)
+	}
+	w := &world{t: t, Store: s}
+	w.wantStats(record.Stats{})
+	w.wantBoard(w.newMap("Empty", racetime.Medals{}))
+	page, err := s.List(ctx, record.List{Sort: record.Newest, Window: record.Window{Limit: 10}})
+	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+		t.Errorf("List: %+v, %v", page, err)
+	}
+}
+
+func roundTrip(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m := w.newMap("Skyline Run", racetime.Medals{Author: 900, Gold: 1000, Silver: 1100, Bronze: 1200})
+	p := w.newPlayer("cloudstep")
+	slow, fast := w.submit(m, p, 1000), w.submit(m, p, 900)
+	for _, tt := range []struct {
+		run  record.Run
+		best bool
+		rank int64
+	}{{slow, false, 0}, {fast, true, 1}} {
+		got, err := s.Entry(t.Context(), tt.run.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := record.Entry{
+			Run:          tt.run,
+			Map:          record.Map{ID: m.ID, Name: m.Name, Medals: m.Medals},
+			Player:       record.Player{ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor},
+			PersonalBest: tt.best, Rank: tt.rank,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("entry (-want +got):\n%s", diff)
+		}
+	}
+	w.wantBoard(m, "1 cloudstep 900")
+	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 2})
+	w.wantCounts(map[string]int64{m.ID: 2}, map[string]int64{p.ID: 2})
+}
+
+func ranking(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	for _, tt := range []struct {
+		name   string
+		player record.Player
+		time   int
+		want   record.Standing
+	}{
+		{"the first run is best and first", a, 1000, record.Standing{Rank: 1, PersonalBest: true}},
+		{"a slower player is second", b, 1100, record.Standing{Rank: 2, PersonalBest: true}},
+		{"a slower run keeps the best", a, 1033, record.Standing{Rank: 1, PreviousBest: 1000}},
+		{"an equal time keeps the first", a, 1000, record.Standing{Rank: 1, PreviousBest: 1000}},
+		{"a faster run takes the lead", b, 900, record.Standing{Rank: 1, PersonalBest: true, PreviousBest: 1100}},
+		{"a slower run tells the place of the best", a, 2000, record.Standing{Rank: 2, PreviousBest: 1000}},
+		{"a faster run in the same place", a, 967, record.Standing{Rank: 2, PersonalBest: true, PreviousBest: 1000}},
+	} {
+		got, err := w.add(w.run(m, tt.player, tt.time))
+		w.must(err)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	w.wantBoard(m, "1 b 900", "2 a 967")
+	w.wantCounts(map[string]int64{m.ID: 7}, map[string]int64{a.ID: 5, b.ID: 2})
+}
+
+func ties(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m := w.newMap("Skyline Run", racetime.Medals{})
+	late, early := w.run(m, w.newPlayer("late"), 900), w.run(m, w.newPlayer("early"), 900)
+	early.FinishTimeStamp = late.FinishTimeStamp.Add(-time.Hour)
+	for _, tt := range []struct {
+		run  record.Run
+		want record.Standing
+	}{
+		{late, record.Standing{Rank: 1, PersonalBest: true}},
+		// The earlier run takes the lead although it was handed in later.
+		{early, record.Standing{Rank: 1, PersonalBest: true}},
+	} {
+		got, err := w.add(tt.run)
+		w.must(err)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("standing (-want +got):\n%s", diff)
+		}
+	}
+	w.wantBoard(m, "1 early 900", "2 late 900")
+}
+
+func twins(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m, other := w.newMap("Skyline Run", racetime.Medals{}), w.newMap("Other", racetime.Medals{})
+	a, b := w.newPlayer("a"), w.newPlayer("b")
+	first := w.submit(m, a, 900)
+	again := func(change func(*record.Run)) record.Run {
+		r := w.run(m, a, 900)
+		r.FinishTimeStamp = first.FinishTimeStamp
+		change(&r)
+		return r
+	}
+	check := func() {
+		for _, tt := range []struct {
+			name string
+			run  record.Run
+			want error
+		}{
+			{"the same bytes", again(func(r *record.Run) {
+				r.ReplayHash, r.FinishTimeStamp = first.ReplayHash, r.FinishTimeStamp.Add(time.Hour)
+			}), record.ErrReplayExists},
+			{"the same run in other bytes", again(func(*record.Run) {}), record.ErrReplayExists},
+			{"the same run under another name", again(func(r *record.Run) { r.PlayerID = b.ID }), record.ErrReplayCopied},
+		} {
+			twin, err := s.Twin(t.Context(), tt.run)
+			if diff := cmp.Diff(first, twin); diff != "" || err != nil {
+				t.Errorf("%s: Twin returned the error %v and (-want +got):\n%s", tt.name, err, diff)
+			}
+			_, err = w.add(tt.run)
+			if !errors.Is(err, tt.want) || problem.From(err).Data["_id"] != first.ID {
+				t.Errorf("%s: %v, want %v with the _id of the first", tt.name, err, tt.want)
+			}
+		}
+	}
+	check()
+	w.wantBoard(m, "1 a 900")
+	w.remove(first)
+	check()
+	w.wantBoard(m)
+	_, err := w.add(again(func(r *record.Run) { r.MapID = other.ID }))
+	w.must(err)
+	_, err = w.add(again(func(r *record.Run) { r.FinishTimeStamp = r.FinishTimeStamp.Add(time.Millisecond); r.PlayerID = b.ID }))
+	w.must(err)
+}
+
+func atOnce(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
+	run := w.run(m, p, 900)
+	errs := make([]error, 20)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() {
+			same := run
+			same.ID = newID()
+			upload, err := s.Keep(t.Context(), same.ReplayHash, []byte("one file"))
+			if err == nil {
+				_, err = s.Add(t.Context(), record.Addition{Run: same, Replay: upload})
+			}
+			errs[i] = err
+		})
+	}
+	wg.Wait()
+	added := 0
+	for _, err := range errs {
+		if err == nil {
+			added++
+		} else if !errors.Is(err, record.ErrReplayExists) {
+			t.Error(err)
+		}
+	}
+	if added != 1 {
+		t.Errorf("%d runs were added", added)
+	}
+	w.wantBoard(m, "1 a 900")
+	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 1})
+}
+
+func manyAtOnce(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	maps := []record.Map{w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})}
+	players := []record.Player{w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")}
+	var runs []record.Run
+	for i := range 60 {
+		runs = append(runs, w.run(maps[i%2], players[i%3], 3000-i*33))
+	}
+	var wg sync.WaitGroup
+	for _, r := range runs {
+		wg.Go(func() {
+			upload, err := s.Keep(t.Context(), r.ReplayHash, []byte(r.ReplayHash))
+			if err == nil {
+				_, err = s.Add(t.Context(), record.Addition{Run: r, Replay: upload})
+			}
+			if err == nil && r.FinishTime%2 == 0 {
+				_, err = s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "even"})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	model := NewMemory()
+	for _, r := range runs {
+		_, err := model.Add(t.Context(), record.Addition{Run: r})
+		w.must(err)
+		if r.FinishTime%2 == 0 {
+			_, err = model.Remove(t.Context(), r.ID, record.Act{})
+			w.must(err)
+		}
+	}
+	w.wantCounts(model.Counts())
+	for _, m := range maps {
+		w.must(model.TakeMap(t.Context(), m))
+		for _, p := range players {
+			w.must(model.TakePlayer(t.Context(), p))
+		}
+		w.wantBoard(m, (&world{t: t, Store: model}).board(m)...)
+	}
+}
+
+func deliveredTwice(t *testing.T, s Store) {
+	w := &world{t: t, Store: s}
+	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
+	message := record.Delivery{Consumer: "records-maps", ID: newID()}
+	for i, want := range []error{nil, record.ErrDelivered} {
+		r := w.run(m, p, 900)
+		upload, err := s.Keep(context.Background(), r.ReplayHash, []byte("x"))
+		w.must(err)
+		if _, err = s.Add(t.Context(), record.Addition{Run: r, Replay: upload, Delivery: message}); !errors.Is(err, want) {
+			t.Errorf("delivery %d: %v, want %v", i+1, err, want)
+		}
+	}
+	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 1})
+}

@@ -83,7 +83,7 @@ func TestAMapOfMoreThanEightMegabytesIsNotEncoded(t *testing.T) {
 func BenchmarkDecode(b *testing.B) {
 	// A long course: its string has about 15 KB, as a big real map's has.
 	m := workshop()
-	for i := range 185 {
+	for i := range 205 {
 		shape := bonkmap.Box{Width: float64(40 + i*7%90), Height: 12, Centre: bonkmap.Point{Y: float64(i)}, Angle: 0.01 * float64(i)}
 		m.Shapes = append(m.Shapes, shape)
 		m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Shape: len(m.Shapes) - 1, Name: "platform", Friction: 0.3, Colour: uint32(i * 7919)})

@@ -14,7 +14,7 @@ import (
 //
 // Beside the text it allocates at most a few bytes per byte of input.
 func Decompress(packed string, limit int) ([]byte, error) {
-	d := decompressor{bits: bitReader{packed: packed}, limit: limit}
+	d := decompressor{bits: bitReader{packed: packed}, limit: limit, phrases: make([]span, 0, len(packed))}
 	if err := d.run(); err != nil {
 		return nil, &Error{Offset: d.bits.offset(), Err: err}
 	}
@@ -55,6 +55,8 @@ func (d *decompressor) run() error {
 	case code >= firstPhrase:
 		return errBadStart
 	}
+	// Text in base64 usually packs to a third.
+	d.out = make([]byte, 0, min(d.limit, 4*len(d.bits.packed)))
 	previous, err := d.unit(code)
 	if err != nil {
 		return err

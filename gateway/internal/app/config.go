@@ -1,0 +1,67 @@
+// Package app configures and wires the gateway.
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/service"
+)
+
+// Config is the gateway's environment. docs/settings.md explains it.
+type Config struct {
+	HTTPAddr  string          `env:"HTTP_ADDR"  envDefault:":8080"`
+	OpsAddr   string          `env:"OPS_ADDR"   envDefault:":9090"`
+	PublicURL service.SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	service.LogConfig
+	service.KeysConfig
+	service.RedisConfig
+	limit.Numbers
+
+	AuthAddr    Addresses `env:"AUTH_ADDR,required,notEmpty"`
+	MapsAddr    Addresses `env:"MAPS_ADDR,required,notEmpty"`
+	RecordsAddr Addresses `env:"RECORDS_ADDR,required,notEmpty"`
+	PlayersAddr Addresses `env:"PLAYERS_ADDR,required,notEmpty"`
+
+	// WebDir holds the built web application; empty for a page that says so.
+	WebDir         string                `env:"WEB_DIR"`
+	TrustedProxies client.TrustedProxies `env:"TRUSTED_PROXIES"`
+
+	// OnListen is called when the listeners are open, so that tests learn their ports.
+	OnListen func(site, ops net.Addr) `env:"-"`
+}
+
+// ReadConfig reads the environment. Its error names everything that is wrong.
+func ReadConfig() (Config, error) {
+	var cfg Config
+	err := errors.Join(service.ReadEnv(&cfg), cfg.Numbers.Check())
+	return cfg, err
+}
+
+func (c Config) upstreams() map[route.Service]Addresses {
+	return map[route.Service]Addresses{
+		route.Auth: c.AuthAddr, route.Maps: c.MapsAddr, route.Records: c.RecordsAddr, route.Players: c.PlayersAddr,
+	}
+}
+
+// Addresses are those of one service's replicas: host:port, comma-separated.
+type Addresses []string
+
+// UnmarshalText reads the text form.
+func (a *Addresses) UnmarshalText(text []byte) error {
+	var list Addresses
+	for field := range strings.SplitSeq(string(text), ",") {
+		field = strings.TrimSpace(field)
+		if _, _, err := net.SplitHostPort(field); err != nil {
+			return fmt.Errorf("%q is not host:port", field)
+		}
+		list = append(list, field)
+	}
+	*a = list
+	return nil
+}

@@ -1,0 +1,91 @@
+// Package limit counts requests: per address in memory for reads, in Redis,
+// shared by the gateway's replicas, for logins and submissions.
+package limit
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-redis/redis_rate/v10"
+	"github.com/hashicorp/golang-lru/v2/expirable"
+	"golang.org/x/time/rate"
+
+	"capzone.dev/platform/problem"
+)
+
+// ErrTooOften says that a limit is reached.
+var ErrTooOften = problem.TooOften("rate_limited", "Too many requests. Please slow down.")
+
+// ErrLoginsAway says that logins cannot be counted, and so are not served.
+var ErrLoginsAway = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").After(5 * time.Second)
+
+const (
+	// maxClients bounds the memory of a Local: past it, the client that was
+	// quiet for the longest is forgotten.
+	maxClients = 100_000
+	// redisTimeout is how long a request waits for Redis to count it.
+	redisTimeout = 500 * time.Millisecond
+)
+
+// Local counts in this process's memory. A client may send a period's worth at
+// once, and then as it refills.
+type Local struct {
+	perSecond rate.Limit
+	burst     int
+	period    time.Duration
+	buckets   *expirable.LRU[string, *rate.Limiter]
+}
+
+// NewLocal returns a limit of n requests in a period per client.
+func NewLocal(n int, period time.Duration) *Local {
+	return &Local{
+		perSecond: rate.Limit(float64(n) / period.Seconds()),
+		burst:     n,
+		period:    period,
+		// A bucket that was not used for a period is full: it may be forgotten.
+		buckets: expirable.NewLRU[string, *rate.Limiter](maxClients, nil, period),
+	}
+}
+
+// Allow counts a request of a client. Returns ErrTooOften.
+func (l *Local) Allow(client string) error {
+	bucket, ok := l.buckets.Get(client)
+	if !ok {
+		bucket = rate.NewLimiter(l.perSecond, l.burst)
+	}
+	l.buckets.Add(client, bucket) // used now
+	now := time.Now()
+	reservation := bucket.ReserveN(now, 1)
+	if delay := reservation.DelayFrom(now); delay > 0 {
+		reservation.CancelAt(now)
+		return ErrTooOften.After(delay)
+	}
+	return nil
+}
+
+// Shared counts in Redis.
+type Shared struct {
+	limiter *redis_rate.Limiter
+	name    string
+	limit   redis_rate.Limit
+}
+
+// NewShared returns the limit called name.
+func NewShared(limiter *redis_rate.Limiter, name string, limit redis_rate.Limit) *Shared {
+	return &Shared{limiter, name, limit}
+}
+
+// Allow counts a request of a client. Returns ErrTooOften, or what Redis says
+// when it is away.
+func (l *Shared) Allow(ctx context.Context, client string) error {
+	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
+	defer cancel()
+	result, err := l.limiter.Allow(ctx, l.name+":"+client, l.limit)
+	if err != nil {
+		return err
+	}
+	if result.Allowed == 0 {
+		return ErrTooOften.After(result.RetryAfter)
+	}
+	return nil
+}

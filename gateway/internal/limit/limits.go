@@ -1,0 +1,73 @@
+package limit
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/go-redis/redis_rate/v10"
+)
+
+// Numbers are the limits' sizes.
+type Numbers struct {
+	// RequestsPerMinute bounds the reads of one client address.
+	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
+	// LoginsPerMinute bounds the calls under /auth of one client address. A
+	// login page asks for the status every 3 seconds.
+	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
+	// SubmissionsPerHour bounds the maps, runs and avatars of one player.
+	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`
+}
+
+// Check returns an error for numbers that would refuse everybody.
+func (n Numbers) Check() error {
+	if n.RequestsPerMinute < 1 || n.LoginsPerMinute < 1 || n.SubmissionsPerHour < 1 {
+		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE and SUBMISSIONS_PER_HOUR must be at least 1")
+	}
+	return nil
+}
+
+// Limits are the gateway's limits.
+type Limits struct {
+	reads            *Local
+	logins           *Shared
+	submissions      *Shared
+	submissionsLocal *Local
+	log              *slog.Logger
+}
+
+// New returns the limits of the given sizes.
+func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
+	return &Limits{
+		reads:            NewLocal(n.RequestsPerMinute, time.Minute),
+		logins:           NewShared(redis, "gateway:logins", redis_rate.PerMinute(n.LoginsPerMinute)),
+		submissions:      NewShared(redis, "gateway:submissions", redis_rate.PerHour(n.SubmissionsPerHour)),
+		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour),
+		log:              log,
+	}
+}
+
+// Read counts a read. Returns ErrTooOften.
+func (l *Limits) Read(address string) error { return l.reads.Allow(address) }
+
+// Login counts a call of the login. Where Redis is away logins are refused, so
+// that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsAway.
+func (l *Limits) Login(ctx context.Context, address string) error {
+	err := l.logins.Allow(ctx, address)
+	if err != nil && !errors.Is(err, ErrTooOften) {
+		return ErrLoginsAway.Because(err)
+	}
+	return err
+}
+
+// Submission counts a submission of a player. Where Redis is away this replica
+// counts alone. Returns ErrTooOften.
+func (l *Limits) Submission(ctx context.Context, player string) error {
+	err := l.submissions.Allow(ctx, player)
+	if err != nil && !errors.Is(err, ErrTooOften) {
+		l.log.WarnContext(ctx, "submissions are counted in memory", "error", err)
+		return l.submissionsLocal.Allow(player)
+	}
+	return err
+}

@@ -1,0 +1,110 @@
+package limit_test
+
+import (
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/go-redis/redis_rate/v10"
+	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/redistest"
+)
+
+var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2}
+
+func newLimits(t *testing.T, url string) *limit.Limits {
+	t.Helper()
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.MaxRetries = -1
+	rdb := redis.NewClient(options)
+	t.Cleanup(func() { _ = rdb.Close() })
+	return limit.New(numbers, redis_rate.NewLimiter(rdb), slog.New(slog.DiscardHandler))
+}
+
+// nowhere is an address where no Redis answers.
+const nowhere = "redis://127.0.0.1:1/0"
+
+// allowed counts how many of n requests pass, and checks what the others get.
+func allowed(t *testing.T, n int, request func() error) (passed int) {
+	t.Helper()
+	for range n {
+		err := request()
+		if err == nil {
+			passed++
+			continue
+		}
+		if p := problem.From(err); !errors.Is(err, limit.ErrTooOften) || p.RetryAfter <= 0 {
+			t.Errorf("got %v after %v, want ErrTooOften with a time", err, p.RetryAfter)
+		}
+	}
+	return passed
+}
+
+func TestEachClassHasItsLimitPerClient(t *testing.T) {
+	t.Parallel()
+	l := newLimits(t, redistest.Start(t))
+	for _, client := range []string{t.Name() + "a", t.Name() + "b"} {
+		if got := allowed(t, 5, func() error { return l.Read(client) }); got != 3 {
+			t.Errorf("%d reads passed, want 3", got)
+		}
+		if got := allowed(t, 5, func() error { return l.Login(t.Context(), client) }); got != 2 {
+			t.Errorf("%d logins passed, want 2", got)
+		}
+		if got := allowed(t, 5, func() error { return l.Submission(t.Context(), client) }); got != 2 {
+			t.Errorf("%d submissions passed, want 2", got)
+		}
+	}
+}
+
+func TestReplicasShareTheLimitsInRedis(t *testing.T) {
+	t.Parallel()
+	url := redistest.Start(t)
+	a, b := newLimits(t, url), newLimits(t, url)
+	turn := 0
+	got := allowed(t, 6, func() error {
+		turn++
+		if turn%2 == 0 {
+			return a.Login(t.Context(), t.Name())
+		}
+		return b.Login(t.Context(), t.Name())
+	})
+	if got != 2 {
+		t.Errorf("%d logins passed two replicas, want 2", got)
+	}
+}
+
+func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
+	t.Parallel()
+	l := newLimits(t, nowhere)
+	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsAway) {
+		t.Errorf("login: %v, want ErrLoginsAway", err)
+	}
+	if err := l.Read("a"); err != nil {
+		t.Errorf("read: %v", err)
+	}
+	if got := allowed(t, 5, func() error { return l.Submission(t.Context(), "a") }); got != 2 {
+		t.Errorf("%d submissions passed in memory, want 2", got)
+	}
+}
+
+func TestABucketRefills(t *testing.T) {
+	t.Parallel()
+	l := limit.NewLocal(1, 20*time.Millisecond)
+	if err := l.Allow("a"); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for l.Allow("a") != nil {
+		if time.Now().After(deadline) {
+			t.Fatal("the bucket never refilled")
+		}
+		time.Sleep(time.Millisecond) // between two looks at the condition
+	}
+}

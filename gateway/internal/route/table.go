@@ -1,0 +1,85 @@
+// Package route is the gateway's table: every address of the site's API and
+// media, which service answers it, and on what terms. Everything else is the
+// web application's.
+package route
+
+import "net/http"
+
+// Service names who answers.
+type Service string
+
+// The services behind the gateway.
+const (
+	Auth    Service = "auth"
+	Maps    Service = "maps"
+	Records Service = "records"
+	Players Service = "players"
+)
+
+// Limit names what a request is counted by.
+type Limit int
+
+// The limits.
+const (
+	// Reads are counted per address, by each gateway for itself.
+	Reads Limit = iota
+	// Logins are counted per address, by all gateways together.
+	Logins
+	// Submissions are counted per player, by all gateways together.
+	Submissions
+)
+
+// Route is one row of the table.
+type Route struct {
+	Method string
+	// Path is a gin pattern.
+	Path    string
+	Service Service
+	Limit   Limit
+	// MaxBody bounds the request's body, in bytes. It leaves room for the forms
+	// around files, whose own limits the services know.
+	MaxBody int64
+	// Token turns requests without a good token away. The service verifies it
+	// again.
+	Token bool
+	// SiteOnly routes answer the site's own pages alone; their answers are
+	// never kept, and they are never sent twice.
+	SiteOnly bool
+}
+
+// Base is what the paths of the API start with.
+const Base = "/api/v1"
+
+const (
+	kib = 1 << 10
+	mib = 1 << 20
+)
+
+// Table holds every route that a service answers.
+var Table = []Route{
+	{Method: http.MethodGet, Path: "/api/v1/auth/request-room-link", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: http.MethodGet, Path: "/api/v1/auth/status", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: http.MethodPost, Path: "/api/v1/auth/verify-code", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
+	{Method: http.MethodGet, Path: "/api/v1/auth/refresh-token", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: http.MethodPost, Path: "/api/v1/auth/logout", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
+
+	{Method: http.MethodGet, Path: "/api/v1/maps/search", Service: Maps},
+	{Method: http.MethodGet, Path: "/api/v1/maps/popular-tags", Service: Maps},
+	{Method: http.MethodGet, Path: "/api/v1/maps/:id", Service: Maps},
+	{Method: http.MethodPost, Path: "/api/v1/maps/submit", Service: Maps, Limit: Submissions, MaxBody: 8 * mib, Token: true},
+
+	{Method: http.MethodGet, Path: "/api/v1/records", Service: Records},
+	{Method: http.MethodGet, Path: "/api/v1/records/:id", Service: Records},
+	{Method: http.MethodPost, Path: "/api/v1/records/submit", Service: Records, Limit: Submissions, MaxBody: 2 * mib, Token: true},
+	{Method: http.MethodGet, Path: "/api/v1/download/replays/:id", Service: Records},
+	{Method: http.MethodGet, Path: "/api/v1/stats", Service: Records},
+
+	{Method: http.MethodGet, Path: "/api/v1/players/search", Service: Players},
+	{Method: http.MethodGet, Path: "/api/v1/players/:id", Service: Players},
+	{Method: http.MethodPut, Path: "/api/v1/players/:id", Service: Players, Limit: Submissions, MaxBody: 2 * mib, Token: true},
+
+	{Method: http.MethodGet, Path: "/media/maps/:file", Service: Maps},
+	{Method: http.MethodHead, Path: "/media/maps/:file", Service: Maps},
+	{Method: http.MethodGet, Path: "/media/skins/:file", Service: Players},
+	{Method: http.MethodHead, Path: "/media/skins/:file", Service: Players},
+}

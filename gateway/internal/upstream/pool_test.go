@@ -1,0 +1,241 @@
+package upstream_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/gateway/internal/upstream"
+)
+
+// replica is a service that counts what it is asked.
+type replica struct {
+	*httptest.Server
+	address string
+	asked   atomic.Int64
+	status  atomic.Int64 // answered to everything but health checks
+	sick    atomic.Bool
+}
+
+func startReplica(t *testing.T, address string) *replica {
+	t.Helper()
+	r := &replica{}
+	r.status.Store(http.StatusOK)
+	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if req.URL.Path == "/healthz" {
+			if r.sick.Load() {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+			return
+		}
+		r.asked.Add(1)
+		body, _ := io.ReadAll(req.Body)
+		w.WriteHeader(int(r.status.Load()))
+		_, _ = w.Write(body)
+	}))
+	if address != "" {
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Listener.Close()
+		r.Listener = listener
+	}
+	r.Start()
+	t.Cleanup(r.Close)
+	r.address = r.Listener.Addr().String()
+	return r
+}
+
+// names is a resolver that can be changed and broken.
+type names struct {
+	hosts atomic.Pointer[[]string]
+}
+
+func (n *names) LookupHost(context.Context, string) ([]string, error) {
+	if hosts := n.hosts.Load(); hosts != nil {
+		return *hosts, nil
+	}
+	return nil, errors.New("the resolver is away")
+}
+
+func newPool(t *testing.T, resolver upstream.Resolver, addresses ...string) *upstream.Pool {
+	t.Helper()
+	pool := upstream.New("records", addresses, resolver, upstream.NewTransport(), slog.New(slog.DiscardHandler))
+	pool.Resolve(t.Context())
+	return pool
+}
+
+func send(ctx context.Context, t *testing.T, pool *upstream.Pool, method, body string) (int, string, error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, method, "http://records/x", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := pool.RoundTrip(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(got), nil
+}
+
+func TestRequestsAreSpreadOverTheReplicas(t *testing.T) {
+	t.Parallel()
+	a, b := startReplica(t, ""), startReplica(t, "")
+	pool := newPool(t, nil, a.address, b.address)
+	for range 20 {
+		if status, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil || status != http.StatusOK {
+			t.Fatal(status, err)
+		}
+	}
+	if a.asked.Load() != 10 || b.asked.Load() != 10 {
+		t.Errorf("the replicas were asked %d and %d times, want 10 each", a.asked.Load(), b.asked.Load())
+	}
+}
+
+func TestAReplicaThatIsGoneIsLeftOutAndTakenBackIn(t *testing.T) {
+	t.Parallel()
+	a, b := startReplica(t, ""), startReplica(t, "")
+	pool := newPool(t, nil, a.address, b.address)
+	b.Close()
+	for i := range 10 {
+		// Nothing was sent to the dead one, so that even an upload may go on.
+		if status, body, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil || status != http.StatusOK || body != "upload" {
+			t.Fatalf("request %d: %d %q %v", i, status, body, err)
+		}
+	}
+	again := startReplica(t, b.address)
+	pool.CheckReplicas(t.Context())
+	for range 10 {
+		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again.asked.Load() == 0 {
+		t.Error("the replica that came back was never asked")
+	}
+}
+
+func TestASickReplicaIsLeftOut(t *testing.T) {
+	t.Parallel()
+	a, b := startReplica(t, ""), startReplica(t, "")
+	pool := newPool(t, nil, a.address, b.address)
+	b.sick.Store(true)
+	pool.CheckReplicas(t.Context())
+	for range 10 {
+		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.asked.Load() != 0 {
+		t.Errorf("the sick replica was asked %d times", b.asked.Load())
+	}
+	if err := pool.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	a.sick.Store(true)
+	pool.CheckReplicas(t.Context())
+	if pool.Check(t.Context()) == nil {
+		t.Error("the pool says that it is well with no replica that is")
+	}
+	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
+		t.Errorf("with all sick, none was tried: %v", err)
+	}
+}
+
+func TestOnlyWhatIsHarmlessIsSentTwice(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		method string
+		marked bool
+		asked  int64
+	}{
+		{"a GET that changes nothing", http.MethodGet, true, 2},
+		{"a GET that changes something", http.MethodGet, false, 1},
+		{"an upload", http.MethodPost, true, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			a, b := startReplica(t, ""), startReplica(t, "")
+			a.status.Store(http.StatusServiceUnavailable)
+			b.status.Store(http.StatusServiceUnavailable)
+			ctx := t.Context()
+			if tt.marked {
+				ctx = upstream.Repeatable(ctx)
+			}
+			status, _, err := send(ctx, t, newPool(t, nil, a.address, b.address), tt.method, "")
+			if err != nil || status != http.StatusServiceUnavailable {
+				t.Fatal(status, err)
+			}
+			if got := a.asked.Load() + b.asked.Load(); got != tt.asked {
+				t.Errorf("it was sent %d times, want %d", got, tt.asked)
+			}
+		})
+	}
+}
+
+func TestNamesAreLookedUpAgain(t *testing.T) {
+	t.Parallel()
+	a := startReplica(t, "127.0.0.1:0")
+	_, port, err := net.SplitHostPort(a.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := startReplica(t, net.JoinHostPort("127.0.0.2", port))
+	resolver := &names{}
+	resolver.hosts.Store(&[]string{"127.0.0.1"})
+	pool := newPool(t, resolver, net.JoinHostPort("records", port))
+
+	counts := func() []int64 {
+		a.asked.Store(0)
+		b.asked.Store(0)
+		for range 4 {
+			if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return []int64{a.asked.Load(), b.asked.Load()}
+	}
+	for _, step := range []struct {
+		name  string
+		hosts *[]string
+		want  []int64
+	}{
+		{"one replica", &[]string{"127.0.0.1"}, []int64{4, 0}},
+		{"a second one came", &[]string{"127.0.0.1", "127.0.0.2"}, []int64{2, 2}},
+		{"the resolver is away", nil, []int64{2, 2}},
+		{"the first one went", &[]string{"127.0.0.2"}, []int64{0, 4}},
+	} {
+		resolver.hosts.Store(step.hosts)
+		pool.Resolve(t.Context())
+		if diff := cmp.Diff(step.want, counts()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}
+
+func TestWithoutAnyAddressThereIsAnError(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, &names{}, "records:8080")
+	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err == nil {
+		t.Error("a request was sent nowhere without an error")
+	}
+	if pool.Check(t.Context()) == nil {
+		t.Error("a pool without replicas says that it is well")
+	}
+}

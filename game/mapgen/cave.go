@@ -10,7 +10,6 @@ import (
 // waves, its width narrows towards the finish.
 func (s *sketch) cave() {
 	s.has("flying")
-	s.m.Settings.PlayersCanFly = false // the mode itself lets players fly
 	const step = 52.0
 	wide, narrow := s.between(86, 100), s.between(54, 66)
 	wave := tunnel{

@@ -76,8 +76,7 @@ func (s *sketch) finish() *bonkmap.Map {
 	return s.m
 }
 
-// spawn puts the start above a place, and one more beside it for each team of the
-// game's four.
+// spawn puts three starts above a place, side by side; all teams use them.
 func (s *sketch) spawn(at bonkmap.Point) {
 	for i, offset := range []float64{0, -16, 16} {
 		s.m.Spawns = append(s.m.Spawns, bonkmap.Spawn{

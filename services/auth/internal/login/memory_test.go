@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -237,6 +238,25 @@ type bundle struct {
 	registry *registry
 	rooms    *allowance
 	ticket   Ticket
+	logged   *safeBuffer
+}
+
+// safeBuffer collects what is logged.
+type safeBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 func setup(t *testing.T) *bundle {
@@ -247,6 +267,7 @@ func setup(t *testing.T) *bundle {
 		bot:      &bot{},
 		registry: &registry{},
 		rooms:    &allowance{left: 20},
+		logged:   &safeBuffer{},
 	}
 	ids := 0
 	b.Service = &Service{
@@ -254,8 +275,15 @@ func setup(t *testing.T) *bundle {
 		Coder: Coder{Secret: []byte("secret")},
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,
-		Log:   slog.New(slog.DiscardHandler),
+		Log:   slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
+	t.Cleanup(func() {
+		for _, code := range b.bot.codes() {
+			if strings.Contains(b.logged.String(), code) {
+				t.Errorf("the code %s is in the log:\n%s", code, b.logged)
+			}
+		}
+	})
 	return b
 }
 

@@ -1,0 +1,13 @@
+// Command auth runs the auth service, and its operators' commands.
+package main
+
+import (
+	"os"
+
+	"capzone.dev/platform/service"
+	"capzone.dev/services/auth/internal/app"
+)
+
+func main() {
+	service.Main(app.Name, app.Serve, app.Commands(os.Stdout)...)
+}

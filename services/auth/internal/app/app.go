@@ -1,0 +1,120 @@
+// Package app puts the auth service together and runs it.
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/service"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/httpapi"
+	"capzone.dev/services/auth/internal/login"
+	"capzone.dev/services/auth/internal/postgres"
+	"capzone.dev/services/auth/internal/redis"
+	"capzone.dev/services/auth/internal/rpc"
+	"capzone.dev/services/auth/internal/session"
+	"capzone.dev/services/auth/internal/subscriber"
+	"capzone.dev/services/auth/migrations"
+)
+
+// Name is the service's name in logs and in NATS.
+const Name = "auth"
+
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.RedisConfig
+	SecretsConfig
+
+	// RoomsPerHour is how many verification rooms a client address may ask for.
+	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
+
+	// Now is the clock; nil is the machine's.
+	Now func() time.Time `env:"-"`
+}
+
+// Run serves until ctx ends.
+func Run(ctx context.Context, cfg Config) error {
+	if cfg.RoomsPerHour < 1 {
+		return fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", cfg.RoomsPerHour)
+	}
+	now := cfg.Now
+	if now == nil {
+		now = time.Now
+	}
+	secrets, err := cfg.read()
+	if err != nil {
+		return err
+	}
+	signer, err := token.NewSigner(secrets.keys, now)
+	if err != nil {
+		return err
+	}
+	client, err := redis.Connect(cfg.RedisURL)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	if err != nil {
+		return err
+	}
+	defer base.Close()
+	base.AddCheck("redis", func(ctx context.Context) error { return client.Ping(ctx).Err() })
+
+	store := postgres.NewStore(base.Pool)
+	players := rpc.NewPlayers(base.NATS)
+	logins := &login.Service{
+		Sessions: redis.NewSessions(client, now),
+		Bots:     rpc.NewBots(base.NATS),
+		Limiter:  redis.NewLimiter(client, cfg.RoomsPerHour),
+		Players:  players,
+		Coder:    login.Coder{Secret: secrets.code},
+		NewID:    newID, Now: now, Log: base.Log,
+	}
+	sessions := &session.Service{
+		Families: store, Copies: store, Owner: players, Signer: accessTokens{signer},
+		NewID: newID, Now: now, Log: base.Log,
+	}
+	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})
+	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL})
+
+	return base.Run(ctx, engine,
+		func(ctx context.Context) error {
+			return eventbus.Consume(ctx, base.JetStream, event.AuthPlayers, subscriber.HandlePlayers(sessions), base.Log)
+		},
+		func(ctx context.Context) error {
+			return eventbus.ConsumeRaw(ctx, base.JetStream, event.AuthRooms, subscriber.HandleRooms(logins), base.Log)
+		},
+		func(ctx context.Context) error { return sweep(ctx, sessions, base.Log) },
+	)
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error {
+	var cfg Config
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
+	}
+	if err := Run(ctx, cfg); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+// accessTokens is a session.Signer.
+type accessTokens struct {
+	signer *token.Signer
+}
+
+func (t accessTokens) Sign(p event.PlayerState) (string, error) {
+	return t.signer.Sign(token.Claims{PlayerID: p.ID, Name: p.Name, Roles: p.Roles})
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -1,0 +1,336 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/app"
+	"capzone.dev/services/auth/internal/login"
+)
+
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+
+	asked := w.requestRoom()
+	expect(t, asked, http.StatusOK, "")
+	room := <-o.opened
+	if asked.RoomLink != "https://game.test/bot1-room1" || asked.ExpiresIn < 170 || asked.ExpiresIn > 180 || asked.SessionID != room.session {
+		t.Errorf("answered %s", asked.Raw)
+	}
+	cookie := asked.Header.Get("Set-Cookie")
+	for _, part := range []string{"capzone_login_8080=", "HttpOnly", "SameSite=Strict", "Path=/api/v1/auth", "Max-Age=7"} {
+		if !strings.Contains(cookie, part) {
+			t.Errorf("the cookie %q lacks %s", cookie, part)
+		}
+	}
+	if strings.Contains(cookie, "Secure") {
+		t.Errorf("the cookie of a plain site is Secure: %q", cookie)
+	}
+	if a := w.status(asked.SessionID); a.Status.Status != "pending" || a.Status.Message == "" || a.ExpiresIn < 170 {
+		t.Errorf("at first: %s", a.Raw)
+	}
+	expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "code_not_given")
+
+	room.join("cloudstep", false)
+	code := room.code(t)
+	if a := w.awaitStatus(asked.SessionID, "code_provided"); a.Status.Message == "" {
+		t.Errorf("with the code: %s", a.Raw)
+	}
+	if a := w.requestRoom(); a.SessionID != asked.SessionID || a.RoomLink != asked.RoomLink || a.ExpiresIn > asked.ExpiresIn {
+		t.Errorf("after a reload: %s", a.Raw)
+	}
+	done := w.verify(asked.SessionID, code)
+	expect(t, done, http.StatusOK, "")
+	want := &wirePlayer{ID: done.Player.ID, Name: "cloudstep", Level: 70, Roles: []string{}}
+	if diff := cmp.Diff(want, done.Player); diff != "" {
+		t.Errorf("player (-want +got):\n%s", diff)
+	}
+	if !strings.HasPrefix(done.Header.Get("Set-Cookie"), "capzone_refresh_8080=") || !strings.Contains(done.Header.Get("Set-Cookie"), "Path=/api/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Strict") {
+		t.Errorf("the refresh cookie is %q", done.Header.Get("Set-Cookie"))
+	}
+	if room.isOpen() {
+		t.Error("the room is still open")
+	}
+	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {
+		t.Errorf("afterwards: %s", a.Raw)
+	}
+	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
+
+	claims := b.claims(done.AccessToken)
+	if claims.PlayerID != done.Player.ID || claims.Name != "cloudstep" || len(claims.Roles) != 0 || time.Until(claims.ExpiresAt) > token.Lifetime {
+		t.Errorf("the token says %+v", claims)
+	}
+	refreshed := w.refresh()
+	expect(t, refreshed, http.StatusOK, "")
+	if diff := cmp.Diff(want, refreshed.User); diff != "" {
+		t.Errorf("user (-want +got):\n%s", diff)
+	}
+	b.claims(refreshed.AccessToken)
+}
+
+// claims verifies a token with the published keys, as other services do.
+func (b *bundle) claims(raw string) token.Claims {
+	b.t.Helper()
+	verifier, err := token.NewVerifier(b.t.Context(), b.URL+"/.well-known/jwks.json", b.cfg.Logger("test"))
+	must(b.t, err)
+	claims, err := verifier.Verify(b.t.Context(), raw)
+	must(b.t, err)
+	return claims
+}
+
+func TestWhatHappensInTheRoom(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	for _, tt := range []struct {
+		name    string
+		happens func(t *testing.T, r *room)
+		state   string
+		codes   int
+	}{
+		{"a guest is told that an account is needed", func(_ *testing.T, r *room) { r.join("Guest", true) }, "pending", 0},
+		{"a guest may come back as a player", func(_ *testing.T, r *room) {
+			r.join("Guest", true)
+			r.leave(1)
+			r.join("cloudstep", false)
+		}, "code_provided", 1},
+		{"a second player voids the session", func(t *testing.T, r *room) {
+			t.Helper()
+			r.join("cloudstep", false)
+			r.code(t)
+			r.join("mossfoot", false)
+		}, "invalid", 1},
+		{"a guest beside the player voids the session", func(t *testing.T, r *room) {
+			t.Helper()
+			r.join("cloudstep", false)
+			r.code(t)
+			r.join("Guest", true)
+		}, "invalid", 1},
+		{"a changed name voids the session", func(t *testing.T, r *room) {
+			t.Helper()
+			r.join("cloudstep", false)
+			r.code(t)
+			r.rename(1)
+		}, "invalid", 1},
+		{"a lost room fails the session", func(_ *testing.T, r *room) { r.lose() }, "failed", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := b.browser()
+			asked, room := w.begin(o)
+			tt.happens(t, room)
+			if tt.state == "pending" {
+				eventually(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
+			}
+			a := w.awaitStatus(asked.SessionID, tt.state)
+			if codes := room.codes(); a.Status.Message == "" || len(codes) != tt.codes {
+				t.Errorf("%s, codes %v", a.Raw, codes)
+			}
+			if over := tt.state == "invalid" || tt.state == "failed"; over {
+				eventually(t, "the room to be closed", func() bool { return !room.isOpen() })
+				expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "session_over")
+				if again := w.requestRoom(); again.SessionID == asked.SessionID {
+					t.Error("a void session was handed out again")
+				}
+				<-o.opened
+			}
+		})
+	}
+}
+
+func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code := room.code(t)
+	o.mu.Lock()
+	o.held = true
+	o.mu.Unlock()
+	room.join("mossfoot", false)
+	room.leave(2)
+	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
+	if a := w.status(asked.SessionID); a.Status.Status != "invalid" {
+		t.Errorf("the session is %s", a.Raw)
+	}
+	if room.isOpen() {
+		t.Error("the room is open")
+	}
+}
+
+func TestFiveWrongCodes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code, wrong := room.code(t), room.wrongCode(t)
+	expect(t, w.verify(asked.SessionID, "12345"), http.StatusBadRequest, "code_malformed")
+	for left := 4; left >= 0; left-- {
+		a := w.verify(asked.SessionID, wrong)
+		expect(t, a, http.StatusUnprocessableEntity, "code_wrong")
+		if a.Data["triesLeft"] != float64(left) {
+			t.Errorf("answered %s, want %d tries left", a.Raw, left)
+		}
+	}
+	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
+	if a := w.status(asked.SessionID); a.Status.Status != "failed" {
+		t.Errorf("the session is %s", a.Raw)
+	}
+}
+
+func TestStrangersBrowsers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code := room.code(t)
+	other := b.browser()
+	other.begin(o)
+	for name, stranger := range map[string]*browser{"without a cookie": b.browser(), "with a login of its own": other} {
+		t.Run(name, func(t *testing.T) {
+			expect(t, stranger.status(asked.SessionID), http.StatusForbidden, "not_this_browser")
+			for range 6 {
+				expect(t, stranger.verify(asked.SessionID, code), http.StatusForbidden, "not_this_browser")
+			}
+		})
+	}
+	expect(t, w.status("0198c0de-0000-7000-8000-000000000001"), http.StatusNotFound, "session_unknown")
+	expect(t, w.status("x"), http.StatusNotFound, "session_unknown")
+	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
+}
+
+func TestTwoRightCodesAtOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	second, _ := b.startReplica()
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code := room.code(t)
+	answers := make([]answer, 5)
+	var all sync.WaitGroup
+	for i := range answers {
+		tab := w.copyOf()
+		if i%2 == 1 {
+			tab = &browser{b: b, url: second, jar: tab.jar} // cookies ignore ports
+		}
+		all.Go(func() { answers[i] = tab.verify(asked.SessionID, code) })
+	}
+	all.Wait()
+	won := 0
+	for _, a := range answers {
+		switch {
+		case a.HTTPStatus == http.StatusOK:
+			won++
+		case a.Code != "session_over":
+			t.Errorf("answered %d %s", a.HTTPStatus, a.Raw)
+		}
+	}
+	if won != 1 {
+		t.Errorf("%d logins, want one", won)
+	}
+	var families int
+	must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families`).Scan(&families))
+	if families != 1 {
+		t.Errorf("%d sessions were started", families)
+	}
+}
+
+func TestTwoReplicasSayOneCode(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	second, _ := b.startReplica()
+	o := b.startBot("bot1")
+	for n := range 10 {
+		w := b.browser()
+		asked, room := w.begin(o)
+		room.join("cloudstep", false)
+		for round := range 3 {
+			room.replay(round)
+		}
+		code := room.code(t)
+		tab := &browser{b: b, url: second, jar: w.jar}
+		tab.awaitStatus(asked.SessionID, "code_provided")
+		expect(t, tab.verify(asked.SessionID, code), http.StatusOK, "")
+		room.replay(9)
+		if codes := room.codes(); len(codes) != 1 || codes[0] != code {
+			t.Fatalf("room %d: codes said: %v", n, codes)
+		}
+	}
+}
+
+func TestRoomsAreLimited(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 3 })
+	b.startBot("bot1")
+	ask := func(address string) answer {
+		return b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "X-Client-Address", address)
+	}
+	for range 3 {
+		expect(t, ask("192.0.2.1"), http.StatusOK, "")
+	}
+	refused := ask("192.0.2.1")
+	expect(t, refused, http.StatusTooManyRequests, "too_many_rooms")
+	if refused.Header.Get("Retry-After") == "" {
+		t.Error("there is no Retry-After")
+	}
+	expect(t, ask("192.0.2.2"), http.StatusOK, "")
+	for _, address := range []string{"2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::3"} {
+		expect(t, ask(address), http.StatusOK, "")
+	}
+	expect(t, ask("2001:db8::4"), http.StatusTooManyRequests, "too_many_rooms")
+	expect(t, ask("2001:db8:0:1::1"), http.StatusOK, "")
+}
+
+func TestTheTimeIsOver(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code := room.code(t)
+	b.pass(login.Lifetime)
+	if a := w.status(asked.SessionID); a.Status.Status != "timeout" || a.ExpiresIn != 0 {
+		t.Errorf("the session is %s", a.Raw)
+	}
+	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
+	if again, _ := w.begin(o); again.SessionID == asked.SessionID {
+		t.Error("the old session was handed out again")
+	}
+	b.pass(login.Remembered)
+	expect(t, w.status(asked.SessionID), http.StatusNotFound, "session_unknown")
+}
+
+func TestABannedPlayerIsTurnedAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusForbidden, "player_banned")
+	if a := w.status(asked.SessionID); a.Status.Status != "failed" {
+		t.Errorf("the session is %s", a.Raw)
+	}
+	if _, ok := w.cookies()["capzone_refresh_8080"]; ok {
+		t.Error("there is a refresh cookie")
+	}
+}

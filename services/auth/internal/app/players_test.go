@@ -1,0 +1,113 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
+)
+
+// players stands for the players service: it answers over NATS and publishes
+// states, unless it is quiet.
+type players struct {
+	b     *bundle
+	quiet bool
+
+	mu    sync.Mutex
+	named map[string]event.PlayerState
+	stops []func()
+}
+
+func (b *bundle) startPlayers() *players {
+	b.t.Helper()
+	p := &players{b: b, named: map[string]event.PlayerState{}}
+	p.serve()
+	b.t.Cleanup(p.stop)
+	return p
+}
+
+func (p *players) serve() {
+	p.b.t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	for _, start := range []func() (func(), error){
+		func() (func(), error) {
+			return eventbus.ServeRPC(p.b.NATS, event.RegisterPlayerSubject, "players", log, p.register)
+		},
+		func() (func(), error) {
+			return eventbus.ServeRPC(p.b.NATS, event.GetPlayerSubject, "players", log, p.get)
+		},
+	} {
+		stop, err := start()
+		must(p.b.t, err)
+		p.stops = append(p.stops, stop)
+	}
+	must(p.b.t, p.b.NATS.Flush())
+}
+
+func (p *players) stop() {
+	for _, stop := range p.stops {
+		stop()
+	}
+	p.stops = nil
+}
+
+func (p *players) register(_ context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
+	p.mu.Lock()
+	known, ok := p.named[req.Name]
+	p.mu.Unlock()
+	if known.Banned {
+		return event.PlayerState{}, problem.Forbidden("player_banned", "This player is banned.")
+	}
+	if ok {
+		return known, nil
+	}
+	return p.change(req.Name, func(s *event.PlayerState) { s.Level, s.Registered = req.Level, true }), nil
+}
+
+func (p *players) get(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.named {
+		if s.ID == req.ID {
+			return s, nil
+		}
+	}
+	return event.PlayerState{}, problem.NotFound("player_unknown", "There is no such player.")
+}
+
+// change changes a player and publishes the state.
+func (p *players) change(name string, change func(*event.PlayerState)) event.PlayerState {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s, ok := p.named[name]
+	if !ok {
+		s = event.PlayerState{ID: uuid.Must(uuid.NewV7()).String(), Name: name, Roles: []string{}}
+	}
+	change(&s)
+	s.Version++
+	p.named[name] = s
+	if !p.quiet {
+		p.b.publish(s)
+	}
+	return s
+}
+
+func (b *bundle) publish(s event.PlayerState) {
+	body, err := json.Marshal(s)
+	if err == nil {
+		body, err = json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.Version, At: time.Now(), Data: body})
+	}
+	if err == nil {
+		_, err = b.JetStream.Publish(context.Background(), s.Subject(), body)
+	}
+	if err != nil {
+		b.t.Errorf("publish %s: %v", s.Subject(), err)
+	}
+}

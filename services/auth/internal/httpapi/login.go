@@ -1,0 +1,95 @@
+package httpapi
+
+import (
+	"context"
+	"math"
+	"net"
+	"net/netip"
+	"time"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+// RequestRoomLink implements GET /auth/request-room-link.
+func (s *server) RequestRoomLink(ctx context.Context, _ RequestRoomLinkRequestObject) (RequestRoomLinkResponseObject, error) {
+	ticket, err := s.use.Login.Request(ctx, s.cookies.loginKey(ctx), address(ctx))
+	if err != nil {
+		return nil, err
+	}
+	s.cookies.setLoginKey(ctx, ticket.Key, ticket.KeyFor)
+	return RequestRoomLink200JSONResponse{
+		Success: true, RoomLink: ticket.RoomLink, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
+	}, nil
+}
+
+// GetLoginStatus implements GET /auth/status.
+func (s *server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestObject) (GetLoginStatusResponseObject, error) {
+	status, err := s.use.Login.Status(ctx, req.Params.SessionId, s.cookies.loginKey(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return GetLoginStatus200JSONResponse{
+		Success:   true,
+		Status:    LoginStatus{Status: LoginState(status.State), Message: status.Message},
+		ExpiresIn: seconds(status.Left),
+	}, nil
+}
+
+// VerifyCode implements POST /auth/verify-code.
+func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (VerifyCodeResponseObject, error) {
+	player, err := s.use.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, s.cookies.loginKey(ctx))
+	if err != nil {
+		return nil, err
+	}
+	grant, err := s.use.Sessions.Start(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	s.cookies.setRefreshToken(ctx, grant.RefreshToken)
+	return VerifyCode200JSONResponse{Success: true, Player: toWire(grant.Player), AccessToken: grant.AccessToken}, nil
+}
+
+// seconds are rounded up, so that a live session never has 0 left.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+
+// address is by what the client's rooms are counted: the address that the
+// gateway judges it by, and of an IPv6 address the network, because a client has
+// all of it.
+func address(ctx context.Context) string {
+	text := httpserve.ClientAddress(ctx)
+	if request := httpserve.Request(ctx); text == "" && request != nil {
+		text, _, _ = net.SplitHostPort(request.RemoteAddr)
+	}
+	addr, err := netip.ParseAddr(text)
+	if err != nil {
+		return text
+	}
+	addr = addr.Unmap().WithZone("")
+	if addr.Is4() {
+		return addr.String()
+	}
+	network, err := addr.Prefix(64)
+	if err != nil {
+		return addr.String()
+	}
+	return network.String()
+}
+
+func toWire(p event.PlayerState) LoggedInPlayer {
+	return LoggedInPlayer{
+		UnderscoreId: p.ID,
+		Name:         p.Name,
+		Level:        p.Level,
+		SkinImageUrl: orNull(p.SkinImageURL),
+		SkinColor:    orNull(p.SkinColor),
+		Roles:        append([]string{}, p.Roles...),
+	}
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,64 @@
+// Package rpc asks the bots and the players service, over NATS.
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/auth/internal/login"
+)
+
+// Bots is a login.Bots.
+type Bots struct {
+	nc *nats.Conn
+}
+
+// NewBots asks bots over nc.
+func NewBots(nc *nats.Conn) *Bots { return &Bots{nc: nc} }
+
+// done answers a command that has nothing to tell.
+type done struct{}
+
+// Open implements login.Bots.
+func (b *Bots) Open(ctx context.Context, session string, lifetime time.Duration) (login.Room, error) {
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.nc, event.RoomOpenSubject,
+		event.OpenRoom{Session: session, Lifetime: lifetime.Milliseconds()})
+	if err != nil {
+		return login.Room{}, err
+	}
+	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Link == "" {
+		return login.Room{}, fmt.Errorf("bot %q opened room %q without a usable name or link", opened.Bot, opened.Room)
+	}
+	return login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}, nil
+}
+
+// Say implements login.Bots.
+func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
+	_, err := eventbus.Call[event.SayInRoom, done](ctx, b.nc, event.RoomSaySubject(room.Bot), event.SayInRoom{Room: room.ID, Text: text})
+	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind == problem.KindNotFound {
+		return login.ErrRoomGone.Because(err)
+	}
+	return err
+}
+
+// State implements login.Bots.
+func (b *Bots) State(ctx context.Context, room login.Room) (event.RoomView, error) {
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](ctx, b.nc, event.RoomStateSubject(room.Bot), event.RoomQuery{Room: room.ID})
+	if err == nil && view.Room != room.ID {
+		return event.RoomView{}, fmt.Errorf("asked for room %s, the bot told of %s", room.ID, view.Room)
+	}
+	return view, err
+}
+
+// Close implements login.Bots.
+func (b *Bots) Close(ctx context.Context, room login.Room, text string) error {
+	_, err := eventbus.Call[event.CloseRoom, done](ctx, b.nc, event.RoomCloseSubject(room.Bot), event.CloseRoom{Room: room.ID, Text: text})
+	return err
+}

@@ -3,13 +3,13 @@
 package upstream
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,60 +36,17 @@ type Pool struct {
 	turn    atomic.Uint64
 }
 
-// target is one replica.
-type target struct {
-	address  string
-	down     atomic.Bool
-	inFlight atomic.Int64
-}
-
 // New returns the pool of the named service. The addresses are host:port; a
 // host that is a name stands for all addresses that it has. The pool is empty
 // until Resolve.
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
-	return &Pool{name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("service", name)}
-}
-
-const (
-	dialTimeout = time.Second
-	// answerTimeout is how long a replica may take to begin its answer; opening
-	// a verification room may take 10 seconds.
-	answerTimeout = 30 * time.Second
-	// idlePerReplica keeps connections for as many requests at once.
-	idlePerReplica = 256
-	// idleTimeout is shorter than the services', so that no request goes into a
-	// connection that is being closed.
-	idleTimeout = 60 * time.Second
-)
-
-// NewTransport returns the transport between the gateway and the services.
-func NewTransport() *http.Transport {
-	return &http.Transport{
-		DialContext:           (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext,
-		MaxIdleConnsPerHost:   idlePerReplica,
-		IdleConnTimeout:       idleTimeout,
-		ResponseHeaderTimeout: answerTimeout,
-		DisableCompression:    true, // bytes pass as they are
-		WriteBufferSize:       16 << 10,
-		ReadBufferSize:        16 << 10,
-	}
-}
-
-type repeatableKey struct{}
-
-// Repeatable marks the requests of ctx as harmless to send twice, where they
-// are GET or HEAD.
-func Repeatable(ctx context.Context) context.Context {
-	return context.WithValue(ctx, repeatableKey{}, true)
-}
-
-func repeatable(r *http.Request) bool {
-	return r.Context().Value(repeatableKey{}) != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+	return &Pool{name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name)}
 }
 
 // RoundTrip sends a request to the replica with the least to do. Where no
-// connection can be made it goes to the next; a repeatable one also where the
-// replica breaks off or answers 502 or 503, once.
+// connection can be made, and so nothing was sent, it goes to the next; a
+// repeatable request also goes to another one, once, where the replica breaks
+// off or answers 502 or 503. It implements http.RoundTripper.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 	var tried []*target
 	for {
@@ -99,7 +56,7 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		tried = append(tried, t)
 		resp, err := p.send(r, t)
-		if r.Context().Err() != nil || !p.again(r, resp, err, len(tried)) || p.peek(tried) == nil {
+		if !mayRepeat(r, resp, err, len(tried)) || !p.has(tried) {
 			return resp, err
 		}
 		if resp != nil {
@@ -108,18 +65,33 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// again tells whether another replica is to be tried after so many.
-func (p *Pool) again(r *http.Request, resp *http.Response, err error, tries int) bool {
-	if notConnected(err) {
-		return true // nothing was sent
+// mayRepeat tells whether another replica may get what this one did not answer.
+func mayRepeat(r *http.Request, resp *http.Response, err error, tries int) bool {
+	switch {
+	case r.Context().Err() != nil:
+		return false
+	case notConnected(err):
+		return true
+	case tries > 1 || !repeatable(r):
+		return false
+	case err != nil:
+		return !timedOut(err) // another would be waited for as long
 	}
-	failed := err != nil || resp.StatusCode == http.StatusBadGateway || resp.StatusCode == http.StatusServiceUnavailable
-	return failed && tries == 1 && repeatable(r)
+	return cannotNow(resp)
 }
 
 func notConnected(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial"
+}
+
+func timedOut(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+func cannotNow(resp *http.Response) bool {
+	return resp.StatusCode == http.StatusBadGateway || resp.StatusCode == http.StatusServiceUnavailable
 }
 
 func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
@@ -128,25 +100,39 @@ func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
 	url.Host = t.address
 	out.URL, out.Host = &url, ""
 	if r.Body != nil {
-		// The transport closes the body even of what it could not send.
-		out.Body = unclosed{r.Body}
+		// A transport closes the body even where it could not connect, but the
+		// next replica is to read it.
+		out.Body = io.NopCloser(r.Body)
 	}
 	t.inFlight.Add(1)
 	resp, err := p.transport.RoundTrip(out)
+	p.learn(r, t, resp, err)
 	if err != nil {
 		t.inFlight.Add(-1)
-		if notConnected(err) && r.Context().Err() == nil {
-			p.setDown(t, true)
-		}
 		return nil, err
 	}
 	resp.Body = &counted{ReadCloser: resp.Body, target: t}
 	return resp, nil
 }
 
-type unclosed struct{ io.Reader }
-
-func (unclosed) Close() error { return nil }
+// learn judges a replica by what became of a request. A 503 counts only as the
+// answer to what always works, not where it is the answer of a rule, such as
+// that no room is free.
+func (p *Pool) learn(r *http.Request, t *target, resp *http.Response, err error) {
+	if err != nil && r.Context().Err() != nil {
+		return // the client left, or sent too much
+	}
+	if notConnected(err) {
+		p.setDown(t, true)
+		return
+	}
+	if !repeatable(r) {
+		return
+	}
+	if t.note(err != nil || cannotNow(resp), time.Now()) {
+		p.log.Warn("replica rests after failures", "address", t.address)
+	}
+}
 
 // counted ends the count of a request in flight with its answer.
 type counted struct {
@@ -155,51 +141,42 @@ type counted struct {
 	once   sync.Once
 }
 
+// Close implements io.Closer.
 func (c *counted) Close() error {
 	c.once.Do(func() { c.target.inFlight.Add(-1) })
 	return c.ReadCloser.Close()
 }
 
 // pick returns the replica whose turn it is, besides those tried: of those that
-// work the one with the least to do, or any where none is known to work.
+// work the one with the least to do. For a first try it may be any where none
+// is known to work.
 func (p *Pool) pick(tried []*target) *target {
-	p.turn.Add(1)
-	return p.peek(tried)
-}
-
-func (p *Pool) peek(tried []*target) *target {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	var best *target
-	for i := range p.targets {
-		t := p.targets[(p.turn.Load()+uint64(i))%uint64(len(p.targets))] //nolint:gosec // an index is not negative
-		if !contains(tried, t) && (best == nil || better(t, best)) {
+	now, turn := time.Now(), p.turn.Add(1)
+	var best, any *target
+	for i := range uint64(len(p.targets)) {
+		t := p.targets[(turn+i)%uint64(len(p.targets))]
+		any = t
+		if t.works(now) && !slices.Contains(tried, t) && (best == nil || t.inFlight.Load() < best.inFlight.Load()) {
 			best = t
 		}
 	}
-	if best != nil && best.down.Load() && len(tried) > 0 {
-		return nil
+	if best == nil && len(tried) == 0 {
+		return any
 	}
 	return best
 }
 
-func contains(tried []*target, t *target) bool {
-	for _, other := range tried {
-		if other == t {
-			return true
-		}
-	}
-	return false
+// has tells whether a replica that works is left besides those tried.
+func (p *Pool) has(tried []*target) bool {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	now := time.Now()
+	return slices.ContainsFunc(p.targets, func(t *target) bool { return t.works(now) && !slices.Contains(tried, t) })
 }
 
-func better(a, b *target) bool {
-	if a.down.Load() != b.down.Load() {
-		return !a.down.Load()
-	}
-	return cmp.Less(a.inFlight.Load(), b.inFlight.Load())
-}
-
-// setDown notes whether a replica works.
+// setDown notes whether a replica can be used.
 func (p *Pool) setDown(t *target, down bool) {
 	if t.down.Swap(down) != down {
 		p.log.Info("replica changed", "address", t.address, "down", down)
@@ -208,12 +185,8 @@ func (p *Pool) setDown(t *target, down bool) {
 
 // Check returns an error when no replica works.
 func (p *Pool) Check(context.Context) error {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	for _, t := range p.targets {
-		if !t.down.Load() {
-			return nil
-		}
+	if !p.has(nil) {
+		return errors.New("no replica answers")
 	}
-	return errors.New("no replica answers")
+	return nil
 }

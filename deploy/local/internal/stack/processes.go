@@ -12,21 +12,23 @@ import (
 type Kind struct {
 	Name     string
 	Package  string // what `go build` makes the program of, seen from the root of the tree
+	Stage    int    // one stage starts when the one before it is ready, and stops when the one after it has stopped
 	Database bool   // has a database of its own, capzone_<name>
 	Bucket   bool   // has a bucket of its own, capzone-<name>
 	Behind   string // the gateway's setting for this kind's addresses
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
-// Kinds are the programs of Capzone, besides the servers that they stand on. The gateway comes last: it has
-// the site's port, and is the first to stop.
+// Kinds are the programs of Capzone, besides the servers that they stand on. Auth comes first because all others
+// read its keys, the gateway last and goes first. They would find each other in any order, with
+// warnings on the way.
 var Kinds = []Kind{
-	{Name: "auth", Package: "./services/auth/cmd/auth", Database: true, Behind: "AUTH_ADDR", Settings: authSettings},
-	{Name: "maps", Package: "./services/maps/cmd/maps", Database: true, Bucket: true, Behind: "MAPS_ADDR"},
-	{Name: "records", Package: "./services/records/cmd/records", Database: true, Bucket: true, Behind: "RECORDS_ADDR"},
-	{Name: "players", Package: "./services/players/cmd/players", Database: true, Bucket: true, Behind: "PLAYERS_ADDR"},
-	{Name: "bot", Package: "./bot/cmd/bot", Settings: botSettings},
-	{Name: gatewayName, Package: "./gateway/cmd/gateway", Settings: gatewaySettings},
+	{Name: "auth", Package: "./services/auth/cmd/auth", Stage: 1, Database: true, Behind: "AUTH_ADDR", Settings: authSettings},
+	{Name: "maps", Package: "./services/maps/cmd/maps", Stage: 2, Database: true, Bucket: true, Behind: "MAPS_ADDR"},
+	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true, Bucket: true, Behind: "RECORDS_ADDR"},
+	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true, Bucket: true, Behind: "PLAYERS_ADDR"},
+	{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
+	{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
 }
 
 // Provision is the command that makes the event streams, run before everything else.

@@ -144,5 +144,5 @@ func (s *Stack) stopServers() {
 	_ = group.Wait()
 }
 
-// stopTimeout is how long each layer (gateway, services, servers) may take to stop.
+// stopTimeout is how long each stage, and the servers after them, may take to stop.
 const stopTimeout = 10 * time.Second

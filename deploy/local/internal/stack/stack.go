@@ -61,7 +61,7 @@ type process struct {
 const readyTimeout = 2 * time.Minute
 
 // Up runs a stack until ctx ends, and then stops it: the gateway first, then the services and the bot, then
-// the servers.
+// auth, then the servers.
 func Up(ctx context.Context, o Options) error {
 	dataDir, err := filepath.Abs(o.Settings.DataDir)
 	if err != nil {
@@ -83,7 +83,7 @@ func Up(ctx context.Context, o Options) error {
 	began := time.Now()
 	err = s.start(ctx)
 	if err == nil {
-		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, press the login button there, join the room it links to under any name, and type the code that the bot says in the room.",
+		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or /api/v1/auth/request-room-link), join it under any name and hand in the code that the bot says there.",
 			s.settings.PublicURL, time.Since(began).Seconds())
 		<-ctx.Done()
 		s.console.Say("stopping")
@@ -118,9 +118,11 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := s.place(); err != nil {
 		return err
 	}
-	s.startProcesses()
-	if err := s.awaitReady(ctx); err != nil {
-		return err
+	for _, stage := range s.stages() {
+		s.startProcesses(stage)
+		if err := s.awaitReady(ctx, stage); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,10 +174,23 @@ func (s *Stack) addresses(kind string) []string {
 	return list
 }
 
-func (s *Stack) startProcesses() {
-	s.mu.Lock() // keeps the state from being written before the list is whole
+// stages are the numbers of the stages, the first to start first.
+func (s *Stack) stages() []int {
+	var numbers []int
+	for _, kind := range s.kinds {
+		numbers = append(numbers, kind.Stage)
+	}
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
+}
+
+func (s *Stack) startProcesses(stage int) {
+	s.mu.Lock() // the state is not written while the list grows
 	defer s.mu.Unlock()
 	for _, replica := range s.replicas {
+		if replica.Kind.Stage != stage {
+			continue
+		}
 		settings := sharedSettings(s, replica)
 		if replica.Kind.Settings != nil {
 			maps.Copy(settings, replica.Kind.Settings(s, replica))
@@ -203,12 +218,14 @@ func (s *Stack) restarted() {
 	}
 }
 
-func (s *Stack) awaitReady(ctx context.Context) error {
+func (s *Stack) awaitReady(ctx context.Context, stage int) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range s.processes {
-		group.Go(func() error { return p.AwaitReady(ctx) })
+		if p.replica.Kind.Stage == stage {
+			group.Go(func() error { return p.AwaitReady(ctx) })
+		}
 	}
 	return group.Wait()
 }
@@ -218,18 +235,19 @@ func (s *Stack) stop() {
 	s.ready = false
 	s.mu.Unlock()
 	_ = os.Remove(s.file(stateFile))
-	s.stopProcesses(func(p process) bool { return p.replica.Kind.Name == gatewayName })
-	s.stopProcesses(func(p process) bool { return p.replica.Kind.Name != gatewayName })
+	for _, stage := range slices.Backward(s.stages()) {
+		s.stopProcesses(stage)
+	}
 	s.stopServers()
 }
 
-// stopProcesses stops one layer, all of it at once.
-func (s *Stack) stopProcesses(chosen func(process) bool) {
+// stopProcesses stops one stage, all of it at once.
+func (s *Stack) stopProcesses(stage int) {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	var group sync.WaitGroup
 	for _, p := range s.processes {
-		if chosen(p) {
+		if p.replica.Kind.Stage == stage {
 			group.Go(func() { p.Stop(ctx) })
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
@@ -129,8 +128,8 @@ type Map struct {
 	BonkDbId int64 `json:"bonkDbId"`
 
 	// Contributors Names of game accounts that helped to make the map.
-	Contributors []string  `json:"contributors"`
-	CreatedAt    time.Time `json:"createdAt"`
+	Contributors []string `json:"contributors"`
+	CreatedAt    string   `json:"createdAt"`
 
 	// Description Plain text.
 	Description string   `json:"description"`
@@ -152,8 +151,8 @@ type Map struct {
 	Tags        []string     `json:"tags"`
 
 	// ThumbnailUrl Path of the picture, WebP, at most 480 pixels wide.
-	ThumbnailUrl string    `json:"thumbnailUrl"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	ThumbnailUrl string `json:"thumbnailUrl"`
+	UpdatedAt    string `json:"updatedAt"`
 }
 
 // MapAnswer defines model for MapAnswer.
@@ -207,7 +206,7 @@ type Pagination struct {
 	// Pages How many pages there are.
 	Pages int64 `json:"pages"`
 
-	// Total Everything that matches
+	// Total Everything that matches, on all pages.
 	Total int64 `json:"total"`
 }
 

@@ -10,6 +10,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
 )
 
@@ -34,6 +35,8 @@ type Config struct {
 
 	// OnListen is called when the listeners are open, so that tests learn their ports.
 	OnListen func(site, ops net.Addr) `env:"-"`
+	// Resolver looks up the services' names; nil is the system's.
+	Resolver upstream.Resolver `env:"-"`
 }
 
 // ReadConfig reads the environment. Its error names everything that is wrong.

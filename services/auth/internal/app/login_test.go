@@ -275,6 +275,30 @@ func TestTwoReplicasSayOneCode(t *testing.T) {
 	}
 }
 
+// Every word goes to the bot that holds the room.
+func TestTwoBotsServeAtOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	bots := []*bot{b.startBot("bot1"), b.startBot("bot2")}
+	served := map[*bot]bool{}
+	for range 200 {
+		w := b.browser()
+		asked := w.requestRoom()
+		expect(t, asked, http.StatusOK, "")
+		var room *room
+		select {
+		case room = <-bots[0].opened:
+		case room = <-bots[1].opened:
+		}
+		room.join("cloudstep", false)
+		expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
+		if served[room.bot] = true; len(served) == len(bots) {
+			return
+		}
+	}
+	t.Error("one bot had all the rooms")
+}
+
 func TestRoomsAreLimited(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 3 })

@@ -213,7 +213,7 @@ func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {
 		states = append(states, last)
 	}
 	for _, s := range append(states[10:], states[:15]...) {
-		b.publish(s)
+		b.publish(t.Context(), s)
 	}
 	// The consumer has taken what came before this one.
 	b.players.quiet = false

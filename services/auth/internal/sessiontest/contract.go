@@ -55,6 +55,7 @@ func Contract(t *testing.T, open func(t *testing.T) Store) {
 }
 
 func testFind(t *testing.T, s Store) {
+	t.Helper()
 	f, token := start(t, s)
 	want := session.Found{Family: f, ExpiresAt: token.ExpiresAt}
 	if diff := cmp.Diff(want, find(t, s, token)); diff != "" {
@@ -63,6 +64,7 @@ func testFind(t *testing.T, s Store) {
 }
 
 func testUnknown(t *testing.T, s Store) {
+	t.Helper()
 	if _, err := s.Find(t.Context(), tokenAt(noon).Hash); !errors.Is(err, session.ErrInvalid) {
 		t.Errorf("error %v, want %v", err, session.ErrInvalid)
 	}
@@ -72,6 +74,7 @@ func testUnknown(t *testing.T, s Store) {
 }
 
 func testRotate(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	second := tokenAt(noon.Add(time.Minute))
 	rotate(t, s, first, second, true)
@@ -85,6 +88,7 @@ func testRotate(t *testing.T, s Store) {
 }
 
 func testManyRotations(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	var won atomic.Int64
 	var all sync.WaitGroup
@@ -106,6 +110,7 @@ func testManyRotations(t *testing.T, s Store) {
 }
 
 func testSibling(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second, sibling := tokenAt(noon.Add(time.Minute)), tokenAt(noon.Add(time.Minute+time.Second))
 	rotate(t, s, first, second, true)
@@ -117,6 +122,7 @@ func testSibling(t *testing.T, s Store) {
 }
 
 func testRotationUsesSiblings(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second, sibling := tokenAt(noon.Add(time.Minute)), tokenAt(noon.Add(time.Minute))
 	rotate(t, s, first, second, true)
@@ -132,6 +138,7 @@ func testRotationUsesSiblings(t *testing.T, s Store) {
 }
 
 func testSiblingsAndRotations(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	tokens := make([]session.Token, 0, 61)
 	tokens = append(tokens, first)
@@ -176,12 +183,14 @@ func testSiblingsAndRotations(t *testing.T, s Store) {
 }
 
 func testExpired(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	rotate(t, s, first, tokenAt(first.ExpiresAt), false)
 	rotate(t, s, first, tokenAt(first.ExpiresAt.Add(-time.Second)), true)
 }
 
 func testRevoked(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	if err := s.Revoke(t.Context(), f.ID, session.ByReuse, noon); err != nil {
 		t.Fatal(err)
@@ -194,6 +203,7 @@ func testRevoked(t *testing.T, s Store) {
 }
 
 func testRevokeToken(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	_, other := start(t, s)
 	for range 2 {
@@ -209,6 +219,7 @@ func testRevokeToken(t *testing.T, s Store) {
 }
 
 func testSweep(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second := tokenAt(noon.Add(time.Hour))
 	rotate(t, s, first, second, true)
@@ -247,6 +258,7 @@ func testSweep(t *testing.T, s Store) {
 }
 
 func testCopyByVersion(t *testing.T, s Store) {
+	t.Helper()
 	p := event.PlayerState{
 		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp", SkinColor: "#102030",
 		Roles: []string{"admin", "early bird"}, Registered: true,
@@ -264,12 +276,14 @@ func testCopyByVersion(t *testing.T, s Store) {
 }
 
 func testUnknownPlayer(t *testing.T, s Store) {
+	t.Helper()
 	if _, err := s.Player(t.Context(), newID()); !errors.Is(err, session.ErrPlayerUnknown) {
 		t.Errorf("error %v, want %v", err, session.ErrPlayerUnknown)
 	}
 }
 
 func testBan(t *testing.T, s Store) {
+	t.Helper()
 	p := player()
 	families := []session.Token{startFor(t, s, p), startFor(t, s, p)}
 	_, other := start(t, s)
@@ -287,6 +301,7 @@ func testBan(t *testing.T, s Store) {
 }
 
 func testTombstone(t *testing.T, s Store) {
+	t.Helper()
 	p := player()
 	token := startFor(t, s, p)
 	take(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true})
@@ -300,6 +315,7 @@ func testTombstone(t *testing.T, s Store) {
 }
 
 func testOldBan(t *testing.T, s Store) {
+	t.Helper()
 	p := player()
 	old := p
 	p.Version++
@@ -312,6 +328,7 @@ func testOldBan(t *testing.T, s Store) {
 }
 
 func testBannedStart(t *testing.T, s Store) {
+	t.Helper()
 	p := player()
 	banned := p
 	banned.Version, banned.Banned = p.Version+1, true
@@ -327,6 +344,7 @@ func testBannedStart(t *testing.T, s Store) {
 }
 
 func testBanAndLogins(t *testing.T, s Store) {
+	t.Helper()
 	p := player()
 	banned := p
 	banned.Version, banned.Banned = p.Version+1, true

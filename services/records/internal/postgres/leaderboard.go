@@ -20,12 +20,11 @@ func (s *Records) Leaderboard(ctx context.Context, q record.Leaderboard) (record
 		batch = &pgx.Batch{}
 	)
 	batch.Queue(`
-		select m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0)
+		select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0)
 		from maps m left join map_totals t on t.map_id = m.id
 		where m.id = $1`, q.MapID).
 		QueryRow(func(row pgx.Row) error {
-			m = record.Map{ID: q.MapID}
-			return row.Scan(&m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &page.Total)
+			return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &page.Total)
 		})
 	s.queuePage(batch, q, &page)
 	err := s.pool.SendBatch(ctx, batch).Close()
@@ -38,7 +37,7 @@ func (s *Records) Leaderboard(ctx context.Context, q record.Leaderboard) (record
 		return record.Page{}, record.ErrMapRemoved
 	}
 	for i := range page.Entries {
-		page.Entries[i].MapID, page.Entries[i].Map = q.MapID, m
+		page.Entries[i].MapID, page.Entries[i].Map = m.ID, m
 	}
 	return page, nil
 }

@@ -254,3 +254,17 @@ func (b *bundle) count(sql string) int {
 	must(b.t, b.Pool.QueryRow(b.t.Context(), sql).Scan(&n))
 	return n
 }
+
+func TestALoginEndsWhatTheBrowserHad(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	before := w.copyOf()
+	w.login(o, "mossfoot")
+	expect(t, before.refresh(), http.StatusUnauthorized, "refresh_invalid")
+	if a := w.refresh(); a.User == nil || a.User.Name != "mossfoot" {
+		t.Errorf("logged in as %s", a.Raw)
+	}
+}

@@ -37,14 +37,18 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	site, ops, err := listen(ctx, cfg)
-	if err != nil {
-		return err
-	}
 
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewBuildInfoCollector())
+	handler, err := newHandler(cfg, pools, limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log), verifier, registry, log)
+	if err != nil {
+		return err
+	}
+	site, ops, err := listen(ctx, cfg)
+	if err != nil {
+		return err
+	}
 	checks := map[string]func(context.Context) error{
 		"redis": once(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
 	}
@@ -54,7 +58,6 @@ func Run(ctx context.Context, cfg Config) error {
 		checks[string(name)] = once(pool.Check)
 		g.Go(func() error { return pool.Watch(ctx) })
 	}
-	handler := newHandler(cfg, pools, limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log), verifier, registry, log)
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
@@ -118,12 +121,14 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 }
 
 // newHandler returns all that the gateway answers.
-func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) http.Handler {
+func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
 	proxy.New(pools, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
-	apidoc.Register(engine.Group(route.Base))
+	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
+		return nil, err
+	}
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine)
+	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

@@ -60,7 +60,7 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 	var list Addresses
 	for field := range strings.SplitSeq(string(text), ",") {
 		field = strings.TrimSpace(field)
-		if _, _, err := net.SplitHostPort(field); err != nil {
+		if host, port, err := net.SplitHostPort(field); err != nil || host == "" || port == "" {
 			return fmt.Errorf("%q is not host:port", field)
 		}
 		list = append(list, field)

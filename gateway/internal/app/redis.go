@@ -17,7 +17,7 @@ func openRedis(url string) (*redis.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
-	options.MaxRetries = 1
+	options.MaxRetries, options.DialerRetries = 1, 1
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisPatience, redisPatience, redisPatience
 	options.ContextTimeoutEnabled = true
 	return redis.NewClient(options), nil

@@ -72,6 +72,8 @@ func TestReading(t *testing.T) {
 		{"", []string{"Ann", "Bob", "joHANNes"}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=%C3%84NN", []string{"Ann", "joHANNes"}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=hannes&unknown=1", []string{"joHANNes"}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=%00", []string{"Ann", "Bob", "joHANNes"}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=a%FFnn", []string{"Ann", "joHANNes"}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=x", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
 		{"?sortBy=level&sortDir=desc&limit=1", []string{"Ann"}, map[string]int64{"total": 3, "page": 1, "limit": 1, "pages": 3}},
 		{"?sortBy=name&sortDir=desc&limit=2&page=2", []string{"Ann"}, map[string]int64{"total": 3, "page": 2, "limit": 2, "pages": 2}},
@@ -155,6 +157,9 @@ func TestAvatar(t *testing.T) {
 	}
 	if again := b.get(*p.SkinImageURL, "If-None-Match", want.Get("ETag")); again.Status != http.StatusNotModified || len(again.Raw) > 0 {
 		t.Errorf("an image that the client has: %d, %d bytes", again.Status, len(again.Raw))
+	}
+	if head := b.do(http.MethodHead, *p.SkinImageURL, nil); head.Status != http.StatusOK || head.Header.Get("Etag") != want.Get("Etag") {
+		t.Errorf("HEAD: %d %v", head.Status, head.Header)
 	}
 	if part := b.get(*p.SkinImageURL, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent || string(part.Raw) != "RIFF" {
 		t.Errorf("a part: %d %q", part.Status, part.Raw)

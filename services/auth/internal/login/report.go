@@ -35,7 +35,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 		return nil
 	case session.ended(s.Now()):
 		reason := session.Status(s.Now()).Reason
-		s.Log.InfoContext(ctx, "report of a login that is over", "session", session.ID, "kind", r.Kind, "reason", reason)
+		s.Log.DebugContext(ctx, "report of a login that is over", "session", session.ID, "kind", r.Kind, "reason", reason)
 		s.leave(ctx, r, room, farewell(reason))
 		return nil
 	}

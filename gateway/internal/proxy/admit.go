@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"errors"
-	"io"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -29,6 +28,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.origin)
 	}
 	if c.Request.ContentLength > r.MaxBody {
+		c.Request.Body = http.NoBody // which nobody is going to read
 		return httpserve.ErrBodyTooLarge
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)
@@ -65,13 +65,4 @@ func (p *Proxy) fromSite(r *http.Request) bool {
 	}
 	origin := r.Header.Get("Origin")
 	return origin == "" || origin == p.origin
-}
-
-// refuse answers what is not admitted. The body is read first, within its
-// limit: many clients read no answer before they have sent everything.
-func refuse(c *gin.Context, err error) {
-	if !errors.Is(err, httpserve.ErrBodyTooLarge) {
-		_, _ = io.Copy(io.Discard, c.Request.Body)
-	}
-	httpserve.Render(c, err)
 }

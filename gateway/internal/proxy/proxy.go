@@ -46,7 +46,7 @@ func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
 		router.Handle(r.Method, r.Path, func(c *gin.Context) {
 			c.Header(policyHeader, filePolicy)
 			if err := p.admit(c, r); err != nil {
-				refuse(c, err)
+				httpserve.Render(c, err)
 				return
 			}
 			reverse.ServeHTTP(c.Writer, c.Request)

@@ -32,7 +32,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	defer rdb.Close()
+	defer func() { _ = rdb.Close() }()
 	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, log)
 	if err != nil {
 		return err
@@ -41,7 +41,8 @@ func Run(ctx context.Context, cfg Config) error {
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewBuildInfoCollector())
-	handler, err := newHandler(cfg, pools, limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log), verifier, registry, log)
+	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
+	handler, err := newHandler(cfg, pools, limits, verifier, registry, log) //nolint:contextcheck // each request has its own
 	if err != nil {
 		return err
 	}

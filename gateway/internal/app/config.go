@@ -42,7 +42,7 @@ type Config struct {
 // ReadConfig reads the environment. Its error names everything that is wrong.
 func ReadConfig() (Config, error) {
 	var cfg Config
-	err := errors.Join(service.ReadEnv(&cfg), cfg.Numbers.Check())
+	err := errors.Join(service.ReadEnv(&cfg), cfg.Check())
 	return cfg, err
 }
 

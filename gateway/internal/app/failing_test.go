@@ -24,7 +24,7 @@ import (
 func TestAGETIsCoveredByAnotherReplica(t *testing.T) {
 	t.Parallel()
 	var second *stub
-	b := setup(t, func(cfg *app.Config, b *bundle) {
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		second = startStub(t)
 		cfg.RecordsAddr = append(cfg.RecordsAddr, second.address())
 	})

@@ -172,33 +172,26 @@ func TestSubmit(t *testing.T) {
 
 func TestASubmissionIsRefused(t *testing.T) {
 	t.Parallel()
-	replay := func(change func(*lbreplay.Replay)) func(*testing.T) []byte {
-		return func(t *testing.T) []byte { return annsRun(t, change) }
-	}
-	bytesOf := func(file string) func(*testing.T) []byte { return func(*testing.T) []byte { return []byte(file) } }
-	rename := func(old, new string) func(*testing.T) []byte {
-		return func(t *testing.T) []byte { return bytes.Replace(annsRun(t), []byte(old), []byte(new), 1) }
-	}
-	byAnn := func(file func(*testing.T) []byte) func(*testing.T) record.Submission {
-		return func(t *testing.T) record.Submission { return record.Submission{By: ann, Replay: file(t)} }
+	replay := func(change func(*lbreplay.Replay)) []byte { return annsRun(t, change) }
+	byAnn := func(file []byte) record.Submission { return record.Submission{By: ann, Replay: file} }
+	selecting := func(m string) record.Submission {
+		return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: m}
 	}
 	for _, tt := range []struct {
 		name    string
-		in      func(*testing.T) record.Submission
+		in      record.Submission
 		want    error
 		message string
 	}{
-		{"of a banned player, whatever they send", func(*testing.T) record.Submission {
-			return record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}}
-		}, record.ErrPlayerBanned, ""},
-		{"without a file", byAnn(bytesOf("")), record.ErrReplayMissing, "Replay file is required"},
-		{"of more than 1 MB", byAnn(bytesOf(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge, "File too large. Maximum size is 1 MB"},
-		{"of what is no replay", byAnn(bytesOf("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
-		{"of a NUL byte", byAnn(bytesOf("Validated: true\x00")), record.ErrReplayInvalid, ""},
-		{"of map data that is none", byAnn(bytesOf("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
+		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}}, record.ErrPlayerBanned, ""},
+		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
+		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge, "File too large. Maximum size is 1 MB"},
+		{"of what is no replay", byAnn([]byte("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
+		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), record.ErrReplayInvalid, ""},
+		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
 		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })), record.ErrReplayNotValidated, "Replay must be validated"},
-		{"whose label is not its map's", byAnn(rename("Map Name: Skyline Run", "Map Name: Garden")), record.ErrReplayDisagrees, ""},
-		{"without map data", byAnn(bytesOf("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")), record.ErrMapDataMissing, ""},
+		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
+		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")), record.ErrMapDataMissing, ""},
 		{"for a map that nobody has submitted", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
 		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(-1, "Skyline Run", 600) })), record.ErrMapUnknown, ""},
@@ -206,21 +199,15 @@ func TestASubmissionIsRefused(t *testing.T) {
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })), record.ErrReplayNotYours, ""},
 		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
 		{"from more than 5 minutes ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(5*time.Minute + time.Millisecond) })), record.ErrReplayFromFuture, ""},
-		{"for another map than the selected", func(t *testing.T) record.Submission {
-			return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: gardenID}
-		}, record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
-		{"for a selected map that is not there", func(t *testing.T) record.Submission {
-			return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: annID}
-		}, record.ErrMapUnknown, "There is no such map."},
-		{"for a selected map that is no id", func(t *testing.T) record.Submission {
-			return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: "skyline"}
-		}, record.ErrMapUnknown, ""},
+		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
+		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
+		{"for a selected map that is no id", selecting("skyline"), record.ErrMapUnknown, ""},
 		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(1_001, "Skyline Run", 601) })), record.ErrMapVersionDiffers, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			_, err := b.Submit(t.Context(), tt.in(t))
+			_, err := b.Submit(t.Context(), tt.in)
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("refused with %v, want %v", err, tt.want)
 			}

@@ -49,11 +49,11 @@ func Replay(course *bonkmap.Map, player string, finishTime int, at time.Time) *l
 }
 
 // File writes a replay as the mod does.
-func File(t testing.TB, replay *lbreplay.Replay) []byte {
-	t.Helper()
+func File(tb testing.TB, replay *lbreplay.Replay) []byte {
+	tb.Helper()
 	file, err := lbreplay.Write(replay)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return file
 }

@@ -27,10 +27,9 @@ type databaseConfig struct {
 
 // busConfig is the environment of the commands that also ask neighbours or read streams.
 type busConfig struct {
-	databaseConfig
 	service.LogConfig
-
-	NATSURL string `env:"NATS_URL,required,notEmpty"`
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	NATSURL     string `env:"NATS_URL,required,notEmpty"`
 }
 
 // Commands are the operators' subcommands. What they do is told on out.

@@ -75,7 +75,7 @@ func TestReading(t *testing.T) {
 	}{
 		{"", []string{third.Name, second.Name, first.Name}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=&author=&gameMode=&tags=&unknown=1", []string{third.Name, second.Name, first.Name}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
-		{"?name=SKY&sortBy=name", []string{first.Name, third.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=SKY&sortBy=name", []string{third.Name, first.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=arger", []string{second.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
 		{"?author=zero&sortBy=createdAt&sortDir=asc", []string{second.Name, third.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?authorId=" + cloudstep.ID, []string{first.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
@@ -119,7 +119,7 @@ func TestReading(t *testing.T) {
 		{"/api/v1/maps", 404, "not_found"},
 		{"/media/maps/x.webp", 404, "file_unknown"},
 		{"/media/maps/" + strings.Repeat("0", 64) + ".webp", 404, "file_unknown"},
-		{"/media/maps/..%2Freplays%2Fx.webp", 404, "file_unknown"},
+		{"/media/maps/..%2Freplays%2Fx.webp", 404, "not_found"},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			a := b.get(tt.path)

@@ -16,9 +16,9 @@ import (
 func TestTheStoreKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	maptest.Contract(t, func(t *testing.T) (maptest.Store, func() maptest.Left) {
+		t.Helper()
 		store, pool := setup(t)
 		return store, func() maptest.Left {
-			t.Helper()
 			checkTotals(t, pool)
 			return left(t, pool)
 		}

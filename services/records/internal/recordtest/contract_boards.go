@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -181,6 +182,40 @@ func runOnRemovedMap(t *testing.T, s Store) {
 	w.wantCounts(map[string]int64{}, map[string]int64{})
 }
 
+func runsWhileMapIsRemoved(t *testing.T, s Store) {
+	t.Helper()
+	w := &world{t: t, Store: s}
+	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
+	w.submit(n, a, 900)
+	var runs []record.Run
+	for i := range 20 {
+		runs = append(runs, w.run(m, w.newPlayer(fmt.Sprintf("p%d", i)), 900), w.run(m, a, 2000-i*33))
+	}
+	var wg sync.WaitGroup
+	for i, r := range runs {
+		wg.Go(func() {
+			upload, err := s.Keep(t.Context(), r.ReplayHash, []byte(r.ReplayHash))
+			if err == nil {
+				_, err = s.Add(t.Context(), record.Addition{Run: r, Replay: upload})
+			}
+			if err != nil && !errors.Is(err, record.ErrMapRemoved) {
+				t.Error(err)
+			}
+			if i == len(runs)/2 {
+				if err := s.TakeMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	maps, players := s.Counts()
+	if maps[m.ID] != 0 || maps[n.ID] != 1 || players[a.ID] != 1 {
+		t.Errorf("totals of maps %v, of the player %d", maps, players[a.ID])
+	}
+	w.wantStats(record.Stats{Maps: 1, Players: 21, Records: 1})
+}
+
 func copies(t *testing.T, s Store) {
 	t.Helper()
 	w := &world{t: t, Store: s}
@@ -255,7 +290,7 @@ func random(t *testing.T, s Store) {
 		w.must(model.TakePlayer(t.Context(), p))
 	}
 	var runs []record.Run
-	for step := range 600 {
+	for step := range 400 {
 		if len(runs) > 0 && random.IntN(5) == 0 {
 			r := runs[random.IntN(len(runs))]
 			_, got := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "random"})

@@ -73,7 +73,7 @@ func write(ctx context.Context, url string, tables []table, then []string) error
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	for _, t := range tables {
 		if _, err := conn.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
 			return fmt.Errorf("table %s: %w", t.name, err)

@@ -43,7 +43,7 @@ func run(ctx context.Context, size size, length time.Duration) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dataDir)
+	defer func() { _ = os.RemoveAll(dataDir) }()
 	fmt.Println("starting a stack")
 	running, err := stack.Up(ctx, dataDir, nil)
 	if err != nil {

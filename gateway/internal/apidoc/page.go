@@ -18,7 +18,7 @@ func renderPage(document []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("OpenAPI document: %w", err)
 	}
-	t, err := template.New("page").Funcs(template.FuncMap{"lower": strings.ToLower, "prose": prose}).Parse(pageTemplate)
+	t, err := template.New("page").Funcs(template.FuncMap{"lower": strings.ToLower}).Parse(pageTemplate)
 	if err != nil {
 		return nil, fmt.Errorf("documentation page: %w", err)
 	}

@@ -45,7 +45,7 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 	go vet $(PACKAGES) || failed=1; \
 	for module in $$(go list -m -f '{{.Dir}}'); do \
 		echo "-- $${module#$$PWD/}"; \
-		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run ./...) || failed=1; \
+		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run --allow-parallel-runners ./...) || failed=1; \
 		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
 	[ -z "$$failed" ]

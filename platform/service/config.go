@@ -4,6 +4,7 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -114,6 +115,15 @@ func ReadEnv(cfg any) error {
 		lines = append(lines, "  "+e.Error())
 	}
 	return fmt.Errorf("the environment is wrong:\n%s", strings.Join(lines, "\n"))
+}
+
+// FromEnv runs a service with the configuration of the environment.
+func FromEnv[C any](ctx context.Context, run func(ctx context.Context, cfg C) error) error {
+	var cfg C
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return run(ctx, cfg)
 }
 
 // Logger returns the logger of a process.

@@ -27,15 +27,8 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	url := pgtest.Database(t, "objectstore", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_things.sql": {Data: []byte(
-			"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
-	})
-	pool, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool := pgtest.Open(t, "objectstore", fstest.MapFS{"00001_things.sql": {Data: []byte(
+		"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
 	server := s3test.Start(t)
 	store, err := objectstore.Open(t.Context(), objectstore.Config{
 		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: server.SecretKey, Bucket: s3test.Bucket(t),

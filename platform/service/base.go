@@ -110,7 +110,7 @@ func (b *Base) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*g
 	if err != nil {
 		return nil, err
 	}
-	return httpserve.NewEngine(httpserve.Options{
+	return httpserve.NewEngine(httpserve.Options{ //nolint:contextcheck // each request brings its own
 		Log: b.Log, Verifier: verifier, MaxBody: maxBody, Registerer: b.Registry,
 	}), nil
 }
@@ -124,11 +124,11 @@ func (b *Base) Consume(c event.Consumer, h eventbus.Handler) func(context.Contex
 // until ctx ends or one of them fails, and then stops them all. Requests in
 // flight are finished.
 func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
-	api, err := net.Listen("tcp", b.cfg.HTTPAddr)
+	api, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.HTTPAddr)
 	if err != nil {
 		return fmt.Errorf("HTTP_ADDR: %w", err)
 	}
-	ops, err := net.Listen("tcp", b.cfg.OpsAddr)
+	ops, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.OpsAddr)
 	if err != nil {
 		_ = api.Close()
 		return fmt.Errorf("OPS_ADDR: %w", err)

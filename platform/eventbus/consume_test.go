@@ -212,6 +212,7 @@ func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "before"})
 	await.That(t, "the first message", func() bool { return len(s.sorted()) == 1 })
 	b.nats.Stop()
+	await.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	b.nats.Restart()
 	await.That(t, "the connection", b.nc.IsConnected)
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "later"})

@@ -17,6 +17,7 @@ import (
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/freeport"
 	"capzone.dev/platform/localnats"
 )
 
@@ -34,9 +35,14 @@ type Server struct {
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
-	s := &Server{tb: tb, dir: tb.TempDir()}
+	// A port of the system's choice could be somebody's outgoing connection by the time of a restart.
+	port, err := freeport.Pick()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &Server{tb: tb, dir: tb.TempDir(), port: port}
 	s.start()
-	s.url, s.port = s.running.URL(), s.running.Port()
+	s.url = s.running.URL()
 	tb.Cleanup(s.Stop)
 	return s
 }

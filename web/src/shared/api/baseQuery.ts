@@ -1,0 +1,40 @@
+import {
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react'
+import { selectAccessToken, type WithSession } from '../session/sessionSlice'
+import { refreshSession } from './refresh'
+import { toForm } from './toForm'
+
+const send = fetchBaseQuery({
+  baseUrl: new URL('/api/v1', location.origin).href,
+  credentials: 'include',
+  // Looked up at each call, so that tests can stand in for it.
+  fetchFn: (...args) => fetch(...args),
+  prepareHeaders: (headers, { getState }) => {
+    const token = selectAccessToken(getState() as WithSession)
+    if (token) headers.set('Authorization', `Bearer ${token}`)
+    headers.set('Accept', 'application/json')
+    return headers
+  },
+})
+
+// baseQuery sends a request with the access token. A 401 is tried once more after a refresh that all waiting
+// requests share, or at once where another request has brought a new token in the meantime.
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
+  args,
+  api,
+  extra,
+) => {
+  const request = typeof args === 'string' ? args : { ...args, body: toForm(args.body) }
+  const tokenBefore = selectAccessToken(api.getState() as WithSession)
+  const first = await send(request, api, extra)
+  if (first.error?.status !== 401) return first
+
+  const tokenNow = selectAccessToken(api.getState() as WithSession)
+  const renewed = tokenNow !== null && tokenNow !== tokenBefore
+  if (!renewed && (await refreshSession(api)) !== 'refreshed') return first
+  return send(request, api, extra)
+}

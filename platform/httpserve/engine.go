@@ -112,6 +112,7 @@ func limitBody(limit int64) gin.HandlerFunc {
 	}
 	return func(c *gin.Context) {
 		if c.Request.ContentLength > limit {
+			c.Request.Body = http.NoBody // which nobody is going to read
 			Render(c, ErrBodyTooLarge)
 			return
 		}

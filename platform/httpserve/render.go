@@ -30,9 +30,10 @@ type Failure struct {
 // ErrMalformed says that a request cannot be read.
 var ErrMalformed = problem.Malformed("malformed_request", "The request cannot be read.")
 
-// Render answers with the envelope of err and ends the handling. It is the one
-// place where errors of requests are logged: what is our fault as an error with
-// its cause, the rest for debugging.
+// Render answers with the envelope of err and ends the handling. What the client
+// still sends is read first, within the body's limit. It is the one place where
+// errors of requests are logged: what is our fault as an error with its cause,
+// the rest for debugging.
 func Render(c *gin.Context, err error) {
 	p := problem.From(err)
 	level := slog.LevelDebug
@@ -49,8 +50,19 @@ func Render(c *gin.Context, err error) {
 			slog.String("requestId", x.id), slog.String("route", c.FullPath()),
 			slog.String("code", p.Code), slog.Any("error", err))
 	}
+	readRest(c.Request)
 	WriteProblem(c.Writer, RequestID(c), p)
 	c.Abort()
+}
+
+// readRest reads what is left of a body: a client, or the gateway, that cannot
+// send on because nobody reads may take the connection for broken and never
+// look at the answer. One that waits for leave to send is not given it.
+func readRest(r *http.Request) {
+	if r.Body == nil || r.ContentLength == 0 || r.Header.Get("Expect") != "" {
+		return
+	}
+	_, _ = io.Copy(io.Discard, r.Body)
 }
 
 // WriteProblem writes the envelope of p, unless an answer has begun.

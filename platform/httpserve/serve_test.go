@@ -1,16 +1,20 @@
 package httpserve_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
+	"github.com/gin-gonic/gin"
 	dto "github.com/prometheus/client_model/go"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/problem"
 )
 
 type noMetrics struct{}
@@ -54,5 +58,23 @@ func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
+	}
+}
+
+func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
+	t.Parallel()
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 8 << 20})
+	engine.POST("/upload", func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) })
+	server := httptest.NewServer(engine)
+	defer server.Close()
+	for range 5 {
+		resp, err := http.Post(server.URL+"/upload", "application/octet-stream", bytes.NewReader(make([]byte, 6<<20)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusForbidden {
+			t.Errorf("got %d", resp.StatusCode)
+		}
 	}
 }

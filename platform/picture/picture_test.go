@@ -30,11 +30,11 @@ func drawn(w, h int) image.Image {
 	return img
 }
 
-func encoded(t testing.TB, img image.Image, encode func(*bytes.Buffer, image.Image) error) []byte {
-	t.Helper()
+func encoded(tb testing.TB, img image.Image, encode func(*bytes.Buffer, image.Image) error) []byte {
+	tb.Helper()
 	var b bytes.Buffer
 	if err := encode(&b, img); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return b.Bytes()
 }

@@ -5,13 +5,15 @@ package apidoc
 //go:generate go run ../../cmd/mergeapi openapi.json ../../../services/auth/api/openapi.yaml ../../../services/maps/api/openapi.yaml ../../../services/records/api/openapi.yaml ../../../services/players/api/openapi.yaml
 
 import (
+	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
+	"fmt"
 	"net/http"
-	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
-
-	"capzone.dev/platform/httpserve"
 )
 
 //go:embed openapi.json
@@ -20,20 +22,25 @@ var document []byte
 // Document returns the merged OpenAPI document.
 func Document() []byte { return document }
 
-// page is the document for people. It is the same for everybody, so it is made once.
-var page = sync.OnceValues(func() ([]byte, error) { return renderPage(document) })
-
 // Register serves the document at openapi.json and the page at docs.
-func Register(router gin.IRouter) {
-	router.GET("/openapi.json", func(c *gin.Context) {
-		c.Data(http.StatusOK, "application/json; charset=utf-8", document)
-	})
-	router.GET("/docs", func(c *gin.Context) {
-		html, err := page()
-		if err != nil {
-			httpserve.Render(c, err)
-			return
-		}
-		c.Data(http.StatusOK, "text/html; charset=utf-8", html)
-	})
+func Register(router gin.IRouter) error {
+	page, err := renderPage(document)
+	if err != nil {
+		return err
+	}
+	router.GET("/openapi.json", serve("application/json; charset=utf-8", document))
+	router.GET("/docs", serve("text/html; charset=utf-8", page))
+	return nil
+}
+
+// serve answers with what is the same for everybody until the next version.
+func serve(contentType string, content []byte) gin.HandlerFunc {
+	sum := sha256.Sum256(content)
+	tag := fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:16]))
+	return func(c *gin.Context) {
+		c.Header("Content-Type", contentType)
+		c.Header("Cache-Control", "no-cache")
+		c.Header("ETag", tag)
+		http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(content))
+	}
 }

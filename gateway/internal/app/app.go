@@ -6,10 +6,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
+	"sync/atomic"
 
 	"github.com/go-redis/redis_rate/v10"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/redis/go-redis/v9"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/gateway/internal/apidoc"
@@ -26,39 +28,36 @@ import (
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
 	log := cfg.Logger("gateway")
-	options, err := redis.ParseURL(cfg.RedisURL)
+	rdb, err := openRedis(cfg.RedisURL)
 	if err != nil {
-		return fmt.Errorf("REDIS_URL: %w", err)
+		return err
 	}
-	options.MaxRetries = 1
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisPatience, redisPatience, redisPatience
-	rdb := redis.NewClient(options)
-	defer rdb.Close()
-
+	defer func() { _ = rdb.Close() }()
 	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, log)
 	if err != nil {
 		return err
 	}
+
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
-	handler := newHandler(cfg, pools, limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log), verifier, registry, log)
-
+	registry.MustRegister(collectors.NewBuildInfoCollector())
+	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
+	handler, err := newHandler(cfg, pools, limits, verifier, registry, log) //nolint:contextcheck // each request has its own
+	if err != nil {
+		return err
+	}
+	site, ops, err := listen(ctx, cfg)
+	if err != nil {
+		return err
+	}
 	checks := map[string]func(context.Context) error{
-		// Without Redis the site can still be read: it is no condition.
+		"redis": once(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for name, pool := range pools {
-		checks[string(name)] = pool.Check
+		registry.MustRegister(pool)
+		checks[string(name)] = once(pool.Check)
 		g.Go(func() error { return pool.Watch(ctx) })
-	}
-	site, err := net.Listen("tcp", cfg.HTTPAddr)
-	if err != nil {
-		return fmt.Errorf("HTTP_ADDR: %w", err)
-	}
-	ops, err := net.Listen("tcp", cfg.OpsAddr)
-	if err != nil {
-		_ = site.Close()
-		return fmt.Errorf("OPS_ADDR: %w", err)
 	}
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
@@ -70,28 +69,67 @@ func Run(ctx context.Context, cfg Config) error {
 	return g.Wait()
 }
 
+func listen(ctx context.Context, cfg Config) (site, ops net.Listener, err error) {
+	var open net.ListenConfig
+	if site, err = open.Listen(ctx, "tcp", cfg.HTTPAddr); err != nil {
+		return nil, nil, fmt.Errorf("HTTP_ADDR: %w", err)
+	}
+	if ops, err = open.Listen(ctx, "tcp", cfg.OpsAddr); err != nil {
+		_ = site.Close()
+		return nil, nil, fmt.Errorf("OPS_ADDR: %w", err)
+	}
+	return site, ops, nil
+}
+
+// once returns a check that passes for good when it has passed once. A gateway
+// is ready when it has seen everything behind it. If one service goes away
+// later the others' pages still work, and a gateway that then called itself not
+// ready would be taken out and the whole site with it.
+func once(check func(context.Context) error) func(context.Context) error {
+	var passed atomic.Bool
+	return func(ctx context.Context) error {
+		if passed.Load() {
+			return nil
+		}
+		err := check(ctx)
+		if err == nil {
+			passed.Store(true)
+		}
+		return err
+	}
+}
+
 // newPools returns the upstreams with their replicas looked up and asked once,
 // so that the first request finds them.
 func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Service]*upstream.Pool {
+	var resolver upstream.Resolver = net.DefaultResolver
+	if cfg.Resolver != nil {
+		resolver = cfg.Resolver
+	}
 	transport := upstream.NewTransport()
 	pools := map[route.Service]*upstream.Pool{}
+	var asked sync.WaitGroup
 	for name, addresses := range cfg.upstreams() {
-		pool := upstream.New(string(name), addresses, net.DefaultResolver, transport, log)
-		pool.Resolve(ctx)
-		pool.CheckReplicas(ctx)
+		pool := upstream.New(string(name), addresses, resolver, transport, log)
 		pools[name] = pool
+		asked.Go(func() {
+			pool.Resolve(ctx)
+			pool.CheckReplicas(ctx)
+		})
 	}
+	asked.Wait()
 	return pools
 }
 
 // newHandler returns all that the gateway answers.
-func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) http.Handler {
+func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
-	engine.Use(proxy.SecurityHeaders(cfg.PublicURL.Secure()))
 	proxy.New(pools, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
-	apidoc.Register(engine.Group(route.Base))
+	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
+		return nil, err
+	}
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.JudgeAddress(cfg.TrustedProxies, engine)
+	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

@@ -10,6 +10,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
 )
 
@@ -34,12 +35,14 @@ type Config struct {
 
 	// OnListen is called when the listeners are open, so that tests learn their ports.
 	OnListen func(site, ops net.Addr) `env:"-"`
+	// Resolver looks up the services' names; nil is the system's.
+	Resolver upstream.Resolver `env:"-"`
 }
 
 // ReadConfig reads the environment. Its error names everything that is wrong.
 func ReadConfig() (Config, error) {
 	var cfg Config
-	err := errors.Join(service.ReadEnv(&cfg), cfg.Numbers.Check())
+	err := errors.Join(service.ReadEnv(&cfg), cfg.Check())
 	return cfg, err
 }
 
@@ -57,7 +60,7 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 	var list Addresses
 	for field := range strings.SplitSeq(string(text), ",") {
 		field = strings.TrimSpace(field)
-		if _, _, err := net.SplitHostPort(field); err != nil {
+		if host, port, err := net.SplitHostPort(field); err != nil || host == "" || port == "" {
 			return fmt.Errorf("%q is not host:port", field)
 		}
 		list = append(list, field)

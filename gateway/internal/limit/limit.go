@@ -32,7 +32,6 @@ const (
 type Local struct {
 	perSecond rate.Limit
 	burst     int
-	period    time.Duration
 	buckets   *expirable.LRU[string, *rate.Limiter]
 }
 
@@ -41,7 +40,6 @@ func NewLocal(n int, period time.Duration) *Local {
 	return &Local{
 		perSecond: rate.Limit(float64(n) / period.Seconds()),
 		burst:     n,
-		period:    period,
 		// A bucket that was not used for a period is full: it may be forgotten.
 		buckets: expirable.NewLRU[string, *rate.Limiter](maxClients, nil, period),
 	}

@@ -11,7 +11,7 @@ import (
 
 // Numbers are the limits' sizes.
 type Numbers struct {
-	// RequestsPerMinute bounds the reads of one client address.
+	// RequestsPerMinute bounds the requests of one client address.
 	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
 	// LoginsPerMinute bounds the calls under /auth of one client address. A
 	// login page asks for the status every 3 seconds.
@@ -30,7 +30,7 @@ func (n Numbers) Check() error {
 
 // Limits are the gateway's limits.
 type Limits struct {
-	reads            *Local
+	requests         *Local
 	logins           *Shared
 	submissions      *Shared
 	submissionsLocal *Local
@@ -40,7 +40,7 @@ type Limits struct {
 // New returns the limits of the given sizes.
 func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
 	return &Limits{
-		reads:            NewLocal(n.RequestsPerMinute, time.Minute),
+		requests:         NewLocal(n.RequestsPerMinute, time.Minute),
 		logins:           NewShared(redis, "gateway:logins", redis_rate.PerMinute(n.LoginsPerMinute)),
 		submissions:      NewShared(redis, "gateway:submissions", redis_rate.PerHour(n.SubmissionsPerHour)),
 		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour),
@@ -48,8 +48,8 @@ func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
 	}
 }
 
-// Read counts a read. Returns ErrTooOften.
-func (l *Limits) Read(address string) error { return l.reads.Allow(address) }
+// Request counts any request. Returns ErrTooOften.
+func (l *Limits) Request(address string) error { return l.requests.Allow(address) }
 
 // Login counts a call of the login. Where Redis is away logins are refused, so
 // that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsAway.

@@ -51,8 +51,8 @@ func TestEachClassHasItsLimitPerClient(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, redistest.Start(t))
 	for _, client := range []string{t.Name() + "a", t.Name() + "b"} {
-		if got := allowed(t, 5, func() error { return l.Read(client) }); got != 3 {
-			t.Errorf("%d reads passed, want 3", got)
+		if got := allowed(t, 5, func() error { return l.Request(client) }); got != 3 {
+			t.Errorf("%d requests passed, want 3", got)
 		}
 		if got := allowed(t, 5, func() error { return l.Login(t.Context(), client) }); got != 2 {
 			t.Errorf("%d logins passed, want 2", got)
@@ -86,7 +86,7 @@ func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
 	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsAway) {
 		t.Errorf("login: %v, want ErrLoginsAway", err)
 	}
-	if err := l.Read("a"); err != nil {
+	if err := l.Request("a"); err != nil {
 		t.Errorf("read: %v", err)
 	}
 	if got := allowed(t, 5, func() error { return l.Submission(t.Context(), "a") }); got != 2 {

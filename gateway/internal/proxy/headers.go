@@ -3,41 +3,48 @@ package proxy
 import (
 	"net/http"
 
-	"github.com/gin-gonic/gin"
-
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/platform/httpserve"
 )
 
-// contentSecurityPolicy lets the pages load from the site alone. Styles may be
-// inline because the site's component library writes them at run time; images
-// may be data or blobs for previews of uploads, workers for reading replays.
-const contentSecurityPolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
-	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const (
+	// pagePolicy lets pages load from the site alone. Styles may be inline
+	// because the site's component library writes them at run time; images may
+	// be data or blobs for previews of uploads, workers for reading replays.
+	pagePolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+		"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
+		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	// filePolicy is for what the services answer, none of which is a page.
+	filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+	// oneYear is how long browsers insist on TLS, where the site has it.
+	oneYear = "max-age=31536000"
+)
 
-// SecurityHeaders sets what every answer carries. Strict transport security is
-// for a site under TLS only.
-func SecurityHeaders(secure bool) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		h := c.Writer.Header()
-		h.Set("Content-Security-Policy", contentSecurityPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-		}
-		c.Next()
-	}
+const policyHeader = "Content-Security-Policy"
+
+// securityHeaders are carried by every answer, whoever gives it.
+var securityHeaders = map[string]string{
+	policyHeader:                   pagePolicy,
+	"X-Content-Type-Options":       "nosniff",
+	"Referrer-Policy":              "strict-origin-when-cross-origin",
+	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
-// JudgeAddress notes the client's address and drops what a client claims to be
-// the gateway's own headers. It wraps the engine, which would believe them.
-func JudgeAddress(trusted client.TrustedProxies, next http.Handler) http.Handler {
+const transportSecurity = "Strict-Transport-Security"
+
+// Door wraps the engine: it sets the security headers, notes the client's
+// address, and drops what only the gateway may say of a request, which the
+// engine would believe. Secure says that the site is served over TLS.
+func Door(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range securityHeaders {
+			w.Header().Set(name, value)
+		}
+		if secure {
+			w.Header().Set(transportSecurity, oneYear)
+		}
 		address, err := client.Address(r, trusted)
 		if err != nil {
 			httpserve.WriteProblem(w, httpserve.NewRequestID(), httpserve.ErrMalformed.Because(err))
@@ -47,4 +54,23 @@ func JudgeAddress(trusted client.TrustedProxies, next http.Handler) http.Handler
 		r.Header.Del(httpserve.ClientAddressHeader)
 		next.ServeHTTP(w, r.WithContext(client.WithAddress(r.Context(), address)))
 	})
+}
+
+// forwardable drops from a request what is between the client and the gateway
+// alone. There is no protocol to switch to. The client's wait for "100
+// Continue" ends when its body is first read.
+func forwardable(h http.Header) {
+	for _, name := range []string{"Connection", "Upgrade", "Expect", "X-Real-Ip"} {
+		h.Del(name)
+	}
+}
+
+// answerable drops from a service's answer what the gateway says itself.
+func answerable(h http.Header) {
+	for name := range securityHeaders {
+		h.Del(name)
+	}
+	for _, name := range []string{transportSecurity, httpserve.RequestIDHeader, "Server"} {
+		h.Del(name)
+	}
 }

@@ -16,12 +16,13 @@ const (
 	Players Service = "players"
 )
 
-// Limit names what a request is counted by.
+// Limit names what a request is counted by, besides its address, which counts
+// every request at each gateway for itself.
 type Limit int
 
 // The limits.
 const (
-	// Reads are counted per address, by each gateway for itself.
+	// Reads are counted no further.
 	Reads Limit = iota
 	// Logins are counted per address, by all gateways together.
 	Logins
@@ -45,6 +46,12 @@ type Route struct {
 	// SiteOnly routes answer the site's own pages alone; their answers are
 	// never kept, and they are never sent twice.
 	SiteOnly bool
+}
+
+// Repeatable tells whether a request that failed may be sent to another
+// replica: only what changes nothing.
+func (r Route) Repeatable() bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.SiteOnly
 }
 
 // Base is what the paths of the API start with.

@@ -17,6 +17,9 @@ func lockFolder(dataDir string) (unlock func(), err error) {
 	if err := os.MkdirAll(dataDir, 0o755); err != nil {
 		return nil, fmt.Errorf("DATA_DIR: %w", err)
 	}
+	if err := letPass(dataDir); err != nil {
+		return nil, fmt.Errorf("DATA_DIR: %w", err)
+	}
 	path := filepath.Join(dataDir, "lock")
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -32,6 +35,20 @@ func lockFolder(dataDir string) (unlock func(), err error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	return func() { _ = file.Close() }, nil // closing gives the lock up
+}
+
+// letPass lets the user that PostgreSQL runs as when this process is root's through a temporary data folder, which
+// is made private; each thing in it has its own protection. Otherwise the database would lie elsewhere, and
+// stay when the temporary folder goes.
+func letPass(dataDir string) error {
+	if os.Geteuid() != 0 || filepath.Dir(dataDir) != filepath.Clean(os.TempDir()) {
+		return nil
+	}
+	info, err := os.Stat(dataDir)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(dataDir, info.Mode().Perm()|0o011)
 }
 
 // entries are what a stack keeps in its data folder, besides the database.

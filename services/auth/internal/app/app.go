@@ -60,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
 	if err != nil {
 		return err

@@ -113,7 +113,7 @@ func (o *bot) state(_ context.Context, req event.RoomQuery) (event.RoomView, err
 	return view, nil
 }
 
-func (o *bot) close(_ context.Context, req event.CloseRoom) (done, error) {
+func (o *bot) close(ctx context.Context, req event.CloseRoom) (done, error) {
 	o.mu.Lock()
 	r := o.rooms[req.Room]
 	closes := r != nil && r.view.Open
@@ -123,7 +123,7 @@ func (o *bot) close(_ context.Context, req event.CloseRoom) (done, error) {
 	}
 	o.mu.Unlock()
 	if closes {
-		r.report(event.RoomClosed, nil)
+		r.report(ctx, event.RoomClosed, nil)
 	}
 	return done{}, nil
 }
@@ -133,7 +133,7 @@ func (r *room) join(name string, guest bool) {
 	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Guest: guest, Level: 70, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}
 	r.view.Seen, r.view.Present = append(r.view.Seen, v), append(r.view.Present, v)
 	r.bot.mu.Unlock()
-	r.report(event.RoomJoined, &v)
+	r.report(r.bot.b.t.Context(), event.RoomJoined, &v)
 }
 
 func (r *room) leave(visit int64) {
@@ -142,7 +142,7 @@ func (r *room) leave(visit int64) {
 	v := r.view.Present[at]
 	r.view.Present = slices.Delete(slices.Clone(r.view.Present), at, at+1)
 	r.bot.mu.Unlock()
-	r.report(event.RoomLeft, &v)
+	r.report(r.bot.b.t.Context(), event.RoomLeft, &v)
 }
 
 func (r *room) rename(visit int64) {
@@ -150,17 +150,17 @@ func (r *room) rename(visit int64) {
 	r.view.Renamed = true
 	v := r.view.Seen[visit-1]
 	r.bot.mu.Unlock()
-	r.report(event.RoomRenamed, &v)
+	r.report(r.bot.b.t.Context(), event.RoomRenamed, &v)
 }
 
 func (r *room) lose() {
 	r.bot.mu.Lock()
 	r.view.Open, r.view.Present = false, nil
 	r.bot.mu.Unlock()
-	r.report(event.RoomLost, nil)
+	r.report(r.bot.b.t.Context(), event.RoomLost, nil)
 }
 
-func (r *room) report(kind event.RoomReportKind, v *event.Visitor) {
+func (r *room) report(ctx context.Context, kind event.RoomReportKind, v *event.Visitor) {
 	r.bot.mu.Lock()
 	defer r.bot.mu.Unlock()
 	r.number++
@@ -171,13 +171,13 @@ func (r *room) report(kind event.RoomReportKind, v *event.Visitor) {
 		r.waiting = append(r.waiting, report)
 		return
 	}
-	r.send(report, fmt.Sprintf("%s.%d", report.Room, report.Number))
+	r.send(ctx, report, fmt.Sprintf("%s.%d", report.Room, report.Number))
 }
 
-func (r *room) send(report event.RoomReport, id string) {
+func (r *room) send(ctx context.Context, report event.RoomReport, id string) {
 	body, err := json.Marshal(report)
 	if err == nil {
-		_, err = r.bot.b.JetStream.Publish(context.Background(), event.RoomEventSubject(report.Room), body, jetstream.WithMsgID(id))
+		_, err = r.bot.b.JetStream.Publish(ctx, event.RoomEventSubject(report.Room), body, jetstream.WithMsgID(id))
 	}
 	if err != nil {
 		r.bot.b.t.Errorf("report %s: %v", id, err)
@@ -190,7 +190,7 @@ func (r *room) replay(round int) {
 	r.bot.mu.Lock()
 	defer r.bot.mu.Unlock()
 	for _, report := range slices.Backward(slices.Clone(r.sent)) {
-		r.send(report, fmt.Sprintf("%s.%d again %d", report.Room, report.Number, round))
+		r.send(r.bot.b.t.Context(), report, fmt.Sprintf("%s.%d again %d", report.Room, report.Number, round))
 	}
 }
 

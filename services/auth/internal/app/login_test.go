@@ -3,7 +3,6 @@ package app_test
 import (
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
-	"capzone.dev/services/auth/internal/app"
 	"capzone.dev/services/auth/internal/login"
 )
 
@@ -212,90 +210,6 @@ func TestStrangersBrowsers(t *testing.T) {
 	expect(t, w.status("0198c0de-0000-7000-8000-000000000001"), http.StatusNotFound, "session_unknown")
 	expect(t, w.status("x"), http.StatusNotFound, "session_unknown")
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
-}
-
-func TestTwoRightCodesAtOnce(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	second, _ := b.startReplica()
-	o := b.startBot("bot1")
-	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
-	answers := make([]answer, 5)
-	var all sync.WaitGroup
-	for i := range answers {
-		tab := w.copyOf()
-		if i%2 == 1 {
-			tab = &browser{b: b, url: second, jar: tab.jar} // cookies ignore ports
-		}
-		all.Go(func() { answers[i] = tab.verify(asked.SessionID, code) })
-	}
-	all.Wait()
-	won := 0
-	for _, a := range answers {
-		switch {
-		case a.HTTPStatus == http.StatusOK:
-			won++
-		case a.Code != "session_over":
-			t.Errorf("answered %d %s", a.HTTPStatus, a.Raw)
-		}
-	}
-	if won != 1 {
-		t.Errorf("%d logins, want one", won)
-	}
-	var families int
-	must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families`).Scan(&families))
-	if families != 1 {
-		t.Errorf("%d sessions were started", families)
-	}
-}
-
-func TestTwoReplicasSayOneCode(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	second, _ := b.startReplica()
-	o := b.startBot("bot1")
-	for n := range 10 {
-		w := b.browser()
-		asked, room := w.begin(o)
-		room.join("cloudstep", false)
-		for round := range 3 {
-			room.replay(round)
-		}
-		code := room.code(t)
-		tab := &browser{b: b, url: second, jar: w.jar}
-		tab.awaitStatus(asked.SessionID, "code_provided")
-		expect(t, tab.verify(asked.SessionID, code), http.StatusOK, "")
-		room.replay(9)
-		if codes := room.codes(); len(codes) != 1 || codes[0] != code {
-			t.Fatalf("room %d: codes said: %v", n, codes)
-		}
-	}
-}
-
-func TestRoomsAreLimited(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 3 })
-	b.startBot("bot1")
-	ask := func(address string) answer {
-		return b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "X-Client-Address", address)
-	}
-	for range 3 {
-		expect(t, ask("192.0.2.1"), http.StatusOK, "")
-	}
-	refused := ask("192.0.2.1")
-	expect(t, refused, http.StatusTooManyRequests, "too_many_rooms")
-	if refused.Header.Get("Retry-After") == "" {
-		t.Error("there is no Retry-After")
-	}
-	expect(t, ask("192.0.2.2"), http.StatusOK, "")
-	for _, address := range []string{"2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::3"} {
-		expect(t, ask(address), http.StatusOK, "")
-	}
-	expect(t, ask("2001:db8::4"), http.StatusTooManyRequests, "too_many_rooms")
-	expect(t, ask("2001:db8:0:1::1"), http.StatusOK, "")
 }
 
 func TestTheTimeIsOver(t *testing.T) {

@@ -58,7 +58,7 @@ func (p *players) stop() {
 	p.stops = nil
 }
 
-func (p *players) register(_ context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
+func (p *players) register(ctx context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
 	p.mu.Lock()
 	known, ok := p.named[req.Name]
 	p.mu.Unlock()
@@ -68,7 +68,7 @@ func (p *players) register(_ context.Context, req event.RegisterPlayer) (event.P
 	if ok {
 		return known, nil
 	}
-	return p.change(req.Name, func(s *event.PlayerState) { s.Level, s.Registered = req.Level, true }), nil
+	return p.changeWith(ctx, req.Name, func(s *event.PlayerState) { s.Level, s.Registered = req.Level, true }), nil
 }
 
 func (p *players) get(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
@@ -84,6 +84,10 @@ func (p *players) get(_ context.Context, req event.GetPlayer) (event.PlayerState
 
 // change changes a player and publishes the state.
 func (p *players) change(name string, change func(*event.PlayerState)) event.PlayerState {
+	return p.changeWith(p.b.t.Context(), name, change)
+}
+
+func (p *players) changeWith(ctx context.Context, name string, change func(*event.PlayerState)) event.PlayerState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s, ok := p.named[name]
@@ -94,18 +98,18 @@ func (p *players) change(name string, change func(*event.PlayerState)) event.Pla
 	s.Version++
 	p.named[name] = s
 	if !p.quiet {
-		p.b.publish(s)
+		p.b.publish(ctx, s)
 	}
 	return s
 }
 
-func (b *bundle) publish(s event.PlayerState) {
+func (b *bundle) publish(ctx context.Context, s event.PlayerState) {
 	body, err := json.Marshal(s)
 	if err == nil {
 		body, err = json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.Version, At: time.Now(), Data: body})
 	}
 	if err == nil {
-		_, err = b.JetStream.Publish(context.Background(), s.Subject(), body)
+		_, err = b.JetStream.Publish(ctx, s.Subject(), body)
 	}
 	if err != nil {
 		b.t.Errorf("publish %s: %v", s.Subject(), err)

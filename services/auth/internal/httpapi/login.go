@@ -42,7 +42,7 @@ func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (V
 	if err != nil {
 		return nil, err
 	}
-	grant, err := s.use.Sessions.Start(ctx, player)
+	grant, err := s.use.Sessions.Start(ctx, player, s.cookies.refreshToken(ctx))
 	if err != nil {
 		return nil, err
 	}

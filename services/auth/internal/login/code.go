@@ -52,13 +52,13 @@ func wellFormed(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, "0123456789") == ""
 }
 
-// Secret is what a browser's cookie holds, as long as its session is remembered.
-// Only its digest is kept.
+// newSecret returns what a browser's cookie holds, with 260 random bits. Only its
+// digest is kept.
 func newSecret() string { return rand.Text() + rand.Text() }
 
 func digest(secret string) Digest { return sha256.Sum256([]byte(secret)) }
 
-// held tells whether the session belongs to the browser that holds secret.
+// heldBy tells whether the session belongs to the browser that holds secret.
 func (s *Session) heldBy(secret string) bool {
 	presented := digest(secret)
 	return subtle.ConstantTimeCompare(presented[:], s.Browser[:]) == 1

@@ -34,7 +34,9 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	case session.Room.ID != r.Room || session.Room.Bot != r.Bot:
 		return nil
 	case session.ended(s.Now()):
-		s.leave(ctx, r, room, farewell(session.Status(s.Now()).Reason))
+		reason := session.Status(s.Now()).Reason
+		s.Log.DebugContext(ctx, "report of a login that is over", "session", session.ID, "kind", r.Kind, "reason", reason)
+		s.leave(ctx, r, room, farewell(reason))
 		return nil
 	}
 	return s.attend(ctx, session)

@@ -49,6 +49,7 @@ func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket
 		s.closeRoom(ctx, room, textGone)
 		return Ticket{}, err
 	}
+	s.Log.InfoContext(ctx, "login begins", "session", id, "room", room.ID)
 	return ticketOf(&session, Key{SessionID: id, Secret: secret}, now), nil
 }
 

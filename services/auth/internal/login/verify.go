@@ -88,6 +88,7 @@ func (s *Service) prove(ctx context.Context, session Session) (event.PlayerState
 	}); err != nil {
 		return event.PlayerState{}, err
 	}
+	s.Log.InfoContext(ctx, "player logged in", "session", session.ID, "player", player.ID)
 	s.closeRoom(ctx, session.Room, textProven)
 	return player, nil
 }

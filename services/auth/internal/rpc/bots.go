@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -61,4 +62,9 @@ func (b *Bots) State(ctx context.Context, room login.Room) (event.RoomView, erro
 func (b *Bots) Close(ctx context.Context, room login.Room, text string) error {
 	_, err := eventbus.Call[event.CloseRoom, done](ctx, b.nc, event.RoomCloseSubject(room.Bot), event.CloseRoom{Room: room.ID, Text: text})
 	return err
+}
+
+// isToken tells whether a name can be one part of a subject.
+func isToken(name string) bool {
+	return name != "" && len(name) <= 128 && !strings.ContainsAny(name, ".*> \t\r\n")
 }

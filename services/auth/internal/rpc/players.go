@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
@@ -43,9 +42,4 @@ func (p *Players) usable(state event.PlayerState, err error) (event.PlayerState,
 		return event.PlayerState{}, fmt.Errorf("the players service answered with player %q in version %d", state.ID, state.Version)
 	}
 	return state, err
-}
-
-// isToken tells whether a name can be one part of a subject.
-func isToken(name string) bool {
-	return name != "" && len(name) <= 128 && !strings.ContainsAny(name, ".*> \t\r\n")
 }

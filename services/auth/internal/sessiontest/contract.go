@@ -55,6 +55,7 @@ func Contract(t *testing.T, open func(t *testing.T) Store) {
 }
 
 func testFind(t *testing.T, s Store) {
+	t.Helper()
 	f, token := start(t, s)
 	want := session.Found{Family: f, ExpiresAt: token.ExpiresAt}
 	if diff := cmp.Diff(want, find(t, s, token)); diff != "" {
@@ -63,6 +64,7 @@ func testFind(t *testing.T, s Store) {
 }
 
 func testUnknown(t *testing.T, s Store) {
+	t.Helper()
 	if _, err := s.Find(t.Context(), tokenAt(noon).Hash); !errors.Is(err, session.ErrInvalid) {
 		t.Errorf("error %v, want %v", err, session.ErrInvalid)
 	}
@@ -72,6 +74,7 @@ func testUnknown(t *testing.T, s Store) {
 }
 
 func testRotate(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	second := tokenAt(noon.Add(time.Minute))
 	rotate(t, s, first, second, true)
@@ -85,6 +88,7 @@ func testRotate(t *testing.T, s Store) {
 }
 
 func testManyRotations(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	var won atomic.Int64
 	var all sync.WaitGroup
@@ -106,6 +110,7 @@ func testManyRotations(t *testing.T, s Store) {
 }
 
 func testSibling(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second, sibling := tokenAt(noon.Add(time.Minute)), tokenAt(noon.Add(time.Minute+time.Second))
 	rotate(t, s, first, second, true)
@@ -117,6 +122,7 @@ func testSibling(t *testing.T, s Store) {
 }
 
 func testRotationUsesSiblings(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second, sibling := tokenAt(noon.Add(time.Minute)), tokenAt(noon.Add(time.Minute))
 	rotate(t, s, first, second, true)
@@ -132,6 +138,7 @@ func testRotationUsesSiblings(t *testing.T, s Store) {
 }
 
 func testSiblingsAndRotations(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	tokens := make([]session.Token, 0, 61)
 	tokens = append(tokens, first)
@@ -176,12 +183,14 @@ func testSiblingsAndRotations(t *testing.T, s Store) {
 }
 
 func testExpired(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	rotate(t, s, first, tokenAt(first.ExpiresAt), false)
 	rotate(t, s, first, tokenAt(first.ExpiresAt.Add(-time.Second)), true)
 }
 
 func testRevoked(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	if err := s.Revoke(t.Context(), f.ID, session.ByReuse, noon); err != nil {
 		t.Fatal(err)
@@ -194,6 +203,7 @@ func testRevoked(t *testing.T, s Store) {
 }
 
 func testRevokeToken(t *testing.T, s Store) {
+	t.Helper()
 	_, first := start(t, s)
 	_, other := start(t, s)
 	for range 2 {
@@ -209,6 +219,7 @@ func testRevokeToken(t *testing.T, s Store) {
 }
 
 func testSweep(t *testing.T, s Store) {
+	t.Helper()
 	f, first := start(t, s)
 	second := tokenAt(noon.Add(time.Hour))
 	rotate(t, s, first, second, true)
@@ -244,119 +255,6 @@ func testSweep(t *testing.T, s Store) {
 		t.Errorf("the last token: error %v, want %v", err, session.ErrInvalid)
 	}
 	addSibling(t, s, f, tokenAt(noon), false)
-}
-
-func testCopyByVersion(t *testing.T, s Store) {
-	p := event.PlayerState{
-		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp", SkinColor: "#102030",
-		Roles: []string{"admin", "early bird"}, Registered: true,
-	}
-	older := p
-	older.Version, older.Name = 2, "older"
-	for _, state := range []event.PlayerState{p, older, p} {
-		take(t, s, state)
-	}
-	copied(t, s, p)
-	newer := p
-	newer.Version, newer.Roles, newer.SkinImageURL = 4, []string{}, ""
-	take(t, s, newer)
-	copied(t, s, newer)
-}
-
-func testUnknownPlayer(t *testing.T, s Store) {
-	if _, err := s.Player(t.Context(), newID()); !errors.Is(err, session.ErrPlayerUnknown) {
-		t.Errorf("error %v, want %v", err, session.ErrPlayerUnknown)
-	}
-}
-
-func testBan(t *testing.T, s Store) {
-	p := player()
-	families := []session.Token{startFor(t, s, p), startFor(t, s, p)}
-	_, other := start(t, s)
-	p.Version, p.Banned = p.Version+1, true
-	take(t, s, p)
-	for _, token := range families {
-		if !find(t, s, token).Revoked {
-			t.Error("a family of the banned player lives")
-		}
-	}
-	if find(t, s, other).Revoked {
-		t.Error("somebody else's family was revoked")
-	}
-	copied(t, s, p)
-}
-
-func testTombstone(t *testing.T, s Store) {
-	p := player()
-	token := startFor(t, s, p)
-	take(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true})
-	if !find(t, s, token).Revoked {
-		t.Error("a family of the removed player lives")
-	}
-	take(t, s, p)
-	if got, err := s.Player(t.Context(), p.ID); err != nil || !got.Removed {
-		t.Errorf("an old state brought the player back: %+v, %v", got, err)
-	}
-}
-
-func testOldBan(t *testing.T, s Store) {
-	p := player()
-	old := p
-	p.Version++
-	token := startFor(t, s, p)
-	old.Banned = true
-	take(t, s, old)
-	if find(t, s, token).Revoked {
-		t.Error("a ban that was lifted revoked a family")
-	}
-}
-
-func testBannedStart(t *testing.T, s Store) {
-	p := player()
-	banned := p
-	banned.Version, banned.Banned = p.Version+1, true
-	take(t, s, banned)
-	token := tokenAt(noon)
-	err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
-	if !errors.Is(err, session.ErrBanned) {
-		t.Errorf("error %v, want %v", err, session.ErrBanned)
-	}
-	if _, err := s.Find(t.Context(), token.Hash); !errors.Is(err, session.ErrInvalid) {
-		t.Errorf("the token is known: %v", err)
-	}
-}
-
-func testBanAndLogins(t *testing.T, s Store) {
-	p := player()
-	banned := p
-	banned.Version, banned.Banned = p.Version+1, true
-	var mu sync.Mutex
-	var started []session.Token
-	var all sync.WaitGroup
-	for n := range 20 {
-		all.Go(func() {
-			if n == 10 {
-				take(t, s, banned)
-				return
-			}
-			token := tokenAt(noon)
-			err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
-			switch {
-			case err == nil:
-				mu.Lock()
-				started = append(started, token)
-				mu.Unlock()
-			case !errors.Is(err, session.ErrBanned):
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	for _, token := range started {
-		if !find(t, s, token).Revoked {
-			t.Error("a family lives although its player is banned")
-		}
-	}
 }
 
 func start(t *testing.T, s Store) (session.Family, session.Token) {
@@ -399,32 +297,6 @@ func addSibling(t *testing.T, s Store, f session.Family, next session.Token, wan
 	t.Helper()
 	if got, err := s.AddSibling(t.Context(), f.ID, next); err != nil || got != want {
 		t.Errorf("added a sibling: %t, %v, want %t", got, err, want)
-	}
-}
-
-func take(t *testing.T, s Store, p event.PlayerState) {
-	t.Helper()
-	if err := s.TakePlayer(t.Context(), p, noon); err != nil {
-		t.Error(err)
-	}
-}
-
-func copied(t *testing.T, s Store, want event.PlayerState) {
-	t.Helper()
-	got, err := s.Player(t.Context(), want.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(Kept(want), Kept(got)); diff != "" {
-		t.Errorf("copy (-want +got):\n%s", diff)
-	}
-}
-
-// Kept is the part of a player's state that a copy keeps.
-func Kept(p event.PlayerState) event.PlayerState {
-	return event.PlayerState{
-		ID: p.ID, Version: p.Version, Removed: p.Removed, Name: p.Name, Level: p.Level,
-		SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor, Roles: p.Roles, Banned: p.Banned,
 	}
 }
 

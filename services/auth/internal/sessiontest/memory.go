@@ -145,7 +145,7 @@ func (m *Memory) Player(_ context.Context, id string) (event.PlayerState, error)
 func (m *Memory) TakePlayer(_ context.Context, p event.PlayerState, _ time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.take(p) || !(p.Banned || p.Removed) {
+	if barred := p.Banned || p.Removed; !m.take(p) || !barred {
 		return nil
 	}
 	for id, f := range m.families {

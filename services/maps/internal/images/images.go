@@ -5,6 +5,7 @@ package images
 import (
 	"context"
 	"errors"
+	"io"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -78,6 +79,19 @@ func (i *Images) KeepPictures(ctx context.Context, full, thumbnail []byte) (full
 	}
 	thumbnailFile, err = i.keep(ctx, objectstore.Key(picturePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
 	return fullFile, thumbnailFile, err
+}
+
+// Open opens the picture under key. The caller closes it. Returns
+// parkourmap.ErrNoFile and objectstore.ErrStorageAway.
+func (i *Images) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
+	file, _, err := i.store.Get(ctx, key)
+	switch {
+	case errors.Is(err, objectstore.ErrNotFound):
+		return nil, parkourmap.ErrNoFile
+	case err != nil:
+		return nil, objectstore.ErrStorageAway.Because(err)
+	}
+	return file, nil
 }
 
 func (i *Images) keep(ctx context.Context, key, contentType string, data []byte) (parkourmap.Upload, error) {

@@ -116,6 +116,7 @@ func found(t *testing.T, store Store, s parkourmap.Search) []string {
 }
 
 func roundTrip(t *testing.T, store Store, left func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
 	if err := store.TakePlayer(t.Context(), parkourmap.Player{
@@ -154,6 +155,7 @@ func roundTrip(t *testing.T, store Store, left func() Left) {
 }
 
 func unknownMap(t *testing.T, store Store, left func() Left) {
+	t.Helper()
 	for _, id := range []string{MapID(1), "", "1", "'; drop table maps; --", "\x00", "{" + MapID(1) + "}"} {
 		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry(%q) returned %v", id, err)
@@ -171,6 +173,7 @@ func unknownMap(t *testing.T, store Store, left func() Left) {
 }
 
 func createdAtOnce(t *testing.T, store Store, left func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	var wait sync.WaitGroup
 	errs := make([]error, 20)
@@ -195,6 +198,7 @@ func createdAtOnce(t *testing.T, store Store, left func() Left) {
 }
 
 func removed(t *testing.T, store Store, left func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	gone, stays := NewMap(1, tagged("speed")), NewMap(2, tagged("speed"))
 	create(t, store, gone, stays)
@@ -232,6 +236,7 @@ func removed(t *testing.T, store Store, left func() Left) {
 }
 
 func reassigned(t *testing.T, store Store, left func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
 	create(t, store, NewMap(1))
@@ -270,9 +275,8 @@ func named(name string) func(*parkourmap.Map) {
 	return func(m *parkourmap.Map) { m.Name = name }
 }
 
-func by(player int) func(*parkourmap.Map) {
-	return func(m *parkourmap.Map) { m.AuthorID = PlayerID(player) }
-}
+// byTheSecond makes the map the second player's.
+func byTheSecond(m *parkourmap.Map) { m.AuthorID = PlayerID(2) }
 
 func in(mode bonkmap.Mode) func(*parkourmap.Map) {
 	return func(m *parkourmap.Map) { m.Mode = mode }

@@ -11,11 +11,12 @@ import (
 )
 
 func searchParts(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "Zérö")
 	take(t, store, 2, "o'neil_50%")
 	create(t, store,
-		NewMap(1, named("Skyline Run")), NewMap(2, named("Ärger im Sky")), NewMap(3, named("100% Höhe"), by(2)),
-		NewMap(4, named("雲の道"), by(2)), NewMap(5, named("banana"), by(2)))
+		NewMap(1, named("Skyline Run")), NewMap(2, named("Ärger im Sky")), NewMap(3, named("100% Höhe"), byTheSecond),
+		NewMap(4, named("雲の道"), byTheSecond), NewMap(5, named("banana"), byTheSecond))
 	for _, tt := range []struct {
 		search parkourmap.Search
 		want   []string
@@ -50,12 +51,13 @@ func searchParts(t *testing.T, store Store, _ func() Left) {
 }
 
 func searchCombined(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
 	create(t, store,
 		NewMap(1, named("Sky One"), tagged("speed", "hard")),
-		NewMap(2, named("Sky Two"), tagged("speed"), by(2)),
-		NewMap(3, named("Sky Three"), tagged("speed", "hard"), in(bonkmap.Grapple), by(2)),
+		NewMap(2, named("Sky Two"), tagged("speed"), byTheSecond),
+		NewMap(3, named("Sky Three"), tagged("speed", "hard"), in(bonkmap.Grapple), byTheSecond),
 		NewMap(4, named("Sea"), tagged("hard"), in(bonkmap.Grapple)))
 	for _, tt := range []struct {
 		search parkourmap.Search
@@ -87,6 +89,7 @@ func searchCombined(t *testing.T, store Store, _ func() Left) {
 }
 
 func searchSorts(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	create(t, store, NewMap(1, named("b")), NewMap(2, named("a")), NewMap(3, named("B")), NewMap(4, named("c")))
 	for n, records := range map[int]int64{1: 5, 2: 9, 3: 5} {
@@ -124,6 +127,7 @@ func searchSorts(t *testing.T, store Store, _ func() Left) {
 }
 
 func recordsFirst(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	for _, message := range []struct{ version, records int64 }{{2, 7}, {1, 3}, {2, 7}} {
 		if err := store.TakeRecords(t.Context(), MapID(1), message.version, message.records); err != nil {
@@ -147,6 +151,7 @@ func recordsFirst(t *testing.T, store Store, _ func() Left) {
 }
 
 func playerVersions(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	state := func(version int64, name string) parkourmap.Player {
 		return parkourmap.Player{ID: PlayerID(1), Version: version, Name: name, Banned: version == 3}
 	}
@@ -179,8 +184,9 @@ func playerVersions(t *testing.T, store Store, _ func() Left) {
 }
 
 func renamed(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
-	create(t, store, NewMap(1), NewMap(2), NewMap(3, by(2)))
+	create(t, store, NewMap(1), NewMap(2), NewMap(3, byTheSecond))
 	if err := store.TakePlayer(t.Context(), parkourmap.Player{ID: PlayerID(1), Version: 2, Name: "Stormstep"}); err != nil {
 		t.Fatal(err)
 	}
@@ -197,6 +203,7 @@ func renamed(t *testing.T, store Store, _ func() Left) {
 }
 
 func popularTags(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
 	take(t, store, 1, "cloudstep")
 	for n := 1; n <= 25; n++ {
 		var tags []string

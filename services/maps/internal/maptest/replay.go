@@ -53,11 +53,11 @@ func Run(m *bonkmap.Map, player string) *lbreplay.Replay {
 }
 
 // File writes a run as the mod does.
-func File(t testing.TB, run *lbreplay.Replay) []byte {
-	t.Helper()
+func File(tb testing.TB, run *lbreplay.Replay) []byte {
+	tb.Helper()
 	file, err := lbreplay.Write(run)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return file
 }

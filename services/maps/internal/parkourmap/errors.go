@@ -10,6 +10,9 @@ var (
 	ErrTermTooLong = problem.Malformed("term_too_long", "A name to search for has at most 100 characters.")
 )
 
+// ErrNoFile says that a picture is not there.
+var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
+
 // What the replay of a submission may be refused for.
 var (
 	ErrReplayMissing      = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
@@ -44,6 +47,9 @@ var (
 	ErrMetadataRefused   = problem.Refused("metadata_refused", "Please fix the following errors")
 	ErrMedalsNotAuthor   = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
+
+// ErrNoID is returned for a message about something whose id is none.
+var ErrNoID = problem.Malformed("no_id", "This is no id.")
 
 // ErrPlayerUnknown is returned where no player has the id or name.
 var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")

@@ -59,6 +59,14 @@ type Player struct {
 	Banned       bool
 }
 
+// PlayerOf is the copy of a player whose state was told.
+func PlayerOf(s event.PlayerState) Player {
+	return Player{
+		ID: s.ID, Version: s.Version, Removed: s.Removed, Name: s.Name,
+		SkinImageURL: s.SkinImageURL, SkinColor: s.SkinColor, Banned: s.Banned,
+	}
+}
+
 // Entry is a map as the catalogue shows it.
 type Entry struct {
 	Map

@@ -3,6 +3,7 @@ package parkourmap
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,7 +36,7 @@ func readMetadata(text []byte) (metadata, error) {
 		return metadata{}, nil
 	}
 	if !utf8.Valid(text) {
-		return metadata{}, ErrMetadataMalformed.Because(fmt.Errorf("not UTF-8"))
+		return metadata{}, ErrMetadataMalformed.Because(errors.New("not UTF-8"))
 	}
 	var read *struct {
 		Description *string    `json:"description"`
@@ -46,11 +47,11 @@ func readMetadata(text []byte) (metadata, error) {
 	if err := decoder.Decode(&read); err != nil {
 		return metadata{}, ErrMetadataMalformed.Because(err)
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return metadata{}, ErrMetadataMalformed.Because(fmt.Errorf("more than one value"))
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return metadata{}, ErrMetadataMalformed.Because(errors.New("more than one value"))
 	}
 	if read == nil {
-		return metadata{}, ErrMetadataMalformed.Because(fmt.Errorf("null"))
+		return metadata{}, ErrMetadataMalformed.Because(errors.New("null"))
 	}
 	var m metadata
 	if read.Description != nil {
@@ -58,7 +59,7 @@ func readMetadata(text []byte) (metadata, error) {
 	}
 	for _, tag := range read.Tags {
 		if tag == nil {
-			return metadata{}, ErrMetadataMalformed.Because(fmt.Errorf("a tag is null"))
+			return metadata{}, ErrMetadataMalformed.Because(errors.New("a tag is null"))
 		}
 		m.tags = append(m.tags, *tag)
 	}

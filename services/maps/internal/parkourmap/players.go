@@ -14,7 +14,7 @@ type PlayerCopies interface {
 	Player(ctx context.Context, id string) (Player, error)
 	// PlayerNamed returns the copy of the player whose name has the key (playername.Key), or ErrPlayerUnknown.
 	PlayerNamed(ctx context.Context, key string) (Player, error)
-	// TakePlayer stores the player unless the copy is as new.
+	// TakePlayer stores the player unless the copy is as new. Returns ErrNoID.
 	TakePlayer(ctx context.Context, p Player) error
 }
 

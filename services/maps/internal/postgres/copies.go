@@ -73,6 +73,9 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 			name_key = case when excluded.removed then c.name_key else excluded.name_key end,
 			skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
 		where c.version < excluded.version`
+	if !isID(p.ID) {
+		return parkourmap.ErrNoID
+	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "name": p.Name, "key": playername.Key(p.Name),
@@ -128,16 +131,39 @@ func (m indexed) reindex(ctx context.Context, tx pgx.Tx, authorID, authorKey str
 }
 
 // TakeRecords stores how many records a map has, by version. The map need not be
-// known yet.
+// known yet. Returns parkourmap.ErrNoID.
 func (s *Store) TakeRecords(ctx context.Context, mapID string, version, records int64) error {
 	const takeSQL = `
 		insert into map_stats as c (map_id, version, records, listed)
 		values (@id, @version, @records, exists (select from maps where id = @id and removed_at is null))
 		on conflict (map_id) do update set version = excluded.version, records = excluded.records
 		where c.version < excluded.version`
+	if !isID(mapID) {
+		return parkourmap.ErrNoID
+	}
 	_, err := s.pool.Exec(ctx, takeSQL, pgx.NamedArgs{"id": mapID, "version": version, "records": records})
 	if err != nil {
 		return fmt.Errorf("record count of map %s: %w", mapID, err)
 	}
 	return nil
+}
+
+var errRebuilding = errors.New("another rebuild is running")
+
+// Exclusively runs do while no other rebuild of this database runs.
+func (s *Store) Exclusively(ctx context.Context, do func(ctx context.Context) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("lock the rebuild: %w", err)
+	}
+	// The lock is the session's: it ends with the connection.
+	defer func() { _ = conn.Hijack().Close(context.WithoutCancel(ctx)) }()
+	var locked bool
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended('rebuild', 0))").Scan(&locked); err != nil {
+		return fmt.Errorf("lock the rebuild: %w", err)
+	}
+	if !locked {
+		return errRebuilding
+	}
+	return do(ctx)
 }

@@ -164,6 +164,14 @@ func manyMaps(t *testing.T) (pool *pgxpool.Pool, author string) {
 		func(i int) []any {
 			return []any{ids[i], 1, false, names[i], playername.Key(names[i]), "", "#8e24aa", false}
 		})
+	// Filled at once, the index takes a second instead of ten.
+	var definition string
+	if err := pool.QueryRow(t.Context(), "select indexdef from pg_indexes where indexname = 'maps_by_facets'").Scan(&definition); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), "drop index maps_by_facets"); err != nil {
+		t.Fatal(err)
+	}
 	modes := bonkmap.ParkourModes()
 	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	fill(t, pool, "maps", []string{
@@ -185,6 +193,7 @@ func manyMaps(t *testing.T) (pool *pgxpool.Pool, author string) {
 		}
 	})
 	for _, sql := range []string{
+		definition,
 		"insert into map_stats (map_id, version, records, listed) select id, 1, bonk_db_id * 7919 % 500, true from maps",
 		"insert into search_totals (facet, maps) select facet, count(*) from maps cross join unnest(facets) as facet group by facet",
 		"vacuum analyze maps, players, map_stats, search_totals",

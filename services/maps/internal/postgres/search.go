@@ -88,7 +88,7 @@ func pageSQL(search parkourmap.Search, asked question, total int64) string {
 	if !asked.open() {
 		where += " and " + asked.where()
 	}
-	column, ids := "", ""
+	var column, ids string
 	switch {
 	case search.SortBy == parkourmap.ByName:
 		column, ids = "search_key", "select m.id, m.search_key from maps m where "+where

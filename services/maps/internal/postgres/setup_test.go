@@ -82,9 +82,9 @@ func query[T any](t *testing.T, pool *pgxpool.Pool, sql string, args ...any) []T
 	return list
 }
 
-func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
+func exec(t *testing.T, pool *pgxpool.Pool, sql string) {
 	t.Helper()
-	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+	if _, err := pool.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,9 +16,9 @@ import (
 func TestTheStoreKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	maptest.Contract(t, func(t *testing.T) (maptest.Store, func() maptest.Left) {
+		t.Helper()
 		store, pool := setup(t)
 		return store, func() maptest.Left {
-			t.Helper()
 			checkTotals(t, pool)
 			return left(t, pool)
 		}
@@ -80,7 +81,7 @@ func TestASweeperAsksWhoNamesAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // nothing was written
+	defer tx.Rollback(t.Context())
 	for key, want := range map[string]bool{"maps/i.webp": true, "maps/i-480.webp": true, "replays/r.lbReplay": true, "maps/other.webp": false} {
 		if got, err := store.Named(t.Context(), tx, key); err != nil || got != want {
 			t.Errorf("Named(%q) = %v, %v, want %v", key, got, err, want)
@@ -183,7 +184,7 @@ func TestRepublishTellsEveryMap(t *testing.T) {
 	if err != nil || n != 3 {
 		t.Fatalf("republished %d, %v", n, err)
 	}
-	want := append(before[:2:2], before[3])
+	want := slices.Concat(before[:2], before[3:])
 	if diff := cmp.Diff(want, left(t, pool).States); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}

@@ -3,7 +3,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -82,8 +81,5 @@ func Serve(ctx context.Context) error {
 	if err := service.ReadEnv(&cfg); err != nil {
 		return err
 	}
-	if err := Run(ctx, cfg); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	return nil
+	return Run(ctx, cfg)
 }

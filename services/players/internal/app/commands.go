@@ -31,7 +31,10 @@ func Commands(out io.Writer) []service.Command {
 			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
 			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, role string) error {
 				p, err := d.operator.Revoke(ctx, name, role)
-				return errors.Join(d.tellRoles(p, err), d.warnOfNoAdmin(ctx, err))
+				if err := d.tellRoles(p, err); err != nil {
+					return err
+				}
+				return d.warnOfNoAdmin(ctx)
 			}),
 		},
 		{
@@ -131,10 +134,7 @@ func (d *desk) tellRoles(p player.Player, err error) error {
 	return d.tell(err, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
 }
 
-func (d *desk) warnOfNoAdmin(ctx context.Context, err error) error {
-	if err != nil {
-		return nil // told already
-	}
+func (d *desk) warnOfNoAdmin(ctx context.Context) error {
 	has, err := d.players.HasAdmin(ctx)
 	if err != nil || has {
 		return err

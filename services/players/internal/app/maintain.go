@@ -21,10 +21,10 @@ type databaseConfig struct {
 
 // rebuildConfig is the environment of the rebuild.
 type rebuildConfig struct {
-	databaseConfig
 	service.LogConfig
 
-	NATSURL string `env:"NATS_URL,required,notEmpty"`
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	NATSURL     string `env:"NATS_URL,required,notEmpty"`
 }
 
 // rebuild makes everything again that is made of something else: the copies from

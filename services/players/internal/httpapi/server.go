@@ -33,7 +33,8 @@ type AvatarFiles interface {
 
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, use UseCases) {
-	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
+	s := &server{use}
+	handler := NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  renderBody,
 		HandlerErrorFunc:         httpserve.Render,
 		ResponseErrorHandlerFunc: httpserve.Render,
@@ -42,8 +43,8 @@ func Register(engine *gin.Engine, use UseCases) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-	engine.GET("/media/skins/:file", serveAvatar(use.Avatars))
-	engine.HEAD("/media/skins/:file", serveAvatar(use.Avatars))
+	engine.GET("/media/skins/:file", s.serveAvatar)
+	engine.HEAD("/media/skins/:file", s.serveAvatar)
 }
 
 // renderBody answers a request whose body is no form. The one operation that

@@ -32,6 +32,7 @@ func TestRegister(t *testing.T) {
 		{"does without a base colour", player.Login{Name: "a", Skin: []byte(`{"layers":[]}`)}, player.Player{Name: "a"}, nil},
 		{"does without a base colour that is none", player.Login{Name: "a", Skin: []byte(`{"bc":16777216}`)}, player.Player{Name: "a"}, nil},
 		{"does without a base colour that is text", player.Login{Name: "a", Skin: []byte(`{"bc":"red"}`)}, player.Player{Name: "a"}, nil},
+		{"does without a base colour that is null", player.Login{Name: "a", Skin: []byte(`{"bc":null}`)}, player.Player{Name: "a"}, nil},
 		{"refuses a skin that is no object", player.Login{Name: "a", Skin: []byte(`[]`)}, player.Player{}, player.ErrSkinInvalid},
 		{"refuses a skin that is no JSON", player.Login{Name: "a", Skin: []byte(`{"bc":`)}, player.Player{}, player.ErrSkinInvalid},
 		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},

@@ -24,11 +24,11 @@ func readSkin(skin []byte) (color string, err error) {
 	if err := json.Unmarshal(skin, &avatar); err != nil || avatar == nil {
 		return "", ErrSkinInvalid
 	}
-	var base int64
-	if json.Unmarshal(avatar["bc"], &base) != nil || base < 0 || base > maxColor {
-		return "", nil
+	var base *int64
+	if err := json.Unmarshal(avatar["bc"], &base); err == nil && base != nil && *base >= 0 && *base <= maxColor {
+		return fmt.Sprintf("#%06x", *base), nil
 	}
-	return fmt.Sprintf("#%06x", base), nil
+	return "", nil
 }
 
 // hasSkin tells whether a login came with a skin at all.

@@ -25,170 +25,178 @@ type Store interface {
 // and a function that tells what its changes have left behind.
 func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, store Store, left func() Left){
-		"an unknown player is ErrUnknown":                    unknownPlayer,
-		"what was stored is found, by id and by name":        roundTrip,
-		"an edit raises the version and leaves its trace":    editLeavesTrace,
-		"an edit that alters nothing leaves no trace":        editOfNothing,
-		"an edit that fails leaves no trace":                 editThatFails,
-		"edits of one player do not overlap":                 editsAtOnce,
-		"one name has one player, also when asked for twice": namesAtOnce,
-		"a search finds any part of a name":                  searchFinds,
-		"a search sorts and cuts pages":                      searchSorts,
+	for name, test := range map[string]func(subject){
+		"an unknown player is ErrUnknown":                    subject.unknownPlayer,
+		"what was stored is found, by id and by name":        subject.roundTrip,
+		"an edit raises the version and leaves its trace":    subject.editLeavesTrace,
+		"an edit that alters nothing leaves no trace":        subject.editOfNothing,
+		"an edit that fails leaves no trace":                 subject.editThatFails,
+		"edits of one player do not overlap":                 subject.editsAtOnce,
+		"one name has one player, also when asked for twice": subject.namesAtOnce,
+		"a search finds any part of a name":                  subject.searchFinds,
+		"a search sorts and cuts pages":                      subject.searchSorts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, left := open(t)
-			test(t, store, left)
+			test(subject{T: t, store: store, left: left})
 		})
 	}
 }
 
-func unknownPlayer(t *testing.T, store Store, left func() Left) {
-	for _, id := range []string{"0198c2f4-0000-7000-8000-000000000000", "", "1", "'; drop table players; --", "\x00"} {
-		if _, err := store.ByID(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("ByID(%q) returned %v", id, err)
-		}
-		_, err := store.Edit(t.Context(), id, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
-		if !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("Edit(%q) returned %v", id, err)
-		}
-	}
-	if _, err := store.ByName(t.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("ByName returned %v", err)
-	}
-	wantLeft(t, Left{}, left())
+// subject is a store under test.
+type subject struct {
+	*testing.T
+
+	store Store
+	left  func() Left
 }
 
-func roundTrip(t *testing.T, store Store, _ func() Left) {
-	stored := edit(t, store, "Zéro", func(p *player.Player) {
+func (s subject) unknownPlayer() {
+	for _, id := range []string{"0198c2f4-0000-7000-8000-000000000000", "", "1", "'; drop table players; --", "\x00"} {
+		if _, err := s.store.ByID(s.Context(), id); !errors.Is(err, player.ErrUnknown) {
+			s.Errorf("ByID(%q) returned %v", id, err)
+		}
+		_, err := s.store.Edit(s.Context(), id, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
+		if !errors.Is(err, player.ErrUnknown) {
+			s.Errorf("Edit(%q) returned %v", id, err)
+		}
+	}
+	if _, err := s.store.ByName(s.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
+		s.Errorf("ByName returned %v", err)
+	}
+	wantLeft(s.T, Left{}, s.left())
+}
+
+func (s subject) roundTrip() {
+	stored := edit(s.T, s.store, "Zéro", func(p *player.Player) {
 		p.Level, p.Skin, p.SkinColor = 12, []byte(`{"bc":255}`), "#0000ff"
 		p.Roles, p.Registered = []string{"admin", "map maker"}, true
 		p.Banned, p.BanReason = true, "edited replays"
 	})
 	if stored.ID == "" || stored.Version != 1 || stored.Name != "Zéro" || stored.CreatedAt.IsZero() {
-		t.Errorf("stored %+v", stored)
+		s.Errorf("stored %+v", stored)
 	}
-	byID, err := store.ByID(t.Context(), stored.ID)
+	byID, err := s.store.ByID(s.Context(), stored.ID)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if diff := cmp.Diff(stored, byID); diff != "" {
-		t.Errorf("found by id (-stored +found):\n%s", diff)
+		s.Errorf("found by id (-stored +found):\n%s", diff)
 	}
-	byName, err := store.ByName(t.Context(), " ZE\u0301RO ")
+	byName, err := s.store.ByName(s.Context(), " ZE\u0301RO ")
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if diff := cmp.Diff(stored, byName); diff != "" {
-		t.Errorf("found by name (-stored +found):\n%s", diff)
+		s.Errorf("found by name (-stored +found):\n%s", diff)
 	}
-	if p, err := store.ByName(t.Context(), "zero"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("without its accent it is another name, but found %+v, %v", p, err)
+	if p, err := s.store.ByName(s.Context(), "zero"); !errors.Is(err, player.ErrUnknown) {
+		s.Errorf("without its accent it is another name, but found %+v, %v", p, err)
 	}
 }
 
-func editLeavesTrace(t *testing.T, store Store, left func() Left) {
-	made := edit(t, store, "a", func(*player.Player) {})
+func (s subject) editLeavesTrace() {
+	made := edit(s.T, s.store, "a", func(*player.Player) {})
 	act := player.Act{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
-	banned, err := store.Edit(t.Context(), made.ID, func(p *player.Player) (player.Trace, error) {
+	banned, err := s.store.Edit(s.Context(), made.ID, func(p *player.Player) (player.Trace, error) {
 		p.Banned, p.BanReason = true, "why"
 		return player.Trace{Facts: []event.Fact{fact}, Act: &act}, nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) || !banned.CreatedAt.Equal(made.CreatedAt) {
-		t.Errorf("the edit made %+v of %+v", banned, made)
+		s.Errorf("the edit made %+v of %+v", banned, made)
 	}
-	wantLeft(t, Left{
+	wantLeft(s.T, Left{
 		States: []event.PlayerState{made.State(), banned.State()},
 		Facts:  []event.Fact{fact},
 		Acts:   []player.Act{act},
-	}, left())
+	}, s.left())
 }
 
-func editOfNothing(t *testing.T, store Store, left func() Left) {
-	made := edit(t, store, "a", func(*player.Player) {})
-	again, err := store.Edit(t.Context(), made.ID, func(*player.Player) (player.Trace, error) {
+func (s subject) editOfNothing() {
+	made := edit(s.T, s.store, "a", func(*player.Player) {})
+	again, err := s.store.Edit(s.Context(), made.ID, func(*player.Player) (player.Trace, error) {
 		return player.Trace{Act: &player.Act{Actor: "operator", Action: "nothing"}}, nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if diff := cmp.Diff(made, again); diff != "" {
-		t.Errorf("player (-before +after):\n%s", diff)
+		s.Errorf("player (-before +after):\n%s", diff)
 	}
-	wantLeft(t, Left{States: []event.PlayerState{made.State()}}, left())
+	wantLeft(s.T, Left{States: []event.PlayerState{made.State()}}, s.left())
 }
 
-func editThatFails(t *testing.T, store Store, left func() Left) {
+func (s subject) editThatFails() {
 	refused := errors.New("refused")
-	_, err := store.EditNamed(t.Context(), "a", func(p *player.Player) (player.Trace, error) {
+	_, err := s.store.EditNamed(s.Context(), "a", func(p *player.Player) (player.Trace, error) {
 		p.Level = 3
 		return player.Trace{}, refused
 	})
 	if !errors.Is(err, refused) {
-		t.Errorf("returned %v", err)
+		s.Errorf("returned %v", err)
 	}
-	if _, err := store.ByName(t.Context(), "a"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("the player was made all the same: %v", err)
+	if _, err := s.store.ByName(s.Context(), "a"); !errors.Is(err, player.ErrUnknown) {
+		s.Errorf("the player was made all the same: %v", err)
 	}
-	wantLeft(t, Left{}, left())
+	wantLeft(s.T, Left{}, s.left())
 }
 
-func editsAtOnce(t *testing.T, store Store, left func() Left) {
+func (s subject) editsAtOnce() {
 	const times = 16
-	made := edit(t, store, "a", func(*player.Player) {})
-	atOnce(t, times, func(ctx context.Context, _ int) error {
-		_, err := store.Edit(ctx, made.ID, func(p *player.Player) (player.Trace, error) {
+	made := edit(s.T, s.store, "a", func(*player.Player) {})
+	atOnce(s.T, times, func(ctx context.Context, _ int) error {
+		_, err := s.store.Edit(ctx, made.ID, func(p *player.Player) (player.Trace, error) {
 			p.Level++
 			return player.Trace{}, nil
 		})
 		return err
 	})
-	p, err := store.ByID(t.Context(), made.ID)
+	p, err := s.store.ByID(s.Context(), made.ID)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if p.Level != times || p.Version != times+1 {
-		t.Errorf("after %d edits the level is %d and the version %d", times, p.Level, p.Version)
+		s.Errorf("after %d edits the level is %d and the version %d", times, p.Level, p.Version)
 	}
-	for i, state := range left().States {
+	for i, state := range s.left().States {
 		if state.Version != int64(i+1) || state.Level != i {
-			t.Errorf("state %d has version %d and level %d", i, state.Version, state.Level)
+			s.Errorf("state %d has version %d and level %d", i, state.Version, state.Level)
 		}
 	}
 }
 
-func namesAtOnce(t *testing.T, store Store, left func() Left) {
+func (s subject) namesAtOnce() {
 	const times = 16
 	ids := make([]string, times)
-	atOnce(t, times, func(ctx context.Context, i int) error {
+	atOnce(s.T, times, func(ctx context.Context, i int) error {
 		name := "CloudStep"
 		if i%2 == 0 {
 			name = strings.ToUpper(name)
 		}
-		p, err := store.EditNamed(ctx, name, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
+		p, err := s.store.EditNamed(ctx, name, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
 		ids[i] = p.ID
 		return err
 	})
 	for _, id := range ids {
 		if id != ids[0] {
-			t.Errorf("several players were made: %q", ids)
+			s.Errorf("several players were made: %q", ids)
 		}
 	}
-	if states := left().States; len(states) != 1 {
-		t.Errorf("%d states were published, want 1", len(states))
+	if states := s.left().States; len(states) != 1 {
+		s.Errorf("%d states were published, want 1", len(states))
 	}
 }
 
-func searchFinds(t *testing.T, store Store, _ func() Left) {
+func (s subject) searchFinds() {
 	for _, name := range []string{"Anna", "HANNAH", "Ännchen", "bob_★", "100%", "雲a", "an"} {
-		edit(t, store, name, func(p *player.Player) { p.Registered = true })
+		edit(s.T, s.store, name, func(p *player.Player) { p.Registered = true })
 	}
-	edit(t, store, "annabel", func(*player.Player) {}) // a placeholder
+	edit(s.T, s.store, "annabel", func(*player.Player) {}) // a placeholder
 	for _, tt := range []struct {
 		term string
 		want []string
@@ -211,22 +219,22 @@ func searchFinds(t *testing.T, store Store, _ func() Left) {
 		{"\\", nil},
 		{"annabel", nil},
 	} {
-		page, total, err := store.Search(t.Context(), player.Query{Name: tt.term, Sort: player.ByName, Limit: 100})
+		page, total, err := s.store.Search(s.Context(), player.Query{Name: tt.term, Sort: player.ByName, Limit: 100})
 		if err != nil {
-			t.Fatalf("search for %q: %v", tt.term, err)
+			s.Fatalf("search for %q: %v", tt.term, err)
 		}
 		if diff := cmp.Diff(tt.want, names(page)); diff != "" {
-			t.Errorf("search for %q (-want +got):\n%s", tt.term, diff)
+			s.Errorf("search for %q (-want +got):\n%s", tt.term, diff)
 		}
 		if total != int64(len(tt.want)) {
-			t.Errorf("search for %q counts %d, want %d", tt.term, total, len(tt.want))
+			s.Errorf("search for %q counts %d, want %d", tt.term, total, len(tt.want))
 		}
 	}
 }
 
-func searchSorts(t *testing.T, store Store, _ func() Left) {
+func (s subject) searchSorts() {
 	for i, name := range []string{"cc-runner", "Aa-runner", "dd-runner", "Éé-runner", "bb-runner"} {
-		edit(t, store, name, func(p *player.Player) { p.Registered, p.Level = true, i/2 })
+		edit(s.T, s.store, name, func(p *player.Player) { p.Registered, p.Level = true, i/2 })
 	}
 	const byLevel = "cc-runner Aa-runner dd-runner Éé-runner bb-runner"
 	for _, tt := range []struct {
@@ -249,15 +257,15 @@ func searchSorts(t *testing.T, store Store, _ func() Left) {
 	} {
 		for _, term := range []string{"", "r", "run", "runner"} {
 			q := player.Query{Name: term, Sort: tt.sort, Descending: tt.descending, Limit: tt.limit, Offset: tt.offset}
-			page, total, err := store.Search(t.Context(), q)
+			page, total, err := s.store.Search(s.Context(), q)
 			if err != nil {
-				t.Fatalf("%+v: %v", q, err)
+				s.Fatalf("%+v: %v", q, err)
 			}
 			if diff := cmp.Diff(tt.want, strings.Join(names(page), " ")); diff != "" {
-				t.Errorf("%+v (-want +got):\n%s", q, diff)
+				s.Errorf("%+v (-want +got):\n%s", q, diff)
 			}
 			if total != 5 {
-				t.Errorf("%+v counts %d, want 5", q, total)
+				s.Errorf("%+v counts %d, want 5", q, total)
 			}
 		}
 	}

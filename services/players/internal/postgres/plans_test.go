@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -68,6 +69,77 @@ func TestReadsOfManyPlayersUseIndexes(t *testing.T) {
 	}
 }
 
+// Both ways to a page find the same, whatever the term and the sort.
+func TestWaysOfSearchingAgree(t *testing.T) {
+	t.Parallel()
+	players := NewPlayers(manyPlayers(t))
+	for _, term := range []string{"a", "qz", "run", "runner1", "99", "_"} {
+		for sort := range sortColumns {
+			for _, offset := range []int{0, 24} {
+				q := player.Query{Name: term, Sort: sort, Descending: offset > 0, Limit: 12, Offset: offset}
+				args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
+				walked, err := players.page(t.Context(), walk(q), args)
+				if err != nil {
+					t.Fatal(err)
+				}
+				gathered, err := players.page(t.Context(), gather(q), args)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(gathered, walked); diff != "" {
+					t.Errorf("%+v (-gathered +walked):\n%s", q, diff)
+				}
+			}
+		}
+		total, err := players.total(t.Context(), term)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counted int64
+		const slowly = `select count(*) from players where registered and strpos(search_key, $1) > 0`
+		if err := players.pool.QueryRow(t.Context(), slowly, term).Scan(&counted); err != nil || total != counted {
+			t.Errorf("the total of %q is %d, but %d have it (%v)", term, total, counted, err)
+		}
+	}
+}
+
+func TestLargeTotalsAreRememberedForAMoment(t *testing.T) {
+	t.Parallel()
+	var remembered totals
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	if _, ok := remembered.get("runner", now); ok {
+		t.Error("something was known before")
+	}
+	remembered.put("runner", 5000, now)
+	if total, ok := remembered.get("runner", now.Add(rememberFor-1)); !ok || total != 5000 {
+		t.Errorf("within the moment: %d, %v", total, ok)
+	}
+	if _, ok := remembered.get("runner", now.Add(rememberFor)); ok {
+		t.Error("it was known for longer")
+	}
+	for i := range 3 * rememberMost {
+		remembered.put(fmt.Sprint(i), 5000, now)
+	}
+	if len(remembered.byTerm) > rememberMost {
+		t.Errorf("%d totals are in memory", len(remembered.byTerm))
+	}
+}
+
+// BenchmarkSearch is one search of 20,000 players after the other, for terms
+// that nobody, few, some and most have in their name.
+func BenchmarkSearch(b *testing.B) {
+	players := NewPlayers(manyPlayers(b))
+	for _, term := range []string{"", "r", "qx", "xyz", "run", "runner", "runner123", "zzzzzz"} {
+		b.Run("term "+term, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := players.Search(b.Context(), player.Query{Name: term, Sort: player.ByName, Limit: 12}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // genericPlan returns the plan of a statement for values that are not known.
 func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
 	t.Helper()
@@ -102,17 +174,28 @@ func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
 
 // manyPlayers returns a database with players like those of a site in its
 // third year: names of all lengths, of which many begin with the same word.
-func manyPlayers(t *testing.T) *pgxpool.Pool {
-	t.Helper()
-	url := pgtest.Database(t, "players", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
+func manyPlayers(tb testing.TB) *pgxpool.Pool {
+	tb.Helper()
+	url := pgtest.Database(tb, "many players", func(ctx context.Context, url string) error {
+		if err := postgres.Migrate(ctx, url, migrations.FS); err != nil {
+			return err
+		}
+		pool, err := postgres.Open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return inventPlayers(ctx, pool)
 	})
-	pool, err := postgres.Open(t.Context(), url)
+	pool, err := postgres.Open(tb.Context(), url)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(pool.Close)
+	tb.Cleanup(pool.Close)
+	return pool
+}
 
+func inventPlayers(ctx context.Context, pool *pgxpool.Pool) error {
 	const count = 20_000
 	random := rand.New(rand.NewPCG(1, 2))
 	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -126,11 +209,11 @@ func manyPlayers(t *testing.T) *pgxpool.Pool {
 		}, nil
 	})
 	names := []string{"id", "version", "name", "name_key", "level", "roles", "registered", "created_at", "updated_at", "search_key", "grams"}
-	if _, err := pool.CopyFrom(t.Context(), pgx.Identifier{"players"}, names, rows); err != nil {
-		t.Fatal(err)
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"players"}, names, rows); err != nil {
+		return err
 	}
-	if err := NewPlayers(pool).Reindex(t.Context()); err != nil {
-		t.Fatal(err)
+	if err := NewPlayers(pool).Reindex(ctx); err != nil {
+		return err
 	}
 	for _, sql := range []string{
 		`update players set roles = '{admin}' where id in (select id from players limit 3)`,
@@ -138,11 +221,11 @@ func manyPlayers(t *testing.T) *pgxpool.Pool {
 		`insert into player_totals (player_id, maps, records) select id, level % 3, level from players`,
 		`vacuum analyze players, player_totals, search_totals`,
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return pool
+	return nil
 }
 
 func inventedName(random *rand.Rand, i int) string {

@@ -24,7 +24,8 @@ import (
 
 // Players is the table of players.
 type Players struct {
-	pool *pgxpool.Pool
+	pool       *pgxpool.Pool
+	remembered totals
 }
 
 // NewPlayers returns the players in the database of pool.

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,68 +10,31 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// gatherUpTo is how many players a search fetches and sorts at most, if it can
-// be helped. Where more have the term in their name, walking along the sort's
-// index and passing over the others fills a page soon.
+// gatherUpTo is how many players a search fetches and sorts at most. Where more
+// have the term in their name, walking along the sort's index and passing over
+// the others fills a page soon.
 const gatherUpTo = 1000
 
-// Search implements player.Searcher. How many players have a part of up to three
-// letters in their name, and how many there are at all, stands in search_totals;
-// that is then the total and says which way is short. Longer terms are counted
-// as they are gathered.
+// Search implements player.Searcher. The total is known first, and says which
+// way to the page is short.
 func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
 	term := searchkey.Key(q.Name)
-	most, err := s.atMost(ctx, term)
-	if err != nil || most == 0 {
-		return nil, 0, err
-	}
-	args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
-	switch {
-	case term == "":
-		page, err := s.page(ctx, everybody(q), args)
-		return page, most, err
-	case utf8.RuneCountInString(term) <= searchkey.Longest && most > gatherUpTo:
-		page, err := s.page(ctx, walk(q), args)
-		return page, most, err
-	case utf8.RuneCountInString(term) <= searchkey.Longest:
-		page, err := s.page(ctx, gather(q), args)
-		return page, most, err
-	}
-	total, err := s.count(ctx, args)
+	total, err := s.total(ctx, term)
 	if err != nil || total <= int64(q.Offset) {
 		return nil, total, err
 	}
-	page, err := s.page(ctx, gather(q), args)
+	sql := gather(q)
+	switch {
+	case term == "":
+		sql = everybody(q)
+	case total > gatherUpTo:
+		sql = walk(q)
+	}
+	page, err := s.page(ctx, sql, pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)})
 	return page, total, err
 }
 
-const atMostSQL = `
-	select coalesce(min(coalesce(players, 0)), 0)
-	from unnest(@grams::text[]) as wanted (gram)
-	left join search_totals using (gram)`
-
-// atMost returns how many registered players have the rarest gram of the term.
-func (s *Players) atMost(ctx context.Context, term string) (most int64, err error) {
-	grams := searchkey.TermGrams(term)
-	if term == "" {
-		grams = []string{everyone}
-	}
-	if err := s.pool.QueryRow(ctx, atMostSQL, pgx.NamedArgs{"grams": grams}).Scan(&most); err != nil {
-		return 0, fmt.Errorf("search totals: %w", err)
-	}
-	return most, nil
-}
-
 const matches = `registered and grams @> @grams and strpos(search_key, @term) > 0`
-
-const countSQL = `select count(*) from players where ` + matches
-
-func (s *Players) count(ctx context.Context, args pgx.NamedArgs) (total int64, err error) {
-	if err := s.pool.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
-		return 0, fmt.Errorf("count players found: %w", err)
-	}
-	return total, nil
-}
 
 func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]player.Profile, error) {
 	rows, err := s.pool.Query(ctx, sql, args)

@@ -23,16 +23,20 @@ func NewCopies(pool *pgxpool.Pool) *Copies { return &Copies{pool: pool} }
 
 const mapColumns = `id, version, removed, name, bonk_db_id, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze`
 
+const (
+	mapSQL = `select ` + mapColumns + ` from maps where id = $1`
+	// For a moment two copies may have one id; the younger one is right.
+	mapByGameIDSQL = `select ` + mapColumns + ` from maps where bonk_db_id = $1 and not removed order by id desc limit 1`
+)
+
 // Map implements record.MapCopies.
 func (c *Copies) Map(ctx context.Context, id string) (record.Map, error) {
-	return oneMap(c.pool.QueryRow(ctx, `select `+mapColumns+` from maps where id = $1`, id))
+	return oneMap(c.pool.QueryRow(ctx, mapSQL, id))
 }
 
 // MapByGameID implements record.MapCopies.
 func (c *Copies) MapByGameID(ctx context.Context, id int64) (record.Map, error) {
-	// For a moment two copies may have one id; the younger one is right.
-	return oneMap(c.pool.QueryRow(ctx, `
-		select `+mapColumns+` from maps where bonk_db_id = $1 and not removed order by id desc limit 1`, id))
+	return oneMap(c.pool.QueryRow(ctx, mapByGameIDSQL, id))
 }
 
 func oneMap(row pgx.Row) (m record.Map, err error) {
@@ -90,11 +94,11 @@ func (c *Copies) lockRemoved(ctx context.Context, tx pgx.Tx, id string) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-const playerColumns = `id, version, removed, name, skin_image_url, skin_color, registered, banned`
+const playerSQL = `select id, version, removed, name, skin_image_url, skin_color, registered, banned from players where id = $1`
 
 // Player implements record.PlayerCopies.
 func (c *Copies) Player(ctx context.Context, id string) (p record.Player, err error) {
-	err = c.pool.QueryRow(ctx, `select `+playerColumns+` from players where id = $1`, id).
+	err = c.pool.QueryRow(ctx, playerSQL, id).
 		Scan(&p.ID, &p.Version, &p.Removed, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -179,4 +183,26 @@ func (c *Copies) Recount(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// errRebuilding says that another rebuild is under way.
+var errRebuilding = errors.New("another rebuild is running")
+
+// Exclusively runs do while no other rebuild of this database runs.
+func (c *Copies) Exclusively(ctx context.Context, do func(ctx context.Context) error) error {
+	pooled, err := c.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("lock the rebuild: %w", err)
+	}
+	// The lock is the session's, so that it ends with the connection.
+	conn := pooled.Hijack()
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var locked bool
+	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock(hashtextextended('rebuild', 0))`).Scan(&locked); err != nil {
+		return fmt.Errorf("lock the rebuild: %w", err)
+	}
+	if !locked {
+		return errRebuilding
+	}
+	return do(ctx)
 }

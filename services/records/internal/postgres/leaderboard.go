@@ -19,13 +19,9 @@ func (s *Records) Leaderboard(ctx context.Context, q record.Leaderboard) (record
 		page  record.Page
 		batch = &pgx.Batch{}
 	)
-	batch.Queue(`
-		select m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0)
-		from maps m left join map_totals t on t.map_id = m.id
-		where m.id = $1`, q.MapID).
+	batch.Queue(headSQL, q.MapID).
 		QueryRow(func(row pgx.Row) error {
-			m = record.Map{ID: q.MapID}
-			return row.Scan(&m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &page.Total)
+			return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &page.Total)
 		})
 	s.queuePage(batch, q, &page)
 	err := s.pool.SendBatch(ctx, batch).Close()
@@ -38,10 +34,15 @@ func (s *Records) Leaderboard(ctx context.Context, q record.Leaderboard) (record
 		return record.Page{}, record.ErrMapRemoved
 	}
 	for i := range page.Entries {
-		page.Entries[i].MapID, page.Entries[i].Map = q.MapID, m
+		page.Entries[i].MapID, page.Entries[i].Map = m.ID, m
 	}
 	return page, nil
 }
+
+const headSQL = `
+	select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0)
+	from maps m left join map_totals t on t.map_id = m.id
+	where m.id = $1`
 
 // standingRow is a row of a leaderboard.
 type standingRow struct {
@@ -91,18 +92,18 @@ const nearSQL = `
 // farSQL walks from the stretch that holds the first row of the page.
 const farSQL = `
 	with first as materialized (
-		select stretch, rows_before from (
-			select stretch, sum(players) over (order by stretch) - players as rows_before
+		select start, rows_before from (
+			select start, sum(players) over (order by start) - players as rows_before
 			from stretches where map_id = @map
 		) s
 		where rows_before <= @offset
-		order by stretch desc
+		order by start desc
 		limit 1
 	), b as materialized (
 		select walk.*, null::bigint as rank
 		from first cross join lateral (
 			select ` + boardColumns + ` from bests
-			where map_id = @map and finish_time >= first.stretch * @length::int
+			where map_id = @map and finish_time >= first.start
 			order by finish_time, finish_stamp, run_id
 			limit @limit offset @offset - first.rows_before
 		) walk
@@ -112,11 +113,13 @@ const farSQL = `
 const ofPlayerSQL = `
 	with b as materialized (
 		select ` + boardColumns + `, 1
-			+ coalesce((select sum(players) from stretches where map_id = @map and stretch < own.finish_time / @length), 0)
+			+ coalesce((select sum(players) from stretches where map_id = @map and start < own_stretch.start), 0)
 			+ (select count(*) from bests
-				where map_id = @map and finish_time >= own.finish_time / @length * @length
+				where map_id = @map and finish_time >= own_stretch.start
 				  and (finish_time, finish_stamp, run_id) < (own.finish_time, own.finish_stamp, own.run_id)) as rank
-		from bests own
+		from bests own cross join lateral (
+			select max(start) as start from stretches where map_id = @map and start <= own.finish_time
+		) own_stretch
 		where map_id = @map and player_id = @player
 	)` + rowsSQL
 
@@ -124,9 +127,9 @@ func (s *Records) queuePage(batch *pgx.Batch, q record.Leaderboard, page *record
 	sql, args := nearSQL, pgx.NamedArgs{"map": q.MapID, "limit": q.Limit, "offset": q.Offset}
 	switch {
 	case q.PlayerID != "":
-		sql, args = ofPlayerSQL, pgx.NamedArgs{"map": q.MapID, "player": q.PlayerID, "length": stretchLength}
+		sql, args = ofPlayerSQL, pgx.NamedArgs{"map": q.MapID, "player": q.PlayerID}
 	case q.Offset > s.near:
-		sql, args["length"] = farSQL, stretchLength
+		sql = farSQL
 	}
 	batch.Queue(sql, args).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, pgx.RowToStructByName[standingRow])

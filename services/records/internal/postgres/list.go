@@ -109,13 +109,15 @@ func collectEntries(rows pgx.Rows) ([]record.Entry, error) {
 	return entries, nil
 }
 
+const entrySQL = `
+	with page as (
+		select id from runs
+		where id = $1 and removed_at is null and map_id not in (select id from maps where removed)
+	)` + entriesSQL
+
 // Entry implements record.Catalogue.
 func (s *Records) Entry(ctx context.Context, id string) (record.Entry, error) {
-	rows, err := s.pool.Query(ctx, `
-		with page as (
-			select id from runs
-			where id = $1 and removed_at is null and map_id not in (select id from maps where removed)
-		)`+entriesSQL, id)
+	rows, err := s.pool.Query(ctx, entrySQL, id)
 	if err != nil {
 		return record.Entry{}, fmt.Errorf("run %s: %w", id, err)
 	}

@@ -32,11 +32,6 @@ type Records struct {
 // NewRecords returns the records in the database of pool.
 func NewRecords(pool *pgxpool.Pool) *Records { return &Records{pool: pool, near: nearOffset} }
 
-// querier is a pool or a transaction.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
 const runColumns = `id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at`
 
 // runRow is a run as the table has it.
@@ -75,23 +70,22 @@ func oneRun(rows pgx.Rows, err error) (record.Run, error) {
 
 // Twin implements record.Runs.
 func (s *Records) Twin(ctx context.Context, r record.Run) (record.Run, error) {
-	return twin(ctx, s.pool, r)
-}
-
-func twin(ctx context.Context, q querier, r record.Run) (record.Run, error) {
-	const twinSQL = `
-		select ` + runColumns + ` from runs
-		where replay_hash = @hash
-		   or map_id = @map and finish_time = @time and finish_stamp = @stamp
-		order by replay_hash = @hash desc
-		limit 1`
-	return oneRun(q.Query(ctx, twinSQL, pgx.NamedArgs{
+	return oneRun(s.pool.Query(ctx, twinSQL, pgx.NamedArgs{
 		"hash": r.ReplayHash, "map": r.MapID, "time": r.FinishTime, "stamp": r.FinishTimeStamp,
 	}))
 }
 
+const twinSQL = `
+	select ` + runColumns + ` from runs
+	where replay_hash = @hash
+	   or map_id = @map and finish_time = @time and finish_stamp = @stamp
+	order by replay_hash = @hash desc
+	limit 1`
+
 // NamesReplay tells whether any run, removed or not, has the replay of the hash.
 func (s *Records) NamesReplay(ctx context.Context, tx pgx.Tx, hash string) (named bool, err error) {
-	err = tx.QueryRow(ctx, "select exists (select from runs where replay_hash = $1)", hash).Scan(&named)
+	err = tx.QueryRow(ctx, namesReplaySQL, hash).Scan(&named)
 	return named, err
 }
+
+const namesReplaySQL = `select exists (select from runs where replay_hash = $1)`

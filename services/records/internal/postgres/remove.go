@@ -88,14 +88,16 @@ func unrank(ctx context.Context, tx pgx.Tx, b board, run record.Run) error {
 	return news.tell(ctx, tx)
 }
 
+const nextBestSQL = `
+	select ` + runColumns + ` from runs
+	where map_id = $1 and player_id = $2 and removed_at is null
+	order by finish_time, seq
+	limit 1`
+
 // nextBest returns the player's best run on the map, or nil when none stands:
 // the fastest, and among the equally fast the one that was accepted first.
 func nextBest(ctx context.Context, tx pgx.Tx, of record.Run) (*record.Run, error) {
-	next, err := oneRun(tx.Query(ctx, `
-		select `+runColumns+` from runs
-		where map_id = $1 and player_id = $2 and removed_at is null
-		order by finish_time, seq
-		limit 1`, of.MapID, of.PlayerID))
+	next, err := oneRun(tx.Query(ctx, nextBestSQL, of.MapID, of.PlayerID))
 	if errors.Is(err, record.ErrRecordUnknown) {
 		return nil, nil
 	}

@@ -18,22 +18,27 @@ const (
 	republishBatch = 500
 )
 
+// The rows are locked, so that none changes before its state is in the outbox.
+const (
+	mapsAfterSQL = `
+		select map_id, version, runs from map_totals
+		where map_id > $1 and version > 0 order by map_id limit $2 for share`
+	playersAfterSQL = `
+		select player_id, version, runs from player_totals
+		where player_id > $1 and version > 0 order by player_id limit $2 for share`
+)
+
 // Republish puts the present totals of every map and player into the outbox, for
 // a stream that was lost or restored, and returns how many there are.
 func (s *Records) Republish(ctx context.Context) (count int, err error) {
-	// Locked, so that none changes before its state is in the outbox.
-	maps, err := s.republish(ctx, `
-		select map_id, version, runs from map_totals
-		where map_id > $1 and version > 0 order by map_id limit $2 for share`,
+	maps, err := s.republish(ctx, mapsAfterSQL,
 		func(id string, version, runs int64) event.State {
 			return event.MapStats{MapID: id, Version: version, Records: runs}
 		})
 	if err != nil {
 		return maps, fmt.Errorf("republish the totals of maps: %w", err)
 	}
-	players, err := s.republish(ctx, `
-		select player_id, version, runs from player_totals
-		where player_id > $1 and version > 0 order by player_id limit $2 for share`,
+	players, err := s.republish(ctx, playersAfterSQL,
 		func(id string, version, runs int64) event.State {
 			return event.PlayerStats{PlayerID: id, Version: version, Records: runs}
 		})

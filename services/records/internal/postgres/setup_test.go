@@ -19,7 +19,7 @@ import (
 )
 
 // openPool returns a migrated database of the test's own.
-func openPool(t testing.TB) *pgxpool.Pool {
+func openPool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	url := pgtest.Database(t, "records", func(ctx context.Context, url string) error {
 		return platform.Migrate(ctx, url, migrations.FS)
@@ -87,21 +87,7 @@ func (s *store) Counts() (maps, players map[string]int64) {
 	return maps, players
 }
 
-// facts returns the facts in the outbox on a subject.
-func facts[F any](t *testing.T, pool *pgxpool.Pool, subject string) []F {
-	t.Helper()
-	var found []F
-	for _, m := range query[struct{ Body []byte }](t, pool, `select body from outbox where subject = $1 order by seq`, subject) {
-		var envelope event.Envelope
-		if err := json.Unmarshal(m.Body, &envelope); err != nil {
-			t.Fatal(err)
-		}
-		found = append(found, decode[F](t, envelope))
-	}
-	return found
-}
-
-func query[T any](t testing.TB, pool *pgxpool.Pool, sql string, args ...any) []T {
+func query[T any](t *testing.T, pool *pgxpool.Pool, sql string, args ...any) []T {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), sql, args...)
 	if err != nil {
@@ -112,13 +98,6 @@ func query[T any](t testing.TB, pool *pgxpool.Pool, sql string, args ...any) []T
 		t.Fatal(err)
 	}
 	return list
-}
-
-func exec(t testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
-	t.Helper()
-	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func decode[T any](t *testing.T, envelope event.Envelope) T {
@@ -133,6 +112,7 @@ func decode[T any](t *testing.T, envelope event.Envelope) T {
 func TestTheStoreKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	recordtest.Contract(t, func(t *testing.T) recordtest.Store {
+		t.Helper()
 		s := newStore(t)
 		// Low enough that pages are also found by their stretch.
 		s.SetNear(5)

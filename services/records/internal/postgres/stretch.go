@@ -1,31 +1,39 @@
 package postgres
 
 import (
+	"math/bits"
+
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/services/records/internal/record"
 )
 
-// stretchLength cuts the finish times of a leaderboard into stretches, in
-// milliseconds. The table stretches counts the rows in each, so that a rank is
+// stretchBits is how many significant binary digits of a finish time tell its
+// stretch: the times of a stretch differ by less than one part in 64, and there
+// are 64 stretches from any time to its double, for a map of seconds as for one
+// of an hour.
+//
+// The table stretches counts the rows of a leaderboard in each, so that a rank is
 // the sum of the stretches before a run plus its place within its own, and a page
-// far down begins at the stretch that holds it.
+// far down begins at the stretch that holds it. With a million players, whose
+// times spread over a factor of four or so, there are some hundred stretches of
+// some thousand rows: the sum and the walk within one stretch each take about a
+// millisecond at most, where counting a million rows takes a hundred. A count
+// changes only under its map's lock, which every change of the map's totals takes
+// anyway, so that it costs no further waiting.
 //
-// With a million players on a map whose times spread over minutes, there are some
-// hundred stretches of some thousand rows: both the sum and the walk within one
-// stretch take about a millisecond. Counting the million takes a hundred. Shorter
-// stretches would make the sum longer, longer ones the walk. A count changes only under its
-// map's lock, which every change of the map's totals takes anyway, so that it
-// costs no further waiting.
-//
-// Whoever changes the length counts all stretches anew.
-const stretchLength = 500
+// Whoever changes the number counts all stretches anew.
+const stretchBits = 7
 
 // nearOffset is up to where a page is reached by walking from the first row,
-// which needs no sum.
-const nearOffset = 200
+// which costs less than the sum.
+const nearOffset = 1000
 
-func stretchOf(finishTime int) int { return finishTime / stretchLength }
+// stretchOf returns the shortest time of the stretch of a finish time.
+func stretchOf(finishTime int) int {
+	shift := max(0, bits.Len(uint(finishTime))-stretchBits)
+	return finishTime >> shift << shift
+}
 
 // moveStretch queues that a best run of the map comes, goes or changes; nil is none.
 func moveStretch(batch *pgx.Batch, mapID string, from, to *record.Run) {
@@ -33,29 +41,28 @@ func moveStretch(batch *pgx.Batch, mapID string, from, to *record.Run) {
 		return
 	}
 	if from != nil {
-		batch.Queue(`update stretches set players = players - 1 where map_id = @map and stretch = @stretch`,
-			pgx.NamedArgs{"map": mapID, "stretch": stretchOf(from.FinishTime)})
+		batch.Queue(`update stretches set players = players - 1 where map_id = @map and start = @start`,
+			pgx.NamedArgs{"map": mapID, "start": stretchOf(from.FinishTime)})
 	}
 	if to != nil {
 		batch.Queue(`
-			insert into stretches (map_id, stretch, players) values (@map, @stretch, 1)
-			on conflict (map_id, stretch) do update set players = stretches.players + 1`,
-			pgx.NamedArgs{"map": mapID, "stretch": stretchOf(to.FinishTime)})
+			insert into stretches (map_id, start, players) values (@map, @start, 1)
+			on conflict (map_id, start) do update set players = stretches.players + 1`,
+			pgx.NamedArgs{"map": mapID, "start": stretchOf(to.FinishTime)})
 	}
 }
 
 // rankSQL counts the rows of a leaderboard up to and including a run.
 const rankSQL = `
 	select 1
-		+ coalesce((select sum(players) from stretches where map_id = @map and stretch < @stretch), 0)
+		+ coalesce((select sum(players) from stretches where map_id = @map and start < @start), 0)
 		+ (select count(*) from bests
-			where map_id = @map and finish_time >= @from
+			where map_id = @map and finish_time >= @start
 			  and (finish_time, finish_stamp, run_id) < (@time, @stamp, @run::uuid))`
 
 func rankArgs(r record.Run) pgx.NamedArgs {
-	stretch := stretchOf(r.FinishTime)
 	return pgx.NamedArgs{
-		"map": r.MapID, "stretch": stretch, "from": stretch * stretchLength,
+		"map": r.MapID, "start": stretchOf(r.FinishTime),
 		"time": r.FinishTime, "stamp": r.FinishTimeStamp, "run": r.ID,
 	}
 }

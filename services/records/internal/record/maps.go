@@ -34,7 +34,7 @@ type Maps struct {
 // ByID returns the map, ErrMapUnknown or ErrMapRemoved. Where there is no copy
 // and the owner cannot be asked, the problem is of kind unavailable.
 func (m *Maps) ByID(ctx context.Context, id string) (Map, error) {
-	if !isID(id) {
+	if !IsID(id) {
 		return Map{}, ErrMapUnknown
 	}
 	found, err := m.Copies.Map(ctx, id)
@@ -80,9 +80,9 @@ func standing(m Map, err error) (Map, error) {
 	return m, err
 }
 
-// isID tells whether text is a UUID in its usual form. What is none names
+// IsID tells whether text is a UUID in its usual form. What is none names
 // nothing, and nobody is asked for it.
-func isID(text string) bool {
+func IsID(text string) bool {
 	if len(text) != 36 {
 		return false
 	}

@@ -30,7 +30,7 @@ type Players struct {
 // ByID returns the player, or ErrPlayerUnknown. Where there is no copy and the
 // owner cannot be asked, the problem is of kind unavailable.
 func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
-	if !isID(id) {
+	if !IsID(id) {
 		return Player{}, ErrPlayerUnknown
 	}
 	player, err := p.Copies.Player(ctx, id)

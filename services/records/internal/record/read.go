@@ -59,7 +59,7 @@ type Reader struct {
 // is nothing. Returns ErrMapUnknown or ErrMapRemoved, or a problem of kind
 // unavailable where the map is not known here and its owner cannot be asked.
 func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (Page, error) {
-	if !isID(q.MapID) {
+	if !IsID(q.MapID) {
 		return Page{}, ErrMapUnknown
 	}
 	if nobody(q.PlayerID) {
@@ -94,12 +94,12 @@ func (r *Reader) List(ctx context.Context, q List) (Page, error) {
 }
 
 // nobody tells whether a player is asked for by what is no id.
-func nobody(playerID string) bool { return playerID != "" && !isID(playerID) }
+func nobody(playerID string) bool { return playerID != "" && !IsID(playerID) }
 
 // Get returns a run that stands, with its rank when it is a personal best.
 // Returns ErrRecordUnknown.
 func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
-	if !isID(id) {
+	if !IsID(id) {
 		return Entry{}, ErrRecordUnknown
 	}
 	entry, err := r.Catalogue.Entry(ctx, id)

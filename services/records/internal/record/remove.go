@@ -30,7 +30,7 @@ func Remove(ctx context.Context, runs Removals, id string, act Act) (Run, error)
 	switch {
 	case act.Reason == "", !utf8.ValidString(act.Reason), utf8.RuneCountInString(act.Reason) > maxReason, strings.ContainsRune(act.Reason, 0):
 		return Run{}, ErrReasonMissing
-	case !isID(id):
+	case !IsID(id):
 		return Run{}, ErrRecordUnknown
 	}
 	return runs.Remove(ctx, id, act)

@@ -30,24 +30,30 @@ type Archive interface {
 	Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error)
 }
 
-// TakeIn takes in the run that a new map came with, as if its player had handed
-// it in. Done twice it has the effect of once. A run that is refused, as one of a
-// player who has been banned in the meantime, returns the problem: no repetition
-// mends that. Any other error may pass.
-func (s *Submitter) TakeIn(ctx context.Context, first FirstRun, archive Archive) error {
-	_, err := s.Runs.Twin(ctx, Run{MapID: first.MapID, ReplayHash: first.ReplayHash})
+// Intake takes in the runs that new maps came with.
+type Intake struct {
+	*Submitter
+	Archive Archive
+}
+
+// TakeIn takes a map's first run in, as if its player had handed it in. Done
+// twice it has the effect of once. A run that is refused, as one of a player who
+// has been banned in the meantime, returns the problem: no repetition mends that
+// (see Refusal). Any other error may pass.
+func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
+	_, err := i.Runs.Twin(ctx, Run{MapID: first.MapID, ReplayHash: first.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
 		return err // nil where the run is there
 	}
-	player, err := s.player(ctx, first.PlayerID)
+	player, err := i.player(ctx, first.PlayerID)
 	if err != nil {
 		return err
 	}
-	m, err := s.Maps.ByID(ctx, first.MapID)
+	m, err := i.Maps.ByID(ctx, first.MapID)
 	if err != nil {
 		return err
 	}
-	file, err := archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
+	file, err := i.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
 	if err != nil {
 		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
@@ -58,7 +64,7 @@ func (s *Submitter) TakeIn(ctx context.Context, first FirstRun, archive Archive)
 	if err != nil {
 		return err
 	}
-	_, err = s.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: s.now()})
+	_, err = i.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now()})
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
 		return nil
 	}
@@ -67,6 +73,9 @@ func (s *Submitter) TakeIn(ctx context.Context, first FirstRun, archive Archive)
 
 // Refusal tells whether err says no for good, as opposed to not now.
 func Refusal(err error) bool {
+	if err == nil {
+		return false
+	}
 	switch problem.From(err).Kind {
 	case problem.KindUnavailable, problem.KindInternal:
 		return false

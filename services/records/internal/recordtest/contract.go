@@ -170,6 +170,7 @@ func (w *world) wantCounts(maps, players map[string]int64) {
 }
 
 func unknown(t *testing.T, s Store) {
+	t.Helper()
 	ctx, id := t.Context(), newID()
 	if _, err := s.Entry(ctx, id); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Entry: %v", err)
@@ -202,6 +203,7 @@ func unknown(t *testing.T, s Store) {
 }
 
 func roundTrip(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m := w.newMap("Skyline Run", racetime.Medals{Author: 900, Gold: 1000, Silver: 1100, Bronze: 1200})
 	p := w.newPlayer("cloudstep")
@@ -231,6 +233,7 @@ func roundTrip(t *testing.T, s Store) {
 }
 
 func ranking(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	for _, tt := range []struct {
@@ -258,6 +261,7 @@ func ranking(t *testing.T, s Store) {
 }
 
 func ties(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m := w.newMap("Skyline Run", racetime.Medals{})
 	late, early := w.run(m, w.newPlayer("late"), 900), w.run(m, w.newPlayer("early"), 900)
@@ -280,6 +284,7 @@ func ties(t *testing.T, s Store) {
 }
 
 func twins(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, other := w.newMap("Skyline Run", racetime.Medals{}), w.newMap("Other", racetime.Medals{})
 	a, b := w.newPlayer("a"), w.newPlayer("b")
@@ -324,6 +329,7 @@ func twins(t *testing.T, s Store) {
 }
 
 func atOnce(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
 	run := w.run(m, p, 900)
@@ -357,6 +363,7 @@ func atOnce(t *testing.T, s Store) {
 }
 
 func manyAtOnce(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	maps := []record.Map{w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})}
 	players := []record.Player{w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")}
@@ -400,6 +407,7 @@ func manyAtOnce(t *testing.T, s Store) {
 }
 
 func deliveredTwice(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
 	message := record.Delivery{Consumer: "records-maps", ID: newID()}

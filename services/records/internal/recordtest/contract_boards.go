@@ -14,6 +14,7 @@ import (
 )
 
 func removal(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	slow, fast := w.submit(m, a, 1000), w.submit(m, a, 900)
@@ -44,6 +45,7 @@ func removal(t *testing.T, s Store) {
 }
 
 func removalOfEqual(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
 	best, first, second := w.submit(m, a, 900), w.run(m, a, 967), w.run(m, a, 967)
@@ -65,6 +67,7 @@ func removalOfEqual(t *testing.T, s Store) {
 }
 
 func ownRow(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m := w.newMap("Skyline Run", racetime.Medals{})
 	var last record.Player
@@ -89,6 +92,7 @@ func ownRow(t *testing.T, s Store) {
 }
 
 func listing(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, n := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})
 	a, b := w.newPlayer("a"), w.newPlayer("b")
@@ -132,6 +136,7 @@ func listing(t *testing.T, s Store) {
 }
 
 func removedMap(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
 	gone, stays := w.submit(m, a, 900), w.submit(n, a, 900)
@@ -165,6 +170,7 @@ func removedMap(t *testing.T, s Store) {
 }
 
 func runOnRemovedMap(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	w.must(s.TakeMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
@@ -176,6 +182,7 @@ func runOnRemovedMap(t *testing.T, s Store) {
 }
 
 func copies(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m := record.Map{ID: newID(), Version: 2, Name: "two", BonkDBID: 5, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}
 	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true, Banned: true}
@@ -217,6 +224,7 @@ func copies(t *testing.T, s Store) {
 }
 
 func withoutCopies(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}
 	run := w.submit(m, p, 900)
@@ -231,6 +239,7 @@ func withoutCopies(t *testing.T, s Store) {
 // random submits and removes runs at random, with many equal times, and compares
 // with the naive model.
 func random(t *testing.T, s Store) {
+	t.Helper()
 	w := &world{t: t, Store: s}
 	model := NewMemory()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -255,7 +264,7 @@ func random(t *testing.T, s Store) {
 				t.Fatalf("step %d: remove: %v, want %v", step, got, want)
 			}
 		} else {
-			// 60 different times over 30 stretches, so that ties and changes within a stretch are common.
+			// 60 different times over many stretches, so that ties and changes within a stretch are common.
 			r := w.run(maps[random.IntN(2)], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
 			if random.IntN(3) == 0 {
 				r.FinishTimeStamp = day.Add(duration(random.IntN(50)))

@@ -1,0 +1,56 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/gateway/internal/app"
+)
+
+// setEnvironment sets what a gateway needs, and then what changes say.
+func setEnvironment(t *testing.T, changes map[string]string) {
+	t.Helper()
+	environment := map[string]string{
+		"AUTH_ADDR": "auth:8080", "MAPS_ADDR": "maps:8080", "RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080", "PLAYERS_ADDR": "[::1]:8080",
+		"REDIS_URL": "redis://redis:6379/0", "JWKS_URL": "http://auth:8080/.well-known/jwks.json",
+	}
+	for name, value := range changes {
+		environment[name] = value
+	}
+	for name, value := range environment {
+		t.Setenv(name, value)
+	}
+}
+
+func TestTheEnvironmentIsRead(t *testing.T) {
+	setEnvironment(t, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7"})
+	cfg, err := app.ReadConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, cfg.RecordsAddr); diff != "" {
+		t.Error(diff)
+	}
+	if len(cfg.TrustedProxies) != 2 || cfg.TrustedProxies[1].String() != "192.0.2.7/32" {
+		t.Errorf("the trusted proxies are %v", cfg.TrustedProxies)
+	}
+}
+
+func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
+	setEnvironment(t, map[string]string{
+		"AUTH_ADDR": "", "MAPS_ADDR": "maps", "RECORDS_ADDR": "a:1,,b:2", "PLAYERS_ADDR": ":8080", "REDIS_URL": "", "PUBLIC_URL": "capzone.example",
+		"TRUSTED_PROXIES": "everybody", "REQUESTS_PER_MINUTE": "many", "LOGINS_PER_MINUTE": "0",
+	})
+	_, err := app.ReadConfig()
+	if err == nil {
+		t.Fatal("nothing is wrong with it")
+	}
+	// Errors name the variable or the field of the configuration.
+	for _, name := range []string{"AUTH_ADDR", "MapsAddr", "RecordsAddr", "PlayersAddr", "REDIS_URL", "PublicURL", "TrustedProxies", "RequestsPerMinute", "LOGINS_PER_MINUTE"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in:\n%v", name, err)
+		}
+	}
+}

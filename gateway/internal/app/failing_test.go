@@ -1,0 +1,231 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/problem"
+)
+
+func TestAGETIsCoveredByAnotherReplica(t *testing.T) {
+	t.Parallel()
+	var second *stub
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
+		second = startStub(t)
+		cfg.RecordsAddr = append(cfg.RecordsAddr, second.address())
+	})
+	for range 10 {
+		b.get(t, "/api/v1/stats")
+	}
+	if a, other := len(b.records.requests()), len(second.requests()); a != 5 || other != 5 {
+		t.Errorf("the replicas answered %d and %d of 10 in turn", a, other)
+	}
+	second.CloseClientConnections()
+	second.Close()
+	for range 10 {
+		if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
+			t.Fatalf("with one replica dead: %d %s", got.status, got.body)
+		}
+	}
+}
+
+func TestALoginIsNeverSentTwice(t *testing.T) {
+	t.Parallel()
+	var second *stub
+	unavailable := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "10")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, `{"success":false,"code":"no_room"}`)
+	}
+	b := setup(t, func(cfg *app.Config, b *bundle) {
+		second = startStub(t)
+		cfg.AuthAddr = append(cfg.AuthAddr, second.address())
+		b.auth.answers(unavailable)
+		second.answers(unavailable)
+	})
+	for i := range 10 {
+		got := b.get(t, "/api/v1/auth/request-room-link")
+		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "no_room" || got.header.Get("Retry-After") != "10" {
+			t.Errorf("the service's answer became %d %s", got.status, got.body)
+		}
+		if n := len(b.auth.requests()) + len(second.requests()); n != i+1 {
+			t.Fatalf("%d logins were sent %d times", i+1, n)
+		}
+	}
+}
+
+func TestAServiceThatIsAwayIsSaidToBe(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	b.maps.Close()
+	got := b.get(t, "/api/v1/maps/search")
+	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "service_unavailable" || got.header.Get("Retry-After") != "1" {
+		t.Errorf("got %d %+v, Retry-After %q", got.status, f, got.header.Get("Retry-After"))
+	}
+	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
+		t.Errorf("the other services: %d", got.status)
+	}
+}
+
+// names is a resolver whose answer can be changed.
+type names struct{ hosts atomic.Pointer[[]string] }
+
+func (n *names) LookupHost(_ context.Context, host string) ([]string, error) {
+	if hosts := n.hosts.Load(); hosts != nil && host == "records" {
+		return *hosts, nil
+	}
+	return nil, errors.New("no such name")
+}
+
+func TestANameMayComeToHaveAnAddress(t *testing.T) {
+	t.Parallel()
+	resolver := &names{}
+	b := setup(t, func(cfg *app.Config, b *bundle) {
+		_, port, err := net.SplitHostPort(b.records.address())
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.RecordsAddr = app.Addresses{net.JoinHostPort("records", port)}
+		cfg.Resolver = resolver
+	})
+	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusServiceUnavailable {
+		t.Fatalf("a name without an address: %d", got.status)
+	}
+	if ready, failing := b.ready(t); ready || !strings.Contains(failing, "records") {
+		t.Errorf("the gateway says that it is ready: %s", failing)
+	}
+	resolver.hosts.Store(&[]string{"127.0.0.1"})
+	eventually(t, func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
+	eventually(t, func() bool { ready, _ := b.ready(t); return ready })
+	b.records.Close()
+	if ready, failing := b.ready(t); !ready {
+		t.Errorf("one service away takes the gateway with it: %s", failing)
+	}
+}
+
+// ready asks the operations port.
+func (b *bundle) ready(t *testing.T) (ready bool, checks string) {
+	t.Helper()
+	resp, err := http.Get(b.ops + "/readyz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var report struct {
+		Ready  bool
+		Checks json.RawMessage
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	return report.Ready && resp.StatusCode == http.StatusOK, string(report.Checks)
+}
+
+// eventually polls until ok, for what has no signal to wait for.
+func eventually(t *testing.T, ok func() bool) {
+	t.Helper()
+	deadline, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	poll := time.NewTicker(20 * time.Millisecond)
+	defer poll.Stop()
+	for !ok() {
+		select {
+		case <-deadline.Done():
+			t.Fatal("it did not come about within 10 seconds")
+		case <-poll.C:
+		}
+	}
+}
+
+func TestAStreamTooLongIsCutOff(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	got := b.send(t, http.MethodPost, "/api/v1/records/submit", upload(64<<20), b.bearer(t, playerID)...)
+	if got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("64 MB of unknown length: %d %s", got.status, got.body)
+	}
+	if n := len(b.records.requests()); n != 0 {
+		t.Errorf("the service took %d such requests for whole", n)
+	}
+}
+
+func TestAnAnswerBeforeTheEndOfAnUploadArrives(t *testing.T) {
+	t.Parallel()
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 7 << 20})
+	engine.POST("/api/v1/maps/submit", func(c *gin.Context) {
+		httpserve.Render(c, problem.Forbidden("player_banned", "You are banned.")) // without a look at the body
+	})
+	maps := httptest.NewServer(engine)
+	t.Cleanup(maps.Close)
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.MapsAddr = app.Addresses{maps.Listener.Addr().String()} })
+	for range 5 {
+		got := b.send(t, http.MethodPost, "/api/v1/maps/submit", text(strings.Repeat("x", 6<<20)), b.bearer(t, playerID)...)
+		if got.status != http.StatusForbidden || got.failure(t).Code != "player_banned" {
+			t.Errorf("got %d %s", got.status, got.body)
+		}
+	}
+}
+
+func TestAStoppingGatewayFinishesWhatIsInFlight(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	arrived, finish := make(chan struct{}), make(chan struct{})
+	b.records.answers(func(w http.ResponseWriter, _ *http.Request) {
+		close(arrived)
+		<-finish
+		_, _ = io.WriteString(w, "finished")
+	})
+	answer := make(chan response, 1)
+	go func() { answer <- b.get(t, "/api/v1/stats") }()
+	<-arrived
+	b.stop()
+	eventually(t, func() bool { // no new ones are taken
+		conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
+	close(finish)
+	if got := <-answer; got.body != "finished" {
+		t.Errorf("the request in flight got %d %q", got.status, got.body)
+	}
+}
+
+func TestMetricsTellOfRequestsAndReplicas(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	b.get(t, "/api/v1/maps/"+playerID)
+	resp, err := http.Get(b.ops + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`http_request_duration_seconds_count{method="GET",route="/api/v1/maps/:id",status="200"} 1`,
+		`gateway_replica_up{address="` + b.maps.address() + `",service="maps"} 1`,
+		`gateway_replica_requests_in_flight{address="` + b.maps.address() + `",service="maps"} 0`,
+	} {
+		if !strings.Contains(string(body), want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/gateway/internal/apidoc"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/httpserve"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+func TestEachRequestReachesItsService(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for _, tt := range []struct {
+		method, uri string
+		service     *stub
+	}{
+		{"GET", "/api/v1/auth/request-room-link", b.auth},
+		{"GET", "/api/v1/auth/status?sessionId=s", b.auth},
+		{"POST", "/api/v1/auth/verify-code", b.auth},
+		{"GET", "/api/v1/auth/refresh-token", b.auth},
+		{"POST", "/api/v1/auth/logout", b.auth},
+		{"GET", "/api/v1/maps/search?name=a%20b&tags=x,y", b.maps},
+		{"GET", "/api/v1/maps/popular-tags", b.maps},
+		{"GET", "/api/v1/maps/" + playerID, b.maps},
+		{"POST", "/api/v1/maps/submit", b.maps},
+		{"GET", "/api/v1/records?map=m&sortBy=finishTime,finishTimeStamp", b.records},
+		{"GET", "/api/v1/records/" + playerID, b.records},
+		{"POST", "/api/v1/records/submit", b.records},
+		{"GET", "/api/v1/download/replays/" + playerID, b.records},
+		{"GET", "/api/v1/stats", b.records},
+		{"GET", "/api/v1/players/search", b.players},
+		{"GET", "/api/v1/players/" + playerID, b.players},
+		{"PUT", "/api/v1/players/" + playerID, b.players},
+		{"GET", "/media/maps/abc-480.webp", b.maps},
+		{"HEAD", "/media/maps/abc.webp", b.maps},
+		{"GET", "/media/skins/abc.webp", b.players},
+		{"HEAD", "/media/skins/abc.webp", b.players},
+	} {
+		got := b.send(t, tt.method, tt.uri, nil, b.bearer(t, playerID)...)
+		if got.status != http.StatusOK {
+			t.Errorf("%s %s: %d %s", tt.method, tt.uri, got.status, got.body)
+			continue
+		}
+		if last := tt.service.last(t); last.method != tt.method || last.uri != tt.uri {
+			t.Errorf("%s %s arrived as %s %s", tt.method, tt.uri, last.method, last.uri)
+		}
+	}
+}
+
+func TestTheTableIsWhatTheDocumentDescribes(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documented, routed []string
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			documented = append(documented, strings.Join([]string{method, path, needsToken(op.Security != nil && len(*op.Security) > 0)}, " "))
+		}
+	}
+	for _, r := range route.Table {
+		if path, ok := strings.CutPrefix(r.Path, route.Base); ok {
+			path = strings.ReplaceAll(path, ":id", "{id}")
+			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.Token)}, " "))
+		}
+	}
+	slices.Sort(documented)
+	slices.Sort(routed)
+	if diff := cmp.Diff(documented, routed); diff != "" {
+		t.Errorf("the document and the table differ (-documented +routed):\n%s", diff)
+	}
+}
+
+func needsToken(needs bool) string {
+	if needs {
+		return "with a token"
+	}
+	return "for everybody"
+}
+
+func TestTheGatewayDescribesTheAPI(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	got := b.get(t, "/api/v1/openapi.json")
+	if got.status != http.StatusOK || got.header.Get("Content-Type") != "application/json; charset=utf-8" || got.body != string(apidoc.Document()) {
+		t.Errorf("the document: %d %s", got.status, got.header.Get("Content-Type"))
+	}
+	page := b.get(t, "/api/v1/docs")
+	if page.status != http.StatusOK || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") || !strings.Contains(page.body, "Capzone API") {
+		t.Errorf("the page: %d %s", page.status, page.header.Get("Content-Type"))
+	}
+	if again := b.get(t, "/api/v1/docs", "If-None-Match", page.header.Get("ETag")); again.status != http.StatusNotModified {
+		t.Errorf("the page again: %d", again.status)
+	}
+}
+
+func TestWhatNoServiceAnswers(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for _, tt := range []struct {
+		name, method, path string
+		status             int
+	}{
+		{"the site", "GET", "/", 200},
+		{"a deep link", "GET", "/leaderboard/" + playerID, 200},
+		{"the gateway's health", "GET", "/healthz", 200},
+		{"an unknown call", "GET", "/api/v1/nonsense", 404},
+		{"a call without its version", "GET", "/api/stats", 404},
+		{"a call with a slash too many", "GET", "/api/v1//stats", 404},
+		{"what neighbours ask each other", "GET", "/rpc.v1.players.get", 404},
+		{"the published keys", "GET", "/.well-known/jwks.json", 404},
+		{"readiness, which is not public", "GET", "/readyz.json", 404},
+		{"a wrong method", "DELETE", "/api/v1/stats", 405},
+		{"a folder of media", "GET", "/media/maps/", 404},
+	} {
+		got := b.send(t, tt.method, tt.path, nil, "Accept", "text/html,*/*")
+		if got.status != tt.status {
+			t.Errorf("%s: %d, want %d: %s", tt.name, got.status, tt.status, got.body)
+		}
+		if tt.status >= 400 {
+			if f := got.failure(t); f.Code == "" || f.RequestID == "" {
+				t.Errorf("%s has no envelope: %s", tt.name, got.body)
+			}
+		}
+	}
+}
+
+func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	got := b.get(t, "/api/v1/stats",
+		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Real-Ip", "6.6.6.6", "Forwarded", "for=6.6.6.6",
+		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
+		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue", "Keep-Alive", "timeout=5",
+		"Authorization", "Bearer nonsense", "Cookie", "a=b")
+	if got.status != http.StatusOK {
+		t.Fatal(got.status, got.body)
+	}
+	header := b.records.last(t).header
+	id := header.Get("X-Request-Id")
+	if uuid.Validate(id) != nil || got.header.Get("X-Request-Id") != id || len(got.header.Values("X-Request-Id")) != 1 {
+		t.Errorf("the service got id %q, the client %q", id, got.header.Values("X-Request-Id"))
+	}
+	want := http.Header{
+		"Accept-Encoding":  nil,
+		"User-Agent":       {"Go-http-client/1.1"},
+		"Authorization":    {"Bearer nonsense"}, // the service does not look at it either
+		"Cookie":           {"a=b"},
+		"X-Client-Address": {"198.51.100.4"},
+		"X-Request-Id":     {id},
+	}
+	delete(want, "Accept-Encoding")
+	if diff := cmp.Diff(want, header); diff != "" {
+		t.Errorf("what the service was told (-want +got):\n%s", diff)
+	}
+}
+
+func TestWithoutTrustedProxiesNoHeaderTellsTheAddress(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
+	b.get(t, "/api/v1/stats", from("198.51.100.4")...)
+	if got := b.records.last(t).header.Get(httpserve.ClientAddressHeader); got != "127.0.0.1" {
+		t.Errorf("the service was told %q", got)
+	}
+}
+
+func TestEveryAnswerCarriesTheSecurityHeadersOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	b.players.answers(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Content-Security-Policy", "default-src *")
+		w.Header().Set("Server", "players/1.2.3")
+		_, _ = io.WriteString(w, "image")
+	})
+	for path, policy := range map[string]string{
+		"/":                               "default-src 'self'",
+		"/api/v1/docs":                    "default-src 'self'",
+		"/media/skins/abc.webp":           "default-src 'none'",
+		"/api/v1/players/" + playerID:     "default-src 'none'",
+		"/api/v1/nonsense":                "default-src 'self'",
+		"/api/v1/records?limit=too%20big": "default-src 'none'",
+	} {
+		got := b.get(t, path, "Accept", "text/html")
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin",
+			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			"Strict-Transport-Security": "max-age=31536000",
+		} {
+			if diff := cmp.Diff([]string{want}, got.header.Values(name)); diff != "" {
+				t.Errorf("%s: %s (-want +got):\n%s", path, name, diff)
+			}
+		}
+		csp := got.header.Values("Content-Security-Policy")
+		if len(csp) != 1 || !strings.HasPrefix(csp[0], policy) || !strings.Contains(csp[0], "frame-ancestors 'none'") {
+			t.Errorf("%s has the policies %q", path, csp)
+		}
+		if got.header.Get("Server") != "" {
+			t.Errorf("%s tells the server: %q", path, got.header.Get("Server"))
+		}
+	}
+	plain := setup(t, func(cfg *app.Config, _ *bundle) { cfg.PublicURL.Scheme = "http" })
+	if got := plain.get(t, "/").header.Get("Strict-Transport-Security"); got != "" {
+		t.Errorf("a site without TLS insists on it: %q", got)
+	}
+}
+
+func TestTagsOfServicesPass(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	b.maps.answers(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"v1"`)
+		if r.Header.Get("If-None-Match") == `"v1"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = io.WriteString(w, "page")
+	})
+	if got := b.get(t, "/api/v1/maps/search"); got.header.Get("ETag") != `"v1"` || got.body != "page" {
+		t.Errorf("got %q with tag %q", got.body, got.header.Get("ETag"))
+	}
+	if got := b.get(t, "/api/v1/maps/search", "If-None-Match", `"v1"`); got.status != http.StatusNotModified || got.body != "" {
+		t.Errorf("got %d %q", got.status, got.body)
+	}
+}

@@ -1,0 +1,224 @@
+package app_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/redistest"
+	"capzone.dev/platform/service"
+	"capzone.dev/platform/token"
+)
+
+const playerID = "01970000-0000-7000-8000-000000000001"
+
+// stub is a service that remembers what it is asked, and answers what it is
+// told to.
+type stub struct {
+	*httptest.Server
+	mu     sync.Mutex
+	asked  []asked
+	answer http.HandlerFunc
+}
+
+type asked struct {
+	method, uri string
+	header      http.Header
+	body        string
+}
+
+func startStub(t *testing.T) *stub {
+	t.Helper()
+	s := &stub{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" {
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the gateway gave up
+		}
+		s.mu.Lock()
+		s.asked = append(s.asked, asked{r.Method, r.URL.RequestURI(), r.Header, string(body)})
+		answer := s.answer
+		s.mu.Unlock()
+		if answer != nil {
+			answer(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, `{"success":true}`)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *stub) answers(h http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answer = h
+}
+
+func (s *stub) requests() []asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]asked(nil), s.asked...)
+}
+
+func (s *stub) last(t *testing.T) asked {
+	t.Helper()
+	all := s.requests()
+	if len(all) == 0 {
+		t.Fatal("the service was not asked")
+	}
+	return all[len(all)-1]
+}
+
+func (s *stub) address() string { return s.Listener.Addr().String() }
+
+// bundle is a running gateway with what lies behind it.
+type bundle struct {
+	site, ops                    string
+	auth, maps, records, players *stub
+	signer                       *token.Signer
+	keys                         *httptest.Server
+	stop                         func()
+	stopped                      chan error
+	client                       *http.Client
+}
+
+// setup starts a gateway on free ports, after change has had its say.
+func setup(t *testing.T, change func(*app.Config, *bundle)) *bundle {
+	t.Helper()
+	key, err := token.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bundle{
+		auth: startStub(t), maps: startStub(t), records: startStub(t), players: startStub(t),
+		stopped: make(chan error, 1),
+		client: &http.Client{
+			Transport:     &http.Transport{DisableCompression: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	if b.signer, err = token.NewSigner([]token.Key{key}, time.Now); err != nil {
+		t.Fatal(err)
+	}
+	b.keys = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(b.signer.JWKS())
+	}))
+	t.Cleanup(b.keys.Close)
+
+	listening := make(chan [2]net.Addr, 1)
+	cfg := app.Config{
+		HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0",
+		AuthAddr: app.Addresses{b.auth.address()}, MapsAddr: app.Addresses{b.maps.address()},
+		RecordsAddr: app.Addresses{b.records.address()}, PlayersAddr: app.Addresses{b.players.address()},
+		PublicURL:      service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
+		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000},
+		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
+		OnListen:       func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
+	}
+	cfg.LogLevel = slog.LevelError + 1
+	cfg.JWKSURL = b.keys.URL
+	cfg.RedisURL = redistest.Start(t)
+	if change != nil {
+		change(&cfg, b)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	b.stop = stop
+	go func() { b.stopped <- app.Run(ctx, cfg) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-b.stopped; err != nil {
+			t.Errorf("the gateway ended with %v", err)
+		}
+	})
+	select {
+	case addresses := <-listening:
+		b.site, b.ops = "http://"+addresses[0].String(), "http://"+addresses[1].String()
+	case err := <-b.stopped:
+		b.stopped <- nil
+		t.Fatalf("the gateway did not start: %v", err)
+	}
+	return b
+}
+
+// response is an answer read whole.
+type response struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// failure reads the envelope of a failure.
+func (r response) failure(t *testing.T) httpserve.Failure {
+	t.Helper()
+	var f httpserve.Failure
+	if err := json.Unmarshal([]byte(r.body), &f); err != nil {
+		t.Fatalf("status %d without the envelope: %q", r.status, r.body)
+	}
+	return f
+}
+
+// send sends a request with headers, given as names and values in turn.
+func (b *bundle) send(t *testing.T, method, path string, body io.Reader, headers ...string) response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, b.site+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Add(headers[i], headers[i+1])
+	}
+	resp, err := b.client.Do(req)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return response{resp.StatusCode, resp.Header, string(got)}
+}
+
+func (b *bundle) get(t *testing.T, path string, headers ...string) response {
+	t.Helper()
+	return b.send(t, http.MethodGet, path, nil, headers...)
+}
+
+// bearer is an Authorization header of a player who has just logged in.
+func (b *bundle) bearer(t *testing.T, id string) []string {
+	t.Helper()
+	raw, err := b.signer.Sign(token.Claims{PlayerID: id, Name: "cloudstep"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{"Authorization", "Bearer " + raw}
+}
+
+// upload is a body of n bytes whose length is not told beforehand.
+func upload(n int64) io.Reader { return io.LimitReader(rand.Reader, n) }
+
+// from makes a request come from another address, through the trusted proxy
+// that the test is.
+func from(address string) []string { return []string{"X-Forwarded-For", address} }
+
+func text(s string) io.Reader { return strings.NewReader(s) }

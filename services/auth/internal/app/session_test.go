@@ -1,0 +1,270 @@
+package app_test
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/session"
+)
+
+const refreshCookie = "capzone_refresh_8080"
+
+func TestRefreshRotates(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	first := w.cookies()[refreshCookie]
+	thief := w.copyOf()
+	expect(t, w.refresh(), http.StatusOK, "")
+	if second := w.cookies()[refreshCookie]; second == first || second == "" {
+		t.Errorf("the cookie is %q after %q", second, first)
+	}
+	b.pass(session.Grace)
+	expect(t, w.refresh(), http.StatusOK, "")
+	stolen := thief.refresh()
+	expect(t, stolen, http.StatusUnauthorized, "refresh_reused")
+	if stolen.Header.Get("Set-Cookie") != "" {
+		t.Error("a thief got a cookie")
+	}
+	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_invalid")
+}
+
+func TestFiftyRefreshesAtOnceAcrossReplicas(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	second, _ := b.startReplica()
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	tabs := make([]*browser, 50)
+	var all sync.WaitGroup
+	for i := range tabs {
+		tabs[i] = w.copyOf()
+		if i%2 == 1 {
+			tabs[i].url = second
+		}
+		all.Go(func() { expect(t, tabs[i].refresh(), http.StatusOK, "") })
+	}
+	all.Wait()
+	b.pass(session.Grace)
+	// Whichever answer came last, its cookie goes on; then no other does.
+	expect(t, tabs[17].refresh(), http.StatusOK, "")
+	b.pass(session.Grace)
+	expect(t, tabs[18].refresh(), http.StatusUnauthorized, "refresh_reused")
+	expect(t, tabs[17].refresh(), http.StatusUnauthorized, "refresh_invalid")
+}
+
+func TestRefreshWithoutASession(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	expect(t, b.browser().refresh(), http.StatusUnauthorized, "refresh_missing")
+	expect(t, b.browser().do(http.MethodGet, "/api/v1/auth/refresh-token", "", "Cookie", refreshCookie+"=made-up"),
+		http.StatusUnauthorized, "refresh_invalid")
+	// Another stack on this host has its own cookies.
+	expect(t, b.browser().do(http.MethodGet, "/api/v1/auth/refresh-token", "", "Cookie", "capzone_refresh_8081=made-up"),
+		http.StatusUnauthorized, "refresh_missing")
+}
+
+func TestARefreshTokenExpires(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	b.pass(session.Lifetime)
+	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_expired")
+}
+
+func TestLogout(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	stolen := w.copyOf()
+	b.pass(token.Lifetime + time.Minute)
+	a := w.logout("Authorization", "Bearer expired")
+	expect(t, a, http.StatusOK, "")
+	if cookies := w.cookies(); len(cookies) != 0 || len(a.Header.Values("Set-Cookie")) != 2 {
+		t.Errorf("cookies after the logout: %v", cookies)
+	}
+	expect(t, stolen.refresh(), http.StatusUnauthorized, "refresh_invalid")
+	expect(t, w.logout(), http.StatusOK, "")
+	expect(t, b.browser().logout(), http.StatusOK, "")
+	expect(t, w.do(http.MethodGet, "/api/v1/auth/logout", ""), http.StatusMethodNotAllowed, "method_not_allowed")
+}
+
+func TestRolesReachTheNextToken(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	promoted := b.players.change("cloudstep", func(s *event.PlayerState) {
+		s.Roles, s.SkinImageURL, s.SkinColor = []string{"validator"}, "/media/skins/x.webp", "#102030"
+	})
+	eventually(t, "the role to reach a token", func() bool {
+		a := w.refresh()
+		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles, promoted.Roles) &&
+			*a.User.SkinImageURL == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
+	})
+}
+
+func TestABanEndsAllSessions(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	home, away, other := b.browser(), b.browser(), b.browser()
+	home.login(o, "cloudstep")
+	away.login(o, "cloudstep")
+	other.login(o, "mossfoot")
+	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
+	eventually(t, "the sessions to end", func() bool {
+		var living int
+		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`, banned.ID).Scan(&living))
+		return living == 0
+	})
+	for _, w := range []*browser{home, away} {
+		expect(t, w.refresh(), http.StatusUnauthorized, "player_banned")
+	}
+	expect(t, other.refresh(), http.StatusOK, "")
+
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = false })
+	eventually(t, "a login after the ban", func() bool {
+		asked, room := home.begin(o)
+		room.join("cloudstep", false)
+		return home.verify(asked.SessionID, room.code(t)).HTTPStatus == http.StatusOK
+	})
+	expect(t, away.refresh(), http.StatusUnauthorized, "refresh_invalid")
+}
+
+func TestAMissingCopyIsAskedFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	b.players.quiet = true
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Roles = []string{"moderator"} })
+	b.exec(`truncate players`)
+	b.players.stop()
+	expect(t, w.refresh(), http.StatusServiceUnavailable, "service_unavailable")
+	b.pass(time.Hour) // the refused refresh used nothing up
+	b.players.serve()
+	a := w.refresh()
+	expect(t, a, http.StatusOK, "")
+	if diff := cmp.Diff([]string{"moderator"}, a.User.Roles); diff != "" {
+		t.Errorf("roles (-want +got):\n%s", diff)
+	}
+	b.players.stop()
+	expect(t, w.refresh(), http.StatusOK, "") // the answer was kept
+}
+
+func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
+	b := setup(t)
+	o := b.startBot("bot1")
+	w, cheat := b.browser(), b.browser()
+	w.login(o, "cloudstep")
+	cheat.login(o, "mossfoot")
+	b.players.change("cloudstep", func(s *event.PlayerState) { s.Roles = []string{"admin"} })
+	banned := b.players.change("mossfoot", func(s *event.PlayerState) { s.Banned = true })
+	for n := range 50 {
+		b.players.change("player"+string(rune('A'+n)), func(*event.PlayerState) {})
+	}
+	eventually(t, "the copies", func() bool { return b.count(`select count(*) from players where version > 0`) == 52 })
+	eventually(t, "the ban", func() bool { return b.count(`select count(*) from players where banned`) == 1 })
+	// As from a backup of before the ban.
+	b.exec(`truncate players`)
+	b.exec(`update families set revoked_at = null, revoked_by = null where player_id = '` + banned.ID + `'`)
+
+	b.players.stop()
+	said, err := b.command("rebuild")
+	must(t, err)
+	if said != "Rebuilt from 52 states.\n" || b.count(`select count(*) from players`) != 52 {
+		t.Errorf("the command said %q, %d copies", said, b.count(`select count(*) from players`))
+	}
+	a := w.refresh()
+	expect(t, a, http.StatusOK, "")
+	if diff := cmp.Diff([]string{"admin"}, a.User.Roles); diff != "" {
+		t.Errorf("roles (-want +got):\n%s", diff)
+	}
+	expect(t, cheat.refresh(), http.StatusUnauthorized, "player_banned")
+}
+
+func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startReplica()
+	b.players.quiet = true
+	var last event.PlayerState
+	var states []event.PlayerState
+	for n := range 20 {
+		last = b.players.change("cloudstep", func(s *event.PlayerState) { s.Level = n })
+		states = append(states, last)
+	}
+	// The stream keeps the last of each subject, which the relay sees to be the newest.
+	for _, s := range slices.Concat(states[10:], states[:15], states[5:]) {
+		b.publish(t.Context(), s)
+	}
+	// The consumer has taken what came before this one.
+	b.players.quiet = false
+	b.players.change("mossfoot", func(*event.PlayerState) {})
+	eventually(t, "the copies", func() bool { return b.count(`select count(*) from players`) == 2 })
+	eventually(t, "the newest state", func() bool {
+		return b.count(`select level from players where id = '`+last.ID+`'`) == last.Level
+	})
+	if version := b.count(`select version from players where id = '` + last.ID + `'`); version != int(last.Version) {
+		t.Errorf("the copy has version %d, want %d", version, last.Version)
+	}
+}
+
+func TestKeygen(t *testing.T) {
+	b := setup(t)
+	text, err := b.command("keygen")
+	must(t, err)
+	keys, err := token.ParseKeys([]byte(text))
+	if err != nil || len(keys) != 1 || strings.Contains(text, b.keys[0].ID) {
+		t.Errorf("%s: %v", text, err)
+	}
+	if _, err := b.command("keygen", "x"); err == nil || errors.Is(err, token.ErrInvalid) {
+		t.Errorf("with an argument: %v", err)
+	}
+}
+
+func (b *bundle) exec(sql string) {
+	b.t.Helper()
+	_, err := b.Pool.Exec(b.t.Context(), sql)
+	must(b.t, err)
+}
+
+func (b *bundle) count(sql string) int {
+	b.t.Helper()
+	var n int
+	must(b.t, b.Pool.QueryRow(b.t.Context(), sql).Scan(&n))
+	return n
+}
+
+func TestALoginEndsWhatTheBrowserHad(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	before := w.copyOf()
+	w.login(o, "mossfoot")
+	expect(t, before.refresh(), http.StatusUnauthorized, "refresh_invalid")
+	if a := w.refresh(); a.User == nil || a.User.Name != "mossfoot" {
+		t.Errorf("logged in as %s", a.Raw)
+	}
+}

@@ -1,0 +1,180 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/app"
+)
+
+func TestOnlyTheSiteItselfMayCall(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startBot("bot1")
+	calls := []struct{ method, path, body string }{
+		{http.MethodGet, "/api/v1/auth/request-room-link", ""},
+		{http.MethodGet, "/api/v1/auth/status?sessionId=x", ""},
+		{http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x","code":"123456"}`},
+		{http.MethodGet, "/api/v1/auth/refresh-token", ""},
+		{http.MethodPost, "/api/v1/auth/logout", ""},
+	}
+	for _, tt := range []struct {
+		header  []string
+		refused bool
+	}{
+		{nil, false},
+		{[]string{"Sec-Fetch-Site", "same-origin"}, false},
+		{[]string{"Sec-Fetch-Site", "none"}, false},
+		{[]string{"Origin", "http://localhost:8080"}, false},
+		{[]string{"Sec-Fetch-Site", "same-site"}, true},
+		{[]string{"Sec-Fetch-Site", "cross-site"}, true},
+		{[]string{"Origin", "http://localhost:8081"}, true},
+		{[]string{"Origin", "https://localhost:8080"}, true},
+		{[]string{"Origin", "null"}, true},
+		{[]string{"Sec-Fetch-Site", "same-origin", "Origin", "https://evil.example"}, true},
+	} {
+		for _, call := range calls {
+			a := b.browser().do(call.method, call.path, call.body, tt.header...)
+			if refused := a.HTTPStatus == http.StatusForbidden && a.Code == "foreign_site"; refused != tt.refused {
+				t.Errorf("%s with %v: %d %s", call.path, tt.header, a.HTTPStatus, a.Raw)
+			}
+			if tt.refused && a.Header.Get("Set-Cookie") != "" {
+				t.Errorf("%s with %v sets a cookie", call.path, tt.header)
+			}
+		}
+	}
+}
+
+func TestCookiesOfASiteUnderTLS(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config) { _ = cfg.PublicURL.UnmarshalText([]byte("https://capzone.example")) })
+	b.startBot("bot1")
+	a := b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "Origin", "https://capzone.example", "X-Forwarded-Proto", "http")
+	expect(t, a, http.StatusOK, "")
+	cookie := a.Header.Get("Set-Cookie")
+	if !strings.HasPrefix(cookie, "__Secure-capzone_login=") || !strings.Contains(cookie, "; Secure") {
+		t.Errorf("the cookie is %q", cookie)
+	}
+}
+
+func TestMalformedRequests(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	w := b.browser()
+	for _, tt := range []struct {
+		name, method, path, body string
+		status                   int
+		code                     string
+	}{
+		{"no session", http.MethodGet, "/api/v1/auth/status", "", http.StatusBadRequest, "malformed_request"},
+		{"no body", http.MethodPost, "/api/v1/auth/verify-code", "", http.StatusBadRequest, "malformed_request"},
+		{"no JSON", http.MethodPost, "/api/v1/auth/verify-code", "code=123456", http.StatusBadRequest, "malformed_request"},
+		{"a number for a code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x","code":123456}`, http.StatusBadRequest, "malformed_request"},
+		{"no code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x"}`, http.StatusBadRequest, "code_malformed"},
+		{"no session with the code", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"123456"}`, http.StatusNotFound, "session_unknown"},
+		{"far too much", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"` + strings.Repeat("1", 100_000) + `"}`, http.StatusRequestEntityTooLarge, "body_too_large"},
+		{"an unknown address", http.MethodGet, "/api/v1/auth/other", "", http.StatusNotFound, "not_found"},
+		{"another method", http.MethodPost, "/api/v1/auth/refresh-token", "", http.StatusMethodNotAllowed, "method_not_allowed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { expect(t, w.do(tt.method, tt.path, tt.body), tt.status, tt.code) })
+	}
+}
+
+func TestAllKeysArePublished(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	a := b.browser().do(http.MethodGet, "/.well-known/jwks.json", "")
+	var set struct{ Keys []map[string]string }
+	must(t, json.Unmarshal([]byte(a.Raw), &set))
+	if len(set.Keys) != 2 || set.Keys[0]["kid"] != b.keys[0].ID || set.Keys[1]["kid"] != b.keys[1].ID {
+		t.Errorf("published %s", a.Raw)
+	}
+	for _, key := range set.Keys {
+		if _, private := key["d"]; private {
+			t.Error("a private key is published")
+		}
+	}
+}
+
+func TestCodesStayOutOfStreamsAndStores(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, room := w.begin(o)
+	room.join("cloudstep", false)
+	code := room.code(t)
+	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
+	for _, stream := range event.Streams() {
+		consumer, err := b.JetStream.OrderedConsumer(t.Context(), stream.Name, jetstream.OrderedConsumerConfig{})
+		must(t, err)
+		info, err := consumer.Info(t.Context())
+		must(t, err)
+		for range info.NumPending {
+			msg, err := consumer.Next()
+			must(t, err)
+			if strings.Contains(string(msg.Data()), code) {
+				t.Errorf("the code is in %s: %s", msg.Subject(), msg.Data())
+			}
+		}
+	}
+}
+
+func TestAWrongStartIsExplained(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		must(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	const good = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+	for _, tt := range []struct {
+		name string
+		cfg  app.SecretsConfig
+		want []string
+	}{
+		{"no files", app.SecretsConfig{TokenKeysFile: dir + "/absent", CodeSecretFile: dir + "/absent"},
+			[]string{"TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "no such file"}},
+		{"an empty file of keys", app.SecretsConfig{TokenKeysFile: write("empty", ""), CodeSecretFile: write("code", good)},
+			[]string{"TOKEN_KEYS_FILE", "auth keygen"}},
+		{"a secret that is too short", app.SecretsConfig{TokenKeysFile: write("keys", "x"), CodeSecretFile: write("short", "0011")},
+			[]string{"CODE_SECRET_FILE", "64 hexadecimal digits"}},
+		{"a secret that is none", app.SecretsConfig{TokenKeysFile: write("keys", "x"), CodeSecretFile: write("text", strings.Repeat("z", 64))},
+			[]string{"CODE_SECRET_FILE", "64 hexadecimal digits"}},
+	} {
+		err := app.Run(t.Context(), app.Config{SecretsConfig: tt.cfg, RoomsPerHour: 20})
+		for _, part := range tt.want {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: error %v, want %s in it", tt.name, err, part)
+			}
+		}
+		if err != nil && strings.Contains(err.Error(), "0011") {
+			t.Errorf("%s: the error quotes a secret: %v", tt.name, err)
+		}
+	}
+	if err := app.Run(t.Context(), app.Config{}); err == nil || !strings.Contains(err.Error(), "ROOMS_PER_HOUR") {
+		t.Errorf("no rooms: error %v", err)
+	}
+}
+
+func TestEveryMistakeInTheEnvironmentIsNamed(t *testing.T) {
+	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE"} {
+		t.Setenv(name, "")
+		must(t, os.Unsetenv(name))
+	}
+	t.Setenv("ROOMS_PER_HOUR", "many")
+	err := app.Serve(t.Context())
+	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "RoomsPerHour"} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,13 @@
+// Command maps runs the maps service, and its operators' commands.
+package main
+
+import (
+	"os"
+
+	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/app"
+)
+
+func main() {
+	service.Main(app.Name, app.Serve, app.Commands(os.Stdout)...)
+}

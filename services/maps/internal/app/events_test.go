@@ -1,0 +1,303 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/postgres"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func TestNeighboursAsk(t *testing.T) {
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
+	told := b.awaitState(m.ID, func(event.MapState) bool { return true })
+	ask := func(req event.GetMap) (event.MapState, error) {
+		return eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
+	}
+	for _, req := range []event.GetMap{{ID: m.ID}, {BonkDBID: 1000}} {
+		got, err := ask(req)
+		must(t, err)
+		if diff := cmp.Diff(told, got); diff != "" {
+			t.Errorf("asked for %+v (-told +got):\n%s", req, diff)
+		}
+	}
+	for _, req := range []event.GetMap{{ID: uuid.NewString()}, {ID: "x"}, {BonkDBID: 1001}, {}} {
+		if _, err := ask(req); problem.From(err).Code != "map_unknown" {
+			t.Errorf("asked for %+v: %v", req, err)
+		}
+	}
+	b.operator("remove", m.ID, "stolen")
+	for _, req := range []event.GetMap{{ID: m.ID}, {BonkDBID: 1000}} {
+		got, err := ask(req)
+		must(t, err)
+		if diff := cmp.Diff(event.MapState{ID: m.ID, Version: 2, Removed: true}, got); diff != "" {
+			t.Errorf("asked for the removed %+v (-want +got):\n%s", req, diff)
+		}
+	}
+}
+
+func TestCopiesFollowTheStreams(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startReplica() // both take from the one consumer
+	cloudstep, rain := b.Players.player("cloudstep"), b.Players.player("Rain")
+	maps := []wireMap{
+		b.submitted(b.submissionOf(cloudstep, 1000, "One", "cloudstep")),
+		b.submitted(b.submissionOf(cloudstep, 1001, "Two", "cloudstep")),
+		b.submitted(b.submissionOf(rain, 1002, "Three", "Rain")),
+	}
+	const versions = 20
+	var group errgroup.Group
+	publish := func(states ...event.State) {
+		group.Go(func() error {
+			for _, s := range append(states, states...) { // everything twice, the second time out of order
+				if err := b.publish(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for i, m := range maps {
+		var counts []event.State
+		for v := 1; v <= versions; v++ {
+			counts = append(counts, event.MapStats{MapID: m.ID, Version: int64(v), Records: int64(v * (i + 1))})
+		}
+		publish(counts...)
+	}
+	var players []event.State
+	for v := int64(2); v <= versions; v++ {
+		p := cloudstep
+		p.Version, p.Name, p.SkinImageURL = v, fmt.Sprintf("Cloudstep %d", v), "/media/skins/a.webp"
+		players = append(players, p)
+	}
+	publish(players...)
+	must(t, group.Wait())
+
+	eventually(t, "the newest copies", func() bool {
+		found := dataOf[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
+		return len(found) == 2 && found[0].RecordCount == 2*versions && found[1].RecordCount == versions &&
+			found[0].Author.Name == "Cloudstep 20" && *found[0].Author.SkinImageURL == "/media/skins/a.webp"
+	})
+	if a := b.get("/api/v1/maps/search?author=cloudstep+19"); a.Pagination["total"] != 0 {
+		t.Errorf("an old name finds %s", a.Raw)
+	}
+}
+
+func TestABanIsHeededBeforeTheTokenEnds(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cheater := b.Players.player("cheater")
+	b.submitted(b.submissionOf(cheater, 1000, "Before", "cheater"))
+	banned := cheater
+	banned.Version, banned.Banned = 2, true
+	must(t, b.publish(banned))
+	eventually(t, "the ban", func() bool {
+		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
+	})
+}
+
+func TestSubmittingWhilePlayersIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	judge := b.Players.player("judge", "validator")
+	b.submitted(b.submissionOf(judge, 1000, "First", "cloudstep"))
+	b.Players.Leave()
+	before := b.traces()
+
+	t.Run("is refused for an author who is not known, and leaves nothing", func(t *testing.T) {
+		a := b.submit(b.submissionOf(judge, 1001, "Second", "newcomer"))
+		if a.Status != http.StatusServiceUnavailable || a.Code != "service_unavailable" {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+		if diff := cmp.Diff(before, b.traces()); diff != "" {
+			t.Errorf("something was left behind (-before +after):\n%s", diff)
+		}
+	})
+	t.Run("is accepted for a known one", func(t *testing.T) {
+		ensured := b.Players.ensuredTimes()
+		if m := b.submitted(b.submissionOf(judge, 1002, "Third", "CLOUDSTEP")); m.Author.Name != "cloudstep" {
+			t.Errorf("by %+v", m.Author)
+		}
+		if b.Players.ensuredTimes() != ensured {
+			t.Error("a known author was ensured")
+		}
+	})
+}
+
+func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	first := b.submitted(b.submissionOf(cloudstep, 1000, "First", "cloudstep"))
+	b.awaitState(first.ID, func(event.MapState) bool { return true })
+
+	b.NATSServer.Stop()
+	second := b.submitted(b.submissionOf(cloudstep, 1001, "Second", "cloudstep"))
+	b.operator("remove", first.ID, "stolen")
+	if a := b.get("/api/v1/maps/search?name=second"); a.Pagination["total"] != 1 {
+		t.Errorf("search without NATS: %s", a.Raw)
+	}
+	b.NATSServer.Restart()
+	b.awaitState(second.ID, func(s event.MapState) bool { return s.Name == "Second" })
+	b.awaitState(first.ID, func(s event.MapState) bool { return s.Removed && s.Version == 2 })
+}
+
+func TestRebuildAndRepublish(t *testing.T) {
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
+	gone := b.submitted(b.submissionOf(cloudstep, 1001, "Gone", "cloudstep"))
+	b.operator("remove", gone.ID, "stolen")
+	must(t, b.publish(cloudstep))
+	must(t, b.publish(event.MapStats{MapID: m.ID, Version: 3, Records: 8}))
+	b.awaitRecords(m.ID, 8)
+	b.Players.Leave() // so that copies come from the stream alone
+
+	for _, lost := range []string{"players, map_stats, search_totals", "players", "map_stats", "search_totals"} {
+		t.Run("rebuild without "+lost, func(t *testing.T) {
+			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
+			must(t, err)
+			if out := b.operator("rebuild"); out != "Rebuilt from 2 states.\n" {
+				t.Errorf("said %q", out)
+			}
+			for _, query := range []string{"author=cloudstep", "name=sky&sortBy=recordCount", "sortBy=recordCount"} {
+				found := dataOf[[]wireMap](t, b.get("/api/v1/maps/search?"+query))
+				if len(found) != 1 || found[0].RecordCount != 8 || found[0].Author.Name != "cloudstep" {
+					t.Errorf("search %s finds %+v", query, found)
+				}
+			}
+		})
+	}
+	t.Run("republish after the stream was lost", func(t *testing.T) {
+		before := b.awaitState(m.ID, func(event.MapState) bool { return true })
+		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
+		must(t, err)
+		must(t, stream.Purge(t.Context()))
+		if out := b.operator("republish"); out != "2 maps wait in the outbox for the running service to publish them.\n" {
+			t.Errorf("said %q", out)
+		}
+		if diff := cmp.Diff(before, b.awaitState(m.ID, func(event.MapState) bool { return true })); diff != "" {
+			t.Errorf("the stream tells (-before +after):\n%s", diff)
+		}
+		b.awaitState(gone.ID, func(s event.MapState) bool { return s.Removed })
+	})
+}
+
+func TestCommands(t *testing.T) {
+	b := setup(t)
+	judge := b.Players.player("judge", "validator")
+	m := b.submitted(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep"))
+	unknown := uuid.NewString()
+	for _, tt := range []struct {
+		name       string
+		args       []string
+		said, fail string
+	}{
+		{"reassign", []string{m.ID, "Rain", "her", "map"}, "Map " + m.ID + " is by Rain now.\n", ""},
+		{"reassign", []string{m.ID, "rain"}, "", "The map has this author already."},
+		{"reassign", []string{unknown, "Rain"}, "", "There is no such map."},
+		{"reassign", []string{m.ID}, "", "wrong arguments"},
+		{"reassign", []string{m.ID, "\x01"}, "", "A player's name has 1 to 64 printable characters."},
+		{"remove", []string{m.ID}, "", "wrong arguments"},
+		{"remove", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
+		{"remove", []string{unknown, "stolen"}, "", "There is no such map."},
+		{"remove", []string{"1000", "stolen"}, "", "There is no such map."},
+		{"remove", []string{m.ID, "stolen", "work"}, "Map " + m.ID + " is taken down.\n", ""},
+		{"remove", []string{m.ID, "again"}, "", "The map was taken down already."},
+		{"rebuild", []string{"now"}, "", "wrong arguments"},
+		{"republish", []string{"now"}, "", "wrong arguments"},
+	} {
+		said, err := b.command(tt.name, tt.args...)
+		fail := ""
+		if err != nil {
+			fail = err.Error()
+		}
+		if said != tt.said || fail != tt.fail {
+			t.Errorf("%s %q said %q and failed with %q", tt.name, tt.args, said, fail)
+		}
+	}
+
+	rain := b.Players.player("Rain")
+	reassigned := awaitFact[event.MapReassigned](b, event.MapReassignedSubject)
+	want := event.MapReassigned{MapID: m.ID, OldAuthorID: m.Author.ID, NewAuthorID: rain.ID, Reason: "her map"}
+	if diff := cmp.Diff(want, reassigned); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "stolen work"}, awaitFact[event.MapRemoved](b, event.MapRemovedSubject)); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+	if state := b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 }); !state.Removed {
+		t.Errorf("the last state: %+v", state)
+	}
+	if n := b.traces()["audit"]; n != 2 {
+		t.Errorf("%d audit rows, want 2", n)
+	}
+	if a := b.get("/api/v1/maps/" + m.ID); a.Status != http.StatusNotFound {
+		t.Errorf("the removed map: %d", a.Status)
+	}
+	if a := b.submit(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep")); a.Code != "map_removed" {
+		t.Errorf("submitted again: %d %s", a.Status, a.Code)
+	}
+	// Its pictures go with the next sweep, the replay stays.
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 2 {
+		t.Errorf("swept %d files away, %v, want 2", removed, err)
+	}
+	if a := b.get(m.ImageURL); a.Status != http.StatusNotFound {
+		t.Errorf("the picture: %d", a.Status)
+	}
+}
+
+// awaitState waits until the stream retains a state of the map that is right.
+func (b *bundle) awaitState(id string, right func(event.MapState) bool) event.MapState {
+	b.t.Helper()
+	return await(b, event.StateStream.Name, event.MapStatePrefix+id, right)
+}
+
+// awaitFact waits for the last fact of its kind.
+func awaitFact[T any](b *bundle, subject string) T {
+	b.t.Helper()
+	return await(b, event.FactsStream.Name, subject, func(T) bool { return true })
+}
+
+func await[T any](b *bundle, stream, subject string, right func(T) bool) T {
+	b.t.Helper()
+	var value T
+	eventually(b.t, "a message on "+subject, func() bool {
+		from, err := b.JetStream.Stream(b.t.Context(), stream)
+		if err != nil {
+			return false
+		}
+		msg, err := from.GetLastMsgForSubject(b.t.Context(), subject)
+		if err != nil {
+			return false
+		}
+		var envelope event.Envelope
+		must(b.t, json.Unmarshal(msg.Data, &envelope))
+		value, err = event.Decode[T](envelope)
+		must(b.t, err)
+		return right(value)
+	})
+	return value
+}
+
+func (b *bundle) awaitRecords(id string, records int64) {
+	b.t.Helper()
+	eventually(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
+		return dataOf[wireMap](b.t, b.get("/api/v1/maps/"+id)).RecordCount == records
+	})
+}

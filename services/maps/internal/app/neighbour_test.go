@@ -1,0 +1,93 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/playername"
+	"capzone.dev/platform/problem"
+)
+
+// neighbour stands in for the players service.
+type neighbour struct {
+	mu      sync.Mutex
+	players map[string]event.PlayerState // by the key of the name
+	ensured int
+	// Leave makes it answer no more.
+	Leave func()
+}
+
+func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
+	t.Helper()
+	n := &neighbour{players: map[string]event.PlayerState{}}
+	log := slog.New(slog.DiscardHandler)
+	stopEnsure, err := eventbus.ServeRPC(nc, event.EnsurePlayerSubject, "players", log,
+		func(_ context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
+			n.mu.Lock()
+			n.ensured++
+			n.mu.Unlock()
+			return n.player(req.Name), nil
+		})
+	must(t, err)
+	stopGet, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, n.get)
+	must(t, err)
+	must(t, nc.Flush())
+	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet() })
+	t.Cleanup(n.Leave)
+	return n
+}
+
+// player returns the player of a name, made where there is none.
+func (n *neighbour) player(name string, roles ...string) event.PlayerState {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := playername.Key(name)
+	p, ok := n.players[key]
+	if !ok {
+		at := time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
+		p = event.PlayerState{ID: uuid.Must(uuid.NewV7()).String(), Version: 1, Name: name, SkinColor: "#8e24aa", Roles: roles, CreatedAt: at, UpdatedAt: at}
+		n.players[key] = p
+	}
+	return p
+}
+
+func (n *neighbour) get(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, p := range n.players {
+		if p.ID == req.ID {
+			return p, nil
+		}
+	}
+	return event.PlayerState{}, problem.NotFound("player_unknown", "There is no such player.")
+}
+
+// ensuredTimes is how often anybody was ensured.
+func (n *neighbour) ensuredTimes() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.ensured
+}
+
+// publish puts a neighbour's state on its stream.
+func (b *bundle) publish(s event.State) error {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.StateVersion(), Data: data})
+	if err != nil {
+		return err
+	}
+	_, err = b.JetStream.Publish(b.t.Context(), s.Subject(), body)
+	return err
+}

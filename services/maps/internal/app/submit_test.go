@@ -1,0 +1,248 @@
+package app_test
+
+import (
+	"bytes"
+	"image"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gen2brain/webp"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/postgres"
+)
+
+func TestSubmitting(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	s := b.submissionOf(cloudstep, 1000, "Skyline Run", "CloudStep")
+	s.image = picture(t, 2000, 1000)
+	m := b.submitted(s)
+
+	t.Run("its first run is told, with a file that can be read", func(t *testing.T) {
+		fact := awaitFact[event.MapCreated](b, event.MapCreatedSubject)
+		want := event.MapCreated{
+			MapID: m.ID, SubmittedByID: cloudstep.ID, ReplayBucket: b.cfg.Bucket,
+			ReplayKey:  "replays/" + objectstore.Hash(s.replay) + ".lbReplay",
+			ReplayHash: objectstore.Hash(s.replay), ReplayName: "run.lbReplay", FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+		}
+		if diff := cmp.Diff(want, fact); diff != "" {
+			t.Errorf("fact (-want +got):\n%s", diff)
+		}
+		stored, err := b.Files.GetFrom(t.Context(), fact.ReplayBucket, fact.ReplayKey, 5<<20)
+		if err != nil || !bytes.Equal(stored, s.replay) {
+			t.Errorf("the stored replay differs: %v", err)
+		}
+	})
+	t.Run("its state is told", func(t *testing.T) {
+		state := b.awaitState(m.ID, func(event.MapState) bool { return true })
+		want := event.MapState{
+			ID: m.ID, Version: 1, Name: "Skyline Run", BonkDBID: 1000, GameMode: "Classic", AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID,
+			Fingerprint: maptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
+			Medals:      &event.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
+			CreatedAt:   m.CreatedAt, UpdatedAt: m.CreatedAt,
+		}
+		if diff := cmp.Diff(want, state); diff != "" {
+			t.Errorf("state (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("its picture is served in two sizes, for ever", func(t *testing.T) {
+		if !regexp.MustCompile(`^/media/maps/[0-9a-f]{64}\.webp$`).MatchString(m.ImageURL) ||
+			m.ThumbnailURL != strings.TrimSuffix(m.ImageURL, ".webp")+"-480.webp" {
+			t.Fatalf("pictures at %s and %s", m.ImageURL, m.ThumbnailURL)
+		}
+		for url, size := range map[string]image.Point{m.ImageURL: image.Pt(1600, 800), m.ThumbnailURL: image.Pt(480, 240)} {
+			served := b.get(url)
+			img, err := webp.Decode(bytes.NewReader(served.Raw))
+			must(t, err)
+			if img.Bounds().Size() != size {
+				t.Errorf("%s has %v pixels, want %v", url, img.Bounds().Size(), size)
+			}
+			want := http.Header{
+				"Cache-Control": {"public, max-age=31536000, immutable"}, "Content-Type": {"image/webp"}, "X-Content-Type-Options": {"nosniff"},
+			}
+			others := cmpopts.IgnoreMapEntries(func(name string, _ []string) bool { return want[name] == nil })
+			if diff := cmp.Diff(want, served.Header, others); diff != "" {
+				t.Errorf("headers (-want +got):\n%s", diff)
+			}
+			tag := served.Header.Get("ETag")
+			if again := b.get(url, "If-None-Match", tag); tag == "" || again.Status != http.StatusNotModified {
+				t.Errorf("a picture that the client has: %d", again.Status)
+			}
+			if part := b.get(url, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent || string(part.Raw) != "RIFF" {
+				t.Errorf("a part: %d %q", part.Status, part.Raw)
+			}
+		}
+	})
+	t.Run("a second time it is there already", func(t *testing.T) {
+		a := b.submit(s)
+		if id := dataOf[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict || a.Code != "map_exists" || id != m.ID {
+			t.Errorf("got %d %s with %s", a.Status, a.Code, id)
+		}
+	})
+	t.Run("a validator submits the map of somebody new", func(t *testing.T) {
+		validator := b.Players.player("judge", "validator")
+		m := b.submitted(b.submissionOf(validator, 1001, "Newcomer's", "newcomer"))
+		if m.Author.Name != "newcomer" || m.Author.ID != b.Players.player("newcomer").ID || m.SubmittedBy.ID != validator.ID {
+			t.Errorf("by %+v, submitted by %+v", m.Author, m.SubmittedBy)
+		}
+		if diff := cmp.Diff(map[string]*int64{"author": nil, "gold": nil, "silver": nil, "bronze": nil}, m.MedalTimes); diff != "" {
+			t.Errorf("medals (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestTwentyAtOnceMakeOneMap(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	second, _ := b.startReplica()
+	s := b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep")
+	answers := make([]answer, 20)
+	var group errgroup.Group
+	for i := range answers {
+		body, contentType := s.form(t)
+		url := []string{b.URL, second}[i%2] + "/api/v1/maps/submit"
+		group.Go(func() (err error) {
+			answers[i], err = b.try(http.MethodPost, url, body, "Content-Type", contentType, "Authorization", "Bearer "+b.token(s.by))
+			return err
+		})
+	}
+	must(t, group.Wait())
+	ids := map[string]int{}
+	for _, a := range answers {
+		if a.Status != http.StatusCreated && (a.Status != http.StatusConflict || a.Code != "map_exists") {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+		ids[dataOf[struct {
+			ID string `json:"_id"`
+		}](t, a).ID]++
+	}
+	if len(ids) != 1 {
+		t.Errorf("the answers name %v", ids)
+	}
+	want := map[string]int{"maps": 1, "map_data": 1, "outbox": 2, "audit": 0}
+	got := b.traces()
+	pending := got["pending_uploads"]
+	delete(got, "pending_uploads")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+
+	// The files of those who lost are the winner's: the sweeper settles the notes and leaves the files.
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 0 {
+		t.Errorf("swept %d files away of %d notes, %v", removed, pending, err)
+	}
+	for id := range ids {
+		m := dataOf[wireMap](t, b.get("/api/v1/maps/"+id))
+		if served := b.get(m.ImageURL); served.Status != http.StatusOK {
+			t.Errorf("the picture: %d", served.Status)
+		}
+	}
+}
+
+func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cloudstep, rain := b.Players.player("cloudstep"), b.Players.player("Rain")
+	good := func() submission { return b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep") }
+	altered := func(alter func(*submission)) func() answer {
+		return func() answer {
+			s := good()
+			alter(&s)
+			return b.submit(s)
+		}
+	}
+	drawn := func(by event.PlayerState, author string, alter func(*bonkmap.Map, *lbreplay.Replay)) func() answer {
+		return func() answer { return b.submit(b.submissionOf(by, 1000, "Skyline Run", author, alter)) }
+	}
+	metadata := func(text string) func() answer { return altered(func(s *submission) { s.metadata = text }) }
+	before := b.traces()
+	for _, tt := range []struct {
+		name   string
+		do     func() answer
+		status int
+		code   string
+		field  string
+	}{
+		{"no token", func() answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401, "token_missing", ""},
+		{"a token signed by nobody", func() answer {
+			return b.do(http.MethodPost, "/api/v1/maps/submit", nil, "Authorization", "Bearer eyJhbGciOiJub25lIn0.e30.")
+		}, 401, "token_invalid", ""},
+		{"no form", func() answer {
+			return b.do(http.MethodPost, "/api/v1/maps/submit", strings.NewReader("{}"), "Authorization", "Bearer "+b.token(cloudstep))
+		}, 400, "malformed_request", ""},
+		{"no replay", altered(func(s *submission) { s.replay = nil }), 400, "replay_missing", "replayFile"},
+		{"an empty replay", altered(func(s *submission) { s.replay = []byte{} }), 400, "replay_missing", "replayFile"},
+		{"a replay over 5 MB", altered(func(s *submission) { s.replay = make([]byte, 5<<20+1) }), 413, "replay_too_large", "replayFile"},
+		{"a text", altered(func(s *submission) { s.replay = []byte("hello") }), 422, "replay_invalid", "replayFile"},
+		{"an edited time", altered(func(s *submission) {
+			s.replay = bytes.Replace(s.replay, []byte("Finish Time: 00:41.27"), []byte("Finish Time: soon"), 1)
+		}), 422, "replay_invalid", "replayFile"},
+		{"a run that is not validated", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) { run.Validated = false }), 422, "replay_not_validated", "replayFile"},
+		{"a relabelled map", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) { run.MapName = "Other" }), 422, "replay_disagrees", "replayFile"},
+		{"somebody else's run", altered(func(s *submission) { s.by = rain }), 403, "replay_not_yours", ""},
+		{"a football map", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
+			m.Mode, run.GameMode = bonkmap.Football, "Football"
+		}), 422, "map_mode_unsupported", ""},
+		{"a map of no mode", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
+			m.Mode, run.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
+		}), 422, "map_mode_unsupported", ""},
+		{"a map without a finish", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
+		{"a run from tomorrow", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) {
+			run.Timestamp = time.Now().Add(24 * time.Hour)
+		}), 422, "replay_from_future", ""},
+		{"no picture", altered(func(s *submission) { s.image = nil }), 400, "image_missing", "mapImage"},
+		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415, "image_type_invalid", "mapImage"},
+		{"half a picture", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken", "mapImage"},
+		{"a picture that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422, "image_dimensions", "mapImage"},
+		{"a picture over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413, "image_too_large", "mapImage"},
+		{"somebody else's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403, "not_author_or_validator", ""},
+		{"metadata that is none", metadata("tags=a"), 400, "metadata_malformed", "metadata"},
+		{"a tag that is too long", metadata(`{"tags":["` + strings.Repeat("x", 25) + `"]}`), 422, "metadata_refused", "tags"},
+		{"a long description", metadata(`{"description":"` + strings.Repeat("x", 2001) + `"}`), 422, "metadata_refused", "description"},
+		{"medals in the wrong order", metadata(`{"medalTimes":{"gold":50000,"silver":45000}}`), 422, "metadata_refused", "medalTimes.silver"},
+		{"a validator's medals", func() answer {
+			s := b.submissionOf(b.Players.player("judge", "validator"), 1000, "Skyline Run", "cloudstep")
+			s.metadata = `{"medalTimes":{"gold":50000}}`
+			return b.submit(s)
+		}, 403, "medals_not_author", ""},
+		{"another method", func() answer { return b.do(http.MethodPut, "/api/v1/maps/submit", nil) }, 405, "method_not_allowed", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := tt.do()
+			if a.Status != tt.status || a.Code != tt.code || a.Message == "" || a.Success {
+				t.Errorf("got %d %s %q, want %d %s", a.Status, a.Code, a.Message, tt.status, tt.code)
+			}
+			if tt.field != "" && (len(a.Errors) == 0 || a.Errors[0]["field"] != tt.field) {
+				t.Errorf("fields at fault: %v, want %s", a.Errors, tt.field)
+			}
+		})
+	}
+	if diff := cmp.Diff(before, b.traces()); diff != "" {
+		t.Errorf("something was left behind (-before +after):\n%s", diff)
+	}
+}
+
+// traces counts what a change leaves in the database.
+func (b *bundle) traces() map[string]int {
+	b.t.Helper()
+	counts := map[string]int{}
+	for _, table := range []string{"maps", "map_data", "outbox", "audit", "pending_uploads"} {
+		var n int
+		must(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
+		counts[table] = n
+	}
+	return counts
+}

@@ -1,0 +1,56 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// SearchMaps implements GET /maps/search.
+func (s *server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (SearchMapsResponseObject, error) {
+	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, parkourmap.DefaultPageSize)
+	if err != nil {
+		return nil, err
+	}
+	sort, descending, err := parkourmap.ReadSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
+	if err != nil {
+		return nil, err
+	}
+	mode, err := parkourmap.ReadMode(string(orZero(req.Params.GameMode)))
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.use.Reader.Search(ctx, parkourmap.Search{
+		Name: orZero(req.Params.Name), Author: orZero(req.Params.Author), AuthorID: orZero(req.Params.AuthorId),
+		Mode: mode, Tags: parkourmap.ReadTags(orZero(req.Params.Tags)),
+		SortBy: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	data := make([]Map, len(found.Entries))
+	for i, entry := range found.Entries {
+		data[i] = toWire(entry)
+	}
+	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: Pagination{
+		Total: found.Total, Page: number, Limit: limit, Pages: (found.Total + int64(limit) - 1) / int64(limit),
+	}}, nil
+}
+
+// PopularTags implements GET /maps/popular-tags.
+func (s *server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (PopularTagsResponseObject, error) {
+	tags, err := s.use.Reader.PopularTags(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return PopularTags200JSONResponse{Success: true, Data: append([]string{}, tags...)}, nil
+}
+
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}

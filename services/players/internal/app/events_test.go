@@ -1,0 +1,219 @@
+package app_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/players/internal/player"
+)
+
+func TestNeighboursAsk(t *testing.T) {
+	b := setup(t)
+	b.startReplica()
+
+	t.Run("for one player of a name, from two replicas at once", func(t *testing.T) {
+		ids := make([]string, 20)
+		group, ctx := errgroup.WithContext(t.Context())
+		for i := range ids {
+			group.Go(func() error {
+				name := "CloudStep"
+				if i%2 == 0 {
+					name = strings.ToLower(name)
+				}
+				p, err := eventbus.Call[event.EnsurePlayer, event.PlayerState](ctx, b.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
+				ids[i] = p.ID
+				return err
+			})
+		}
+		must(t, group.Wait())
+		for _, id := range ids {
+			if id != ids[0] || id == "" {
+				t.Fatalf("several players were made: %q", ids)
+			}
+		}
+		t.Run("who logs in and keeps the id", func(t *testing.T) {
+			p := b.registerWith(event.RegisterPlayer{Name: "CLOUDSTEP", Level: 3})
+			if p.ID != ids[0] || p.Name != "CLOUDSTEP" || !p.Registered || p.Version != 2 {
+				t.Errorf("took over as %+v", p)
+			}
+			told := b.awaitState(p.ID, func(s event.PlayerState) bool { return s.Registered })
+			if diff := cmp.Diff(p, told); diff != "" {
+				t.Errorf("the stream tells (-answered +told):\n%s", diff)
+			}
+			got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: p.ID})
+			must(t, err)
+			if diff := cmp.Diff(p, got); diff != "" {
+				t.Errorf("got by id (-answered +got):\n%s", diff)
+			}
+		})
+	})
+	t.Run("for what is not there", func(t *testing.T) {
+		if _, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: "x"}); !errors.Is(err, player.ErrUnknown) {
+			t.Errorf("returned %v", err)
+		}
+	})
+	t.Run("for a login of the banned", func(t *testing.T) {
+		b.register("cheater")
+		operator(t, b, "ban", "cheater", "edited replays")
+		if _, err := ask[event.PlayerState](b, event.RegisterPlayerSubject, event.RegisterPlayer{Name: "Cheater"}); !errors.Is(err, player.ErrBanned) {
+			t.Errorf("returned %v", err)
+		}
+	})
+}
+
+func TestCountsFollowTheStreams(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startReplica() // both take from the one consumer
+	ann, bob := b.register("ann"), b.register("bob")
+	const maps, runs = 30, 40
+	var group errgroup.Group
+	for i := range maps {
+		id := uuid.NewString()
+		group.Go(func() error {
+			// Each map is ann's at first; every third goes to bob, another third is removed.
+			states := []event.MapState{{ID: id, Version: 1, AuthorID: ann.ID}, {ID: id, Version: 2, AuthorID: ann.ID}}
+			switch i % 3 {
+			case 0:
+				states = append(states, event.MapState{ID: id, Version: 3, AuthorID: bob.ID})
+			case 1:
+				states = append(states, event.MapState{ID: id, Version: 3, Removed: true})
+			}
+			for _, s := range append(states, states...) { // everything twice, the second time out of order
+				if err := b.publish(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for v := 1; v <= runs; v++ {
+		group.Go(func() error {
+			return b.publish(event.PlayerStats{PlayerID: bob.ID, Version: int64(v), Records: int64(v)})
+		})
+	}
+	must(t, group.Wait())
+	// What was published last stays on the stream, and no older state follows.
+	must(t, b.publish(event.PlayerStats{PlayerID: bob.ID, Version: runs, Records: runs}))
+	b.awaitCounts(ann.ID, maps/3, 0)
+	b.awaitCounts(bob.ID, maps/3, runs)
+}
+
+func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
+	b := setup(t)
+	ann := b.register("ann")
+	operator(t, b, "grant", "ann", "admin")
+	b.awaitState(ann.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
+
+	b.NATSServer.Stop()
+	a := b.put(ann, ann.ID, text("roles", `["admin","artist"]`))
+	if a.Status != http.StatusOK || len(a.player(t).Roles) != 2 {
+		t.Fatalf("without NATS: %d %s", a.Status, a.Raw)
+	}
+	if a := b.get("/api/v1/players/search?name=ann"); a.Status != http.StatusOK {
+		t.Errorf("search without NATS: %d", a.Status)
+	}
+	b.NATSServer.Restart()
+	b.awaitState(ann.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "artist"}) })
+}
+
+func TestRebuildAndRepublish(t *testing.T) {
+	b := setup(t)
+	ann, bob := b.register("ann"), b.register("bob")
+	for i := range 5 {
+		must(t, b.publish(event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
+	}
+	must(t, b.publish(event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
+	b.awaitCounts(ann.ID, 5, 0)
+	b.awaitCounts(bob.ID, 0, 8)
+
+	for _, lost := range []string{"map_authors, player_totals", "map_authors", "player_totals", "search_totals"} {
+		t.Run("rebuild without "+lost, func(t *testing.T) {
+			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
+			must(t, err)
+			if out := operator(t, b, "rebuild"); out != "Rebuilt from 6 states.\n" {
+				t.Errorf("said %q", out)
+			}
+			b.awaitCounts(ann.ID, 5, 0)
+			b.awaitCounts(bob.ID, 0, 8)
+			if a := b.get("/api/v1/players/search?name=n"); a.Pagination["total"] != 1 {
+				t.Errorf("search finds %s", a.Raw)
+			}
+		})
+	}
+	t.Run("republish after the stream was lost", func(t *testing.T) {
+		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
+		must(t, err)
+		must(t, stream.Purge(t.Context()))
+		operator(t, b, "republish")
+		for _, p := range []event.PlayerState{ann, bob} {
+			told := b.awaitState(p.ID, func(event.PlayerState) bool { return true })
+			if diff := cmp.Diff(p, told); diff != "" {
+				t.Errorf("the stream tells (-want +told):\n%s", diff)
+			}
+		}
+	})
+}
+
+// operator runs a command that succeeds.
+func operator(t *testing.T, b *bundle, name string, args ...string) string {
+	t.Helper()
+	out, err := b.command(name, args...)
+	must(t, err)
+	return out
+}
+
+// publish puts a neighbour's state on its stream.
+func (b *bundle) publish(s event.State) error {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.StateVersion(), Data: data})
+	if err != nil {
+		return err
+	}
+	_, err = b.JetStream.Publish(b.t.Context(), s.Subject(), body)
+	return err
+}
+
+// awaitState waits until the stream retains a state of the player that is right.
+func (b *bundle) awaitState(id string, right func(event.PlayerState) bool) event.PlayerState {
+	b.t.Helper()
+	var state event.PlayerState
+	eventually(b.t, "the state of player "+id, func() bool {
+		stream, err := b.JetStream.Stream(b.t.Context(), event.StateStream.Name)
+		if err != nil {
+			return false
+		}
+		msg, err := stream.GetLastMsgForSubject(b.t.Context(), event.PlayerStatePrefix+id)
+		if err != nil {
+			return false
+		}
+		var envelope event.Envelope
+		must(b.t, json.Unmarshal(msg.Data, &envelope))
+		state, err = event.Decode[event.PlayerState](envelope)
+		must(b.t, err)
+		return right(state)
+	})
+	return state
+}
+
+func (b *bundle) awaitCounts(id string, maps, records int64) {
+	b.t.Helper()
+	var p wirePlayer
+	eventually(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
+		p = b.get("/api/v1/players/" + id).player(b.t)
+		return p.MapCount == maps && p.RecordCount == records
+	})
+}

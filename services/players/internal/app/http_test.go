@@ -1,0 +1,272 @@
+package app_test
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gen2brain/webp"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/services/players/internal/app"
+	players "capzone.dev/services/players/internal/postgres"
+)
+
+func isUnavailable(err error) bool { return errors.Is(err, eventbus.ErrUnavailable) }
+
+func TestReading(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann := b.registerWith(event.RegisterPlayer{Name: "Ann", Level: 12, Skin: []byte(`{"layers":[],"bc":9315498}`)})
+	b.register("Bob")
+	b.register("joHANNes")
+	placeholder, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "Anna Map"})
+	must(t, err)
+
+	t.Run("a profile is whole", func(t *testing.T) {
+		a := b.get("/api/v1/players/" + ann.ID)
+		color := "#8e24aa"
+		want := wirePlayer{
+			ID: ann.ID, Name: "Ann", Level: 12, SkinColor: &color, Roles: []string{}, Registered: true,
+			CreatedAt: ann.CreatedAt, UpdatedAt: ann.UpdatedAt, Trophies: []any{},
+		}
+		if diff := cmp.Diff(want, a.player(t)); diff != "" || a.Status != http.StatusOK || !a.Success {
+			t.Errorf("%d (-want +got):\n%s", a.Status, diff)
+		}
+		if !regexp.MustCompile(`"createdAt":"[-0-9]{10}T[:0-9]{8}\.\d{3}Z"`).Match(a.Raw) {
+			t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
+		}
+	})
+	t.Run("a placeholder has a profile that says so", func(t *testing.T) {
+		if p := b.get("/api/v1/players/" + placeholder.ID).player(t); p.Registered || p.Name != "Anna Map" {
+			t.Errorf("got %+v", p)
+		}
+	})
+	t.Run("an answer that the client has is not sent again", func(t *testing.T) {
+		tag := b.get("/api/v1/players/" + ann.ID).Header.Get("ETag")
+		if a := b.get("/api/v1/players/"+ann.ID, "If-None-Match", tag); tag == "" || a.Status != http.StatusNotModified || len(a.Raw) > 0 {
+			t.Errorf("with the tag %q: %d %s", tag, a.Status, a.Raw)
+		}
+	})
+	t.Run("a bad token breaks no browsing", func(t *testing.T) {
+		if a := b.get("/api/v1/players/"+ann.ID, "Authorization", "Bearer expired"); a.Status != http.StatusOK {
+			t.Errorf("got %d", a.Status)
+		}
+	})
+	for _, tt := range []struct {
+		query string
+		names []string
+		page  map[string]int64
+	}{
+		{"", []string{"Ann", "Bob", "joHANNes"}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=%C3%84NN", []string{"Ann", "joHANNes"}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=hannes&unknown=1", []string{"joHANNes"}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=%00", []string{"Ann", "Bob", "joHANNes"}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=a%FFnn", []string{"Ann", "joHANNes"}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=x", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
+		{"?sortBy=level&sortDir=desc&limit=1", []string{"Ann"}, map[string]int64{"total": 3, "page": 1, "limit": 1, "pages": 3}},
+		{"?sortBy=name&sortDir=desc&limit=2&page=2", []string{"Ann"}, map[string]int64{"total": 3, "page": 2, "limit": 2, "pages": 2}},
+		{"?page=7", []string{}, map[string]int64{"total": 3, "page": 7, "limit": 12, "pages": 1}},
+	} {
+		t.Run("search"+tt.query, func(t *testing.T) {
+			a := b.get("/api/v1/players/search" + tt.query)
+			names := []string{}
+			for _, p := range list(t, a) {
+				names = append(names, p.Name)
+			}
+			if diff := cmp.Diff(tt.names, names); diff != "" || a.Status != http.StatusOK {
+				t.Errorf("%d, names (-want +got):\n%s", a.Status, diff)
+			}
+			if diff := cmp.Diff(tt.page, a.Pagination); diff != "" {
+				t.Errorf("pagination (-want +got):\n%s", diff)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		path   string
+		status int
+		code   string
+	}{
+		{"/api/v1/players/0198c2f4-0000-7000-8000-000000000000", 404, "player_unknown"},
+		{"/api/v1/players/me", 404, "player_unknown"},
+		{"/api/v1/players/search?sortBy=roles", 400, "sort_unknown"},
+		{"/api/v1/players/search?sortDir=up", 400, "sort_unknown"},
+		{"/api/v1/players/search?limit=0", 400, "page_invalid"},
+		{"/api/v1/players/search?limit=101", 400, "page_invalid"},
+		{"/api/v1/players/search?page=0", 400, "page_invalid"},
+		{"/api/v1/players/search?page=x", 400, "malformed_request"},
+		{"/api/v1/players/search?name=" + strings.Repeat("x", 65), 400, "name_too_long"},
+		{"/api/v1/players", 404, "not_found"},
+		{"/media/skins/x.webp", 404, "file_unknown"},
+		{"/media/skins/" + strings.Repeat("0", 64) + ".webp", 404, "file_unknown"},
+		{"/media/skins/" + strings.Repeat("0", 64) + ".png", 404, "file_unknown"},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			a := b.get(tt.path)
+			if a.Status != tt.status || a.Code != tt.code || a.Message == "" || a.Success {
+				t.Errorf("got %d %s %q, want %d %s", a.Status, a.Code, a.Message, tt.status, tt.code)
+			}
+		})
+	}
+	t.Run("the service is ready", func(t *testing.T) {
+		if a := b.getFrom(b.OpsURL, "/readyz"); a.Status != http.StatusOK {
+			t.Errorf("/readyz answers %d %s", a.Status, a.Raw)
+		}
+	})
+}
+
+func TestAvatar(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob := b.register("ann"), b.register("bob")
+
+	a := b.put(ann, ann.ID, file("skinImage", picture(t, 600, 300)))
+	p := a.player(t)
+	if a.Status != http.StatusOK || p.SkinImageURL == nil || !regexp.MustCompile(`^/media/skins/[0-9a-f]{64}\.webp$`).MatchString(*p.SkinImageURL) {
+		t.Fatalf("got %d %s", a.Status, a.Raw)
+	}
+	if !p.UpdatedAt.After(ann.UpdatedAt) {
+		t.Errorf("updated at %s, before that at %s", p.UpdatedAt, ann.UpdatedAt)
+	}
+	served := b.get(*p.SkinImageURL)
+	img, err := webp.Decode(bytes.NewReader(served.Raw))
+	must(t, err)
+	if size := img.Bounds().Size(); size != image.Pt(256, 128) {
+		t.Errorf("the avatar has %v pixels", size)
+	}
+	want := http.Header{
+		"Cache-Control":          {"public, max-age=31536000, immutable"},
+		"Content-Type":           {"image/webp"},
+		"Etag":                   {`"` + (*p.SkinImageURL)[len("/media/skins/"):len(*p.SkinImageURL)-len(".webp")] + `"`},
+		"X-Content-Type-Options": {"nosniff"},
+	}
+	got := cmpopts.IgnoreMapEntries(func(name string, _ []string) bool { return want[name] == nil })
+	if diff := cmp.Diff(want, served.Header, got); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+	if again := b.get(*p.SkinImageURL, "If-None-Match", want.Get("ETag")); again.Status != http.StatusNotModified || len(again.Raw) > 0 {
+		t.Errorf("an image that the client has: %d, %d bytes", again.Status, len(again.Raw))
+	}
+	if head := b.do(http.MethodHead, *p.SkinImageURL, nil); head.Status != http.StatusOK || head.Header.Get("Etag") != want.Get("Etag") {
+		t.Errorf("HEAD: %d %v", head.Status, head.Header)
+	}
+	if part := b.get(*p.SkinImageURL, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent || string(part.Raw) != "RIFF" {
+		t.Errorf("a part: %d %q", part.Status, part.Raw)
+	}
+
+	t.Run("two players may share one", func(t *testing.T) {
+		if other := b.put(bob, bob.ID, file("skinImage", picture(t, 600, 300))).player(t); *other.SkinImageURL != *p.SkinImageURL {
+			t.Errorf("the same image lies at %s and %s", *p.SkinImageURL, *other.SkinImageURL)
+		}
+	})
+	t.Run("an image that nobody has any more is swept away", func(t *testing.T) {
+		must(t, b.put(ann, ann.ID, file("skinImage", picture(t, 10, 10))).err())
+		b.sweep()
+		if a := b.get(*p.SkinImageURL); a.Status != http.StatusOK {
+			t.Errorf("bob's image is gone: %d", a.Status)
+		}
+		now := b.put(bob, bob.ID, file("skinImage", picture(t, 20, 10))).player(t)
+		b.sweep()
+		if a := b.get(*p.SkinImageURL); a.Status != http.StatusNotFound || a.Code != "file_unknown" {
+			t.Errorf("the old image: %d", a.Status)
+		}
+		if a := b.get(*now.SkinImageURL); a.Status != http.StatusOK {
+			t.Errorf("the new image: %d", a.Status)
+		}
+		b.awaitState(bob.ID, func(s event.PlayerState) bool { return s.SkinImageURL == *now.SkinImageURL })
+	})
+}
+
+func TestRefusedUpdatesLeaveNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann, bob := b.register("ann"), b.register("bob")
+	image := picture(t, 10, 10)
+	before := b.traces()
+	expired := "Bearer eyJhbGciOiJub25lIn0.e30."
+	for _, tt := range []struct {
+		name   string
+		do     func() answer
+		status int
+		code   string
+	}{
+		{"a stranger's image", func() answer { return b.put(bob, ann.ID, file("skinImage", image)) }, 403, "not_allowed"},
+		{"one's own roles", func() answer { return b.put(ann, ann.ID, text("roles", `["admin"]`)) }, 403, "admins_only"},
+		{"a name", func() answer { return b.put(ann, ann.ID, text("name", "Anne")) }, 403, "comes_from_game"},
+		{"a level", func() answer { return b.put(ann, ann.ID, text("level", "99")) }, 403, "comes_from_game"},
+		{"nothing", func() answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
+		{"something unknown", func() answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400, "nothing_to_change"},
+		{"an unknown player", func() answer { return b.put(ann, "x", file("skinImage", image)) }, 404, "player_unknown"},
+		{"a text for an image", func() answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) }, 415, "image_type_invalid"},
+		{"an SVG", func() answer {
+			return b.put(ann, ann.ID, file("skinImage", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)))
+		}, 415, "image_type_invalid"},
+		{"an empty image", func() answer { return b.put(ann, ann.ID, file("skinImage", nil)) }, 415, "image_type_invalid"},
+		{"half an image", func() answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) }, 422, "image_broken"},
+		{"an image that is too wide", func() answer { return b.put(ann, ann.ID, file("skinImage", picture(t, 4097, 1))) }, 422, "image_dimensions"},
+		{"an image over 1 MB", func() answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 1<<20+1))) }, 413, "image_too_large"},
+		{"a body over all bounds", func() answer { return b.put(ann, ann.ID, file("other", make([]byte, 2<<20))) }, 413, "body_too_large"},
+		{"no form", func() answer {
+			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization", "Bearer "+b.token(ann))
+		}, 400, "malformed_request"},
+		{"no token", func() answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401, "token_missing"},
+		{"a token signed by nobody", func() answer {
+			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil, "Authorization", expired)
+		}, 401, "token_invalid"},
+		{"another method", func() answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405, "method_not_allowed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := tt.do()
+			if a.Status != tt.status || a.Code != tt.code || a.Message == "" || a.Success {
+				t.Errorf("got %d %s %q, want %d %s", a.Status, a.Code, a.Message, tt.status, tt.code)
+			}
+		})
+	}
+	if diff := cmp.Diff(before, b.traces()); diff != "" {
+		t.Errorf("something was left behind (-before +after):\n%s", diff)
+	}
+}
+
+// sweep removes the files that no player names, without the usual grace.
+func (b *bundle) sweep() {
+	b.t.Helper()
+	store, err := objectstore.Open(b.t.Context(), b.cfg.For(app.Name))
+	must(b.t, err)
+	sweeper := objectstore.NewSweeper(store, b.Pool, players.NewPlayers(b.Pool).NamesAvatar, slog.New(slog.DiscardHandler))
+	_, err = sweeper.Sweep(b.t.Context(), 0)
+	must(b.t, err)
+}
+
+// traces counts what a change leaves in the database.
+func (b *bundle) traces() map[string]int {
+	b.t.Helper()
+	counts := map[string]int{}
+	for _, table := range []string{"players", "outbox", "audit", "pending_uploads"} {
+		var n int
+		must(b.t, b.Pool.QueryRow(b.t.Context(), "select count(*) from "+table).Scan(&n))
+		counts[table] = n
+	}
+	return counts
+}
+
+func picture(t *testing.T, width, height int) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for x := range width {
+		img.Set(x, x%height, color.RGBA{uint8(x), 99, 200, 255})
+	}
+	var buffer bytes.Buffer
+	must(t, png.Encode(&buffer, img))
+	return buffer.Bytes()
+}

@@ -1,0 +1,13 @@
+// Command records runs the records service, and its operators' commands.
+package main
+
+import (
+	"os"
+
+	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/app"
+)
+
+func main() {
+	service.Main(app.Name, app.Serve, app.Commands(os.Stdout)...)
+}

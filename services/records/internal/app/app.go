@@ -1,0 +1,108 @@
+// Package app puts the records service together and runs it.
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/service"
+	"capzone.dev/platform/token"
+	"capzone.dev/services/records/internal/httpapi"
+	"capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/replays"
+	"capzone.dev/services/records/internal/rpc"
+	"capzone.dev/services/records/internal/subscriber"
+	"capzone.dev/services/records/migrations"
+)
+
+// Name is the service's name in logs, in NATS and of its bucket.
+const Name = "records"
+
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.KeysConfig
+	service.StorageConfig
+}
+
+// Run serves until ctx ends.
+func Run(ctx context.Context, cfg Config) error {
+	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	if err != nil {
+		return err
+	}
+	defer base.Close()
+	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, base.Log)
+	if err != nil {
+		return err
+	}
+	files, err := objectstore.Open(ctx, cfg.For(Name))
+	if err != nil {
+		return err
+	}
+	base.AddCheck("storage", files.Check)
+
+	runs := postgres.NewRecords(base.Pool)
+	copies := postgres.NewCopies(base.Pool)
+	shelf := replays.New(files, base.Pool)
+	maps := &record.Maps{Copies: copies, Owner: &rpc.Maps{NATS: base.NATS}}
+	players := &record.Players{Copies: copies, Owner: &rpc.Players{NATS: base.NATS}}
+	reader := &record.Reader{Catalogue: runs, Maps: maps, Players: players}
+	submitter := &record.Submitter{
+		Maps: maps, Players: players, Runs: runs, Replays: shelf,
+		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+
+	engine := httpserve.NewEngine(httpserve.Options{
+		Log: base.Log, Verifier: verifier, MaxBody: httpapi.MaxBody, Registerer: base.Registry,
+	})
+	httpapi.Register(engine, httpapi.UseCases{
+		Reader: reader, Submitter: submitter, Totals: runs,
+		Downloader: &record.Downloader{Reader: reader, Shelf: shelf},
+	})
+	states := subscriber.States{Copies: copies}
+	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: shelf}, Log: base.Log}
+	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
+
+	return base.Run(ctx, engine,
+		func(ctx context.Context) error {
+			return eventbus.Consume(ctx, base.JetStream, event.RecordsCopies, states.Handle, base.Log)
+		},
+		func(ctx context.Context) error {
+			return eventbus.Consume(ctx, base.JetStream, event.RecordsMaps, firstRuns.Handle, base.Log)
+		},
+		sweeper.Run,
+	)
+}
+
+// named tells the sweeper whether any run has the replay under a key.
+func named(runs *postgres.Records) func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+	return func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+		hash, ok := replays.HashOf(key)
+		if !ok {
+			return false, nil
+		}
+		return runs.NamesReplay(ctx, tx, hash)
+	}
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error {
+	var cfg Config
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
+	}
+	if err := Run(ctx, cfg); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package app_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/service"
+)
+
+// Removing the best run of the map's first player restores order, totals and copies.
+func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
+	b := setup(t)
+	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
+	b.submitted(ann, m, 50_000)
+	b.submitted(bob, m, 45_000)
+	file := b.replay(m, "Ann", 40_000)
+	best := data[wireSubmitted](t, b.submit(ann, file))
+	if !best.WorldRecord {
+		t.Fatalf("submitted %+v", best)
+	}
+	b.awaitRecords(m.ID, ann.ID, 3, 2)
+
+	out, err := b.command("remove", best.Record.ID, "edited", "replay")
+	must(t, err)
+	if want := fmt.Sprintf("Removed the run of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
+		t.Errorf("said %q, want %q", out, want)
+	}
+	var rows []string
+	for _, r := range b.leaderboard(m) {
+		rows = append(rows, fmt.Sprintf("%d %s %d", r.Rank, r.Player.Name, r.FinishTime))
+	}
+	if diff := cmp.Diff([]string{"1 Bob 45000", "2 Ann 50000"}, rows); diff != "" {
+		t.Errorf("leaderboard (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 2}, b.stats()); diff != "" {
+		t.Errorf("stats (-want +got):\n%s", diff)
+	}
+	b.awaitRecords(m.ID, ann.ID, 2, 1)
+	b.awaitRecords(m.ID, bob.ID, 2, 1)
+
+	t.Run("the run is gone for the public", func(t *testing.T) {
+		for _, path := range []string{"/records/", "/download/replays/"} {
+			if a := b.get("/api/v1" + path + best.Record.ID); a.Status != http.StatusNotFound || a.Code != "record_unknown" {
+				t.Errorf("%s: %d %s", path, a.Status, a.Code)
+			}
+		}
+	})
+	t.Run("its replay stays, and stays refused", func(t *testing.T) {
+		if got := b.count("select count(*) from runs where id = $1 and removed_reason = 'edited replay'", best.Record.ID); got != 1 {
+			t.Error("the run's row is gone")
+		}
+		if a := b.submit(ann, file); a.Code != "replay_exists" {
+			t.Errorf("the same bytes: %d %s", a.Status, a.Raw)
+		}
+		if a := b.submit(ann, append(bytes.Clone(file), '\n')); a.Code != "replay_exists" {
+			t.Errorf("the same run: %d %s", a.Status, a.Raw)
+		}
+	})
+	t.Run("it is audited and told", func(t *testing.T) {
+		if got := b.count(`select count(*) from audit where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
+			audit.Operator(), best.Record.ID); got != 1 {
+			t.Errorf("%d entries", got)
+		}
+		if got := b.count("select count(*) from outbox where subject = $1", event.RecordRemovedSubject); got != 1 {
+			t.Errorf("%d facts", got)
+		}
+	})
+	t.Run("the player may win the lead back", func(t *testing.T) {
+		if got := b.submitted(ann, m, 39_000); !got.WorldRecord || got.PreviousBest == nil || *got.PreviousBest != 50_000 {
+			t.Errorf("submitted %+v", got)
+		}
+	})
+}
+
+func TestCommandsRefuse(t *testing.T) {
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	id := b.submitted(ann, m, 50_000).Record.ID
+	_, err := b.command("remove", id, "first")
+	must(t, err)
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"remove", id, "again"}, "The record was removed before."},
+		{[]string{"remove", id, " "}, "A reason is needed, of at most 500 characters."},
+		{[]string{"remove", newID(), "why"}, "There is no such record."},
+		{[]string{"remove", "x", "why"}, "There is no such record."},
+		{[]string{"remove", id}, service.ErrUsage.Error()},
+		{[]string{"rebuild", "now"}, service.ErrUsage.Error()},
+		{[]string{"republish", "now"}, service.ErrUsage.Error()},
+	} {
+		if _, err := b.command(tt.args[0], tt.args[1:]...); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", strings.Join(tt.args, " "), err, tt.want)
+		}
+	}
+	if got := b.count("select count(*) from audit"); got != 1 {
+		t.Errorf("there are %d audit entries, want 1", got)
+	}
+	t.Setenv("DATABASE_URL", "")
+	if _, err := b.commandAsIs("republish"); err == nil || errors.Is(err, service.ErrUsage) || !strings.Contains(err.Error(), "DATABASE_URL") {
+		t.Errorf("without a database: %v", err)
+	}
+}

@@ -1,0 +1,297 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/s3test"
+	"capzone.dev/services/records/internal/recordtest"
+)
+
+// publish puts a message of a neighbour on its stream.
+func (b *bundle) publish(subject string, version int64, payload any) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	return b.publishAs(newID(), subject, version, data)
+}
+
+func (b *bundle) publishAs(id, subject string, version int64, data []byte) error {
+	body, err := json.Marshal(event.Envelope{ID: id, Version: version, At: time.Now(), Data: data})
+	if err != nil {
+		return err
+	}
+	_, err = b.JetStream.Publish(b.t.Context(), subject, body)
+	return err
+}
+
+func (b *bundle) publishState(s event.State) error {
+	return b.publish(s.Subject(), s.StateVersion(), s)
+}
+
+// awaitState waits until the stream retains a state on the subject that is right.
+func awaitState[S event.State](b *bundle, subject string, right func(S) bool) S {
+	b.t.Helper()
+	var state S
+	eventually(b.t, "the state on "+subject, func() bool {
+		stream, err := b.JetStream.Stream(b.t.Context(), event.StateStream.Name)
+		if err != nil {
+			return false
+		}
+		msg, err := stream.GetLastMsgForSubject(b.t.Context(), subject)
+		if err != nil {
+			return false
+		}
+		var envelope event.Envelope
+		must(b.t, json.Unmarshal(msg.Data, &envelope))
+		state, err = event.Decode[S](envelope)
+		must(b.t, err)
+		return right(state)
+	})
+	return state
+}
+
+func (b *bundle) awaitRecords(mapID, playerID string, ofMap, ofPlayer int64) {
+	b.t.Helper()
+	awaitState(b, event.MapStatsPrefix+mapID, func(s event.MapStats) bool { return s.MapID == mapID && s.Records == ofMap })
+	awaitState(b, event.PlayerStatsPrefix+playerID, func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
+}
+
+func (b *bundle) stats() map[string]int64 {
+	b.t.Helper()
+	return data[map[string]int64](b.t, b.get("/api/v1/stats"))
+}
+
+func TestTotalsAreTold(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, n, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
+	b.submitted(ann, m, 50_000)
+	b.submitted(ann, m, 60_000)
+	b.submitted(ann, n, 50_000)
+	b.awaitRecords(m.ID, ann.ID, 2, 3)
+	b.awaitRecords(n.ID, ann.ID, 1, 3)
+}
+
+func TestCopiesFollowTheirOwners(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startReplica() // both take from the one consumer
+	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
+	b.submitted(ann, m, 41_267)
+	b.submitted(ann, gone, 41_267)
+	run := b.leaderboard(gone)[0]
+
+	renamed := m.MapState
+	renamed.Version, renamed.Name, renamed.Medals = 5, "Skyline", nil
+	older := m.MapState
+	older.Version = 4
+	ann.Version, ann.Name, ann.SkinImageURL = 3, "ANN", "/media/skins/a.webp"
+	olderAnn := ann
+	olderAnn.Version, olderAnn.Name = 2, "an"
+	var group errgroup.Group
+	for range 3 { // everything several times and in any order
+		for _, s := range []event.State{
+			renamed, older, ann, olderAnn, m.MapState,
+			event.MapState{ID: gone.ID, Version: 2, Removed: true}, gone.MapState,
+		} {
+			group.Go(func() error { return b.publishState(s) })
+		}
+	}
+	must(t, group.Wait())
+	// Whatever came last is on the stream; what is right follows.
+	for _, s := range []event.State{renamed, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
+		must(t, b.publishState(s))
+	}
+	eventually(t, "the new names", func() bool {
+		rows := b.leaderboard(m)
+		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" && rows[0].Player.SkinImageURL != nil
+	})
+	eventually(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
+	b.awaitRecords(gone.ID, ann.ID, 0, 1)
+	for _, path := range []string{"/records/" + run.ID, "/download/replays/" + run.ID} {
+		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, a.Status)
+		}
+	}
+	if a := b.get("/api/v1/records"); a.Pagination["total"] != 1 || len(data[[]wireRecord](t, a)) != 1 {
+		t.Errorf("listed %s", a.Raw)
+	}
+	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 1, "totalRecords": 1}, b.stats()); diff != "" {
+		t.Errorf("stats (-want +got):\n%s", diff)
+	}
+	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" && a.Code != "map_removed" {
+		t.Errorf("a run on it: %d %s", a.Status, a.Raw)
+	}
+}
+
+func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startReplica()
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	file := b.replay(m, "Ann", 41_267)
+	fact := b.created(m, ann, file)
+	fact.MapID = m.ID
+	payload, err := json.Marshal(fact)
+	must(t, err)
+	// One message that comes several times, and the same news in other messages.
+	message := newID()
+	for range 3 {
+		must(t, b.publishAs(message, event.MapCreatedSubject, 0, payload))
+		must(t, b.publish(event.MapCreatedSubject, 0, fact))
+	}
+	eventually(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
+	b.awaitRecords(m.ID, ann.ID, 1, 1)
+	run := b.leaderboard(m)[0]
+	if run.Player.ID != ann.ID || run.FinishTime != 41_267 || !run.FinishTimeStamp.Equal(fact.FinishTimeStamp) {
+		t.Errorf("run %+v", run)
+	}
+	if a := b.get("/api/v1/download/replays/" + run.ID); !bytes.Equal(a.Raw, file) {
+		t.Errorf("the replay: %d, %d bytes", a.Status, len(a.Raw))
+	}
+	b.awaitDrained(event.RecordsMaps)
+	if got := b.count("select count(*) from runs"); got != 1 {
+		t.Errorf("there are %d runs", got)
+	}
+	if a := b.submit(ann, file); a.Code != "replay_exists" {
+		t.Errorf("submitted again: %d %s", a.Status, a.Raw)
+	}
+}
+
+func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	must(t, b.publish(event.MapCreatedSubject, 0, b.created(m, ann, b.replay(m, "Bob", 41_267))))
+	must(t, b.publish(event.MapCreatedSubject, 0, event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
+	b.awaitDrained(event.RecordsMaps)
+	if got := b.count("select count(*) from runs"); got != 0 {
+		t.Errorf("there are %d runs", got)
+	}
+}
+
+// created stores a replay as the maps service does, and says what that would.
+func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
+	b.t.Helper()
+	bucket := s3test.Bucket(b.t)
+	store, err := objectstore.Open(b.t.Context(), objectstore.Config{
+		Endpoint: b.cfg.Endpoint, AccessKey: b.cfg.AccessKey, SecretKey: b.cfg.SecretKey, Bucket: bucket,
+	})
+	must(b.t, err)
+	upload, err := store.Upload(b.t.Context(), b.Pool, objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
+	must(b.t, err)
+	moments.Lock()
+	defer moments.Unlock()
+	return event.MapCreated{
+		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: bucket, ReplayKey: upload.Key, ReplayHash: objectstore.Hash(file),
+		FinishTime: 41_267, FinishTimeStamp: moments.last,
+	}
+}
+
+// awaitDrained waits until a consumer has nothing left to do.
+func (b *bundle) awaitDrained(c event.Consumer) {
+	b.t.Helper()
+	eventually(b.t, "consumer "+c.Name, func() bool {
+		consumer, err := b.JetStream.Consumer(b.t.Context(), c.Stream, c.Name)
+		must(b.t, err)
+		info, err := consumer.Info(b.t.Context())
+		must(b.t, err)
+		return info.NumPending == 0 && info.NumAckPending == 0
+	})
+}
+
+func TestRunsAreTakenWhileNATSIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	b.submitted(ann, m, 50_000)
+	b.awaitRecords(m.ID, ann.ID, 1, 1)
+	unseen := b.newMap("Unseen")
+
+	b.NATSServer.Stop()
+	if got := b.submitted(ann, m, 45_000); got.Rank != 1 || !got.PersonalBest {
+		t.Errorf("without NATS: %+v", got)
+	}
+	if rows := b.leaderboard(m); len(rows) != 1 || rows[0].FinishTime != 45_000 {
+		t.Errorf("leaderboard without NATS: %+v", rows)
+	}
+	if a := b.submit(ann, b.replay(unseen, "Ann", 45_000)); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+		t.Errorf("on a map that is not known here: %d %s", a.Status, a.Raw)
+	}
+	b.NATSServer.Restart()
+	b.awaitRecords(m.ID, ann.ID, 2, 2)
+}
+
+func TestRebuildAndRepublish(t *testing.T) {
+	b := setup(t)
+	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
+	run := b.submitted(ann, m, 41_267)
+	b.submitted(ann, gone, 41_267)
+	for _, s := range []event.State{m.MapState, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
+		must(t, b.publishState(s))
+	}
+	b.awaitRecords(gone.ID, ann.ID, 0, 1)
+	b.awaitDrained(event.RecordsCopies)
+	before := b.get("/api/v1/records").Raw
+	stats := b.stats()
+	// From here on nobody answers: the copies come from the stream alone.
+	b.neighbours.mu.Lock()
+	b.neighbours.maps, b.neighbours.players = nil, nil
+	b.neighbours.mu.Unlock()
+
+	for _, lost := range []string{"maps", "players", "maps, players"} {
+		t.Run("rebuild without "+lost, func(t *testing.T) {
+			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
+			must(t, err)
+			if a := b.get("/api/v1/records/" + run.Record.ID); !strings.Contains(string(a.Raw), "Unknown") {
+				t.Errorf("nothing was lost: %s", a.Raw)
+			}
+			for range 2 {
+				if out, err := b.command("rebuild"); err != nil || out != "Rebuilt from 3 states.\n" {
+					t.Errorf("said %q, %v", out, err)
+				}
+			}
+			if diff := cmp.Diff(string(before), string(b.get("/api/v1/records").Raw)); diff != "" {
+				t.Errorf("list (-before +after):\n%s", diff)
+			}
+			if diff := cmp.Diff(stats, b.stats()); diff != "" {
+				t.Errorf("stats (-before +after):\n%s", diff)
+			}
+		})
+	}
+	t.Run("republish after the stream was lost", func(t *testing.T) {
+		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
+		must(t, err)
+		must(t, stream.Purge(t.Context()))
+		if out, err := b.command("republish"); err != nil || !strings.HasPrefix(out, "3 totals") {
+			t.Errorf("said %q, %v", out, err)
+		}
+		b.awaitRecords(m.ID, ann.ID, 1, 1)
+		b.awaitRecords(gone.ID, ann.ID, 0, 1)
+	})
+}
+
+// A read right after a map was made works, although no event has come.
+func TestAMapIsKnownBeforeItsEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m := b.newMap("Fresh")
+	if a := b.get("/api/v1/records?map=" + m.ID); a.Status != http.StatusOK || a.Pagination["total"] != 0 {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	newcomer := b.newPlayer("New")
+	if a := b.submit(newcomer, recordtest.File(t, recordtest.Replay(m.drawing, "New", 900, time.Now()))); a.Status != http.StatusCreated {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+}

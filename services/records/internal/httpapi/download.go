@@ -1,0 +1,64 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// DownloadReplay implements GET /download/replays/{id}.
+func (s *server) DownloadReplay(ctx context.Context, req DownloadReplayRequestObject) (DownloadReplayResponseObject, error) {
+	download, err := s.use.Downloader.Download(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	return attachment{download, httpserve.Request(ctx)}, nil
+}
+
+// attachment is a replay that the browser saves.
+type attachment struct {
+	record.Download
+	request *http.Request
+}
+
+// VisitDownloadReplayResponse implements DownloadReplayResponseObject.
+func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
+	defer a.File.Close()
+	header := w.Header()
+	header.Set("Content-Type", "application/octet-stream")
+	header.Set("Content-Disposition", disposition(a.Name))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("ETag", `"`+a.Hash+`"`)
+	http.ServeContent(w, a.request, "", a.ModifiedAt, a.File)
+	return nil
+}
+
+// disposition names the attachment twice (RFC 6266): in ASCII for whoever knows
+// no better, and as it is.
+func disposition(name string) string {
+	var ascii, encoded strings.Builder
+	for _, r := range name {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
+			r = '_'
+		}
+		ascii.WriteRune(r)
+	}
+	for _, b := range []byte(name) {
+		if isAttrChar(b) {
+			encoded.WriteByte(b)
+		} else {
+			fmt.Fprintf(&encoded, "%%%02X", b)
+		}
+	}
+	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, &ascii, &encoded)
+}
+
+// isAttrChar tells what RFC 8187 leaves as it is.
+func isAttrChar(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("!#$&+-.^_`|~", b) >= 0
+}

@@ -1,0 +1,64 @@
+// Package httpapi serves the records' part of the API: it translates between
+// requests and use cases, and decides nothing.
+package httpapi
+
+import (
+	"context"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
+
+// MaxBody bounds the bytes of a request: a replay and what a form puts around it.
+const MaxBody = record.MaxReplaySize + 64<<10
+
+// UseCases is what the API offers.
+type UseCases struct {
+	Reader     *record.Reader
+	Submitter  *record.Submitter
+	Downloader *record.Downloader
+	Totals     record.Totals
+}
+
+// Register adds the API's routes to an engine.
+func Register(engine *gin.Engine, use UseCases) {
+	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
+		RequestErrorHandlerFunc:  renderBody,
+		HandlerErrorFunc:         httpserve.Render,
+		ResponseErrorHandlerFunc: httpserve.Render,
+	})
+	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
+		BaseURL:      "/api/v1",
+		ErrorHandler: httpserve.RenderBinding,
+	})
+}
+
+// renderBody answers a request whose body is no form. The one operation that
+// has a body asks for a token first.
+func renderBody(c *gin.Context, err error) {
+	if _, tokenErr := httpserve.Caller(c); tokenErr != nil {
+		httpserve.Render(c, tokenErr)
+		return
+	}
+	httpserve.RenderMalformed(c, err)
+}
+
+// server implements StrictServerInterface.
+type server struct {
+	use UseCases
+}
+
+// GetStats implements GET /stats.
+func (s *server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStatsResponseObject, error) {
+	stats, err := s.use.Totals.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return GetStats200JSONResponse{Success: true, Data: Stats{
+		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
+	}}, nil
+}

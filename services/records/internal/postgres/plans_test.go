@@ -1,0 +1,237 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/migrations"
+)
+
+// Every read goes by an index, with the plan that serves all values (see
+// platform/postgres.Open), and what lies before a page is passed over in the index alone.
+func TestReadsOfManyRunsUseIndexes(t *testing.T) {
+	t.Parallel()
+	pool := manyRuns(t)
+	type statement struct{ name, sql, index string }
+	statements := []statement{
+		{"a map and its total", headSQL, "map_totals_pkey"},
+		{"a page near the top", nearSQL, "Index Only Scan using bests_board"},
+		{"a page far down", farSQL, "Index Only Scan using bests_board"},
+		{"the stretch of a page", farSQL, "stretches_pkey"},
+		{"a player's row", ofPlayerSQL, "Index Only Scan using bests_pkey on bests own"},
+		{"the rank of a player's row", ofPlayerSQL, "Index Only Scan using bests_board"},
+		{"a rank", rankSQL, "Index Only Scan using bests_board"},
+		{"one run", entrySQL, "runs_pkey"},
+		{"whether a run is the best", entrySQL, "Index Only Scan using bests_pkey"},
+		{"whether listed runs are the best", listSQL[listed{false, record.Newest}], "Index Only Scan using bests_pkey"},
+		{"twins by their replay", twinSQL, "runs_replay"},
+		{"twins by their moment", twinSQL, "runs_moment"},
+		{"the next-best run", nextBestSQL, "runs_of_player_on_map"},
+		{"whether a replay is named", namesReplaySQL, "runs_replay"},
+		{"a map", mapSQL, "maps_pkey"},
+		{"a map by the game's id", mapByGameIDSQL, "maps_by_bonk_db_id"},
+		{"a player", playerSQL, "players_pkey"},
+		{"the totals of maps", mapsAfterSQL, "map_totals_pkey"},
+		{"the totals of players", playersAfterSQL, "player_totals_pkey"},
+	}
+	for kind, index := range map[listed]string{
+		{false, record.Sort{By: record.ByUpdated}}:                   "Index Only Scan using runs_newest",
+		{false, record.Sort{By: record.ByUpdated, Descending: true}}: "Index Only Scan Backward using runs_newest",
+		{false, record.Sort{By: record.ByTime}}:                      "Index Only Scan using runs_fastest",
+		{false, record.Sort{By: record.ByTime, Descending: true}}:    "Index Only Scan Backward using runs_fastest",
+		{true, record.Sort{By: record.ByUpdated}}:                    "Index Only Scan using runs_of_player_newest",
+		{true, record.Sort{By: record.ByUpdated, Descending: true}}:  "Index Only Scan Backward using runs_of_player_newest",
+		{true, record.Sort{By: record.ByTime}}:                       "Index Only Scan using runs_of_player_fastest",
+		{true, record.Sort{By: record.ByTime, Descending: true}}:     "Index Only Scan Backward using runs_of_player_fastest",
+	} {
+		statements = append(statements, statement{fmt.Sprintf("list %+v", kind), listSQL[kind], index})
+	}
+	for _, s := range statements {
+		plan := genericPlan(t, pool, s.sql)
+		for _, table := range []string{"runs", "bests", "stretches", "map_totals", "player_totals", "maps", "players"} {
+			if strings.Contains(plan, "Seq Scan on "+table) {
+				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
+			}
+		}
+		if !strings.Contains(plan, s.index) {
+			t.Errorf("%s does not use %s:\n%s", s.name, s.index, plan)
+		}
+	}
+
+	t.Run("and a page far down is the one that counting finds", func(t *testing.T) {
+		records := NewRecords(pool)
+		for _, offset := range []int{0, 10, nearOffset, nearOffset + 1, 4_990, 50_000, 99_995, 100_000, 200_000} {
+			page, err := records.Leaderboard(t.Context(), record.Leaderboard{MapID: bigMap, Window: record.Window{Offset: offset, Limit: 10}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if page.Total != bigMapRuns {
+				t.Errorf("the total is %d", page.Total)
+			}
+			var got []string
+			for i, e := range page.Entries {
+				got = append(got, e.ID)
+				if e.Rank != int64(offset+i+1) {
+					t.Errorf("offset %d: row %d has rank %d", offset, i, e.Rank)
+				}
+			}
+			rows, err := pool.Query(t.Context(), `
+				select run_id from bests where map_id = $1
+				order by finish_time, finish_stamp, run_id limit 10 offset $2`, bigMap, offset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")); diff != "" {
+				t.Errorf("offset %d (-want +got):\n%s", offset, diff)
+			}
+			if len(page.Entries) > 0 {
+				entry, err := records.Entry(t.Context(), page.Entries[0].ID)
+				if err != nil || entry.Rank != int64(offset+1) {
+					t.Errorf("offset %d: the run's own rank is %d, %v", offset, entry.Rank, err)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkLeaderboard reads pages and ranks of a leaderboard with 100,000 rows.
+func BenchmarkLeaderboard(b *testing.B) {
+	pool := manyRuns(b)
+	records := NewRecords(pool)
+	for _, bench := range []struct {
+		name   string
+		offset int
+	}{{"page 1", 0}, {"page 500", 4_990}, {"page 5000", 49_990}, {"last page", bigMapRuns - 10}} {
+		b.Run(bench.name, func(b *testing.B) {
+			q := record.Leaderboard{MapID: bigMap, Window: record.Window{Offset: bench.offset, Limit: 10}}
+			for b.Loop() {
+				if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
+					b.Fatal(len(page.Entries), err)
+				}
+			}
+		})
+	}
+	b.Run("a player's row", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRuns), Window: record.Window{Limit: 10}}
+			if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
+				b.Fatal(len(page.Entries), err)
+			}
+		}
+	})
+	b.Run("newest runs", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := records.List(b.Context(), record.List{Sort: record.Newest, Window: record.Window{Limit: 5}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// genericPlan returns the plan of a statement for values that are not known.
+func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
+	t.Helper()
+	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parameters := len(args)
+	for n := 1; strings.Contains(rewritten, fmt.Sprintf("$%d", n)); n++ {
+		parameters = max(parameters, n)
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("null,", parameters), ",")
+	conn, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	defer func() { _, _ = conn.Exec(t.Context(), "deallocate planned") }()
+	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned("+nulls+")", pgx.QueryExecModeSimpleProtocol)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+const (
+	bigMap     = "01970000-0000-7000-8000-0aaa00000001"
+	bigMapRuns = 100_000
+)
+
+// playerID is the id of the nth player of manyRuns.
+func playerID(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-0bbb%08x", n) }
+
+// manyRuns returns a database with 100,000 runs of as many players on one map
+// and 40,000 on 20,000 others, of which some were taken down.
+func manyRuns(tb testing.TB) *pgxpool.Pool {
+	tb.Helper()
+	url := pgtest.Database(tb, "records", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, migrations.FS)
+	})
+	pool, err := postgres.Open(tb.Context(), url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(pool.Close)
+	const id = `('01970000-0000-7000-8000-0%s' || lpad(to_hex(%s), 8, '0'))::uuid`
+	mapID := fmt.Sprintf(id, "aaa", "(case when n <= 100000 then 1 else 2 + n %% 20000 end)::int")
+	mapID = strings.ReplaceAll(mapID, "%%", "%")
+	player, run := fmt.Sprintf(id, "bbb", "(1 + (n - 1) % 100000)::int"), fmt.Sprintf(id, "ccc", "n")
+	conn, err := pool.Acquire(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer conn.Release()
+	for _, sql := range []string{
+		`set statement_timeout = 0`,
+		`insert into maps (id, version, name, bonk_db_id, removed)
+			select ` + fmt.Sprintf(id, "aaa", "n") + `, 1, 'map ' || n, n, n % 1000 = 0 from generate_series(1, 20001) n`,
+		`insert into players (id, version, name, registered)
+			select ` + fmt.Sprintf(id, "bbb", "n") + `, 1, 'player ' || n, true from generate_series(1, 100000) n`,
+		// Finish times as on a map of 40 seconds: few are nearly perfect, most take a minute or two, some far longer.
+		`insert into runs (id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at)
+			select ` + run + `, ` + mapID + `, ` + player + `,
+				round(round(30 * (40 + 30 * (u + v) / (1.01 - u * v))) * 1000 / 30)::int,
+				timestamptz '2026-01-01' + n * interval '1 minute', md5(n::text), timestamptz '2026-01-02' + n * interval '1 minute'
+			from generate_series(1, 140000) n,
+				lateral (select abs(hashint4(n)::bigint) / 2147483648.0 as u, abs(hashint4(-n)::bigint) / 2147483648.0 as v) random`,
+		`insert into bests (map_id, player_id, run_id, finish_time, finish_stamp, created_at, runs)
+			select map_id, player_id, id, finish_time, finish_stamp, created_at, 1 from runs`,
+		// What stretchOf does.
+		`insert into stretches (map_id, start, players)
+			select map_id, finish_time >> shift << shift, count(*)
+			from bests, lateral (select greatest(0, length(ltrim(finish_time::bit(32)::text, '0')) - ` + strconv.Itoa(stretchBits) + `) as shift) s
+			group by 1, 2`,
+		`insert into map_totals (map_id, version, runs, players) select map_id, 1, count(*), count(*) from runs group by 1`,
+		`insert into player_totals (player_id, version, runs) select player_id, 1, count(*) from runs group by 1`,
+		`insert into site_totals (total, shard, count) values ('runs', 0, 140000)`,
+		`vacuum analyze`,
+		`reset statement_timeout`,
+	} {
+		if _, err := conn.Exec(tb.Context(), sql); err != nil {
+			tb.Fatalf("%s: %v", sql, err)
+		}
+	}
+	return pool
+}

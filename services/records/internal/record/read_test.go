@@ -1,0 +1,129 @@
+package record_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/recordtest"
+)
+
+func readerOf(b *bundle) *record.Reader {
+	return &record.Reader{Catalogue: b.store, Maps: b.Maps, Players: b.Players}
+}
+
+var firstPage = record.Window{Limit: 10}
+
+func TestALeaderboardOfANewMapIsThereAtOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	reader := readerOf(b)
+	freshID := "01970000-0000-7000-8000-00000000000c"
+	for _, tt := range []struct {
+		name  string
+		id    string
+		away  bool
+		asked int
+		want  error
+	}{
+		{"a map that is known", skylineID, false, 0, nil},
+		{"a map that nobody knows", freshID, false, 1, record.ErrMapUnknown},
+		{"what is no id", "skyline", false, 0, record.ErrMapUnknown},
+		{"what could be SQL", "' or true; --", false, 0, record.ErrMapUnknown},
+		{"a new map while its owner is away", freshID, true, 1, errAway},
+	} {
+		b.owners.asked, b.owners.away = 0, tt.away
+		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Window: firstPage})
+		if !errors.Is(err, tt.want) || b.owners.asked != tt.asked {
+			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.asked, tt.want, tt.asked)
+		}
+	}
+	b.owners.away = false
+	b.owners.maps[freshID] = recordtest.Copy(freshID, recordtest.Course(3_001, "Fresh", 500))
+	for range 2 {
+		b.owners.asked = 0
+		page, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: freshID, Window: firstPage})
+		if err != nil || len(page.Entries) != 0 {
+			t.Errorf("a new map: %+v, %v", page, err)
+		}
+	}
+	if b.owners.asked != 0 {
+		t.Error("the owner was asked for a map that is known by now")
+	}
+}
+
+func TestATakenDownMapHasNoLeaderboard(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	must(t, b.store.TakeMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
+	_, err := readerOf(b).Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Window: firstPage})
+	if !errors.Is(err, record.ErrMapRemoved) || b.owners.asked != 0 {
+		t.Errorf("returned %v after %d questions", err, b.owners.asked)
+	}
+}
+
+func TestAPageNamesWhomItCan(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	strangers := []string{"01970000-0000-7000-8000-0000000000f1", "01970000-0000-7000-8000-0000000000f2"}
+	for i, id := range append(strangers, strangers...) {
+		_, err := b.store.Add(t.Context(), record.Addition{Run: record.Run{
+			ID: id[:34] + string(rune('a'+i)) + "0", MapID: gardenID, PlayerID: id, FinishTime: 900 + i, ReplayHash: string(rune('a' + i)), CreatedAt: now,
+		}})
+		must(t, err)
+	}
+	b.owners.players[strangers[0]] = record.Player{ID: strangers[0], Version: 1, Name: "Stranger"}
+	names := func() []string {
+		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Window: firstPage})
+		must(t, err)
+		var names []string
+		for _, e := range page.Entries {
+			names = append(names, e.Map.Name+" "+e.Player.Name)
+		}
+		return names
+	}
+	b.owners.away = true
+	want := []string{"Garden Unknown", "Garden Unknown", "Garden Unknown", "Garden Unknown"}
+	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 1 {
+		t.Errorf("while the owner is away, asked %d times (-want +got):\n%s", b.owners.asked, diff)
+	}
+	b.owners.away, b.owners.asked = false, 0
+	want = []string{"Garden Stranger", "Garden Unknown", "Garden Stranger", "Garden Unknown"}
+	if diff := cmp.Diff(want, names()); diff != "" || b.owners.asked != 2 {
+		t.Errorf("asked %d times (-want +got):\n%s", b.owners.asked, diff)
+	}
+}
+
+func TestWhatIsNoIDFindsNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	reader := readerOf(b)
+	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g", "{01970000-0000-7000-8000-000000000001}", "\x00"} {
+		if _, err := reader.Get(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
+			t.Errorf("Get(%q): %v", id, err)
+		}
+		if _, err := record.Remove(t.Context(), b.store, id, record.Act{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
+			t.Errorf("Remove(%q): %v", id, err)
+		}
+	}
+	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Window: firstPage})
+	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+		t.Errorf("runs of nobody: %+v, %v", page, err)
+	}
+	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Window: firstPage})
+	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+		t.Errorf("row of nobody: %+v, %v", page, err)
+	}
+}
+
+func TestARemovalNeedsAReason(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
+		if _, err := record.Remove(t.Context(), b.store, annID, record.Act{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
+			t.Errorf("reason %q: %v", reason, err)
+		}
+	}
+}

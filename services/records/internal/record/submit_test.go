@@ -1,0 +1,356 @@
+package record_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/recordtest"
+)
+
+const (
+	skylineID = "01970000-0000-7000-8000-00000000000a"
+	gardenID  = "01970000-0000-7000-8000-00000000000b"
+	annID     = "01970000-0000-7000-8000-000000000001"
+	bobID     = "01970000-0000-7000-8000-000000000002"
+	eveID     = "01970000-0000-7000-8000-000000000003"
+)
+
+var (
+	now     = time.Date(2026, 5, 11, 18, 10, 0, 0, time.UTC)
+	runAt   = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
+	skyline = recordtest.Course(1_001, "Skyline Run", 600)
+	garden  = recordtest.Course(1_002, "Garden", 700)
+)
+
+// bundle is a submitter with what it stands on.
+type bundle struct {
+	*record.Submitter
+	store  *recordtest.Memory
+	owners *owners
+}
+
+// setup knows two maps and three players, of whom Eve is banned.
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	store := recordtest.NewMemory()
+	skylineCopy := recordtest.Copy(skylineID, skyline)
+	skylineCopy.Medals = racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
+	for _, m := range []record.Map{skylineCopy, recordtest.Copy(gardenID, garden)} {
+		must(t, store.TakeMap(t.Context(), m))
+	}
+	for _, p := range []record.Player{
+		{ID: annID, Version: 1, Name: "Ann", Registered: true},
+		{ID: bobID, Version: 1, Name: "Bob", Registered: true},
+		{ID: eveID, Version: 1, Name: "Eve", Registered: true, Banned: true},
+	} {
+		must(t, store.TakePlayer(t.Context(), p))
+	}
+	o := &owners{maps: map[string]record.Map{}, players: map[string]record.Player{}}
+	return &bundle{
+		Submitter: &record.Submitter{
+			Maps:    &record.Maps{Copies: store, Owner: mapOwner{o}},
+			Players: &record.Players{Copies: store, Owner: playerOwner{o}},
+			Runs:    store, Replays: store,
+			Now:   func() time.Time { return now },
+			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+		},
+		store: store, owners: o,
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// owners are the neighbours that own maps and players.
+type owners struct {
+	away    bool
+	asked   int
+	maps    map[string]record.Map
+	players map[string]record.Player
+}
+
+var errAway = problem.Unavailable("service_unavailable", "Away.")
+
+func (o *owners) ask() error {
+	o.asked++
+	if o.away {
+		return errAway
+	}
+	return nil
+}
+
+type mapOwner struct{ *owners }
+
+func (o mapOwner) Map(_ context.Context, id string) (record.Map, error) {
+	if err := o.ask(); err != nil {
+		return record.Map{}, err
+	}
+	if m, ok := o.maps[id]; ok {
+		return m, nil
+	}
+	return record.Map{}, record.ErrMapUnknown
+}
+
+func (o mapOwner) MapByGameID(_ context.Context, id int64) (record.Map, error) {
+	if err := o.ask(); err != nil {
+		return record.Map{}, err
+	}
+	for _, m := range o.maps {
+		if m.BonkDBID == id {
+			return m, nil
+		}
+	}
+	return record.Map{}, record.ErrMapUnknown
+}
+
+type playerOwner struct{ *owners }
+
+func (o playerOwner) Player(_ context.Context, id string) (record.Player, error) {
+	if err := o.ask(); err != nil {
+		return record.Player{}, err
+	}
+	if p, ok := o.players[id]; ok {
+		return p, nil
+	}
+	return record.Player{}, record.ErrPlayerUnknown
+}
+
+var ann = record.Caller{ID: annID, Name: "ann"} // as the token has it, in another case than the replay
+
+// annsRun is a replay that is taken, as changed.
+func annsRun(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
+	t.Helper()
+	replay := recordtest.Replay(skyline, "Ann", 41_267, runAt)
+	for _, change := range changes {
+		change(replay)
+	}
+	return recordtest.File(t, replay)
+}
+
+func TestSubmit(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t), SelectedMap: strings.ToUpper(skylineID)})
+	must(t, err)
+	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Standing.Rank != 1 || got.PreviousBest != 0 {
+		t.Errorf("outcome %+v", got)
+	}
+	want := record.Run{
+		ID: got.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: runAt,
+		ReplayHash: got.ReplayHash, CreatedAt: now,
+	}
+	if diff := cmp.Diff(want, got.Run); diff != "" {
+		t.Errorf("run (-want +got):\n%s", diff)
+	}
+	entry, err := b.store.Entry(t.Context(), got.ID)
+	must(t, err)
+	if diff := cmp.Diff(want, entry.Run); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
+	}
+
+	slower, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
+	must(t, err)
+	if slower.Standing != (record.Standing{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 || slower.Medal() != racetime.Bronze {
+		t.Errorf("a slower run: %+v", slower)
+	}
+}
+
+func TestASubmissionIsRefused(t *testing.T) {
+	t.Parallel()
+	replay := func(change func(*lbreplay.Replay)) []byte { return annsRun(t, change) }
+	byAnn := func(file []byte) record.Submission { return record.Submission{By: ann, Replay: file} }
+	selecting := func(m string) record.Submission {
+		return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: m}
+	}
+	for _, tt := range []struct {
+		name    string
+		in      record.Submission
+		want    error
+		message string
+	}{
+		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}}, record.ErrPlayerBanned, ""},
+		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
+		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge, "File too large. Maximum size is 1 MB"},
+		{"of what is no replay", byAnn([]byte("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
+		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), record.ErrReplayInvalid, ""},
+		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
+		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })), record.ErrReplayNotValidated, "Replay must be validated"},
+		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
+		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")), record.ErrMapDataMissing, ""},
+		{"for a map that nobody has submitted", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(9_999, "Skyline Run", 600) })),
+			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
+		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(-1, "Skyline Run", 600) })), record.ErrMapUnknown, ""},
+		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours, "This replay was recorded by another player."},
+		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })), record.ErrReplayNotYours, ""},
+		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
+		{"from more than 5 minutes ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(5*time.Minute + time.Millisecond) })), record.ErrReplayFromFuture, ""},
+		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
+		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
+		{"for a selected map that is no id", selecting("skyline"), record.ErrMapUnknown, ""},
+		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(1_001, "Skyline Run", 601) })), record.ErrMapVersionDiffers, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			_, err := b.Submit(t.Context(), tt.in)
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("refused with %v, want %v", err, tt.want)
+			}
+			if got := problem.From(err).Message; tt.message != "" && got != tt.message {
+				t.Errorf("the sentence is %q, want %q", got, tt.message)
+			}
+			if stats, _ := b.store.Stats(t.Context()); stats.Records != 0 || b.store.Kept() != 0 {
+				t.Errorf("it left %d runs and %d files behind", stats.Records, b.store.Kept())
+			}
+		})
+	}
+}
+
+// What is wrong first is what is answered: each step mends the first fault of
+// all that are left.
+func TestTheFirstProblemIsAnswered(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	must(t, err)
+	all := func(r *lbreplay.Replay) {
+		r.Validated = false
+		r.PlayerName, r.FinishTime, r.Timestamp = "Bob", 0, now.Add(time.Hour)
+		r.Map = recordtest.Course(9_999, "Skyline Run", 601)
+	}
+	file := annsRun(t, all)
+	disagreeing := func(f []byte) []byte {
+		return bytes.Replace(f, []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
+	}
+	validated := func(r *lbreplay.Replay) { r.Validated = true }
+	known := func(r *lbreplay.Replay) { r.Map = recordtest.Course(1_001, "Skyline Run", 601) }
+	own := func(r *lbreplay.Replay) { r.PlayerName = "Ann" }
+	timed := func(r *lbreplay.Replay) { r.FinishTime = 41_267 }
+	past := func(r *lbreplay.Replay) { r.Timestamp = runAt }
+	for i, tt := range []struct {
+		file     []byte
+		selected string
+		want     error
+	}{
+		{append(bytes.Repeat([]byte(" "), 1<<20), file...), gardenID, record.ErrReplayTooLarge},
+		{disagreeing(file), gardenID, record.ErrReplayNotValidated},
+		{disagreeing(annsRun(t, all, validated)), gardenID, record.ErrReplayDisagrees},
+		{annsRun(t, all, validated), gardenID, record.ErrMapUnknown},
+		{annsRun(t, all, validated, known), gardenID, record.ErrReplayNotYours},
+		{annsRun(t, all, validated, known, own), gardenID, record.ErrFinishTimeMissing},
+		{annsRun(t, all, validated, known, own, timed), gardenID, record.ErrReplayFromFuture},
+		{annsRun(t), gardenID, record.ErrReplayExists}, // the same bytes
+		{annsRun(t, all, validated, known, own, timed, past), gardenID, record.ErrWrongMap},
+		{annsRun(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same run
+		{annsRun(t, all, validated, known, own, timed), skylineID, record.ErrReplayFromFuture},
+	} {
+		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file, SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
+			t.Errorf("step %d: %v, want %v", i, err, tt.want)
+		}
+	}
+}
+
+func TestHonestRunsAreWelcome(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, tt := range []struct {
+		name string
+		by   record.Caller
+		run  func(*lbreplay.Replay)
+	}{
+		{"a first run", ann, func(*lbreplay.Replay) {}},
+		{"an equal time of another player", record.Caller{ID: bobID, Name: "Bob"}, func(r *lbreplay.Replay) {
+			r.PlayerName, r.Timestamp = "BOB", runAt.Add(time.Millisecond)
+		}},
+		{"an equal time of the same player", ann, func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(time.Hour - time.Minute*55) }},
+		{"a clock that is 5 minutes ahead", ann, func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 60_000, now.Add(5*time.Minute) }},
+		{"the map in new colours", ann, func(r *lbreplay.Replay) {
+			r.FinishTime = 45_000
+			r.Map = recordtest.Course(1_001, "Skyline Run", 600)
+			r.Map.Fixtures[0].Colour = 0xff0000
+		}},
+		{"a file without a time stamp", ann, func(r *lbreplay.Replay) { r.FinishTime, r.TimestampMissing = 46_000, true }},
+	} {
+		if _, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsRun(t, tt.run)}); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func TestARelabelledCopyIsRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	must(t, err)
+	bob := record.Caller{ID: bobID, Name: "Bob"}
+	for name, change := range map[string]func(*lbreplay.Replay){
+		"under another name": func(r *lbreplay.Replay) { r.PlayerName = "Bob" },
+		"and with another paint": func(r *lbreplay.Replay) {
+			r.PlayerName = "Bob"
+			r.Map = recordtest.Course(1_001, "Skyline Run", 600)
+			r.Map.Fixtures[0].Colour = 0
+		},
+	} {
+		_, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: annsRun(t, change)})
+		if !errors.Is(err, record.ErrReplayCopied) || problem.From(err).Data["_id"] != first.ID {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	again := append(annsRun(t), "Comment: again\n"...)
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: again}); !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
+		t.Errorf("the same run in other bytes: %v", err)
+	}
+}
+
+func TestWhatIsNotKnownHereIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	fresh := recordtest.Course(2_001, "Fresh", 500)
+	freshID := "01970000-0000-7000-8000-00000000000c"
+	b.owners.maps[freshID] = recordtest.Copy(freshID, fresh)
+	b.owners.players[freshID] = record.Player{ID: freshID, Version: 3, Name: "New"}
+	newcomer := record.Caller{ID: freshID, Name: "New"}
+	submit := func(time int) error {
+		_, err := b.Submit(t.Context(), record.Submission{By: newcomer, Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, runAt))})
+		return err
+	}
+	b.owners.away = true
+	if err := submit(1000); !errors.Is(err, errAway) {
+		t.Errorf("while the owners are away: %v", err)
+	}
+	b.owners.away, b.owners.asked = false, 0
+	must(t, submit(1000))
+	must(t, submit(900))
+	if b.owners.asked != 2 {
+		t.Errorf("the owners were asked %d times, want once each", b.owners.asked)
+	}
+	b.owners.away = true
+	must(t, submit(800))
+}
+
+func TestAMapThatWasTakenDownTakesNoRuns(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	tombstone := record.Map{ID: skylineID, Version: 2, Removed: true}
+	must(t, b.store.TakeMap(t.Context(), tombstone))
+	tombstone.BonkDBID = 1_001 // so that the owner finds it
+	b.owners.maps[skylineID] = tombstone
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err, record.ErrMapRemoved) {
+		t.Errorf("refused with %v", err)
+	}
+}

@@ -1,0 +1,73 @@
+// Package replays keeps replay files in object storage under the hash of their
+// bytes, and reads those of maps from the maps service's bucket.
+package replays
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/services/records/internal/record"
+)
+
+const (
+	prefix      = "replays/"
+	suffix      = ".lbReplay"
+	contentType = "text/plain; charset=utf-8"
+)
+
+// Replays is the bucket's folder of replays.
+type Replays struct {
+	store *objectstore.Store
+	pool  *pgxpool.Pool
+}
+
+// New returns the replays in store. Uploads are noted in the database of pool.
+func New(store *objectstore.Store, pool *pgxpool.Pool) *Replays { return &Replays{store, pool} }
+
+// upload is a record.Upload that the postgres adapter can claim.
+type upload struct{ objectstore.Upload }
+
+func (u upload) Key() string { return u.Upload.Key }
+
+// Keep implements record.Replays. Returns objectstore.ErrStorageAway.
+func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
+	stored, err := r.store.Upload(ctx, r.pool, prefix+hash+suffix, contentType, file)
+	if err != nil {
+		return nil, err
+	}
+	return upload{stored}, nil
+}
+
+// Open implements record.Shelf. Also returns objectstore.ErrStorageAway.
+func (r *Replays) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
+	file, _, err := r.store.Get(ctx, prefix+hash+suffix)
+	switch {
+	case errors.Is(err, objectstore.ErrNotFound):
+		return nil, record.ErrRecordUnknown.Because(err)
+	case err != nil:
+		return nil, objectstore.ErrStorageAway.Because(err)
+	}
+	return file, nil
+}
+
+// Fetch implements record.Archive.
+func (r *Replays) Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
+	file, err := r.store.GetFrom(ctx, bucket, key, limit)
+	if err != nil {
+		return nil, fmt.Errorf("fetch %s/%s: %w", bucket, key, err)
+	}
+	return file, nil
+}
+
+// HashOf returns the hash in a replay's key, and whether it is one.
+func HashOf(key string) (hash string, ok bool) {
+	hash, isReplay := strings.CutPrefix(key, prefix)
+	hash, named := strings.CutSuffix(hash, suffix)
+	return hash, isReplay && named
+}

@@ -2,6 +2,7 @@
 export const config = {
   siteName: 'Capzone',
   tagline: 'Parkour maps and the fastest runs through them',
+  slogan: 'Every frame counts.',
   game: {
     name: 'Bonk.io',
     slug: 'bonk',

@@ -1,12 +1,17 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { api } from '@/shared/api'
+import { connectionSlice } from '@/shared/api/connection'
 import { sessionSlice } from '@/shared/session/sessionSlice'
 import { keepSession } from '@/shared/session/storage'
 
 // makeStore returns a store of its own, which keeps the session in the tab's storage.
 export function makeStore() {
   const store = configureStore({
-    reducer: { session: sessionSlice.reducer, [api.reducerPath]: api.reducer },
+    reducer: {
+      session: sessionSlice.reducer,
+      connection: connectionSlice.reducer,
+      [api.reducerPath]: api.reducer,
+    },
     middleware: (defaults) =>
       defaults({
         // Files to be sent stand in an endpoint's arguments.

@@ -1,7 +1,10 @@
-import { Heading } from '@chakra-ui/react'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { ComingSoon } from '@/shared/components/ComingSoon'
 
 export function Component() {
-  usePageTitle('Events')
-  return <Heading as="h1">Events</Heading>
+  return (
+    <ComingSoon
+      title="Events"
+      text="Races at a fixed hour, with a map that nobody has seen before. The first one will be announced here."
+    />
+  )
 }

@@ -1,7 +1,10 @@
-import { Heading } from '@chakra-ui/react'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { ComingSoon } from '@/shared/components/ComingSoon'
 
 export function Component() {
-  usePageTitle('Map Series')
-  return <Heading as="h1">Map Series</Heading>
+  return (
+    <ComingSoon
+      title="Map Series"
+      text="Maps that belong together, raced one after the other, with one clock for all of them. We are still building this."
+    />
+  )
 }

@@ -1,10 +1,12 @@
 import {
+  type BaseQueryApi,
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
 import { selectAccessToken, type WithSession } from '../session/sessionSlice'
+import { unanswered } from './connection'
 import { refreshSession } from './refresh'
 import { toForm } from './toForm'
 
@@ -31,10 +33,17 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const request = typeof args === 'string' ? args : { ...args, body: toForm(args.body) }
   const tokenBefore = selectAccessToken(api.getState() as WithSession)
   const first = await send(request, api, extra)
+  watch(api, first.error?.status)
   if (first.error?.status !== 401) return first
 
   const tokenNow = selectAccessToken(api.getState() as WithSession)
   const renewed = tokenNow !== null && tokenNow !== tokenBefore
   if (!renewed && (await refreshSession(api)) !== 'refreshed') return first
   return send(request, api, extra)
+}
+
+// watch notes a server that is away: no answer at all, or a gateway that is not there behind a proxy.
+function watch(api: BaseQueryApi, status: FetchBaseQueryError['status'] | undefined): void {
+  const away = status === 'FETCH_ERROR' || status === 502 || status === 504
+  if (away && !api.signal.aborted) api.dispatch(unanswered())
 }

@@ -9,6 +9,15 @@ export function problemMessage(problem: Problem, fallback: string): string {
   return typeof message === 'string' && message.trim() !== '' ? message : fallback
 }
 
+// problemText returns the server's sentence, else one fallback for a request that failed and another for one that got no
+// proper answer at all.
+export function problemText(problem: Problem, fallback: { failed: string; broken: string }): string {
+  return problemMessage(
+    problem,
+    typeof problemStatus(problem) === 'number' ? fallback.failed : fallback.broken,
+  )
+}
+
 // problemCode returns the server's code, such as 'map_exists'.
 export function problemCode(problem: Problem): string | undefined {
   return failureOf(problem)?.code

@@ -12,17 +12,22 @@ export function useColourChoice(): [ColourChoice, (choice: ColourChoice) => void
   return [useSyncExternalStore(subscribe, readChoice), choose]
 }
 
+// useIsLight tells which mode the page is in now, whatever the reason.
+export function useIsLight(): boolean {
+  return useSyncExternalStore(subscribe, isLight)
+}
+
 // watchColourMode keeps the page in the chosen mode: when the system's changes, and when another tab chooses.
 export function watchColourMode(): () => void {
   const system = matchMedia('(prefers-color-scheme: light)')
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY) changed()
   }
-  system.addEventListener('change', apply)
+  system.addEventListener('change', changed)
   addEventListener('storage', onStorage)
   apply()
   return () => {
-    system.removeEventListener('change', apply)
+    system.removeEventListener('change', changed)
     removeEventListener('storage', onStorage)
   }
 }
@@ -42,13 +47,16 @@ function changed(): void {
 }
 
 function apply(): void {
-  const choice = readChoice()
-  const light =
-    choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
+  const light = isLight()
   const root = document.documentElement
   root.classList.toggle('light', light)
   root.classList.toggle('dark', !light)
   root.style.colorScheme = light ? 'light' : 'dark'
+}
+
+function isLight(): boolean {
+  const choice = readChoice()
+  return choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
 }
 
 function readChoice(): ColourChoice {

@@ -46,7 +46,7 @@ export interface Physics {
 }
 
 // The fewest bytes that one of each takes, in the oldest version.
-const LEAST = { shape: 27, fixture: 36, body: 143, spawn: 41, capZone: 12, joint: 16 }
+const LEAST = { shape: 27, fixture: 36, body: 128, spawn: 41, capZone: 12, joint: 16 }
 
 // readPhysics reads everything from the scale to the joints. Bytes after the last joint are ignored, as the game does.
 export function readPhysics(bytes: ByteReader, version: number): Physics {

@@ -1,7 +1,8 @@
-import { Heading } from '@chakra-ui/react'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { useParams } from 'react-router'
+import { MapLeaderboard } from '@/features/leaderboard/MapLeaderboard'
 
 export function Component() {
-  usePageTitle('Leaderboard')
-  return <Heading as="h1">Leaderboard</Heading>
+  const { mapId = '' } = useParams()
+  // Another map is another page: nothing of the one before is kept.
+  return <MapLeaderboard key={mapId} mapId={mapId} />
 }

@@ -1,7 +1,8 @@
-import { Heading } from '@chakra-ui/react'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { useParams } from 'react-router'
+import { PlayerProfile } from '@/features/players/PlayerProfile'
 
 export function Component() {
-  usePageTitle('Player')
-  return <Heading as="h1">Player</Heading>
+  const { playerId = '' } = useParams()
+  // Another player is another page: nothing of the one before is kept.
+  return <PlayerProfile key={playerId} playerId={playerId} />
 }

@@ -1,4 +1,5 @@
 import type { GameMode, MapSortBy, SearchMapsApiArg, SortDir } from '@/shared/api'
+import { pageOf } from '@/shared/lib/pageOf'
 import { addTags } from '@/shared/lib/tags'
 
 export const GAME_MODES: readonly GameMode[] = [
@@ -88,7 +89,6 @@ export function fromQuery(query: URLSearchParams): SearchSettings {
     (option) =>
       !option.disabled && option.sortBy === query.get('sortBy') && option.sortDir === query.get('sortDir'),
   )
-  const page = Number(query.get('page'))
   return {
     name: (query.get('name') ?? '').slice(0, 100),
     author: (query.get('author') ?? '').slice(0, 100),
@@ -96,7 +96,7 @@ export function fromQuery(query: URLSearchParams): SearchSettings {
     tags: addTags([], query.get('tags') ?? ''),
     sortBy: sort?.sortBy ?? defaultSettings.sortBy,
     sortDir: sort?.sortDir ?? defaultSettings.sortDir,
-    page: Number.isInteger(page) && page > 1 ? page : 1,
+    page: pageOf(query),
   }
 }
 

@@ -17,7 +17,8 @@ export function sendForm(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {
       if (lengthComputable && total > 0) setUploadProgress(api.endpoint, loaded / total)
     }
     request.onload = () => resolve(read(request))
-    request.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'The server cannot be reached.' } })
+    request.onerror = () =>
+      resolve({ error: { status: 'FETCH_ERROR', error: 'The server cannot be reached.' } })
     request.onabort = () => resolve({ error: { status: 'FETCH_ERROR', error: 'Aborted.' } })
     request.onloadend = () => setUploadProgress(api.endpoint, null)
     api.signal.addEventListener('abort', () => request.abort())

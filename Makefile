@@ -45,7 +45,7 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 	go vet $(PACKAGES) || failed=1; \
 	for module in $$(go list -m -f '{{.Dir}}'); do \
 		echo "-- $${module#$$PWD/}"; \
-		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run ./...) || failed=1; \
+		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run --allow-parallel-runners ./...) || failed=1; \
 		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
 	[ -z "$$failed" ]
@@ -66,8 +66,13 @@ fuzz: fetch ## run each fuzz target for FUZZTIME (1m)
 		done; \
 	done
 
-bench: fetch launcher ## print the benchmarks
+bench: fetch launcher ## print benchmarks, whether every read uses an index, and latencies through the gateway
+	@printf '== benchmarks\n'
 	@$(LOCAL) servers go test -run '^$$' -bench . -benchmem $(PACKAGES) | sed '/\[no test files\]/d; /^ok .*s$$/d; /^PASS$$/d'
+	@printf '\n== plans of the statements on large tables\n'
+	@$(LOCAL) servers go test -count 1 -v -run 'UseIndexes|UsesIndexes' $(PACKAGES) | grep -E '^ *--- |^FAIL'
+	@printf '\n== latencies\n'
+	@go run ./e2e/cmd/bench
 
 build: fetch ## build every program into bin/
 	@mkdir -p bin

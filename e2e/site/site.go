@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -56,6 +57,8 @@ type Visitor struct {
 	Token string
 	// Player is who is logged in.
 	Player *Player
+	// Header goes with every request to the site.
+	Header http.Header
 }
 
 // Cookies are what the browser holds for the API's calls under /auth.
@@ -105,9 +108,8 @@ func (v *Visitor) Send(ctx context.Context, r Request) (Answer, error) {
 	if v.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+v.Token)
 	}
-	for name, values := range r.Header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, v.Header)
+	maps.Copy(req.Header, r.Header)
 	resp, err := v.http.Do(req)
 	if err != nil {
 		return Answer{}, err

@@ -1,7 +1,6 @@
 package stack
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +26,7 @@ type Running struct {
 	Stack
 	launcher *exec.Cmd
 	ended    chan error
-	output   *bytes.Buffer
+	log      string // the file of what it prints
 }
 
 // Up starts a stack of its own on an empty data folder, as `make up` does.
@@ -47,14 +46,20 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	if err != nil {
 		return nil, err
 	}
-	r := &Running{ended: make(chan error, 1), output: &bytes.Buffer{}}
+	r := &Running{ended: make(chan error, 1), log: filepath.Join(dataDir, "stack.log")}
+	// A file, not a pipe: a pipe would be waited for until the last process that inherits it is gone.
+	log, err := os.Create(r.log)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
 	r.launcher = exec.Command(launcher, "up") //nolint:gosec,noctx // ends by Down, with time to clean up
 	r.launcher.Dir = root
 	r.launcher.Env = append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))
 	for name, value := range settings {
 		r.launcher.Env = append(r.launcher.Env, name+"="+value)
 	}
-	r.launcher.Stdout, r.launcher.Stderr = r.output, r.output
+	r.launcher.Stdout, r.launcher.Stderr = log, log
 	if err := r.launcher.Start(); err != nil {
 		return nil, err
 	}
@@ -77,9 +82,9 @@ func (r *Running) awaitReady(ctx context.Context, dataDir string) error {
 		select {
 		case ended := <-r.ended:
 			r.ended <- ended
-			return fmt.Errorf("the stack did not start: %w\n%s", ended, r.output)
+			return fmt.Errorf("the stack did not start: %w\n%s", ended, r.Log())
 		case <-ctx.Done():
-			return fmt.Errorf("the stack is not ready: %w", errors.Join(err, ctx.Err()))
+			return fmt.Errorf("the stack is not ready: %w\n%s", errors.Join(err, ctx.Err()), r.Log())
 		case <-time.After(pollEvery):
 		}
 	}
@@ -99,5 +104,11 @@ func (r *Running) Down() error {
 	}
 }
 
-// Log is what the stack has printed. It is complete after Down.
-func (r *Running) Log() string { return strings.TrimSpace(r.output.String()) }
+// Log is what the stack has printed so far.
+func (r *Running) Log() string {
+	text, err := os.ReadFile(r.log)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text))
+}

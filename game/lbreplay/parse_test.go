@@ -202,6 +202,10 @@ func TestTimestamps(t *testing.T) {
 		{"2026-13-11T18:02:33Z", assumed},
 		{"2026-02-30T18:02:33Z", assumed},
 		{"1778522553.5", assumed},
+		{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"},
+		{"0001-01-01T00:00:00+00:01", assumed},
+		{"0000-06-01T00:00:00Z", assumed},
+		{"9999-12-31T23:59:59-00:01", assumed},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {

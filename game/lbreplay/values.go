@@ -99,7 +99,9 @@ const (
 	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
 )
 
-// timestamp reads RFC 3339, or a number of seconds or milliseconds since 1970.
+// timestamp reads RFC 3339, or a number of seconds or milliseconds since 1970. A
+// time that is in no year from 1 to 9999 once it is in UTC is unreadable: nobody
+// could write it again.
 func timestamp(text string) (time.Time, bool) {
 	if number, ok := digits(text, lastMilliseconds); ok {
 		if number < firstMilliseconds {
@@ -111,5 +113,6 @@ func timestamp(text string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	when, err := time.Parse(time.RFC3339, text)
-	return when, err == nil
+	year := when.UTC().Year()
+	return when, err == nil && year >= 1 && year <= 9999
 }

@@ -68,7 +68,7 @@ func (w *heldWriter) release(r *http.Request) {
 	}
 	sum := sha256.Sum256(w.body.Bytes())
 	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-	h := w.ResponseWriter.Header()
+	h := w.Header()
 	h.Set("ETag", tag)
 	if h.Get("Cache-Control") == "" {
 		// Kept by the browser, but asked about each time.
@@ -76,8 +76,8 @@ func (w *heldWriter) release(r *http.Request) {
 	}
 	if MatchesETag(r.Header.Get("If-None-Match"), tag) {
 		h.Del("Content-Type")
-		w.ResponseWriter.WriteHeader(http.StatusNotModified)
-		w.ResponseWriter.WriteHeaderNow()
+		w.WriteHeader(http.StatusNotModified)
+		w.WriteHeaderNow()
 		return
 	}
 	_, _ = w.ResponseWriter.Write(w.body.Bytes())

@@ -17,7 +17,7 @@ var ErrPageInvalid = problem.Malformed("page_invalid", "The page asked for is ou
 // PageQuery reads the page (from 1) and the limit (1 to 100) of a list.
 // Returns ErrPageInvalid with the field.
 func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error) {
-	number, size = 1, defaultLimit
+	number = 1
 	if page != nil {
 		number = *page
 	}

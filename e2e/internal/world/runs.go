@@ -22,12 +22,12 @@ type Run struct {
 // How finish times come about: the course's par, times what the player can do,
 // times what the player has learnt on this map, times the day's form.
 const (
-	usual    = 1.16 // an average player's first finish, in pars
-	bySkill  = 0.11 // what one step of skill takes off
+	usual    = 1.22 // an average player's first finish, in pars
+	bySkill  = 0.13 // what one step of skill takes off
 	byMap    = 0.06 // some maps suit some players
-	byForm   = 0.05 // spread of a player's runs on one map
-	learning = 0.05 // what doubling the runs on a map takes off
-	fastest  = 0.9  // no run is faster, in pars
+	byForm   = 0.06 // spread of a player's runs on one map
+	learning = 0.04 // what doubling the runs on a map takes off
+	barely   = 0.35 // what is left of each part by which a run is better than par
 )
 
 func makeRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
@@ -54,7 +54,9 @@ func makeRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
 		}
 		earlier[on]++
 		pars := usual - bySkill*players[run.Player].skill + suits[on] + byForm*math.Abs(r.NormFloat64()) - learning*math.Log2(float64(earlier[on]))
-		pars = max(pars, fastest+0.04*r.Float64())
+		if pars < 1 {
+			pars = 1 - barely*(1-pars)
+		}
 		run.Time = racetime.Snap(int(pars * float64(maps[run.Map].Course.Par)))
 	}
 	return runs

@@ -15,6 +15,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/playername"
 )
 
@@ -118,7 +119,9 @@ func TestTimesAreBelievable(t *testing.T) {
 	type pair struct{ player, course int }
 	seen := map[pair]bool{}
 	var slow int
+	medals := map[racetime.Medal]int{}
 	for _, run := range w.Runs {
+		medals[racetime.DefaultMedals(w.Maps[run.Map].Time).Of(run.Time)]++
 		runs[run.Map]++
 		seen[pair{run.Player, run.Map}] = true
 		if best[run.Map] == 0 || run.Time < best[run.Map] {
@@ -140,6 +143,13 @@ func TestTimesAreBelievable(t *testing.T) {
 	}
 	if slow > 30 {
 		t.Errorf("%d runs took more than twice the par", slow)
+	}
+	for medal, bounds := range map[racetime.Medal][2]int{
+		racetime.Author: {5, 15}, racetime.Gold: {5, 20}, racetime.Silver: {20, 45}, racetime.Bronze: {20, 50}, racetime.NoMedal: {3, 20},
+	} {
+		if percent := 100 * medals[medal] / len(w.Runs); percent < bounds[0] || percent > bounds[1] {
+			t.Errorf("%d %% of the runs earn the medal %q, not %d to %d", percent, medal, bounds[0], bounds[1])
+		}
 	}
 	for i, time := range best {
 		if par := w.Maps[i].Course.Par; time < par*8/10 || time > par*3/2 {

@@ -25,6 +25,7 @@ func main() {
 		if err != nil {
 			return err
 		}
+		app.LogRedis(cfg.Logger("gateway"))
 		return app.Run(ctx, cfg)
 	})
 }

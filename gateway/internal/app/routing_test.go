@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
@@ -14,8 +16,6 @@ import (
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 func TestEachRequestReachesItsService(t *testing.T) {
@@ -233,5 +233,20 @@ func TestTagsOfServicesPass(t *testing.T) {
 	}
 	if got := b.get(t, "/api/v1/maps/search", "If-None-Match", `"v1"`); got.status != http.StatusNotModified || got.body != "" {
 		t.Errorf("got %d %q", got.status, got.body)
+	}
+}
+
+func TestAClientThatWaitsForLeaveToSendGetsIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	b.client.Transport = &http.Transport{ExpectContinueTimeout: time.Minute}
+	replay := strings.Repeat("x", 1<<20)
+	got := b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay), append(b.bearer(t, playerID), "Expect", "100-continue")...)
+	if got.status != http.StatusOK || b.records.last(t).body != replay || got.header.Get("X-Content-Type-Options") == "" {
+		t.Errorf("got %d with %v", got.status, got.header)
+	}
+	got = b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay), "Expect", "100-continue")
+	if got.status != http.StatusUnauthorized {
+		t.Errorf("without a token: %d", got.status)
 	}
 }

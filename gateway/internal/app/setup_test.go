@@ -42,8 +42,8 @@ type asked struct {
 	body        string
 }
 
-func startStub(t *testing.T) *stub {
-	t.Helper()
+func startStub(tb testing.TB) *stub {
+	tb.Helper()
 	s := &stub{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
@@ -63,7 +63,7 @@ func startStub(t *testing.T) *stub {
 		}
 		_, _ = io.WriteString(w, `{"success":true}`)
 	}))
-	t.Cleanup(s.Close)
+	tb.Cleanup(s.Close)
 	return s
 }
 
@@ -102,14 +102,14 @@ type bundle struct {
 }
 
 // setup starts a gateway on free ports, after change has had its say.
-func setup(t *testing.T, change func(*app.Config, *bundle)) *bundle {
-	t.Helper()
+func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
+	tb.Helper()
 	key, err := token.NewKey()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	b := &bundle{
-		auth: startStub(t), maps: startStub(t), records: startStub(t), players: startStub(t),
+		auth: startStub(tb), maps: startStub(tb), records: startStub(tb), players: startStub(tb),
 		stopped: make(chan error, 1),
 		client: &http.Client{
 			Transport:     &http.Transport{DisableCompression: true},
@@ -117,13 +117,13 @@ func setup(t *testing.T, change func(*app.Config, *bundle)) *bundle {
 		},
 	}
 	if b.signer, err = token.NewSigner([]token.Key{key}, time.Now); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	b.keys = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(b.signer.JWKS())
 	}))
-	t.Cleanup(b.keys.Close)
+	tb.Cleanup(b.keys.Close)
 
 	listening := make(chan [2]net.Addr, 1)
 	cfg := app.Config{
@@ -137,17 +137,17 @@ func setup(t *testing.T, change func(*app.Config, *bundle)) *bundle {
 	}
 	cfg.LogLevel = slog.LevelError + 1
 	cfg.JWKSURL = b.keys.URL
-	cfg.RedisURL = redistest.Start(t)
+	cfg.RedisURL = redistest.Start(tb)
 	if change != nil {
 		change(&cfg, b)
 	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))
 	b.stop = stop
 	go func() { b.stopped <- app.Run(ctx, cfg) }()
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		stop()
 		if err := <-b.stopped; err != nil {
-			t.Errorf("the gateway ended with %v", err)
+			tb.Errorf("the gateway ended with %v", err)
 		}
 	})
 	select {
@@ -155,7 +155,7 @@ func setup(t *testing.T, change func(*app.Config, *bundle)) *bundle {
 		b.site, b.ops = "http://"+addresses[0].String(), "http://"+addresses[1].String()
 	case err := <-b.stopped:
 		b.stopped <- nil
-		t.Fatalf("the gateway did not start: %v", err)
+		tb.Fatalf("the gateway did not start: %v", err)
 	}
 	return b
 }

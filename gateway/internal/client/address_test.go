@@ -49,3 +49,23 @@ func TestTheClientIsWhoTheTrustedProxiesSay(t *testing.T) {
 		})
 	}
 }
+
+func FuzzForwardedFor(f *testing.F) {
+	for _, seed := range []string{"", "198.51.100.4", "1.2.3.4, 10.0.0.1", "[2001:db8::1]:443,fe80::1%eth0", "unknown, _hidden", ",,,", "::ffff:1.2.3.4"} {
+		f.Add(seed)
+	}
+	trusted := client.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8")}
+	f.Fuzz(func(t *testing.T, header string) {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = "10.0.0.1:5000"
+		r.Header.Set("X-Forwarded-For", header)
+		got, err := client.Address(r, trusted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr, err := netip.ParseAddr(got)
+		if err != nil || addr.Zone() != "" || addr.Is4In6() {
+			t.Errorf("%q is judged to be %q", header, got)
+		}
+	})
+}

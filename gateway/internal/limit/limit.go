@@ -32,14 +32,17 @@ const (
 type Local struct {
 	perSecond rate.Limit
 	burst     int
+	now       func() time.Time
 	buckets   *expirable.LRU[string, *rate.Limiter]
 }
 
-// NewLocal returns a limit of n requests in a period per client.
-func NewLocal(n int, period time.Duration) *Local {
+// NewLocal returns a limit of n requests in a period per client, by the clock
+// now.
+func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
 	return &Local{
 		perSecond: rate.Limit(float64(n) / period.Seconds()),
 		burst:     n,
+		now:       now,
 		// A bucket that was not used for a period is full: it may be forgotten.
 		buckets: expirable.NewLRU[string, *rate.Limiter](maxClients, nil, period),
 	}
@@ -52,7 +55,7 @@ func (l *Local) Allow(client string) error {
 		bucket = rate.NewLimiter(l.perSecond, l.burst)
 	}
 	l.buckets.Add(client, bucket) // used now
-	now := time.Now()
+	now := l.now()
 	reservation := bucket.ReserveN(now, 1)
 	if delay := reservation.DelayFrom(now); delay > 0 {
 		reservation.CancelAt(now)

@@ -40,10 +40,10 @@ type Limits struct {
 // New returns the limits of the given sizes.
 func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
 	return &Limits{
-		requests:         NewLocal(n.RequestsPerMinute, time.Minute),
+		requests:         NewLocal(n.RequestsPerMinute, time.Minute, time.Now),
 		logins:           NewShared(redis, "gateway:logins", redis_rate.PerMinute(n.LoginsPerMinute)),
 		submissions:      NewShared(redis, "gateway:submissions", redis_rate.PerHour(n.SubmissionsPerHour)),
-		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour),
+		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour, time.Now),
 		log:              log,
 	}
 }

@@ -22,7 +22,7 @@ func newLimits(t *testing.T, url string) *limit.Limits {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.MaxRetries = -1
+	options.MaxRetries, options.DialerRetries = -1, 1
 	rdb := redis.NewClient(options)
 	t.Cleanup(func() { _ = rdb.Close() })
 	return limit.New(numbers, redis_rate.NewLimiter(rdb), slog.New(slog.DiscardHandler))
@@ -96,15 +96,22 @@ func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
 
 func TestABucketRefills(t *testing.T) {
 	t.Parallel()
-	l := limit.NewLocal(1, 20*time.Millisecond)
-	if err := l.Allow("a"); err != nil {
-		t.Fatal(err)
+	now := time.Now()
+	l := limit.NewLocal(60, time.Minute, func() time.Time { return now })
+	if got := allowed(t, 70, func() error { return l.Allow("a") }); got != 60 {
+		t.Fatalf("%d passed at once, want 60", got)
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for l.Allow("a") != nil {
-		if time.Now().After(deadline) {
-			t.Fatal("the bucket never refilled")
+	if p := problem.From(l.Allow("a")); p.RetryAfter != time.Second {
+		t.Errorf("the next is due after %v, want 1s", p.RetryAfter)
+	}
+	for range 3 {
+		now = now.Add(time.Second)
+		if got := allowed(t, 5, func() error { return l.Allow("a") }); got != 1 {
+			t.Errorf("after a second %d passed, want 1", got)
 		}
-		time.Sleep(time.Millisecond) // between two looks at the condition
+	}
+	now = now.Add(time.Hour)
+	if got := allowed(t, 70, func() error { return l.Allow("a") }); got != 60 {
+		t.Errorf("after an hour %d passed at once, want 60", got)
 	}
 }

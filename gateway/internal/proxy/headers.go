@@ -15,7 +15,7 @@ const (
 		"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	// filePolicy is for what the services answer, none of which is a page.
-	filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+	filePolicy = "default-src 'none'; frame-ancestors 'none'"
 	// oneYear is how long browsers insist on TLS, where the site has it.
 	oneYear = "max-age=31536000"
 )

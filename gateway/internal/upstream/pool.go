@@ -154,16 +154,16 @@ func (p *Pool) pick(tried []*target) *target {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	now, turn := time.Now(), p.turn.Add(1)
-	var best, any *target
+	var best, last *target
 	for i := range uint64(len(p.targets)) {
 		t := p.targets[(turn+i)%uint64(len(p.targets))]
-		any = t
+		last = t
 		if t.works(now) && !slices.Contains(tried, t) && (best == nil || t.inFlight.Load() < best.inFlight.Load()) {
 			best = t
 		}
 	}
 	if best == nil && len(tried) == 0 {
-		return any
+		return last
 	}
 	return best
 }

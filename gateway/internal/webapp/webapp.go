@@ -4,7 +4,9 @@ package webapp
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"errors"
 	"io/fs"
 	"mime"
@@ -25,11 +27,18 @@ import (
 //go:embed placeholder.html
 var placeholder []byte
 
-var errNotFound = problem.NotFound("not_found", "There is nothing at this address.")
+var (
+	errNotFound = problem.NotFound("not_found", "There is nothing at this address.")
+	errMethod   = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
+)
 
-const index = "index.html"
+const (
+	index = "index.html"
+	// hashed is where the build puts files whose names carry their hash.
+	hashed = "assets/"
+)
 
-// Handler serves the files of a folder. Hashed files lie in assets/.
+// Handler serves the files of a folder.
 type Handler struct{ files fs.FS }
 
 // New returns the handler of the built application in dir. An empty dir, or one
@@ -50,14 +59,12 @@ func (h *Handler) Built() bool { return h.files != nil }
 // address that only the application knows. Unknown addresses of the API and
 // missing files are 404.
 func (h *Handler) Serve(c *gin.Context) {
-	if c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead {
-		httpserve.Render(c, problem.MethodNotAllowed("method_not_allowed", "This address does not take that method."))
-		return
-	}
 	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
 	switch {
 	case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
 		httpserve.Render(c, errNotFound)
+	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
+		httpserve.Render(c, errMethod)
 	case h.files != nil && name != index && isFile(h.files, name):
 		h.file(c, name)
 	case path.Ext(name) != "" || !acceptsHTML(c.Request):
@@ -82,18 +89,13 @@ func page(c *gin.Context) {
 }
 
 func (h *Handler) file(c *gin.Context, name string) {
-	switch {
-	case name == index:
+	if name == index {
 		page(c)
-	case strings.HasPrefix(name, "assets/"):
-		c.Header("Cache-Control", "public, max-age=31536000, immutable")
-	default:
+	} else {
+		c.Header("Content-Type", contentType(name))
 		c.Header("Cache-Control", "no-cache")
 	}
-	if c.Writer.Header().Get("Content-Type") == "" {
-		c.Header("Content-Type", contentType(name))
-	}
-	stored := h.compressed(c, name)
+	stored, encoding := h.compressed(c, name)
 	data, err := fs.ReadFile(h.files, stored)
 	if errors.Is(err, fs.ErrNotExist) { // replaced by a new build just now
 		httpserve.Render(c, errNotFound)
@@ -103,41 +105,51 @@ func (h *Handler) file(c *gin.Context, name string) {
 		httpserve.Render(c, err)
 		return
 	}
-	var modified time.Time
-	if info, err := fs.Stat(h.files, stored); err == nil {
-		modified = info.ModTime()
+	if encoding != "" {
+		c.Header("Content-Encoding", encoding)
 	}
-	http.ServeContent(c.Writer, c.Request, name, modified, bytes.NewReader(data))
+	if strings.HasPrefix(name, hashed) {
+		c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	c.Header("ETag", tag(stored, data))
+	http.ServeContent(c.Writer, c.Request, name, time.Time{}, bytes.NewReader(data))
+}
+
+// tag returns the ETag of a file: the name where it carries the hash, else the
+// hash. Times tell nothing, because builds may set them all to the same.
+func tag(name string, data []byte) string {
+	if !strings.HasPrefix(name, hashed) {
+		sum := sha256.Sum256(data)
+		name = base64.RawURLEncoding.EncodeToString(sum[:16])
+	}
+	return `"` + strings.TrimPrefix(name, hashed) + `"`
 }
 
 // compressed returns the name of the file that fits what the client accepts,
-// and sets the headers that go with it.
-func (h *Handler) compressed(c *gin.Context, name string) string {
+// and its encoding, "" for none.
+func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding string) {
 	for _, form := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !isFile(h.files, name+form.suffix) {
 			continue
 		}
 		c.Header("Vary", "Accept-Encoding")
 		if accepts(c.GetHeader("Accept-Encoding"), form.encoding) {
-			c.Header("Content-Encoding", form.encoding)
-			return name + form.suffix
+			return name + form.suffix, form.encoding
 		}
 	}
-	return name
+	return name, ""
 }
 
 // accepts tells whether an Accept-Encoding header names the encoding with a
 // quality above zero.
 func accepts(header, encoding string) bool {
 	for field := range strings.SplitSeq(header, ",") {
-		name, parameters, _ := strings.Cut(strings.TrimSpace(field), ";")
-		quality := strings.ReplaceAll(parameters, " ", "")
-		if strings.EqualFold(strings.TrimSpace(name), encoding) && strings.Trim(strings.TrimPrefix(quality, "q="), "0.") != "" {
-			return true
+		name, parameter, _ := strings.Cut(field, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
 		}
-		if strings.EqualFold(strings.TrimSpace(name), encoding) && quality == "" {
-			return true
-		}
+		quality, weighted := strings.CutPrefix(strings.TrimSpace(parameter), "q=")
+		return !weighted || strings.Trim(quality, "0.") != ""
 	}
 	return false
 }

@@ -112,3 +112,32 @@ func TestWithoutABuildAPageSaysSo(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatABrowserHasIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	dir := build(t)
+	h := webapp.New(dir)
+	tags := map[string]bool{}
+	for _, headers := range [][]string{{"/"}, {"/assets/app-1a2b.js"}, {"/assets/app-1a2b.js", "Accept-Encoding", "br"}, {"/favicon.svg"}} {
+		path, headers := headers[0], append(headers[1:], "Accept", browser)
+		first := ask(t, h, http.MethodGet, path, headers...)
+		tag := first.Header().Get("ETag")
+		if tag == "" || tags[tag] {
+			t.Errorf("%s with %q has the tag %q", path, headers, tag)
+		}
+		tags[tag] = true
+		if again := ask(t, h, http.MethodGet, path, append(headers, "If-None-Match", tag)...); again.Code != http.StatusNotModified {
+			t.Errorf("%s again: %d", path, again.Code)
+		}
+		if head := ask(t, h, http.MethodHead, path, headers...); head.Code != http.StatusOK || head.Body.Len() != 0 {
+			t.Errorf("HEAD %s: %d with %d bytes", path, head.Code, head.Body.Len())
+		}
+	}
+	before := ask(t, h, http.MethodGet, "/", "Accept", browser).Header().Get("ETag")
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<!doctype html>a new build"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(t, h, http.MethodGet, "/", "Accept", browser, "If-None-Match", before); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "a new build") {
+		t.Errorf("after a new build: %d %s", w.Code, w.Body)
+	}
+}

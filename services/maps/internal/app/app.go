@@ -3,17 +3,13 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/images"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -40,24 +36,20 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer base.Close()
-	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, base.Log)
+	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	files, err := objectstore.Open(ctx, cfg.For(Name))
+	files, err := base.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
-	base.AddCheck("storage", files.Check)
 
 	store := postgres.New(base.Pool)
 	pictures := images.New(files, base.Pool)
 	players := &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: base.NATS}}
 	sweeper := objectstore.NewSweeper(files, base.Pool, store.Named, base.Log)
 
-	engine := httpserve.NewEngine(httpserve.Options{
-		Log: base.Log, Verifier: verifier, MaxBody: httpapi.MaxBody, Registerer: base.Registry,
-	})
 	httpapi.Register(engine, httpapi.UseCases{
 		Reader: &parkourmap.Reader{Catalogue: store, Players: players},
 		Submitter: &parkourmap.Submitter{
@@ -70,9 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
-		func(ctx context.Context) error {
-			return eventbus.Consume(ctx, base.JetStream, event.MapsCopies, copies.Handle, base.Log)
-		},
+		base.Consume(event.MapsCopies, copies.Handle),
 		sweeper.Run,
 	)
 }
@@ -80,13 +70,4 @@ func Run(ctx context.Context, cfg Config) error {
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	var cfg Config
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
-	if err := Run(ctx, cfg); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	return nil
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -137,6 +141,40 @@ func TestSubmittingWhilePlayersIsAway(t *testing.T) {
 			t.Error("a known author was ensured")
 		}
 	})
+}
+
+// Storage that refuses to store leaves no map behind, and what was noted is swept.
+func TestSubmittingWhileStorageIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	storage, err := url.Parse(b.cfg.Endpoint)
+	must(t, err)
+	var away atomic.Bool
+	proxy := httputil.NewSingleHostReverseProxy(storage)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut && away.Load() {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	b.cfg.Endpoint = front.URL
+	b.URL, _ = b.startReplica()
+
+	away.Store(true)
+	s := b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep")
+	if a := b.submit(s); a.Status != http.StatusServiceUnavailable || a.Code != "storage_unavailable" {
+		t.Errorf("got %d %s", a.Status, a.Raw)
+	}
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	_, err = sweeper.Sweep(t.Context(), 0)
+	must(t, err)
+	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces()); diff != "" {
+		t.Errorf("something was left behind (-want +got):\n%s", diff)
+	}
+	away.Store(false)
+	b.submitted(s)
 }
 
 func TestEventsOutliveAnOutageOfNATS(t *testing.T) {

@@ -1,6 +1,7 @@
 package maptest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -167,17 +168,23 @@ func playerVersions(t *testing.T, store Store, _ func() Left) {
 	if diff := cmp.Diff(state(3, "CloudStep"), got); diff != "" {
 		t.Errorf("copy (-want +got):\n%s", diff)
 	}
+	if err := store.TakePlayer(t.Context(), parkourmap.Player{ID: "nobody", Version: 1}); !errors.Is(err, parkourmap.ErrNoID) {
+		t.Errorf("a player of no id: %v", err)
+	}
+	if err := store.TakeRecords(t.Context(), "nothing", 1, 1); !errors.Is(err, parkourmap.ErrNoID) {
+		t.Errorf("records of no map: %v", err)
+	}
 	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != PlayerID(1) {
 		t.Errorf("by name: %v, %v", got, err)
 	}
 	if err := store.TakePlayer(t.Context(), parkourmap.Player{ID: PlayerID(1), Version: 4, Removed: true}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); err != parkourmap.ErrPlayerUnknown { //nolint:errorlint // itself, so that callers may compare
+	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
 		t.Errorf("a removed player is found by name: %v", err)
 	}
 	for _, id := range []string{PlayerID(1), PlayerID(2), "", "nobody"} {
-		if _, err := store.Player(t.Context(), id); err != parkourmap.ErrPlayerUnknown { //nolint:errorlint // as above
+		if _, err := store.Player(t.Context(), id); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
 			t.Errorf("Player(%q) returned %v", id, err)
 		}
 	}

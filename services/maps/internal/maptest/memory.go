@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
+
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/searchkey"
@@ -237,6 +239,9 @@ func (m *Memory) PlayerNamed(_ context.Context, key string) (parkourmap.Player, 
 func (m *Memory) TakePlayer(_ context.Context, p parkourmap.Player) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if uuid.Validate(p.ID) != nil {
+		return parkourmap.ErrNoID
+	}
 	if known := m.players[p.ID]; known.Version < p.Version {
 		if p.Removed {
 			p.Name = known.Name
@@ -250,6 +255,9 @@ func (m *Memory) TakePlayer(_ context.Context, p parkourmap.Player) error {
 func (m *Memory) TakeRecords(_ context.Context, mapID string, version, records int64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if uuid.Validate(mapID) != nil {
+		return parkourmap.ErrNoID
+	}
 	if m.counted[mapID] < version {
 		m.records[mapID], m.counted[mapID] = records, version
 	}

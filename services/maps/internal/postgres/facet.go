@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -33,54 +32,6 @@ func facetsOf(m parkourmap.Map, searchKey, authorKey string) []string {
 	facets = append(facets, prefixed(byFacet, searchkey.Grams(authorKey))...)
 	slices.Sort(facets)
 	return slices.Compact(facets)
-}
-
-// question is what a search asks: facets that a map must have, and the parts of
-// its keys that facets alone cannot decide, empty where they can.
-type question struct {
-	facets           []string
-	namePart, byPart string
-}
-
-// ask turns the filters of a search into a question.
-func ask(s parkourmap.Search) question {
-	var q question
-	if s.Mode != "" {
-		q.facets = append(q.facets, modeFacet+s.Mode.String())
-	}
-	if s.AuthorID != "" {
-		q.facets = append(q.facets, authorFacet+strings.ToLower(s.AuthorID))
-	}
-	q.facets = append(q.facets, prefixed(tagFacet, s.Tags)...)
-	q.namePart = q.askPart(nameFacet, s.Name)
-	q.byPart = q.askPart(byFacet, s.Author)
-	for i, facet := range q.facets {
-		// Nothing has what PostgreSQL would not store.
-		q.facets[i] = strings.ReplaceAll(strings.ToValidUTF8(facet, "\uFFFD"), "\x00", "\uFFFD")
-	}
-	slices.Sort(q.facets)
-	q.facets = slices.Compact(q.facets)
-	return q
-}
-
-// askPart asks for a part of a name, and returns it where its grams are not
-// enough to decide.
-func (q *question) askPart(kind, term string) (undecided string) {
-	key := searchkey.Key(term)
-	grams := searchkey.TermGrams(key)
-	q.facets = append(q.facets, prefixed(kind, grams)...)
-	if len(grams) > 1 || len([]rune(key)) > searchkey.Longest {
-		return key
-	}
-	return ""
-}
-
-// open tells whether every map is an answer.
-func (q question) open() bool { return len(q.facets) == 0 }
-
-// simple tells whether the answers are the maps of one facet.
-func (q question) simple() bool {
-	return len(q.facets) == 1 && q.namePart == "" && q.byPart == ""
 }
 
 // recount moves a map from some facets to others in the totals. The rows are

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -32,7 +33,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		{"a map by the game's id", byBonkDBIDSQL, "maps_bonk_db_id"},
 		{"is a map there", existingSQL, "maps_bonk_db_id"},
 		{"popular tags", tagsSQL, "search_totals_of_tags"},
-		{"the rarest facet", rarestSQL, "search_totals_pkey"},
+		{"totals", totalsSQL, "search_totals_pkey"},
 		{"count a combination", countSQL(question{facets: []string{"name:a"}, namePart: "a", byPart: "a"}), "maps_by_facets"},
 		{"a player", playerSQL, "players_pkey"},
 		{"a player by name", playerNamedSQL, "players_by_name"},
@@ -43,43 +44,107 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		checkPlan(t, s.name, genericPlan(t, pool, s.sql), s.index)
 	}
 
-	filters := map[string]parkourmap.Search{
+	for name, filter := range filters(someone) {
+		for sort, index := range sortIndexes {
+			for _, descending := range []bool{false, true} {
+				filter.SortBy, filter.Descending, filter.Limit = sort, descending, 12
+				asked := ask(filter)
+				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
+				if asked.open() {
+					checkPlan(t, name, genericPlan(t, pool, everything(filter)), "Index Only Scan using "+index)
+					continue
+				}
+				checkPlan(t, name+", gathered", genericPlan(t, pool, gather(filter, asked)), "maps_by_facets")
+				total, all, err := New(pool).totals(t.Context(), asked)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if walkIsShorter(filter, total, all) {
+					checkPlan(t, name+", walked", explain(t, pool, walk(filter, asked), asked.args(filter)), index)
+				}
+			}
+		}
+	}
+	for sort, index := range sortIndexes {
+		deep := parkourmap.Search{SortBy: sort, Limit: 12, Offset: 12 * 500}
+		checkPlan(t, "page 500 by "+string(sort), genericPlan(t, pool, everything(deep)), "Index Only Scan using "+index)
+	}
+}
+
+var sortIndexes = map[parkourmap.SortBy]string{
+	parkourmap.ByName: "maps_by_name", parkourmap.ByCreated: "maps_by_created", parkourmap.ByRecords: "maps_by_records",
+}
+
+// filters that many, few and no maps pass.
+func filters(author string) map[string]parkourmap.Search {
+	return map[string]parkourmap.Search{
 		"everything":               {},
 		"one letter":               {Name: "a"},
 		"a rare letter":            {Name: "w"},
 		"two letters":              {Name: "sk"},
 		"three letters":            {Name: "sky"},
 		"a word":                   {Name: "skyline"},
+		"a word of one":            {Name: "Skyline120"},
+		"a word of none":           {Name: "aeiouaeiou"},
 		"a letter of the author":   {Author: "e"},
 		"a part of the author":     {Author: "runner1"},
 		"a mode":                   {Mode: bonkmap.Classic},
 		"a common tag":             {Tags: []string{"tag0"}},
 		"two tags":                 {Tags: []string{"tag0", "tag1"}},
-		"an author":                {AuthorID: someone},
+		"an author":                {AuthorID: author},
 		"one letter and a mode":    {Name: "a", Mode: bonkmap.Grapple},
 		"one letter of both names": {Name: "a", Author: "e"},
-		"everything at once":       {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"}, AuthorID: someone},
+		"everything at once":       {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"}, AuthorID: author},
 	}
-	indexes := map[parkourmap.SortBy]string{
-		parkourmap.ByName: "maps_by_name", parkourmap.ByCreated: "maps_by_created", parkourmap.ByRecords: "maps_by_records",
-	}
-	for name, filter := range filters {
-		for sort, index := range indexes {
-			for _, descending := range []bool{false, true} {
-				filter.SortBy, filter.Descending, filter.Limit = sort, descending, 12
-				total, err := New(pool).total(t.Context(), ask(filter))
-				if err != nil {
-					t.Fatal(err)
+}
+
+// Both ways to a page find the same, and the total is what a slow count finds.
+func TestWaysOfSearchingAgree(t *testing.T) {
+	t.Parallel()
+	pool, someone := manyMaps(t)
+	store := New(pool)
+	for name, filter := range filters(someone) {
+		asked := ask(filter)
+		if asked.open() {
+			continue
+		}
+		total, all, err := store.totals(t.Context(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counted int64
+		slowly := "select count(*) from maps m where " + asked.byColumns(filter)
+		if err := pool.QueryRow(t.Context(), slowly, asked.args(filter)).Scan(&counted); err != nil || counted != total || all != 20_000 {
+			t.Errorf("%s: the total is %d of %d, counted are %d, %v", name, total, all, counted, err)
+		}
+		for sort := range sortIndexes {
+			for _, offset := range []int{0, 24} {
+				filter.SortBy, filter.Descending, filter.Limit, filter.Offset = sort, offset > 0, 12, offset
+				walked := idsOf(t, pool, walk(filter, asked), asked.args(filter))
+				gathered := idsOf(t, pool, gather(filter, asked), asked.args(filter))
+				if diff := cmp.Diff(walked, gathered); diff != "" || int64(len(walked)) != min(12, max(0, total-int64(offset))) {
+					t.Errorf("%s by %s from %d (-walked +gathered):\n%s", name, sort, offset, diff)
 				}
-				plan := explain(t, pool, pageSQL(filter, ask(filter), total), ask(filter).args())
-				checkPlan(t, fmt.Sprintf("%s by %s, descending %v", name, sort, descending), plan, index, "maps_by_facets")
 			}
 		}
 	}
-	for sort, index := range indexes {
-		deep := parkourmap.Search{SortBy: sort, Limit: 12, Offset: 12 * 500}
-		checkPlan(t, "page 500 by "+string(sort), explain(t, pool, pageSQL(deep, ask(deep), 20_000), ask(deep).args()), "Index Only Scan using "+index)
+}
+
+func idsOf(t *testing.T, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), sql, pgx.QueryExecModeSimpleProtocol, args)
+	if err != nil {
+		t.Fatal(err)
 	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[entryRow])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{}
+	for _, row := range found {
+		ids = append(ids, row.ID)
+	}
+	return ids
 }
 
 // checkPlan fails where a plan reads a whole table, or uses none of the indexes.
@@ -143,73 +208,84 @@ func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
 }
 
 // manyMaps returns a database with 20,000 maps by 2,000 authors, and one of the authors.
-func manyMaps(t *testing.T) (pool *pgxpool.Pool, author string) {
-	t.Helper()
-	const maps, authors = 20_000, 2_000
-	url := pgtest.Database(t, "maps", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
+func manyMaps(tb testing.TB) (pool *pgxpool.Pool, author string) {
+	tb.Helper()
+	url := pgtest.Database(tb, "many maps", func(ctx context.Context, url string) error {
+		if err := postgres.Migrate(ctx, url, migrations.FS); err != nil {
+			return err
+		}
+		pool, err := postgres.Open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return inventMaps(ctx, pool)
 	})
-	pool, err := postgres.Open(t.Context(), url)
+	pool, err := postgres.Open(tb.Context(), url)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(pool.Close)
+	tb.Cleanup(pool.Close)
+	return pool, inventedAuthor(0)
+}
 
+func inventedAuthor(i int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", i) }
+
+func inventMaps(ctx context.Context, pool *pgxpool.Pool) error {
+	const maps, authors = 20_000, 2_000
 	random := rand.New(rand.NewPCG(1, 2))
-	ids, names := make([]string, authors), make([]string, authors)
-	for i := range ids {
-		ids[i], names[i] = uuid.Must(uuid.NewV7()).String(), inventedName(random, "Runner", i)
+	names := make([]string, authors)
+	players := pgx.CopyFromSlice(authors, func(i int) ([]any, error) {
+		names[i] = inventedName(random, "Runner", i)
+		return []any{inventedAuthor(i), 1, false, names[i], playername.Key(names[i]), "", "#8e24aa", false}, nil
+	})
+	columns := []string{"id", "version", "removed", "name", "name_key", "skin_image_url", "skin_color", "banned"}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"players"}, columns, players); err != nil {
+		return err
 	}
-	fill(t, pool, "players", []string{"id", "version", "removed", "name", "name_key", "skin_image_url", "skin_color", "banned"}, authors,
-		func(i int) []any {
-			return []any{ids[i], 1, false, names[i], playername.Key(names[i]), "", "#8e24aa", false}
-		})
 	// Filled at once, the index takes a second instead of ten.
 	var definition string
-	if err := pool.QueryRow(t.Context(), "select indexdef from pg_indexes where indexname = 'maps_by_facets'").Scan(&definition); err != nil {
-		t.Fatal(err)
+	if err := pool.QueryRow(ctx, "select indexdef from pg_indexes where indexname = 'maps_by_facets'").Scan(&definition); err != nil {
+		return err
 	}
-	if _, err := pool.Exec(t.Context(), "drop index maps_by_facets"); err != nil {
-		t.Fatal(err)
+	if _, err := pool.Exec(ctx, "drop index maps_by_facets"); err != nil {
+		return err
 	}
-	modes := bonkmap.ParkourModes()
-	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
-	fill(t, pool, "maps", []string{
+	rows := pgx.CopyFromSlice(maps, func(i int) ([]any, error) { return inventedRow(random, i, names), nil })
+	columns = []string{
 		"id", "version", "bonk_db_id", "name", "game_mode", "author_id", "submitted_by_id", "description", "tags", "contributors", "fingerprint",
 		"image_key", "thumbnail_key", "replay_key", "created_at", "updated_at", "search_key", "author_key", "facets",
-	}, maps, func(i int) []any {
-		by := random.IntN(authors)
-		m := parkourmap.Map{
-			ID: uuid.Must(uuid.NewV7()).String(), Name: inventedName(random, "Skyline", i), Mode: modes[random.IntN(len(modes))],
-			AuthorID: ids[by], Tags: []string{fmt.Sprintf("tag%d", i%7), fmt.Sprintf("tag%d", i%300)},
-		}
-		key, authorKey := searchkey.Key(m.Name), searchkey.Key(names[by])
-		hash := fmt.Sprintf("%064d", i)
-		when := at.Add(time.Duration(i) * time.Minute)
-		return []any{
-			m.ID, 1, 1000 + i, m.Name, m.Mode.String(), m.AuthorID, m.AuthorID, strings.Repeat("Mind the gap. ", 10), m.Tags, []string{}, hash,
-			"maps/" + hash + ".webp", "maps/" + hash + "-480.webp", "replays/" + hash + ".lbReplay", when, when,
-			key, authorKey, facetsOf(m, key, authorKey),
-		}
-	})
+	}
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"maps"}, columns, rows); err != nil {
+		return err
+	}
 	for _, sql := range []string{
 		definition,
 		"insert into map_stats (map_id, version, records, listed) select id, 1, bonk_db_id * 7919 % 500, true from maps",
 		"insert into search_totals (facet, maps) select facet, count(*) from maps cross join unnest(facets) as facet group by facet",
 		"vacuum analyze maps, players, map_stats, search_totals",
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return pool, ids[0]
+	return nil
 }
 
-func fill(t *testing.T, pool *pgxpool.Pool, table string, columns []string, n int, row func(i int) []any) {
-	t.Helper()
-	rows := pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil })
-	if _, err := pool.CopyFrom(t.Context(), pgx.Identifier{table}, columns, rows); err != nil {
-		t.Fatal(err)
+func inventedRow(random *rand.Rand, i int, authors []string) []any {
+	by := random.IntN(len(authors))
+	modes := bonkmap.ParkourModes()
+	m := parkourmap.Map{
+		ID: uuid.Must(uuid.NewV7()).String(), Name: inventedName(random, "Skyline", i), Mode: modes[random.IntN(len(modes))],
+		AuthorID: inventedAuthor(by), Tags: []string{fmt.Sprintf("tag%d", i%7), fmt.Sprintf("tag%d", i%300)},
+	}
+	key, authorKey := searchkey.Key(m.Name), searchkey.Key(authors[by])
+	hash := fmt.Sprintf("%064d", i)
+	when := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * time.Minute)
+	return []any{
+		m.ID, 1, 1000 + i, m.Name, m.Mode.String(), m.AuthorID, m.AuthorID, strings.Repeat("Mind the gap. ", 10), m.Tags, []string{}, hash,
+		"maps/" + hash + ".webp", "maps/" + hash + "-480.webp", "replays/" + hash + ".lbReplay", when, when,
+		key, authorKey, facetsOf(m, key, authorKey),
 	}
 }
 

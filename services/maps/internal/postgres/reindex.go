@@ -24,8 +24,8 @@ func (s *Store) Reindex(ctx context.Context) error {
 		batch := &pgx.Batch{}
 		// However many maps there are, they may be indexed for as long as it takes.
 		batch.Queue("set local statement_timeout = 0")
-		// No map is made or changed meanwhile; reading goes on.
-		batch.Queue("lock table maps, map_stats in share row exclusive mode")
+		// Nothing is made or changed meanwhile; reading goes on. Players come first, as wherever their names change.
+		batch.Queue("lock table players, maps, map_stats in share row exclusive mode")
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return fmt.Errorf("reindex maps: %w", err)
 		}

@@ -9,17 +9,24 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// Search implements parkourmap.Catalogue. What is asked with one filter is
-// counted already; a combination of filters is counted in the index.
+// Search implements parkourmap.Catalogue. The total is known first, and says which
+// way to the page is short.
 func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourmap.Page, error) {
 	asked := ask(search)
-	total, err := s.total(ctx, asked)
+	total, all, err := s.totals(ctx, asked)
 	if err != nil || total <= int64(search.Offset) {
 		return parkourmap.Page{Total: total}, err
 	}
-	// In the simple protocol the plan is made for the values at hand: what few maps have is looked up and sorted, what
-	// many have is met soon enough along the sort's own index. One plan for all would be wrong for either.
-	rows, err := s.pool.Query(ctx, pageSQL(search, asked, total), pgx.QueryExecModeSimpleProtocol, asked.args())
+	sql, args := gather(search, asked), []any{asked.args(search)}
+	switch {
+	case asked.open():
+		sql = everything(search)
+	case walkIsShorter(search, total, all):
+		// In the simple protocol the plan is made for the values at hand. One plan for all would take
+		// every filter for a rare one, and sort the whole table.
+		sql, args = walk(search, asked), []any{pgx.QueryExecModeSimpleProtocol, asked.args(search)}
+	}
+	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
 		return parkourmap.Page{}, fmt.Errorf("search maps: %w", err)
 	}
@@ -34,80 +41,100 @@ func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourma
 	return page, nil
 }
 
-const rarestSQL = `
-	select coalesce(min(coalesce(t.maps, 0)), 0)
+// walkIsShorter tells whether passing over what does not match, along the sort's
+// index, meets a page's end sooner than all matches are gathered: one in
+// all/total is a match.
+func walkIsShorter(search parkourmap.Search, total, all int64) bool {
+	return total*total > int64(search.Offset+search.Limit)*all
+}
+
+const totalsSQL = `
+	select coalesce(min(coalesce(t.maps, 0)), 0), coalesce((select maps from search_totals where facet = ''), 0)
 	from unnest(@facets::text[]) as wanted (facet)
 	left join search_totals t on t.facet = wanted.facet collate "C"`
 
-// total returns how many maps answer the question. A facet that no map has makes
-// it 0 without a search.
-func (s *Store) total(ctx context.Context, asked question) (int64, error) {
+// totals returns how many maps answer the question, and how many there are. What
+// is asked with one filter is counted already, and a facet that no map has needs
+// no search. Only a combination is counted, in the index.
+func (s *Store) totals(ctx context.Context, asked question) (total, all int64, err error) {
 	facets := asked.facets
 	if asked.open() {
 		facets = []string{everyMap}
 	}
-	var total int64
-	if err := s.pool.QueryRow(ctx, rarestSQL, pgx.NamedArgs{"facets": facets}).Scan(&total); err != nil {
-		return 0, fmt.Errorf("search totals: %w", err)
+	if err := s.pool.QueryRow(ctx, totalsSQL, pgx.NamedArgs{"facets": facets}).Scan(&total, &all); err != nil {
+		return 0, 0, fmt.Errorf("search totals: %w", err)
 	}
 	if asked.open() || asked.simple() || total == 0 {
-		return total, nil
+		return total, all, nil
 	}
-	if err := s.pool.QueryRow(ctx, countSQL(asked), asked.args()).Scan(&total); err != nil {
-		return 0, fmt.Errorf("count maps: %w", err)
+	if err := s.pool.QueryRow(ctx, countSQL(asked), asked.args(parkourmap.Search{})).Scan(&total); err != nil {
+		return 0, 0, fmt.Errorf("count maps: %w", err)
 	}
-	return total, nil
+	return total, all, nil
 }
 
-func (q question) args() pgx.NamedArgs {
-	return pgx.NamedArgs{"facets": q.facets, "namePart": q.namePart, "byPart": q.byPart}
+func countSQL(asked question) string { return "select count(*) from maps m where " + asked.byFacets() }
+
+// everything is the page of a search without filters.
+func everything(search parkourmap.Search) string {
+	if search.SortBy == parkourmap.ByRecords {
+		return entriesOf(search, "select s.map_id as id, s.records from map_stats s where s.listed"+slice(search, "s.records", "s.map_id"))
+	}
+	column := sortColumn(search)
+	return entriesOf(search, "select m.id, m."+column+" from maps m where m.removed_at is null"+slice(search, "m."+column, "m.id"))
 }
 
-// where is the condition of a question that is not open, on the table m.
-func (q question) where() string {
-	where := "m.facets @> @facets::text[]"
-	if q.namePart != "" {
-		where += " and strpos(m.search_key, @namePart) > 0"
+// walk is the page of a search that many maps answer, in the order of the sort's index.
+func walk(search parkourmap.Search, asked question) string {
+	if search.SortBy == parkourmap.ByRecords {
+		return entriesOf(search, "select s.map_id as id, s.records from map_stats s join maps m on m.id = s.map_id where s.listed and "+
+			asked.byColumns(search)+slice(search, "s.records", "s.map_id"))
 	}
-	if q.byPart != "" {
-		where += " and strpos(m.author_key, @byPart) > 0"
-	}
-	return where
+	column := sortColumn(search)
+	return entriesOf(search, "select m.id, m."+column+" from maps m where m.removed_at is null and "+
+		asked.byColumns(search)+slice(search, "m."+column, "m.id"))
 }
 
-func countSQL(asked question) string { return "select count(*) from maps m where " + asked.where() }
-
-// fewMaps is how many records are fetched by one at most, where maps are sorted by them.
-const fewMaps = 1000
-
-// pageSQL selects the rows of a page, of total maps found. Which maps they are is
-// decided on narrow rows first, so that a page far behind costs no more than
-// passing over an index.
-func pageSQL(search parkourmap.Search, asked question, total int64) string {
-	where := "m.removed_at is null"
-	if !asked.open() {
-		where += " and " + asked.where()
+// gather is the page of a search that few maps answer: found by their facets, then sorted.
+func gather(search parkourmap.Search, asked question) string {
+	column := sortColumn(search)
+	value := "m." + column
+	if search.SortBy == parkourmap.ByRecords {
+		value = "(select s.records from map_stats s where s.map_id = m.id) as records"
 	}
-	var column, ids string
-	switch {
-	case search.SortBy == parkourmap.ByName:
-		column, ids = "search_key", "select m.id, m.search_key from maps m where "+where
-	case search.SortBy == parkourmap.ByCreated:
-		column, ids = "created_at", "select m.id, m.created_at from maps m where "+where
-	case asked.open():
-		column, ids = "records", "select s.map_id as id, s.records from map_stats s where s.listed"
-	case total <= fewMaps:
-		column, ids = "records", "select m.id, (select s.records from map_stats s where s.map_id = m.id) as records from maps m where "+where
+	return "with found as materialized (select m.id, " + value + " from maps m where " + asked.byFacets() + ")" +
+		entriesOf(search, "select * from found"+slice(search, column, "id"))
+}
+
+// sortColumn has an index.
+func sortColumn(search parkourmap.Search) string {
+	switch search.SortBy {
+	case parkourmap.ByName:
+		return "search_key"
+	case parkourmap.ByRecords:
+		return "records"
 	default:
-		column, ids = "records", "select s.map_id as id, s.records from map_stats s join maps m on m.id = s.map_id where s.listed and "+where
+		return "created_at"
 	}
+}
+
+func order(search parkourmap.Search, column, id string) string {
 	direction := "asc"
 	if search.Descending {
 		direction = "desc"
 	}
-	order := fmt.Sprintf("order by page.%s %s, page.id %s", column, direction, direction)
-	return fmt.Sprintf(`
-		select %s
-		from (select * from (%s) as page %s limit %d offset %d) as page join maps m on m.id = page.id %s %s`,
-		entryColumns, ids, order, search.Limit, search.Offset, entryTables, order)
+	return fmt.Sprintf(" order by %s %s, %s %s", column, direction, id, direction)
+}
+
+// slice is written into the statement, because plans are made once for all values
+// (see platform/postgres.Open), and a page of an unknown size would be planned for
+// as a tenth of the table. Few pages are asked for often.
+func slice(search parkourmap.Search, column, id string) string {
+	return order(search, column, id) + fmt.Sprintf(" limit %d offset %d", search.Limit, search.Offset)
+}
+
+// entriesOf reads the maps that are selected by page with what they are sorted by, in its order.
+func entriesOf(search parkourmap.Search, page string) string {
+	return " select " + entryColumns + " from (" + page + ") as page join maps m on m.id = page.id" + entryTables +
+		order(search, "page."+sortColumn(search), "page.id")
 }

@@ -3,18 +3,14 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -41,15 +37,14 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer base.Close()
-	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, base.Log)
+	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	files, err := objectstore.Open(ctx, cfg.For(Name))
+	files, err := base.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
-	base.AddCheck("storage", files.Check)
 
 	runs := postgres.NewRecords(base.Pool)
 	copies := postgres.NewCopies(base.Pool)
@@ -62,9 +57,6 @@ func Run(ctx context.Context, cfg Config) error {
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 	}
 
-	engine := httpserve.NewEngine(httpserve.Options{
-		Log: base.Log, Verifier: verifier, MaxBody: httpapi.MaxBody, Registerer: base.Registry,
-	})
 	httpapi.Register(engine, httpapi.UseCases{
 		Reader: reader, Submitter: submitter, Totals: runs,
 		Downloader: &record.Downloader{Reader: reader, Shelf: shelf},
@@ -74,12 +66,8 @@ func Run(ctx context.Context, cfg Config) error {
 	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
 
 	return base.Run(ctx, engine,
-		func(ctx context.Context) error {
-			return eventbus.Consume(ctx, base.JetStream, event.RecordsCopies, states.Handle, base.Log)
-		},
-		func(ctx context.Context) error {
-			return eventbus.Consume(ctx, base.JetStream, event.RecordsMaps, firstRuns.Handle, base.Log)
-		},
+		base.Consume(event.RecordsCopies, states.Handle),
+		base.Consume(event.RecordsMaps, firstRuns.Handle),
 		sweeper.Run,
 	)
 }
@@ -96,13 +84,4 @@ func named(runs *postgres.Records) func(ctx context.Context, tx pgx.Tx, key stri
 }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	var cfg Config
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
-	if err := Run(ctx, cfg); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	return nil
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }

@@ -83,6 +83,52 @@ func TestTotalsAreTold(t *testing.T) {
 	b.awaitRecords(n.ID, ann.ID, 1, 3)
 }
 
+func TestRunsAreToldOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	first, slower := b.submitted(ann, m, 50_000), b.submitted(ann, m, 60_000)
+	b.awaitRecords(m.ID, ann.ID, 2, 2)
+	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
+	must(t, err)
+	var told []event.RecordSubmitted
+	eventually(t, "two facts", func() bool {
+		info, err := stream.Info(t.Context())
+		must(t, err)
+		return info.State.Msgs == 2
+	})
+	for sequence := range uint64(2) {
+		msg, err := stream.GetMsg(t.Context(), sequence+1)
+		must(t, err)
+		var envelope event.Envelope
+		must(t, json.Unmarshal(msg.Data, &envelope))
+		fact, err := event.Decode[event.RecordSubmitted](envelope)
+		must(t, err)
+		fact.At = time.Time{}
+		told = append(told, fact)
+	}
+	want := []event.RecordSubmitted{
+		{RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000, PersonalBest: true, WorldRecord: true},
+		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000},
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+func TestABanEndsSubmissions(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	b.submitted(ann, m, 50_000)
+	ann.Version, ann.Banned = 2, true
+	must(t, b.publishState(ann))
+	b.awaitDrained(event.RecordsCopies)
+	if a := b.submit(ann, b.replay(m, "Ann", 45_000)); a.Status != http.StatusForbidden || a.Code != "player_banned" {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+}
+
 func TestCopiesFollowTheirOwners(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -184,25 +184,3 @@ func (c *Copies) Recount(ctx context.Context) error {
 		return nil
 	})
 }
-
-// errRebuilding says that another rebuild is under way.
-var errRebuilding = errors.New("another rebuild is running")
-
-// Exclusively runs do while no other rebuild of this database runs.
-func (c *Copies) Exclusively(ctx context.Context, do func(ctx context.Context) error) error {
-	pooled, err := c.pool.Acquire(ctx)
-	if err != nil {
-		return fmt.Errorf("lock the rebuild: %w", err)
-	}
-	// The lock is the session's, so that it ends with the connection.
-	conn := pooled.Hijack()
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var locked bool
-	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock(hashtextextended('rebuild', 0))`).Scan(&locked); err != nil {
-		return fmt.Errorf("lock the rebuild: %w", err)
-	}
-	if !locked {
-		return errRebuilding
-	}
-	return do(ctx)
-}

@@ -108,40 +108,6 @@ func TestReadsOfManyRunsUseIndexes(t *testing.T) {
 	})
 }
 
-// BenchmarkLeaderboard reads pages and ranks of a leaderboard with 100,000 rows.
-func BenchmarkLeaderboard(b *testing.B) {
-	pool := manyRuns(b)
-	records := NewRecords(pool)
-	for _, bench := range []struct {
-		name   string
-		offset int
-	}{{"page 1", 0}, {"page 500", 4_990}, {"page 5000", 49_990}, {"last page", bigMapRuns - 10}} {
-		b.Run(bench.name, func(b *testing.B) {
-			q := record.Leaderboard{MapID: bigMap, Window: record.Window{Offset: bench.offset, Limit: 10}}
-			for b.Loop() {
-				if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
-					b.Fatal(len(page.Entries), err)
-				}
-			}
-		})
-	}
-	b.Run("a player's row", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRuns), Window: record.Window{Limit: 10}}
-			if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
-				b.Fatal(len(page.Entries), err)
-			}
-		}
-	})
-	b.Run("newest runs", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := records.List(b.Context(), record.List{Sort: record.Newest, Window: record.Window{Limit: 5}}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // genericPlan returns the plan of a statement for values that are not known.
 func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
 	t.Helper()

@@ -1,0 +1,118 @@
+package e2e_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"capzone.dev/e2e/site"
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapgen"
+)
+
+// courses numbers the maps that tests draw, from a start that no other run has.
+var courses atomic.Int64
+
+func init() { courses.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) } //nolint:gosec // no secret
+
+// course is a map that the site has never seen, by an author.
+func course(author string) *bonkmap.Map {
+	id := courses.Add(1)
+	drawn := mapgen.Draw(mapgen.Options{Seed: uint64(id), Mode: bonkmap.ParkourModes()[id%6], Author: author, ID: int(id)}) //nolint:gosec // positive
+	return drawn.Map
+}
+
+// raceday is when the runs of the tests were made, if nothing else is said.
+var raceday = time.Date(2025, 5, 11, 18, 2, 33, 120e6, time.UTC)
+
+// attempts tells runs apart that have everything else in common.
+var attempts atomic.Int64
+
+// run is the file of a validated run of ms milliseconds, changed as the test has it.
+func replay(t *testing.T, m *bonkmap.Map, player string, ms int, changes ...func(*lbreplay.Replay)) []byte {
+	t.Helper()
+	r := &lbreplay.Replay{
+		MapName: m.Name, MapAuthor: m.Author, MapID: m.ID, GameMode: m.Mode.String(), Map: m,
+		FinishTime: ms, PlayerName: player, PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`,
+		Validated: true, ReplayVersion: "1.3.0", GameVersion: "49",
+		Timestamp: raceday.Add(time.Duration(attempts.Add(1)) * time.Second),
+	}
+	for _, change := range changes {
+		change(r)
+	}
+	file, err := lbreplay.Write(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// picture is an image file that a map or an avatar may have.
+var picture = sync.OnceValue(func() []byte { return pngOf(320, 180) })
+
+func pngOf(width, height int) []byte {
+	var file bytes.Buffer
+	if err := png.Encode(&file, gradient(width, height)); err != nil {
+		panic(err)
+	}
+	return file.Bytes()
+}
+
+func jpegOf(width, height int) []byte {
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, gradient(width, height), nil); err != nil {
+		panic(err)
+	}
+	return file.Bytes()
+}
+
+func gradient(width, height int) image.Image {
+	m := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.RGBA{47, 158, 143, 255}, color.RGBA{20, 40, 60, 255}})
+	for y := range height {
+		for x := range width {
+			if (x/20+y/20)%2 == 0 {
+				m.SetColorIndex(x, y, 1)
+			}
+		}
+	}
+	return m
+}
+
+// submission is a map with its author's run of 40 seconds.
+func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission {
+	t.Helper()
+	return site.MapSubmission{
+		Replay: replay(t, m, player, 40_000), Image: picture(),
+		Metadata: site.MapMetadata{Description: "Jump, and don't look down.", Tags: []string{"short"}},
+	}
+}
+
+// submitted is a map that its author, who is somebody new, has just submitted.
+func submitted(t *testing.T) (m *bonkmap.Map, entry site.Map, author *site.Visitor) {
+	t.Helper()
+	author = somebody(t)
+	m = course(author.Player.Name)
+	entry, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, entry, author
+}
+
+// finished hands a run in.
+func finished(t *testing.T, runner *site.Visitor, m *bonkmap.Map, ms int) site.Outcome {
+	t.Helper()
+	outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, ms)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}

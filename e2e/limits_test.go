@@ -1,0 +1,105 @@
+package e2e_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"capzone.dev/e2e/site"
+)
+
+// strict is the site behind a gateway with small limits, which believes
+// what the tests say about their addresses.
+func strict(t *testing.T) func(address string) *site.Visitor {
+	t.Helper()
+	needOperator(t)
+	address, stop, err := local.Beside(t.Context(), []string{"auth"}, map[string]string{
+		"ROOMS_PER_HOUR": "3", "LOGINS_PER_MINUTE": "10", "SUBMISSIONS_PER_HOUR": "3", "REQUESTS_PER_MINUTE": "20", "TRUSTED_PROXIES": "127.0.0.1,::1",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	limited := site.New(address)
+	return func(address string) *site.Visitor {
+		v := limited.Visitor()
+		v.Header = http.Header{"X-Forwarded-For": {address}}
+		return v
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	from := strict(t)
+	t.Run("of rooms, per address and hour", func(t *testing.T) {
+		for range 3 {
+			if _, err := from("203.0.113.7").RequestRoomLink(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := from("203.0.113.7").RequestRoomLink(t.Context())
+		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
+		if _, err := from("203.0.113.8").RequestRoomLink(t.Context()); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	})
+	t.Run("of rooms, per network of IPv6", func(t *testing.T) {
+		for i := range 3 {
+			if _, err := from(fmt.Sprintf("2001:db8:1:2::%d", i)).RequestRoomLink(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := from("2001:db8:1:2:ffff::1").RequestRoomLink(t.Context())
+		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
+		if _, err := from("2001:db8:1:3::1").RequestRoomLink(t.Context()); err != nil {
+			t.Errorf("another network: %v", err)
+		}
+	})
+	t.Run("of calls of the login, per address and minute", func(t *testing.T) {
+		v := from("203.0.113.20")
+		tooOften(t, 10, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/auth/refresh-token"}) })
+	})
+	t.Run("of reads, per address and minute", func(t *testing.T) {
+		v := from("203.0.113.30")
+		tooOften(t, 20, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/maps/search"}) })
+		answer := send(t, from("203.0.113.31"), site.Request{Path: "/maps/search"})
+		if answer.Status != http.StatusOK {
+			t.Errorf("another address: %d %s", answer.Status, answer.Body)
+		}
+		// What a client puts before the proxy's own entry is not believed.
+		liar := from("198.51.100.1, 203.0.113.30")
+		if answer := send(t, liar, site.Request{Path: "/maps/search"}); answer.Status != http.StatusTooManyRequests {
+			t.Errorf("a liar got through: %d", answer.Status)
+		}
+	})
+	t.Run("of submissions, per player and hour", func(t *testing.T) {
+		player := somebody(t)
+		var f site.Form
+		f.Field("nothing", "here")
+		number := 0
+		tooOften(t, 3, func() (site.Answer, error) {
+			number++ // from everywhere
+			v := from(fmt.Sprintf("203.0.113.%d", 40+number))
+			v.Token = player.Token
+			return v.Send(t.Context(), f.Request(http.MethodPost, "/records/submit"))
+		})
+	})
+}
+
+// tooOften checks that a call is answered so many times and then refused.
+func tooOften(t *testing.T, times int, call func() (site.Answer, error)) {
+	t.Helper()
+	for i := range times + 1 {
+		answer, err := call()
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusedNow := answer.Status == http.StatusTooManyRequests
+		if want := i == times; refusedNow != want {
+			t.Fatalf("call %d: %d %s", i+1, answer.Status, answer.Body)
+		}
+		if refusedNow {
+			whole(t, answer.Problem().(*site.Problem)) //nolint:errorlint // made so
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package e2e_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/site"
+)
+
+// TestTheMainJob is what the site is for: an author proves an account and
+// submits a map, runners hand runs in, and everybody reads the leaderboard.
+func TestTheMainJob(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	m, entry, author := submitted(t)
+
+	// The catalogue shows the map at once.
+	if entry.Name != m.Name || entry.BonkDBID != m.ID || entry.GameMode != m.Mode.String() || entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
+		t.Errorf("the map is entered as %+v", entry)
+	}
+	got, err := anybody().MapByID(ctx, entry.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(entry, got); diff != "" {
+		t.Errorf("read back (-submitted +read):\n%s", diff)
+	}
+	wantMedals := site.MedalTimes{Author: ms(40_000), Gold: ms(42_400), Silver: ms(48_000), Bronze: ms(60_000)}
+	if diff := cmp.Diff(wantMedals, got.MedalTimes); diff != "" {
+		t.Errorf("medal times (-want +got):\n%s", diff)
+	}
+
+	// The submitted run becomes the author's first record.
+	eventually(t, "the author's run is on the leaderboard", func() bool {
+		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		return err == nil && board.Pagination.Total == 1
+	})
+
+	// Runners submit, and read their own run at once.
+	fast, slow := somebody(t), somebody(t)
+	first := finished(t, slow, m, 70_000)
+	if first.Rank != 2 || !first.PersonalBest || first.PreviousBest != nil || first.WorldRecord || first.Record.Map != entry.ID || first.Record.Player != slow.Player.ID {
+		t.Errorf("the slow run: %+v", first)
+	}
+	best := finished(t, fast, m, 39_000)
+	if best.Rank != 1 || !best.PersonalBest || !best.WorldRecord {
+		t.Errorf("the fast run: %+v", best)
+	}
+	better := finished(t, slow, m, 47_000)
+	if better.Rank != 3 || !better.PersonalBest || better.PreviousBest == nil || *better.PreviousBest != 70_000 {
+		t.Errorf("the better run: %+v", better)
+	}
+	worse := finished(t, fast, m, 41_000)
+	if worse.Rank != 1 || worse.PersonalBest || worse.WorldRecord {
+		t.Errorf("the worse run: %+v", worse)
+	}
+
+	// Everybody reads the leaderboard: one row per player, their best run.
+	board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		Rank   int
+		Player string
+		Time   int
+		Medal  string
+	}
+	var rows []row
+	for _, r := range board.Data {
+		rows = append(rows, row{r.Rank, r.Player.Name, r.FinishTime, medal(r)})
+	}
+	want := []row{
+		{1, fast.Player.Name, 39_000, "author"}, {2, author.Player.Name, 40_000, "author"}, {3, slow.Player.Name, 47_000, "silver"},
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Errorf("leaderboard (-want +got):\n%s", diff)
+	}
+	if board.Pagination.Total != 3 {
+		t.Errorf("the leaderboard counts %d players", board.Pagination.Total)
+	}
+
+	// Every run is kept, also those that are not on the leaderboard.
+	if runs, err := anybody().Records(ctx, site.RecordQuery{Player: slow.Player.ID}); err != nil || runs.Pagination.Total != 2 {
+		t.Errorf("the slow runner's runs: %+v %v", runs.Pagination, err)
+	}
+	one, err := anybody().RecordByID(ctx, first.Record.ID)
+	if err != nil || one.FinishTime != 70_000 || one.PersonalBest || medal(one) != "" || one.Map.Name != m.Name {
+		t.Errorf("the slow run alone: %+v %v", one, err)
+	}
+
+	// The totals of map and players follow.
+	eventually(t, "the map counts five runs", func() bool {
+		got, err := anybody().MapByID(ctx, entry.ID)
+		return err == nil && got.RecordCount == 5
+	})
+	eventually(t, "the players' profiles count", func() bool {
+		byAuthor, err := anybody().PlayerByID(ctx, author.Player.ID)
+		byRunner, err2 := anybody().PlayerByID(ctx, fast.Player.ID)
+		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byRunner.RecordCount == 2
+	})
+}
+
+func TestAReplayIsServedAsItWasSubmitted(t *testing.T) {
+	t.Parallel()
+	m, _, _ := submitted(t)
+	runner := somebody(t)
+	file := replay(t, m, runner.Player.Name, 50_000)
+	outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Name: "../../best run ever.lbReplay"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := anybody().DownloadReplay(t.Context(), outcome.Record.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(file, answer.Body) {
+		t.Errorf("%d bytes were submitted and %d other ones served", len(file), len(answer.Body))
+	}
+	disposition := answer.Header.Get("Content-Disposition")
+	if !strings.HasPrefix(disposition, "attachment") || !strings.Contains(disposition, ".lbReplay") || strings.Contains(disposition, "..") {
+		t.Errorf("Content-Disposition: %s", disposition)
+	}
+	if got := answer.Header.Get("X-Content-Type-Options"); got != "nosniff" {
+		t.Errorf("X-Content-Type-Options: %q", got)
+	}
+}
+
+func TestTheStatisticsCount(t *testing.T) {
+	t.Parallel()
+	before, err := anybody().Stats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, _ := submitted(t)
+	finished(t, somebody(t), m, 50_000)
+	eventually(t, "the statistics count one more map, two players and two runs", func() bool {
+		after, err := anybody().Stats(t.Context())
+		return err == nil && after.Maps > before.Maps && after.Players >= before.Players+2 && after.Records >= before.Records+2
+	})
+}
+
+func TestRecentRecordsAreTheNewest(t *testing.T) {
+	t.Parallel()
+	m, _, _ := submitted(t)
+	began := time.Now().Add(-time.Minute)
+	outcome := finished(t, somebody(t), m, 50_000)
+	recent, err := anybody().Records(t.Context(), site.RecordQuery{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for i, r := range recent.Data {
+		found = found || r.ID == outcome.Record.ID
+		if i > 0 && r.UpdatedAt.After(recent.Data[i-1].UpdatedAt) {
+			t.Errorf("run %d is newer than the one before it", i)
+		}
+	}
+	if !found || recent.Data[0].UpdatedAt.Before(began) {
+		t.Errorf("the run of a moment ago is not among %d recent ones", len(recent.Data))
+	}
+}
+
+func ms(n int) *int { return &n }
+
+func medal(r site.Record) string {
+	if r.Medal == nil {
+		return ""
+	}
+	return *r.Medal
+}

@@ -1,0 +1,166 @@
+package e2e_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/site"
+)
+
+func TestARoleIsGivenAndTaken(t *testing.T) {
+	t.Parallel()
+	v := somebody(t)
+	name := v.Player.Name
+	operate(t, "players", "grant", strings.ToUpper(name), "validator")
+	if err := v.AwaitRole(t.Context(), "validator"); err != nil {
+		t.Fatal(err)
+	}
+	if shown := operate(t, "players", "show", name); !strings.Contains(shown, "validator") {
+		t.Errorf("players show: %s", shown)
+	}
+	if _, err := local.Operate(t.Context(), "players", "grant", name, "validator"); err == nil {
+		t.Error("a role was granted twice")
+	}
+	operate(t, "players", "revoke", name, "validator")
+	eventually(t, "the role leaves the token", func() bool {
+		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Roles(), "validator")
+	})
+	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"}, {"unheard-of"}} {
+		if output, err := local.Operate(t.Context(), "players", wrong...); err == nil {
+			t.Errorf("players %v: %s", wrong, output)
+		}
+	}
+}
+
+func TestABannedPlayer(t *testing.T) {
+	t.Parallel()
+	m, _, author := submitted(t)
+	who := account()
+	v := loggedIn(t, who)
+	finished(t, v, m, 50_000)
+	operate(t, "players", "ban", who.Name, "Tools were used.")
+
+	eventually(t, "the session ends", func() bool {
+		err := v.Refresh(t.Context())
+		return err != nil && strings.Contains(err.Error(), "401")
+	})
+	eventually(t, "nothing can be submitted, whatever the token says", func() bool {
+		_, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, who.Name, 49_000)})
+		return err != nil && strings.Contains(err.Error(), "player_banned")
+	})
+	_, err := v.SubmitMap(t.Context(), submission(t, course(who.Name), who.Name))
+	refused(t, err, http.StatusForbidden, "player_banned")
+	_, err = v.UpdatePlayer(t.Context(), v.Player.ID, site.PlayerUpdate{SkinImage: picture()})
+	refused(t, err, http.StatusForbidden, "player_banned")
+	_, err = capzone.Visitor().Login(t.Context(), who)
+	refused(t, err, http.StatusForbidden, "player_banned")
+
+	operate(t, "players", "unban", who.Name, "It was a mistake.")
+	eventually(t, "the player can come back", func() bool {
+		again := capzone.Visitor()
+		if _, err := again.Login(t.Context(), who); err != nil {
+			return false
+		}
+		_, err := again.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, who.Name, 48_000)})
+		return err == nil
+	})
+	_ = author
+}
+
+func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
+	t.Parallel()
+	needOperator(t)
+	ctx := t.Context()
+	m, entry, author := submitted(t) // 40 s
+	cheat, honest := somebody(t), somebody(t)
+	finished(t, cheat, m, 45_000)
+	best := finished(t, cheat, m, 30_000)
+	finished(t, honest, m, 42_000)
+	eventually(t, "all runs are counted", func() bool {
+		got, err := anybody().MapByID(ctx, entry.ID)
+		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
+		return err == nil && err2 == nil && got.RecordCount == 4 && player.RecordCount == 2
+	})
+	order := func() []string {
+		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, r := range board.Data {
+			names = append(names, r.Player.Name)
+		}
+		return names
+	}
+	if diff := cmp.Diff([]string{cheat.Player.Name, author.Player.Name, honest.Player.Name}, order()); diff != "" {
+		t.Errorf("before (-want +got):\n%s", diff)
+	}
+
+	operate(t, "records", "remove", best.Record.ID, "The replay was edited.")
+	if diff := cmp.Diff([]string{author.Player.Name, honest.Player.Name, cheat.Player.Name}, order()); diff != "" {
+		t.Errorf("after (-want +got):\n%s", diff)
+	}
+	_, err := anybody().RecordByID(ctx, best.Record.ID)
+	refused(t, err, http.StatusNotFound, "record_unknown")
+	eventually(t, "the totals of map and player follow", func() bool {
+		got, err := anybody().MapByID(ctx, entry.ID)
+		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
+		return err == nil && err2 == nil && got.RecordCount == 3 && player.RecordCount == 1
+	})
+	t.Run("a run is removed once, and for a reason", func(t *testing.T) {
+		for _, wrong := range [][]string{{best.Record.ID, "Again."}, {best.Record.ID}, {"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "Unknown."}} {
+			if output, err := local.Operate(ctx, "records", append([]string{"remove"}, wrong...)...); err == nil {
+				t.Errorf("records remove %v: %s", wrong, output)
+			}
+		}
+	})
+}
+
+func TestARemovedMap(t *testing.T) {
+	t.Parallel()
+	m, entry, author := submitted(t)
+	outcome := finished(t, author, m, 39_000)
+	operate(t, "maps", "remove", entry.ID, "Made from another's map.")
+
+	_, err := anybody().MapByID(t.Context(), entry.ID)
+	refused(t, err, http.StatusNotFound, "map_unknown")
+	found, err := anybody().SearchMaps(t.Context(), site.MapSearch{AuthorID: author.Player.ID})
+	if err != nil || len(found.Data) != 0 {
+		t.Errorf("it is found: %+v %v", found.Data, err)
+	}
+	_, err = author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
+	refused(t, err, http.StatusConflict, "map_removed")
+	eventually(t, "its leaderboard is gone", func() bool {
+		_, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+		return err != nil && strings.Contains(err.Error(), "404")
+	})
+	eventually(t, "it takes no runs", func() bool {
+		_, err := author.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, author.Player.Name, 38_000)})
+		return err != nil && strings.Contains(err.Error(), "404")
+	})
+	eventually(t, "nobody's profile counts it", func() bool {
+		player, err := anybody().PlayerByID(t.Context(), author.Player.ID)
+		return err == nil && player.MapCount == 0
+	})
+	_ = outcome
+}
+
+func TestAMapGetsItsRealAuthor(t *testing.T) {
+	t.Parallel()
+	_, entry, wrong := submitted(t)
+	right := somebody(t)
+	operate(t, "maps", "reassign", entry.ID, right.Player.Name)
+	got, err := anybody().MapByID(t.Context(), entry.ID)
+	if err != nil || got.Author.ID != right.Player.ID || got.SubmittedBy.ID != wrong.Player.ID {
+		t.Errorf("%+v %v", got, err)
+	}
+	eventually(t, "the profiles count it right", func() bool {
+		a, err := anybody().PlayerByID(t.Context(), wrong.Player.ID)
+		b, err2 := anybody().PlayerByID(t.Context(), right.Player.ID)
+		return err == nil && err2 == nil && a.MapCount == 0 && b.MapCount == 1
+	})
+}

@@ -1,0 +1,56 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"capzone.dev/e2e/site"
+)
+
+// Each run of the tests has names of its own, so that a site that is used
+// again has not met them.
+var (
+	thisRun = fmt.Sprintf("%06x", rand.IntN(1<<24)) //nolint:gosec // no secret
+	people  atomic.Int64
+)
+
+// account is a game account that the site has never seen.
+func account() site.Account {
+	n := people.Add(1)
+	return site.Account{
+		Name: fmt.Sprintf("runner %s-%d", thisRun, n), Level: 10 + int(n),
+		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`),
+	}
+}
+
+// somebody is a visitor who has just logged in for the first time.
+func somebody(t *testing.T) *site.Visitor {
+	t.Helper()
+	return loggedIn(t, account())
+}
+
+func loggedIn(t *testing.T, a site.Account) *site.Visitor {
+	t.Helper()
+	v := capzone.Visitor()
+	if _, err := v.Login(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// withRole is somebody who has been given a role.
+func withRole(t *testing.T, role string) *site.Visitor {
+	t.Helper()
+	v := somebody(t)
+	operate(t, "players", "grant", v.Player.Name, role)
+	if err := v.AwaitRole(t.Context(), role); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// anybody is a visitor who is not logged in.
+func anybody() *site.Visitor { return capzone.Visitor() }

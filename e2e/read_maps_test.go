@@ -1,0 +1,242 @@
+package e2e_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/site"
+	"capzone.dev/game/bonkmap"
+)
+
+// catalogue is three maps of one author.
+type catalogue struct {
+	author *site.Visitor
+	tag    string // that all of them have, and no other map
+	maps   []site.Map
+}
+
+func newCatalogue(t *testing.T) catalogue {
+	t.Helper()
+	c := catalogue{author: somebody(t)}
+	c.tag = fmt.Sprintf("tag%s-%d", thisRun, people.Add(1))
+	for i, name := range []string{"Éclair " + c.tag, "banana " + c.tag, "Zebra " + c.tag} {
+		m := course(c.author.Player.Name)
+		m.Name, m.Mode = name, []bonkmap.Mode{"b", "ard", "sp"}[i]
+		s := submission(t, m, c.author.Player.Name)
+		s.Metadata.Tags = []string{c.tag, []string{"easy", "hard", "hard"}[i]}
+		entry, err := c.author.SubmitMap(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.maps = append(c.maps, entry)
+	}
+	return c
+}
+
+func TestMapsAreFound(t *testing.T) {
+	t.Parallel()
+	c := newCatalogue(t)
+	const eclair, banana, zebra = 0, 1, 2
+	cases := []struct {
+		name   string
+		search site.MapSearch
+		want   []int
+	}{
+		{"newest first, if nothing is said", site.MapSearch{}, []int{zebra, banana, eclair}},
+		{"oldest first", site.MapSearch{SortBy: "createdAt", SortDir: "asc"}, []int{eclair, banana, zebra}},
+		{"by name, without regard to case and accents", site.MapSearch{SortBy: "name", SortDir: "asc"}, []int{banana, eclair, zebra}},
+		{"by name backwards", site.MapSearch{SortBy: "name", SortDir: "desc"}, []int{zebra, eclair, banana}},
+		{"by records, all alike", site.MapSearch{SortBy: "recordCount", SortDir: "desc", Name: "zebra"}, []int{zebra}},
+		{"by the middle of a name", site.MapSearch{Name: "ANAN"}, []int{banana}},
+		{"by a name without its accent", site.MapSearch{Name: "eclair"}, []int{eclair}},
+		{"by a name with other accents", site.MapSearch{Name: "bánàna"}, []int{banana}},
+		{"by one letter", site.MapSearch{Name: "z", SortBy: "name"}, []int{zebra}},
+		{"by mode", site.MapSearch{GameMode: "Death Arrows"}, []int{banana}},
+		{"by a mode of which there is none", site.MapSearch{GameMode: "VTOL"}, nil},
+		{"by two tags", site.MapSearch{Tags: []string{"hard"}}, []int{zebra, banana}},
+		{"by two tags and a mode", site.MapSearch{Tags: []string{" HARD "}, GameMode: "Grapple"}, []int{zebra}},
+		{"by the author", site.MapSearch{AuthorID: c.author.Player.ID, Name: "zeb"}, []int{zebra}},
+		{"by a part of the author's name", site.MapSearch{Author: c.author.Player.Name[3:], Name: "zeb"}, []int{zebra}},
+		{"by another author", site.MapSearch{Author: "nobody of that name"}, nil},
+		{"by what a pattern would mean", site.MapSearch{Name: "%"}, nil},
+		{"by what a pattern would mean too", site.MapSearch{Name: "b_nana"}, nil},
+		{"on the second page of one", site.MapSearch{Limit: 1, Page: 2}, []int{banana}},
+		{"on a page past the end", site.MapSearch{Limit: 1, Page: 9}, nil},
+	}
+	for _, one := range cases {
+		t.Run(one.name, func(t *testing.T) {
+			one.search.Tags = append([]string{c.tag}, one.search.Tags...)
+			page, err := anybody().SearchMaps(t.Context(), one.search)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, m := range page.Data {
+				got = append(got, slices.IndexFunc(c.maps, func(known site.Map) bool { return known.ID == m.ID }))
+			}
+			// Letters such as the z of "Zebra" are in the tag's digits for nobody.
+			if diff := cmp.Diff(one.want, got); diff != "" {
+				t.Errorf("maps (-want +got):\n%s", diff)
+			}
+		})
+	}
+	t.Run("pages are counted", func(t *testing.T) {
+		page, err := anybody().SearchMaps(t.Context(), site.MapSearch{Tags: []string{c.tag}, Limit: 2, Page: 2})
+		want := site.Pagination{Total: 3, Page: 2, Limit: 2, Pages: 2}
+		if diff := cmp.Diff(want, page.Pagination); err != nil || diff != "" {
+			t.Errorf("pagination (-want +got): %v\n%s", err, diff)
+		}
+	})
+	t.Run("and the usual page has twelve", func(t *testing.T) {
+		page, err := anybody().SearchMaps(t.Context(), site.MapSearch{})
+		if err != nil || page.Pagination.Limit != 12 || page.Pagination.Page != 1 {
+			t.Errorf("%+v %v", page.Pagination, err)
+		}
+	})
+}
+
+func TestPopularTags(t *testing.T) {
+	t.Parallel()
+	submitted(t)
+	tags, err := anybody().PopularTags(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tags) == 0 || len(tags) > 20 || !slices.Contains(tags, "short") {
+		t.Errorf("tags: %v", tags)
+	}
+}
+
+// outOfBounds are queries that every paged list refuses.
+func outOfBounds(t *testing.T, path string, paged bool) {
+	t.Helper()
+	bad := []url.Values{{"limit": {"0"}}, {"limit": {"101"}}, {"limit": {"-1"}}, {"limit": {"ten"}}, {"limit": {"1e2"}}, {"sortBy": {"password"}}, {"sortBy": {"name"}, "sortDir": {"sideways"}}}
+	if paged {
+		bad = append(bad, url.Values{"page": {"0"}}, url.Values{"page": {"-1"}}, url.Values{"page": {"first"}}, url.Values{"page": {"99999999999999999999"}})
+	} else {
+		bad = append(bad, url.Values{"offset": {"-1"}}, url.Values{"offset": {"first"}}, url.Values{"offset": {"99999999999999999999"}})
+	}
+	for _, query := range bad {
+		t.Run(path+" with "+query.Encode(), func(t *testing.T) {
+			answer := send(t, anybody(), site.Request{Path: path, Query: query})
+			if answer.Status != http.StatusBadRequest {
+				t.Fatalf("%d %s", answer.Status, answer.Body)
+			}
+			whole(t, answer.Problem().(*site.Problem)) //nolint:errorlint // made so
+		})
+	}
+	for _, query := range []url.Values{{"limit": {"1"}}, {"limit": {"100"}}, {"unheard": {"of"}}} {
+		t.Run(path+" with "+query.Encode(), func(t *testing.T) {
+			if answer := send(t, anybody(), site.Request{Path: path, Query: query}); answer.Status != http.StatusOK {
+				t.Errorf("%d %s", answer.Status, answer.Body)
+			}
+		})
+	}
+}
+
+func TestListsOutOfBounds(t *testing.T) {
+	t.Parallel()
+	outOfBounds(t, "/maps/search", true)
+	outOfBounds(t, "/players/search", true)
+	outOfBounds(t, "/records", false)
+	t.Run("an unknown mode", func(t *testing.T) {
+		answer := send(t, anybody(), site.Request{Path: "/maps/search", Query: url.Values{"gameMode": {"Football"}}})
+		refusal(t, answer, http.StatusBadRequest, "mode_unknown")
+	})
+}
+
+func TestWhatIsUnknown(t *testing.T) {
+	t.Parallel()
+	unknown := map[string]string{
+		"/maps/": "map_unknown", "/players/": "player_unknown", "/records/": "record_unknown", "/download/replays/": "record_unknown",
+	}
+	for path, code := range unknown {
+		for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "nonsense", "1", "%00", "01980C5E", "..%2f..%2fetc%2fpasswd"} {
+			t.Run(path+id, func(t *testing.T) {
+				answer := send(t, anybody(), site.Request{Path: path + id})
+				if answer.Status != http.StatusNotFound && answer.Status != http.StatusBadRequest {
+					t.Errorf("%d %s", answer.Status, answer.Body)
+				}
+				p := answer.Problem().(*site.Problem) //nolint:errorlint // made so
+				whole(t, p)
+				if p.Status == http.StatusNotFound && p.Code != code && p.Code != "not_found" {
+					t.Errorf("code %s, want %s", p.Code, code)
+				}
+			})
+		}
+	}
+	for _, query := range []url.Values{{"map": {"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55"}}, {"map": {"nonsense"}}} {
+		t.Run("/records?"+query.Encode(), func(t *testing.T) {
+			refusal(t, send(t, anybody(), site.Request{Path: "/records", Query: query}), http.StatusNotFound, "map_unknown")
+		})
+	}
+	t.Run("pictures", func(t *testing.T) {
+		for _, path := range []string{"/media/maps/0000.webp", "/media/skins/0000.webp", "/media/maps/", "/media/unknown/0000.webp"} {
+			if answer := send(t, anybody(), site.Request{Path: path, AtRoot: true}); answer.Status != http.StatusNotFound {
+				t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
+			}
+		}
+	})
+}
+
+func TestPublicAnswersCanBeKept(t *testing.T) {
+	t.Parallel()
+	m, entry, author := submitted(t)
+	outcome := finished(t, author, m, 39_000)
+	for _, path := range []string{
+		"/maps/" + entry.ID, "/players/" + author.Player.ID, "/records/" + outcome.Record.ID, "/records?map=" + entry.ID,
+		"/maps/search?authorId=" + entry.Author.ID, "/players/search?name=" + url.QueryEscape(author.Player.Name),
+	} {
+		t.Run(path, func(t *testing.T) {
+			first := send(t, anybody(), site.Request{Path: path})
+			tag := first.Header.Get("ETag")
+			if first.Status != http.StatusOK || tag == "" {
+				t.Fatalf("%d, ETag %q: %s", first.Status, tag, first.Body)
+			}
+			eventually(t, "an unchanged answer is not sent again", func() bool { // totals may still be under way
+				again := send(t, anybody(), site.Request{Path: path, Header: http.Header{"If-None-Match": {tag}}})
+				tag = again.Header.Get("ETag")
+				return again.Status == http.StatusNotModified && len(again.Body) == 0
+			})
+			changed := send(t, anybody(), site.Request{Path: path, Header: http.Header{"If-None-Match": {`"another"`}}})
+			if changed.Status != http.StatusOK || len(changed.Body) == 0 {
+				t.Errorf("another answer is said to be the same: %d", changed.Status)
+			}
+			bad := send(t, anybody(), site.Request{Path: path, Header: http.Header{"Authorization": {"Bearer nonsense"}}})
+			if bad.Status != http.StatusOK {
+				t.Errorf("a bad token breaks reading: %d %s", bad.Status, bad.Body)
+			}
+		})
+	}
+	t.Run("until something changes", func(t *testing.T) {
+		path := "/records?map=" + entry.ID
+		first := send(t, anybody(), site.Request{Path: path})
+		finished(t, author, m, 38_000)
+		again := send(t, anybody(), site.Request{Path: path, Header: http.Header{"If-None-Match": {first.Header.Get("ETag")}}})
+		if again.Status != http.StatusOK {
+			t.Errorf("the leaderboard with a new best run: %d", again.Status)
+		}
+	})
+}
+
+func TestTimesAreInUTCWithMilliseconds(t *testing.T) {
+	t.Parallel()
+	m, entry, author := submitted(t)
+	outcome := finished(t, author, m, 39_000)
+	for _, path := range []string{"/maps/" + entry.ID, "/players/" + author.Player.ID, "/records/" + outcome.Record.ID} {
+		answer := send(t, anybody(), site.Request{Path: path})
+		for _, field := range []string{"createdAt", "updatedAt", "finishTimeStamp"} {
+			for _, text := range fieldsOf(t, answer.Body, field) {
+				if _, err := time.Parse("2006-01-02T15:04:05.000Z", text); err != nil {
+					t.Errorf("%s of %s is %s", field, path, text)
+				}
+			}
+		}
+	}
+}

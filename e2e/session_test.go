@@ -1,0 +1,91 @@
+package e2e_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"capzone.dev/e2e/site"
+)
+
+func TestARefreshGivesANewToken(t *testing.T) {
+	t.Parallel()
+	v := somebody(t)
+	player := v.Player.ID
+	if err := v.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if v.Token == "" || v.Player.ID != player {
+		t.Errorf("refreshed as %+v", v.Player)
+	}
+	m := course(v.Player.Name)
+	if _, err := v.SubmitMap(t.Context(), submission(t, m, v.Player.Name)); err != nil {
+		t.Errorf("the new token does not count: %v", err)
+	}
+}
+
+func TestARefreshWithoutACookie(t *testing.T) {
+	t.Parallel()
+	refused(t, anybody().Refresh(t.Context()), http.StatusUnauthorized, "refresh_missing")
+}
+
+func TestTwoTabsDoNotLogEachOtherOut(t *testing.T) {
+	t.Parallel()
+	v := somebody(t)
+	cookies := v.Cookies()
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			answer, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {header(cookies)}}})
+			if err != nil || answer.Status != http.StatusOK {
+				t.Errorf("%d %s %v", answer.Status, answer.Body, err)
+			}
+		})
+	}
+	group.Wait()
+	if err := v.Refresh(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnInventedRefreshCookie(t *testing.T) {
+	t.Parallel()
+	v := somebody(t)
+	var invented []string
+	for _, c := range v.Cookies() {
+		invented = append(invented, c.Name+"="+strings.Repeat("A", len(c.Value)))
+	}
+	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {strings.Join(invented, "; ")}}})
+	refusal(t, answer, http.StatusUnauthorized, "refresh_invalid")
+	if err := v.Refresh(t.Context()); err != nil {
+		t.Errorf("the real one is gone: %v", err)
+	}
+}
+
+func TestALogoutEndsTheSession(t *testing.T) {
+	t.Parallel()
+	v := somebody(t)
+	cookies := v.Cookies()
+	v.Token = "expired.or.worse" // a logout needs no token
+	if err := v.Logout(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, v.Refresh(t.Context()), http.StatusUnauthorized, "refresh_missing")
+
+	// Who kept the cookie has nothing of it.
+	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {header(cookies)}}})
+	refusal(t, answer, http.StatusUnauthorized, "refresh_invalid")
+
+	if err := v.Logout(t.Context()); err != nil {
+		t.Errorf("logging out twice: %v", err)
+	}
+}
+
+func header(cookies []*http.Cookie) string {
+	var all []string
+	for _, c := range cookies {
+		all = append(all, c.Name+"="+c.Value)
+	}
+	return strings.Join(all, "; ")
+}

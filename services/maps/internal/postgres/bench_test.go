@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"testing"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// What a page of a search costs among 20,000 maps.
+func BenchmarkSearch(b *testing.B) {
+	pool, someone := manyMaps(b)
+	store := New(pool)
+	for _, search := range []struct {
+		name string
+		parkourmap.Search
+	}{
+		{"newest", parkourmap.Search{}},
+		{"page-500", parkourmap.Search{Offset: 12 * 500}},
+		{"one-letter", parkourmap.Search{Name: "a"}},
+		{"two-letters", parkourmap.Search{Name: "sk"}},
+		{"a-word-of-many", parkourmap.Search{Name: "skyline"}},
+		{"a-word-of-one", parkourmap.Search{Name: "skyline120"}},
+		{"a-mode", parkourmap.Search{Mode: bonkmap.Classic}},
+		{"an-author", parkourmap.Search{AuthorID: someone}},
+		{"one-letter-and-a-mode", parkourmap.Search{Name: "a", Mode: bonkmap.Classic}},
+		{"one-letter-of-both-names", parkourmap.Search{Name: "a", Author: "e"}},
+	} {
+		for _, sort := range []parkourmap.SortBy{parkourmap.ByCreated, parkourmap.ByName, parkourmap.ByRecords} {
+			b.Run(search.name+"/by-"+string(sort), func(b *testing.B) {
+				search.SortBy, search.Descending, search.Limit = sort, true, 12
+				for b.Loop() {
+					if _, err := store.Search(b.Context(), search.Search); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package app_test
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/recordtest"
+)
+
+// neighbours are the maps and the players service, as far as they are asked.
+type neighbours struct {
+	mu      sync.Mutex
+	maps    []event.MapState
+	players []event.PlayerState
+}
+
+func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
+	t.Helper()
+	n := &neighbours{}
+	log := slog.New(slog.DiscardHandler)
+	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for _, m := range n.maps {
+			if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID {
+				return m, nil
+			}
+		}
+		return event.MapState{}, record.ErrMapUnknown
+	})
+	must(t, err)
+	t.Cleanup(stop)
+	stop, err = eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for _, p := range n.players {
+			if p.ID == req.ID {
+				return p, nil
+			}
+		}
+		return event.PlayerState{}, record.ErrPlayerUnknown
+	})
+	must(t, err)
+	t.Cleanup(stop)
+	return n
+}
+
+// newPlayer makes a player whom their owner knows.
+func (b *bundle) newPlayer(name string) event.PlayerState {
+	b.t.Helper()
+	p := event.PlayerState{ID: newID(), Version: 1, Name: name, Level: 1, SkinColor: "#8e24aa", Registered: true, Roles: []string{}}
+	b.neighbours.mu.Lock()
+	defer b.neighbours.mu.Unlock()
+	b.neighbours.players = append(b.neighbours.players, p)
+	return p
+}
+
+// course is a map as a test draws it, with what its owner tells of it.
+type course struct {
+	event.MapState
+	drawing *bonkmap.Map
+}
+
+// newMap makes a map that its owner knows.
+func (b *bundle) newMap(name string) course {
+	b.t.Helper()
+	b.neighbours.mu.Lock()
+	defer b.neighbours.mu.Unlock()
+	drawing := recordtest.Course(1000+len(b.neighbours.maps), name, 600)
+	m := event.MapState{
+		ID: newID(), Version: 1, Name: name, BonkDBID: int64(drawing.ID), GameMode: "Classic",
+		Fingerprint: drawing.PhysicsFingerprint().String(),
+		Medals:      &event.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000},
+	}
+	b.neighbours.maps = append(b.neighbours.maps, m)
+	return course{m, drawing}
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// moments gives each replay of a test binary a moment of its own.
+var moments = struct {
+	sync.Mutex
+	last time.Time
+}{last: time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)}
+
+// replay makes a file of a run of its own moment.
+func (b *bundle) replay(m course, player string, finishTime int) []byte {
+	b.t.Helper()
+	moments.Lock()
+	defer moments.Unlock()
+	moments.last = moments.last.Add(time.Second)
+	return recordtest.File(b.t, recordtest.Replay(m.drawing, player, finishTime, moments.last))
+}

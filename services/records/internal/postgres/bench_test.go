@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/migrations"
+)
+
+// BenchmarkLeaderboard reads pages and ranks of a leaderboard with 100,000 rows.
+func BenchmarkLeaderboard(b *testing.B) {
+	pool := manyRuns(b)
+	records := NewRecords(pool)
+	for _, bench := range []struct {
+		name   string
+		offset int
+	}{{"page 1", 0}, {"page 500", 4_990}, {"page 5000", 49_990}, {"last page", bigMapRuns - 10}} {
+		b.Run(bench.name, func(b *testing.B) {
+			q := record.Leaderboard{MapID: bigMap, Window: record.Window{Offset: bench.offset, Limit: 10}}
+			for b.Loop() {
+				if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
+					b.Fatal(len(page.Entries), err)
+				}
+			}
+		})
+	}
+	b.Run("a player's row", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRuns), Window: record.Window{Limit: 10}}
+			if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
+				b.Fatal(len(page.Entries), err)
+			}
+		}
+	})
+	b.Run("newest runs", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := records.List(b.Context(), record.List{Sort: record.Newest, Window: record.Window{Limit: 5}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkAdd adds runs from all sides: to one map, where they wait for each
+// other, and to many.
+func BenchmarkAdd(b *testing.B) {
+	for _, maps := range []int{1, 1000} {
+		b.Run(fmt.Sprintf("maps=%d", maps), func(b *testing.B) {
+			pool, err := postgres.Open(b.Context(), pgtest.Database(b, "records", func(ctx context.Context, url string) error {
+				return postgres.Migrate(ctx, url, migrations.FS)
+			}))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(pool.Close)
+			records := NewRecords(pool)
+			var n atomic.Int64
+			b.SetParallelism(8)
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					i := int(n.Add(1))
+					run := record.Run{
+						ID: uuid.Must(uuid.NewV7()).String(), MapID: fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x", i%maps), PlayerID: playerID(i % 500),
+						FinishTime: 40_000 + i*7919%90_000, FinishTimeStamp: time.UnixMilli(int64(i)), ReplayHash: fmt.Sprint(i), CreatedAt: now(),
+					}
+					if _, err := records.Add(b.Context(), record.Addition{Run: run, Replay: settled{}}); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// settled is an upload that needs no claim.
+type settled struct{}
+
+func (settled) Key() string { return "" }
+
+func (settled) Claim(context.Context, pgx.Tx) error { return nil }

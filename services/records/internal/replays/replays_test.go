@@ -1,0 +1,89 @@
+package replays_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/s3test"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/replays"
+	"capzone.dev/services/records/migrations"
+)
+
+func TestReplays(t *testing.T) {
+	t.Parallel()
+	pool, err := postgres.Open(t.Context(), pgtest.Database(t, "records", func(ctx context.Context, url string) error {
+		return postgres.Migrate(ctx, url, migrations.FS)
+	}))
+	must(t, err)
+	t.Cleanup(pool.Close)
+	server := s3test.Start(t)
+	store, err := objectstore.Open(t.Context(), objectstore.Config{
+		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: server.SecretKey, Bucket: s3test.Bucket(t),
+	})
+	must(t, err)
+	shelf := replays.New(store, pool)
+	named, unnamed := []byte("a run that is kept"), []byte("a run that was refused at the last moment")
+	keep := func(file []byte) record.Upload {
+		upload, err := shelf.Keep(t.Context(), objectstore.Hash(file), file)
+		must(t, err)
+		if hash, ok := replays.HashOf(upload.Key()); !ok || hash != objectstore.Hash(file) {
+			t.Errorf("the hash in %s is %s, %v", upload.Key(), hash, ok)
+		}
+		return upload
+	}
+	content := func(file []byte) string {
+		found, err := shelf.Open(t.Context(), objectstore.Hash(file))
+		if errors.Is(err, record.ErrRecordUnknown) {
+			return ""
+		}
+		must(t, err)
+		defer found.Close()
+		data, err := io.ReadAll(found)
+		must(t, err)
+		return string(data)
+	}
+	key := keep(named).Key()
+	keep(named) // by a twin at the same moment
+	keep(unnamed)
+	if got := content(named); got != string(named) {
+		t.Errorf("opened %q", got)
+	}
+	if data, err := shelf.Fetch(t.Context(), store.Bucket(), key, 100); err != nil || string(data) != string(named) {
+		t.Errorf("fetched %q, %v", data, err)
+	}
+	if _, err := shelf.Fetch(t.Context(), store.Bucket(), key, 5); err == nil {
+		t.Error("more was fetched than allowed")
+	}
+
+	// The sweeper takes what no run names.
+	sweeper := objectstore.NewSweeper(store, pool, func(_ context.Context, _ pgx.Tx, key string) (bool, error) {
+		hash, ok := replays.HashOf(key)
+		return ok && hash == objectstore.Hash(named), nil
+	}, slog.New(slog.DiscardHandler))
+	_, err = sweeper.Sweep(t.Context(), 0)
+	must(t, err)
+	if content(named) == "" || content(unnamed) != "" {
+		t.Errorf("after the sweep there are %q and %q", content(named), content(unnamed))
+	}
+	for _, key := range []string{"replays/x", "maps/x.lbReplay", ""} {
+		if hash, ok := replays.HashOf(key); ok {
+			t.Errorf("%q has the hash %q", key, hash)
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -33,7 +33,12 @@ export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
       <Heading as="h2" id="replay-info" textStyle="lg" mb="3">
         Replay info
       </Heading>
-      <Terms display="grid" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }} columnGap="4" rowGap="3">
+      <Terms
+        display="grid"
+        gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}
+        columnGap="4"
+        rowGap="3"
+      >
         {facts.map(([term, value]) => (
           <Box key={term} minW="0">
             <Term textStyle="xs" color="fg.muted">

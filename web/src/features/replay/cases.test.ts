@@ -49,7 +49,8 @@ describe('a replay', () => {
   })
 
   it('may have lines of 4 MiB and no more', () => {
-    const line = (length: number) => new TextEncoder().encode(`Validated: true\nx:${'a'.repeat(length - 2)}\r\n`)
+    const line = (length: number) =>
+      new TextEncoder().encode(`Validated: true\nx:${'a'.repeat(length - 2)}\r\n`)
     expect(readReplay(line((4 << 20) - 1), new Date()).validated).toBe(true)
     expect(() => readReplay(line((4 << 20) + 1), new Date())).toThrow('line_too_long in line 2')
   })

@@ -37,5 +37,6 @@ const singleSpaced = (text: string) =>
     .join(' ')
 
 const sameText = (a: string, b: string) => singleSpaced(a) === singleSpaced(b)
-const sameNumber = (label: string, data: string) => /^[+-]?[0-9]+$/.test(label) && String(Number(label)) === data
+const sameNumber = (label: string, data: string) =>
+  /^[+-]?[0-9]+$/.test(label) && String(Number(label)) === data
 const sameMode = (label: string, data: string) => modeNamed(label) === data || label === data

@@ -62,7 +62,11 @@ export function readLines(file: Uint8Array): Line[] {
     const colon = whole.indexOf(':')
     if (colon < 0) return []
     return [
-      { line: i + 1, label: trim(whole.slice(0, colon)), value: trim(whole.slice(colon + 1).replace(/\r$/, '')) },
+      {
+        line: i + 1,
+        label: trim(whole.slice(0, colon)),
+        value: trim(whole.slice(colon + 1).replace(/\r$/, '')),
+      },
     ]
   })
 }

@@ -119,7 +119,8 @@ const trimmed = (name: string) => name.replace(new RegExp(`^[${SPACES}]+|[${SPAC
 
 function text(lines: Lines, field: Field, limit = MAX_TEXT): string | undefined {
   const line = lines.get(field)
-  if (line && new TextEncoder().encode(line.value).length > limit) throw new ReplayError('too_long', line.line)
+  if (line && new TextEncoder().encode(line.value).length > limit)
+    throw new ReplayError('too_long', line.line)
   return line?.value
 }
 

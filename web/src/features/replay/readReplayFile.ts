@@ -8,7 +8,10 @@ export function readReplayFile(file: File): Promise<Reading> {
   if (typeof Worker === 'undefined') return readHere(file)
   return new Promise<Reading>((resolve, reject) => {
     const worker = new Worker(new URL('./replay.worker.ts', import.meta.url), { type: 'module' })
-    const timer = setTimeout(() => finish(() => reject(new Error('The replay took too long to read.'))), PATIENCE_MS)
+    const timer = setTimeout(
+      () => finish(() => reject(new Error('The replay took too long to read.'))),
+      PATIENCE_MS,
+    )
     const finish = (settle: () => void) => {
       clearTimeout(timer)
       worker.terminate()

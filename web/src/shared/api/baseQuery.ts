@@ -8,9 +8,10 @@ import {
 import { selectAccessToken, type WithSession } from '../session/sessionSlice'
 import { unanswered } from './connection'
 import { refreshSession } from './refresh'
+import { sendForm } from './sendForm'
 import { toForm } from './toForm'
 
-const send = fetchBaseQuery({
+const sendPlain = fetchBaseQuery({
   baseUrl: new URL('/api/v1', location.origin).href,
   credentials: 'include',
   // Looked up at each call, so that tests can stand in for it.
@@ -22,6 +23,11 @@ const send = fetchBaseQuery({
     return headers
   },
 })
+
+const send: typeof sendPlain = (args, api, extra) =>
+  typeof args !== 'string' && args.body instanceof FormData
+    ? sendForm(args, api)
+    : sendPlain(args, api, extra)
 
 // baseQuery sends a request with the access token. A 401 is tried once more after a refresh that all waiting
 // requests share, or at once where another request has brought a new token in the meantime.

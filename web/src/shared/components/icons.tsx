@@ -45,6 +45,11 @@ export const ChatIcon = icon([
 export const ChevronDownIcon = icon(['M6 9l6 6 6-6'])
 export const CloseIcon = icon(['M6 6l12 12', 'M18 6L6 18'])
 export const DownloadIcon = icon(['M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14'])
+export const ExternalLinkIcon = icon([
+  'M14 5h5v5',
+  'M19 5l-8 8',
+  'M17 14v4a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1h4',
+])
 export const FilterIcon = icon(['M4 6h16', 'M7 12h10', 'M10 18h4'])
 export const FlagIcon = icon(['M6 21V4', 'M6 5h11l-2.5 4L17 13H6'])
 export const GridIcon = icon(['M4 4h6v6H4z', 'M14 4h6v6h-6z', 'M4 14h6v6H4z', 'M14 14h6v6h-6z'])

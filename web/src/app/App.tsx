@@ -6,17 +6,13 @@ import { SessionGate } from './SessionGate'
 import type { AppStore } from './store'
 
 export function App({ store }: { store: AppStore }) {
+  // Made at once, so that the page's code comes while the session is being checked.
+  const [router] = useState(makeRouter)
   return (
     <Providers store={store}>
       <SessionGate>
-        <Pages />
+        <RouterProvider router={router} />
       </SessionGate>
     </Providers>
   )
-}
-
-// The router begins only after the session check: it would load pages at once.
-function Pages() {
-  const [router] = useState(makeRouter)
-  return <RouterProvider router={router} />
 }

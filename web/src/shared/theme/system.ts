@@ -154,6 +154,8 @@ const site = defineConfig({
           middle: { value: { _light: '#3f93a6', _dark: '#142c40' } },
           near: { value: { _light: '#1b5a68', _dark: '#0a1824' } },
           ground: { value: { _light: '#0f3f4a', _dark: '#0e151b' } },
+          ball: { value: { _light: '#f0772b', _dark: '#ffa53d' } },
+          flag: { value: { _light: '#f0772b', _dark: '#ffb84d' } },
           zone: { value: { _light: '#e8fbff', _dark: '#52cdd8' } },
         },
         // What a finish time earned: by the colours of the specification.

@@ -17,15 +17,15 @@ export function Hero({ tall }: { tall: boolean }) {
       h={tall ? { base: '180px', md: '260px' } : { base: '104px', md: '136px' }}
       bg="scene.skyBottom"
     >
-      <Scene />
+      <Scene tall={tall} />
       <Container maxW="7xl" h="full" position="relative" display="flex" alignItems="center">
         <Text
           fontFamily="heading"
           fontWeight="bold"
           lineHeight="1.05"
-          textStyle={tall ? { base: '3xl', md: '5xl' } : { base: 'xl', md: '3xl' }}
+          textStyle={tall ? { base: '2xl', md: '5xl' } : { base: 'xl', md: '3xl' }}
           color={{ _light: 'gray.950', _dark: 'white' }}
-          maxW={{ base: '60%', md: '40%' }}
+          maxW={{ base: '7rem', md: '40%' }}
         >
           {config.slogan}
         </Text>
@@ -34,7 +34,7 @@ export function Hero({ tall }: { tall: boolean }) {
   )
 }
 
-function Scene() {
+function Scene({ tall }: { tall: boolean }) {
   const id = useId()
   return (
     <chakra.svg
@@ -72,14 +72,17 @@ function Scene() {
         fill="scene.middle"
         d="M0 224l140-34 110 22 130-40 150 46 120-26 160 34 130-46 150 40 140-28 210 44v60H0z"
       />
-      <Platforms />
-      <Run />
-      {/* The cap zone, and its flag. */}
-      <rect x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`}>
-        <animate attributeName="opacity" values="1;0.55;1" dur="5s" repeatCount="indefinite" />
-      </rect>
-      <Path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
-      <Path d="M1354 106h38l-9 12 9 12h-38z" fill="sun.3" />
+      {/* In a low banner the course is drawn smaller, so that all of it is in view. */}
+      <chakra.g transform={tall ? undefined : { md: 'translate(648px, 117px) scale(0.55)' }}>
+        <Platforms />
+        <Run />
+        {/* The cap zone, and its flag. */}
+        <rect x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`}>
+          <animate attributeName="opacity" values="1;0.55;1" dur="5s" repeatCount="indefinite" />
+        </rect>
+        <Path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
+        <Path d="M1354 106h38l-9 12 9 12h-38z" fill="scene.flag" />
+      </chakra.g>
       <Path fill="scene.ground" d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
     </chakra.svg>
   )
@@ -116,7 +119,7 @@ function Run() {
         opacity="0.85"
       />
       <Path d="M1180 78L1224 4" stroke="white" strokeWidth="2" opacity="0.7" />
-      <Circle cx="1180" cy="82" r="17" fill="sun.4" />
+      <Circle cx="1180" cy="82" r="17" fill="scene.ball" />
       <path d="M1165 90a17 17 0 0 0 30 0 22 22 0 0 1-30 0z" fill="#000" opacity="0.2" />
       <ellipse cx="1174" cy="73" rx="6" ry="3.5" fill="#fff" opacity="0.5" transform="rotate(-28 1174 73)" />
     </>

@@ -51,7 +51,14 @@ export function SubmitMenu() {
   }
 
   return (
-    <Box position="relative" onPointerEnter={enter} onPointerLeave={leave} onBlur={blur} onKeyDown={keyDown}>
+    <Box
+      position="relative"
+      me="-3"
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onBlur={blur}
+      onKeyDown={keyDown}
+    >
       <Button
         ref={button}
         variant="plain"

@@ -121,7 +121,15 @@ function Paging({ page, pages, onPage }: { page: number; pages: number; onPage: 
     { label: 'Last', to: pages, off: page >= pages },
   ]
   const [first, previous, next, last] = buttons.map(({ label, to, off }) => (
-    <Button key={label} size="sm" variant="outline" bg="bg.panel" disabled={off} onClick={() => onPage(to)}>
+    <Button
+      key={label}
+      size="sm"
+      px={{ base: '2', sm: '3.5' }}
+      variant="outline"
+      bg="bg.panel"
+      disabled={off}
+      onClick={() => onPage(to)}
+    >
       {label}
     </Button>
   ))

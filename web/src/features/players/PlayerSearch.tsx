@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useSearchParams } from 'react-router'
 import { useSearchPlayersQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
@@ -35,13 +35,15 @@ export function PlayerSearch() {
   const loading = !players && (isFetching || !error)
   return (
     <Stack gap="4">
-      <NameSearch
-        name={name}
-        onSearch={(name) => show(name, 1)}
-        label="Player name"
-        placeholder="Search players by name"
-        maxLength={64}
-      />
+      <Flex maxW={{ md: '2xl' }}>
+        <NameSearch
+          name={name}
+          onSearch={(name) => show(name, 1)}
+          label="Player name"
+          placeholder="Search players by name"
+          maxLength={64}
+        />
+      </Flex>
       <Text role="status" textStyle="sm" color="fg.muted" minH="5">
         {loading && 'Loading players...'}
         {players && players.length > 0 && countText(currentData.pagination.total)}

@@ -19,7 +19,7 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength }: Pr
     onSearch(draft.trim())
   }
   return (
-    <Flex as="form" role="search" onSubmit={submit} flex="1 1 16rem" gap="2">
+    <Flex as="form" role="search" onSubmit={submit} gap="2" flex="1 1 16rem">
       <Input
         type="search"
         aria-label={label}

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"testing"
 
@@ -31,43 +32,45 @@ func strict(t *testing.T) func(address string) *site.Visitor {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	from := strict(t)
+	// Addresses that no other test has used up.
+	network, network6 := fmt.Sprintf("198.18.%d.", rand.IntN(256)), fmt.Sprintf("2001:db8:%x:", rand.IntN(1<<16)) //nolint:gosec // no secret
 	t.Run("of rooms, per address and hour", func(t *testing.T) {
 		for range 3 {
-			if _, err := from("203.0.113.7").RequestRoomLink(t.Context()); err != nil {
+			if _, err := from(network + "7").RequestRoomLink(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err := from("203.0.113.7").RequestRoomLink(t.Context())
+		_, err := from(network + "7").RequestRoomLink(t.Context())
 		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
-		if _, err := from("203.0.113.8").RequestRoomLink(t.Context()); err != nil {
+		if _, err := from(network + "8").RequestRoomLink(t.Context()); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 	})
 	t.Run("of rooms, per network of IPv6", func(t *testing.T) {
 		for i := range 3 {
-			if _, err := from(fmt.Sprintf("2001:db8:1:2::%d", i)).RequestRoomLink(t.Context()); err != nil {
+			if _, err := from(fmt.Sprintf("%s2::%d", network6, i)).RequestRoomLink(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err := from("2001:db8:1:2:ffff::1").RequestRoomLink(t.Context())
+		_, err := from(network6 + "2:ffff::1").RequestRoomLink(t.Context())
 		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")
-		if _, err := from("2001:db8:1:3::1").RequestRoomLink(t.Context()); err != nil {
+		if _, err := from(network6 + "3::1").RequestRoomLink(t.Context()); err != nil {
 			t.Errorf("another network: %v", err)
 		}
 	})
 	t.Run("of calls of the login, per address and minute", func(t *testing.T) {
-		v := from("203.0.113.20")
+		v := from(network + "20")
 		tooOften(t, 10, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/auth/refresh-token"}) })
 	})
 	t.Run("of reads, per address and minute", func(t *testing.T) {
-		v := from("203.0.113.30")
+		v := from(network + "30")
 		tooOften(t, 20, func() (site.Answer, error) { return v.Send(t.Context(), site.Request{Path: "/maps/search"}) })
-		answer := send(t, from("203.0.113.31"), site.Request{Path: "/maps/search"})
+		answer := send(t, from(network+"31"), site.Request{Path: "/maps/search"})
 		if answer.Status != http.StatusOK {
 			t.Errorf("another address: %d %s", answer.Status, answer.Body)
 		}
 		// What a client puts before the proxy's own entry is not believed.
-		liar := from("198.51.100.1, 203.0.113.30")
+		liar := from("198.51.100.1, " + network + "30")
 		if answer := send(t, liar, site.Request{Path: "/maps/search"}); answer.Status != http.StatusTooManyRequests {
 			t.Errorf("a liar got through: %d", answer.Status)
 		}
@@ -79,7 +82,7 @@ func TestLimits(t *testing.T) {
 		number := 0
 		tooOften(t, 3, func() (site.Answer, error) {
 			number++ // from everywhere
-			v := from(fmt.Sprintf("203.0.113.%d", 40+number))
+			v := from(fmt.Sprintf("%s%d", network, 40+number))
 			v.Token = player.Token
 			return v.Send(t.Context(), f.Request(http.MethodPost, "/records/submit"))
 		})

@@ -217,10 +217,10 @@ func TestWhatMakesALoginVoid(t *testing.T) {
 		}},
 		{"a second visitor who is gone again", func(ctx context.Context, room site.Room) error {
 			visit, err := room.Join(ctx, account())
-			if err != nil {
-				return err
+			if err == nil {
+				_ = room.Leave(ctx, visit) // the room may be closed already
 			}
-			return room.Leave(ctx, visit)
+			return err
 		}},
 		{"another name", func(ctx context.Context, room site.Room) error {
 			return room.Rename(ctx, 0, account().Name)

@@ -18,6 +18,7 @@ import (
 var (
 	capzone *site.Site
 	local   stack.Stack // without processes where only an address is known
+	own     bool        // the stack is the tests' own, and began empty
 )
 
 // TestMain starts a stack of its own and stops it at the end. E2E_SITE_URL
@@ -53,7 +54,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	fmt.Printf("the stack was ready after %.1f s\n", time.Since(began).Seconds())
-	local, capzone = running.Stack, site.New(running.Site)
+	local, capzone, own = running.Stack, site.New(running.Site), true
 	code = m.Run()
 	err = running.Down()
 	if code != 0 || err != nil {

@@ -292,6 +292,7 @@ func relabelled(label, value string) mapChange {
 }
 
 func withoutData(t *testing.T, s *site.MapSubmission, _ *bonkmap.Map, _ string) {
+	t.Helper()
 	s.Replay = withLabel(t, s.Replay, "Map Data", "")
 }
 

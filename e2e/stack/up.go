@@ -52,7 +52,7 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
+	defer func() { _ = log.Close() }()
 	r.launcher = exec.Command(launcher, "up") //nolint:gosec,noctx // ends by Down, with time to clean up
 	r.launcher.Dir = root
 	r.launcher.Env = append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))

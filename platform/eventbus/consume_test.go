@@ -9,16 +9,15 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/natstest"
@@ -35,26 +34,8 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{nats: natstest.Start(t)}
-	b.nc = b.connect(t)
-	var err error
-	if b.js, err = eventbus.JetStream(b.nc); err != nil {
-		t.Fatal(err)
-	}
-	if err := eventbus.ProvisionWhenUp(t.Context(), b.js, 1); err != nil {
-		t.Fatal(err)
-	}
+	b.nc, b.js = b.nats.Provision()
 	return b
-}
-
-func (b *bundle) connect(t *testing.T) *nats.Conn {
-	t.Helper()
-	nc, err := eventbus.Connect(b.nats.URL(), "test", quiet, nats.ReconnectWait(10*time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	eventually(t, "the connection", nc.IsConnected)
-	return nc
 }
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -85,10 +66,7 @@ func (b *bundle) consume(t *testing.T, c event.Consumer, h eventbus.Handler) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	js, err := eventbus.JetStream(b.connect(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, js := b.nats.Connect()
 	go func() {
 		defer close(done)
 		_ = eventbus.Consume(ctx, js, c, h, quiet)
@@ -96,18 +74,7 @@ func (b *bundle) consume(t *testing.T, c event.Consumer, h eventbus.Handler) {
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-		time.Sleep(10 * time.Millisecond) // between two looks at the condition
-	}
-}
-
-// log collects what handlers saw.
+// seen collects what handlers saw.
 type seen struct {
 	mu   sync.Mutex
 	what []string
@@ -169,7 +136,7 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
 
 	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
-	eventually(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
+	await.That(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
 	b.awaitSettled(t, event.RecordsMaps)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {
 		t.Errorf("handled (-want +got):\n%s", diff)
@@ -179,7 +146,7 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 // awaitSettled waits until the consumer has nothing to deliver and nothing in hand.
 func (b *bundle) awaitSettled(t *testing.T, c event.Consumer) {
 	t.Helper()
-	eventually(t, "the consumer to settle", func() bool {
+	await.That(t, "the consumer to settle", func() bool {
 		consumer, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -195,7 +162,7 @@ func (b *bundle) awaitSettled(t *testing.T, c event.Consumer) {
 func TestTwoReplicasShareAConsumer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	pool := openInbox(t)
+	pool := pgtest.OpenPlatform(t)
 	var s seen
 	handler := func(ctx context.Context, _ string, e event.Envelope) error {
 		return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
@@ -227,7 +194,7 @@ func TestTwoReplicasShareAConsumer(t *testing.T) {
 
 func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
 	t.Parallel()
-	pool := openInbox(t)
+	pool := pgtest.OpenPlatform(t)
 	errLater := errors.New("the effect failed")
 	for attempt, want := range []bool{true, true, false} {
 		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
@@ -249,19 +216,6 @@ func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
 	}
 }
 
-func openInbox(t *testing.T) *pgxpool.Pool {
-	t.Helper()
-	url := pgtest.Database(t, "platform", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
-	})
-	pool, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	return pool
-}
-
 func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -272,12 +226,12 @@ func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 		return err
 	})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "before"})
-	eventually(t, "the first message", func() bool { return len(s.sorted()) == 1 })
+	await.That(t, "the first message", func() bool { return len(s.sorted()) == 1 })
 	b.nats.Stop()
 	b.nats.Restart()
-	eventually(t, "the connection", b.nc.IsConnected)
+	await.That(t, "the connection", b.nc.IsConnected)
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "later"})
-	eventually(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
+	await.That(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
 }
 
 func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {

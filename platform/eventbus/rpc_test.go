@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -17,7 +18,8 @@ var errUnknown = problem.NotFound("player_unknown", "There is no such player.")
 
 func serveGetPlayer(t *testing.T, b *bundle, h func(context.Context, event.GetPlayer) (event.PlayerState, error)) {
 	t.Helper()
-	stop, err := eventbus.ServeRPC(b.connect(t), event.GetPlayerSubject, "players", quiet, h)
+	nc, _ := b.nats.Connect()
+	stop, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", quiet, h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +41,7 @@ func TestARequestIsAnsweredByOneReplica(t *testing.T) {
 			return event.PlayerState{ID: q.ID, Name: "cloudstep"}, nil
 		})
 	}
-	eventually(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
+	await.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
 	got, err := getPlayer(t, b, "p1")
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestAProblemTravels(t *testing.T) {
 			return event.PlayerState{}, errors.New("secret detail")
 		}
 	})
-	eventually(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
+	await.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
 
 	_, err := getPlayer(t, b, "unknown")
 	p := problem.From(err)
@@ -87,7 +89,7 @@ func TestNobodyAnswers(t *testing.T) {
 		t.Errorf("without a neighbour: %v, want ErrUnavailable", err)
 	}
 	b.nats.Stop()
-	eventually(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	await.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("without NATS: %v, want ErrUnavailable", err)
 	}
@@ -101,7 +103,7 @@ func TestAStoppingReplicaDropsNoRequest(t *testing.T) {
 	}
 	serveGetPlayer(t, b, answer)
 	for range 20 {
-		leaving := b.connect(t)
+		leaving, _ := b.nats.Connect()
 		stop, err := eventbus.ServeRPC(leaving, event.GetPlayerSubject, "players", quiet, answer)
 		if err != nil {
 			t.Fatal(err)

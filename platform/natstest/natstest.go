@@ -5,9 +5,16 @@
 package natstest
 
 import (
+	"log/slog"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/localnats"
 )
 
@@ -50,6 +57,33 @@ func (s *Server) Restart() {
 	s.tb.Helper()
 	s.Stop()
 	s.start()
+}
+
+// Connect returns a connection of the test's own, which soon notices a Restart.
+func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
+	s.tb.Helper()
+	nc, err := eventbus.Connect(s.url, "test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	s.tb.Cleanup(nc.Close)
+	await.That(s.tb, "the connection", nc.IsConnected)
+	js, err := eventbus.JetStream(nc)
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	return nc, js
+}
+
+// Provision is Connect to a server that has the streams and consumers of the
+// event catalogue from then on.
+func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
+	s.tb.Helper()
+	nc, js := s.Connect()
+	if err := eventbus.ProvisionWhenUp(s.tb.Context(), js, 1); err != nil {
+		s.tb.Fatal(err)
+	}
+	return nc, js
 }
 
 func (s *Server) start() {

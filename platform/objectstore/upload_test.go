@@ -27,22 +27,9 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	url := pgtest.Database(t, "objectstore", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_things.sql": {Data: []byte(
-			"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
-	})
-	pool, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	server := s3test.Start(t)
-	store, err := objectstore.Open(t.Context(), objectstore.Config{
-		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: server.SecretKey, Bucket: s3test.Bucket(t),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pool := pgtest.Open(t, "objectstore", fstest.MapFS{"00001_things.sql": {Data: []byte(
+		"-- +goose Up\ncreate table things (id bigint generated always as identity primary key, key text not null);\n")}})
+	store := s3test.Open(t)
 	named := func(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
 		err = tx.QueryRow(ctx, "select exists (select from things where key = $1)", key).Scan(&named)
 		return named, err

@@ -6,18 +6,15 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
-	"testing/fstest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
@@ -32,34 +29,9 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	url := pgtest.Database(t, "platform", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
-	})
-	pool, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	b := &bundle{pool: pool, nats: natstest.Start(t)}
-	b.js = b.connect(t)
-	if err := eventbus.ProvisionWhenUp(t.Context(), b.js, 1); err != nil {
-		t.Fatal(err)
-	}
+	b := &bundle{pool: pgtest.OpenPlatform(t), nats: natstest.Start(t)}
+	_, b.js = b.nats.Provision()
 	return b
-}
-
-func (b *bundle) connect(t *testing.T) jetstream.JetStream {
-	t.Helper()
-	nc, err := eventbus.Connect(b.nats.URL(), "outbox-test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
 }
 
 // startRelay runs a relay until the test ends.
@@ -67,7 +39,8 @@ func (b *bundle) startRelay(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	relay := NewRelay(b.pool, b.connect(t), slog.New(slog.DiscardHandler))
+	_, js := b.nats.Connect()
+	relay := NewRelay(b.pool, js, slog.New(slog.DiscardHandler))
 	go func() {
 		defer close(done)
 		_ = relay.Run(ctx)
@@ -101,12 +74,8 @@ func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 // awaitPublished waits until nothing is unpublished.
 func (b *bundle) awaitPublished(t *testing.T) {
 	t.Helper()
-	eventually(t, "everything to be published", func() bool {
-		var n int
-		if err := b.pool.QueryRow(t.Context(), "select count(*) from outbox where published_at is null").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n == 0
+	await.That(t, "everything to be published", func() bool {
+		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where published_at is null") == 0
 	})
 }
 
@@ -143,17 +112,6 @@ func (b *bundle) messages(t *testing.T, stream string) uint64 {
 		t.Fatal(err)
 	}
 	return info.State.LastSeq
-}
-
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-		time.Sleep(10 * time.Millisecond) // between two looks at the condition
-	}
 }
 
 func stats(version, records int64) event.MapStats {
@@ -287,7 +245,8 @@ func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 				t.Fatal(err)
 			}
 
-			stalled := publisher{js: b.connect(t), retained: tt.known(now)}
+			_, js := b.nats.Connect()
+			stalled := publisher{js: js, retained: tt.known(now)}
 			settled, err := stalled.publish(t.Context(), stalledBatch)
 			if err != nil {
 				t.Fatal(err)
@@ -325,13 +284,5 @@ func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
 
 func (b *bundle) unpublished(t *testing.T) []row {
 	t.Helper()
-	rows, err := b.pool.Query(t.Context(), "select id, subject, version, body from outbox order by seq")
-	if err != nil {
-		t.Fatal(err)
-	}
-	batch, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return batch
+	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body from outbox order by seq")
 }

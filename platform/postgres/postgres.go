@@ -14,12 +14,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
+// openTimeout ends the wait for a database that does not answer.
+const openTimeout = 60 * time.Second
+
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
 
-// Open connects to the database at url and waits for it to answer, for as long
-// as ctx allows. The pool's size may be set in the url (pool_max_conns).
+// Open connects to the database at url and waits a minute for it to answer, or
+// for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	if url == "" {
+		// pgx would take the surroundings' defaults: somebody else's database.
+		return nil, errors.New("database url: is empty")
+	}
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		// The error of pgx quotes the url, password masked; it names no secret.
@@ -51,6 +58,8 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 // waitUntilUp returns when the database answers. What a server says of itself
 // while it starts is waited out, a refused password or database is an error.
 func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
 	for {
 		err := pool.Ping(ctx)
 		if err == nil {

@@ -17,6 +17,7 @@ import (
 
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/locals3"
+	"capzone.dev/platform/objectstore"
 )
 
 // Server says how to reach the storage.
@@ -42,6 +43,19 @@ func Bucket(tb testing.TB) string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return "test-" + hex.EncodeToString(b[:])
+}
+
+// Open returns a bucket of the test's own.
+func Open(tb testing.TB) *objectstore.Store {
+	tb.Helper()
+	s := Start(tb)
+	store, err := objectstore.Open(tb.Context(), objectstore.Config{
+		Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: Bucket(tb),
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return store
 }
 
 var server = sync.OnceValues(func() (Server, error) {

@@ -10,16 +10,20 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/token"
 )
 
 // startTimeout is how long a service waits for its database at the start.
@@ -89,15 +93,42 @@ func (b *Base) natsAnswers(ctx context.Context) error {
 // AddCheck adds a condition of readiness. Called before Run.
 func (b *Base) AddCheck(name string, check func(context.Context) error) { b.checks[name] = check }
 
+// OpenStorage opens the service's bucket, without which it is not ready.
+func (b *Base) OpenStorage(ctx context.Context, cfg StorageConfig) (*objectstore.Store, error) {
+	files, err := objectstore.Open(ctx, cfg.For(b.Name))
+	if err != nil {
+		return nil, err
+	}
+	b.AddCheck("storage", files.Check)
+	return files, nil
+}
+
+// NewEngine returns the engine of an API that knows its callers by auth's
+// tokens and takes bodies of at most maxBody bytes.
+func (b *Base) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*gin.Engine, error) {
+	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, b.Log)
+	if err != nil {
+		return nil, err
+	}
+	return httpserve.NewEngine(httpserve.Options{ //nolint:contextcheck // each request brings its own
+		Log: b.Log, Verifier: verifier, MaxBody: maxBody, Registerer: b.Registry,
+	}), nil
+}
+
+// Consume returns the part of Run that hands a consumer's messages to h.
+func (b *Base) Consume(c event.Consumer, h eventbus.Handler) func(context.Context) error {
+	return func(ctx context.Context) error { return eventbus.Consume(ctx, b.JetStream, c, h, b.Log) }
+}
+
 // Run serves handler, the operations endpoints, the outbox relay and parts
 // until ctx ends or one of them fails, and then stops them all. Requests in
 // flight are finished.
 func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
-	api, err := net.Listen("tcp", b.cfg.HTTPAddr)
+	api, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.HTTPAddr)
 	if err != nil {
 		return fmt.Errorf("HTTP_ADDR: %w", err)
 	}
-	ops, err := net.Listen("tcp", b.cfg.OpsAddr)
+	ops, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.OpsAddr)
 	if err != nil {
 		_ = api.Close()
 		return fmt.Errorf("OPS_ADDR: %w", err)

@@ -4,12 +4,14 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/url"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
@@ -111,9 +113,33 @@ func ReadEnv(cfg any) error {
 	}
 	lines := make([]string, 0, len(all.Errors))
 	for _, e := range all.Errors {
-		lines = append(lines, "  "+e.Error())
+		line := e.Error()
+		if wrong := (env.ParseError{}); errors.As(e, &wrong) {
+			line = variableOf(reflect.TypeOf(cfg).Elem(), wrong.Name) + ": " + wrong.Err.Error()
+		}
+		lines = append(lines, "  "+line)
 	}
 	return fmt.Errorf("the environment is wrong:\n%s", strings.Join(lines, "\n"))
+}
+
+// variableOf returns the environment variable of a field of a configuration,
+// which operators know, where env's error names the field.
+func variableOf(config reflect.Type, field string) string {
+	found, ok := config.FieldByName(field)
+	if !ok {
+		return field
+	}
+	variable, _, _ := strings.Cut(found.Tag.Get("env"), ",")
+	return variable
+}
+
+// FromEnv runs a service with the configuration of the environment.
+func FromEnv[C any](ctx context.Context, run func(ctx context.Context, cfg C) error) error {
+	var cfg C
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return run(ctx, cfg)
 }
 
 // Logger returns the logger of a process.

@@ -9,11 +9,5 @@ import (
 )
 
 func main() {
-	service.Main("bot", func(ctx context.Context) error {
-		var cfg app.Config
-		if err := service.ReadEnv(&cfg); err != nil {
-			return err
-		}
-		return app.Run(ctx, cfg)
-	})
+	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) })
 }

@@ -86,9 +86,7 @@ func Run(ctx context.Context, cfg Config) error {
 	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL})
 
 	return base.Run(ctx, engine,
-		func(ctx context.Context) error {
-			return eventbus.Consume(ctx, base.JetStream, event.AuthPlayers, subscriber.HandlePlayers(sessions), base.Log)
-		},
+		base.Consume(event.AuthPlayers, subscriber.HandlePlayers(sessions)),
 		func(ctx context.Context) error {
 			return eventbus.ConsumeRaw(ctx, base.JetStream, event.AuthRooms, subscriber.HandleRooms(logins), base.Log)
 		},
@@ -97,16 +95,7 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	var cfg Config
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
-	if err := Run(ctx, cfg); err != nil {
-		return fmt.Errorf("serve: %w", err)
-	}
-	return nil
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // accessTokens is a session.Signer.
 type accessTokens struct {

@@ -1,15 +1,12 @@
 package postgres
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/migrations"
 )
 
@@ -32,7 +29,7 @@ func TestEveryStatementUsesIndexes(t *testing.T) {
 		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
 		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
 	} {
-		plan := genericPlan(t, pool, s.sql)
+		plan := pgtest.GenericPlan(t, pool, s.sql)
 		if strings.Contains(plan, "Seq Scan") {
 			t.Errorf("%s reads a whole table:\n%s", s.name, plan)
 		}
@@ -42,44 +39,9 @@ func TestEveryStatementUsesIndexes(t *testing.T) {
 	}
 }
 
-// genericPlan returns the plan of a statement for values that are not known.
-func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
-	t.Helper()
-	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nulls := strings.TrimSuffix(strings.Repeat("null,", max(len(args), strings.Count(sql, "$"))), ",")
-	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	defer func() { _, _ = conn.Exec(t.Context(), "deallocate planned") }()
-	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned("+nulls+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return strings.Join(lines, "\n")
-}
-
 func manyFamilies(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	url := pgtest.Database(t, "auth", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
-	})
-	pool, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool := pgtest.Open(t, "auth", migrations.FS)
 	for _, sql := range []string{
 		`insert into families (id, player_id, generation, created_at, expires_at)
 			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute' from generate_series(1, 10000) n`,
@@ -88,9 +50,7 @@ func manyFamilies(t *testing.T) *pgxpool.Pool {
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,
 		`analyze`,
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
+		pgtest.Exec(t, pool, sql)
 	}
 	return pool
 }

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -15,10 +14,12 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/maps/internal/postgres"
 )
 
@@ -69,7 +70,7 @@ func TestCopiesFollowTheStreams(t *testing.T) {
 	publish := func(states ...event.State) {
 		group.Go(func() error {
 			for _, s := range append(states, states...) { // everything twice, the second time out of order
-				if err := b.publish(s); err != nil {
+				if err := b.Publish(t.Context(), s); err != nil {
 					return err
 				}
 			}
@@ -92,8 +93,8 @@ func TestCopiesFollowTheStreams(t *testing.T) {
 	publish(players...)
 	must(t, group.Wait())
 
-	eventually(t, "the newest copies", func() bool {
-		found := dataOf[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
+	await.That(t, "the newest copies", func() bool {
+		found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
 		return len(found) == 2 && found[0].RecordCount == 2*versions && found[1].RecordCount == versions &&
 			found[0].Author.Name == "Cloudstep 20" && *found[0].Author.SkinImageURL == "/media/skins/a.webp"
 	})
@@ -109,8 +110,8 @@ func TestABanIsHeededBeforeTheTokenEnds(t *testing.T) {
 	b.submitted(b.submissionOf(cheater, 1000, "Before", "cheater"))
 	banned := cheater
 	banned.Version, banned.Banned = 2, true
-	must(t, b.publish(banned))
-	eventually(t, "the ban", func() bool {
+	must(t, b.Publish(t.Context(), banned))
+	await.That(t, "the ban", func() bool {
 		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
 	})
 }
@@ -200,8 +201,8 @@ func TestRebuildAndRepublish(t *testing.T) {
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
 	gone := b.submitted(b.submissionOf(cloudstep, 1001, "Gone", "cloudstep"))
 	b.operator("remove", gone.ID, "stolen")
-	must(t, b.publish(cloudstep))
-	must(t, b.publish(event.MapStats{MapID: m.ID, Version: 3, Records: 8}))
+	must(t, b.Publish(t.Context(), cloudstep))
+	must(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 3, Records: 8}))
 	b.awaitRecords(m.ID, 8)
 	b.Players.Leave() // so that copies come from the stream alone
 
@@ -213,7 +214,7 @@ func TestRebuildAndRepublish(t *testing.T) {
 				t.Errorf("said %q", out)
 			}
 			for _, query := range []string{"author=cloudstep", "name=sky&sortBy=recordCount", "sortBy=recordCount"} {
-				found := dataOf[[]wireMap](t, b.get("/api/v1/maps/search?"+query))
+				found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?"+query))
 				if len(found) != 1 || found[0].RecordCount != 8 || found[0].Author.Name != "cloudstep" {
 					t.Errorf("search %s finds %+v", query, found)
 				}
@@ -270,12 +271,12 @@ func TestCommands(t *testing.T) {
 	}
 
 	rain := b.Players.player("Rain")
-	reassigned := awaitFact[event.MapReassigned](b, event.MapReassignedSubject)
+	reassigned := servicetest.AwaitFact[event.MapReassigned](b.Servers, event.MapReassignedSubject)
 	want := event.MapReassigned{MapID: m.ID, OldAuthorID: m.Author.ID, NewAuthorID: rain.ID, Reason: "her map"}
 	if diff := cmp.Diff(want, reassigned); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "stolen work"}, awaitFact[event.MapRemoved](b, event.MapRemovedSubject)); diff != "" {
+	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "stolen work"}, servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject)); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 	if state := b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 }); !state.Removed {
@@ -303,39 +304,12 @@ func TestCommands(t *testing.T) {
 // awaitState waits until the stream retains a state of the map that is right.
 func (b *bundle) awaitState(id string, right func(event.MapState) bool) event.MapState {
 	b.t.Helper()
-	return await(b, event.StateStream.Name, event.MapStatePrefix+id, right)
-}
-
-// awaitFact waits for the last fact of its kind.
-func awaitFact[T any](b *bundle, subject string) T {
-	b.t.Helper()
-	return await(b, event.FactsStream.Name, subject, func(T) bool { return true })
-}
-
-func await[T any](b *bundle, stream, subject string, right func(T) bool) T {
-	b.t.Helper()
-	var value T
-	eventually(b.t, "a message on "+subject, func() bool {
-		from, err := b.JetStream.Stream(b.t.Context(), stream)
-		if err != nil {
-			return false
-		}
-		msg, err := from.GetLastMsgForSubject(b.t.Context(), subject)
-		if err != nil {
-			return false
-		}
-		var envelope event.Envelope
-		must(b.t, json.Unmarshal(msg.Data, &envelope))
-		value, err = event.Decode[T](envelope)
-		must(b.t, err)
-		return right(value)
-	})
-	return value
+	return servicetest.AwaitState(b.Servers, event.MapStatePrefix+id, right)
 }
 
 func (b *bundle) awaitRecords(id string, records int64) {
 	b.t.Helper()
-	eventually(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
-		return dataOf[wireMap](b.t, b.get("/api/v1/maps/"+id)).RecordCount == records
+	await.That(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
+		return servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id)).RecordCount == records
 	})
 }

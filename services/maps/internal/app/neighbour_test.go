@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"sync"
 	"testing"
@@ -76,18 +75,4 @@ func (n *neighbour) ensuredTimes() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.ensured
-}
-
-// publish puts a neighbour's state on its stream.
-func (b *bundle) publish(s event.State) error {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.StateVersion(), Data: data})
-	if err != nil {
-		return err
-	}
-	_, err = b.JetStream.Publish(b.t.Context(), s.Subject(), body)
-	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/servicetest"
 )
 
 func TestReading(t *testing.T) {
@@ -35,7 +36,7 @@ func TestReading(t *testing.T) {
 		if a.Status != http.StatusOK || !a.Success {
 			t.Fatalf("got %d %s", a.Status, a.Raw)
 		}
-		got := dataOf[map[string]any](t, a)
+		got := servicetest.Data[map[string]any](t, a)
 		player := map[string]any{"_id": cloudstep.ID, "name": "cloudstep", "skinImageUrl": nil, "skinColor": "#8e24aa"}
 		want := map[string]any{
 			"_id": first.ID, "name": "Skyline Run", "gameMode": "Classic", "author": player, "submittedBy": player,
@@ -64,7 +65,7 @@ func TestReading(t *testing.T) {
 		}
 	})
 	t.Run("popular tags", func(t *testing.T) {
-		if diff := cmp.Diff([]string{"speed", "wall jump"}, dataOf[[]string](t, b.get("/api/v1/maps/popular-tags"))); diff != "" {
+		if diff := cmp.Diff([]string{"speed", "wall jump"}, servicetest.Data[[]string](t, b.get("/api/v1/maps/popular-tags"))); diff != "" {
 			t.Errorf("tags (-want +got):\n%s", diff)
 		}
 	})
@@ -89,7 +90,7 @@ func TestReading(t *testing.T) {
 		t.Run("search"+tt.query, func(t *testing.T) {
 			a := b.get("/api/v1/maps/search" + tt.query)
 			names := []string{}
-			for _, m := range dataOf[[]wireMap](t, a) {
+			for _, m := range servicetest.Data[[]wireMap](t, a) {
 				names = append(names, m.Name)
 			}
 			if diff := cmp.Diff(tt.names, names); diff != "" || a.Status != http.StatusOK {

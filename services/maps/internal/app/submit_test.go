@@ -18,6 +18,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/postgres"
 )
@@ -31,7 +32,7 @@ func TestSubmitting(t *testing.T) {
 	m := b.submitted(s)
 
 	t.Run("its first run is told, with a file that can be read", func(t *testing.T) {
-		fact := awaitFact[event.MapCreated](b, event.MapCreatedSubject)
+		fact := servicetest.AwaitFact[event.MapCreated](b.Servers, event.MapCreatedSubject)
 		want := event.MapCreated{
 			MapID: m.ID, SubmittedByID: cloudstep.ID, ReplayBucket: b.cfg.Bucket,
 			ReplayKey:  "replays/" + objectstore.Hash(s.replay) + ".lbReplay",
@@ -87,7 +88,7 @@ func TestSubmitting(t *testing.T) {
 	})
 	t.Run("a second time it is there already", func(t *testing.T) {
 		a := b.submit(s)
-		if id := dataOf[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict || a.Code != "map_exists" || id != m.ID {
+		if id := servicetest.Data[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict || a.Code != "map_exists" || id != m.ID {
 			t.Errorf("got %d %s with %s", a.Status, a.Code, id)
 		}
 	})
@@ -108,13 +109,13 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 	b := setup(t)
 	second, _ := b.startReplica()
 	s := b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep")
-	answers := make([]answer, 20)
+	answers := make([]servicetest.Answer, 20)
 	var group errgroup.Group
 	for i := range answers {
 		body, contentType := s.form(t)
 		url := []string{b.URL, second}[i%2] + "/api/v1/maps/submit"
 		group.Go(func() (err error) {
-			answers[i], err = b.try(http.MethodPost, url, body, "Content-Type", contentType, "Authorization", "Bearer "+b.token(s.by))
+			answers[i], err = servicetest.Try(t.Context(), http.MethodPost, url, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(s.by))
 			return err
 		})
 	}
@@ -124,7 +125,7 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 		if a.Status != http.StatusCreated && (a.Status != http.StatusConflict || a.Code != "map_exists") {
 			t.Errorf("got %d %s", a.Status, a.Raw)
 		}
-		ids[dataOf[struct {
+		ids[servicetest.Data[struct {
 			ID string `json:"_id"`
 		}](t, a).ID]++
 	}
@@ -145,7 +146,7 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 		t.Errorf("swept %d files away of %d notes, %v", removed, pending, err)
 	}
 	for id := range ids {
-		m := dataOf[wireMap](t, b.get("/api/v1/maps/"+id))
+		m := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+id))
 		if served := b.get(m.ImageURL); served.Status != http.StatusOK {
 			t.Errorf("the picture: %d", served.Status)
 		}
@@ -157,31 +158,31 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 	b := setup(t)
 	cloudstep, rain := b.Players.player("cloudstep"), b.Players.player("Rain")
 	good := func() submission { return b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep") }
-	altered := func(alter func(*submission)) func() answer {
-		return func() answer {
+	altered := func(alter func(*submission)) func() servicetest.Answer {
+		return func() servicetest.Answer {
 			s := good()
 			alter(&s)
 			return b.submit(s)
 		}
 	}
-	drawn := func(by event.PlayerState, author string, alter func(*bonkmap.Map, *lbreplay.Replay)) func() answer {
-		return func() answer { return b.submit(b.submissionOf(by, 1000, "Skyline Run", author, alter)) }
+	drawn := func(by event.PlayerState, author string, alter func(*bonkmap.Map, *lbreplay.Replay)) func() servicetest.Answer {
+		return func() servicetest.Answer { return b.submit(b.submissionOf(by, 1000, "Skyline Run", author, alter)) }
 	}
-	metadata := func(text string) func() answer { return altered(func(s *submission) { s.metadata = text }) }
+	metadata := func(text string) func() servicetest.Answer { return altered(func(s *submission) { s.metadata = text }) }
 	before := b.traces()
 	for _, tt := range []struct {
 		name   string
-		do     func() answer
+		do     func() servicetest.Answer
 		status int
 		code   string
 		field  string
 	}{
-		{"no token", func() answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401, "token_missing", ""},
-		{"a token signed by nobody", func() answer {
+		{"no token", func() servicetest.Answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401, "token_missing", ""},
+		{"a token signed by nobody", func() servicetest.Answer {
 			return b.do(http.MethodPost, "/api/v1/maps/submit", nil, "Authorization", "Bearer eyJhbGciOiJub25lIn0.e30.")
 		}, 401, "token_invalid", ""},
-		{"no form", func() answer {
-			return b.do(http.MethodPost, "/api/v1/maps/submit", strings.NewReader("{}"), "Authorization", "Bearer "+b.token(cloudstep))
+		{"no form", func() servicetest.Answer {
+			return b.do(http.MethodPost, "/api/v1/maps/submit", strings.NewReader("{}"), "Authorization", "Bearer "+b.keys.Token(cloudstep))
 		}, 400, "malformed_request", ""},
 		{"no replay", altered(func(s *submission) { s.replay = nil }), 400, "replay_missing", "replayFile"},
 		{"an empty replay", altered(func(s *submission) { s.replay = []byte{} }), 400, "replay_missing", "replayFile"},
@@ -213,12 +214,12 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 		{"a tag that is too long", metadata(`{"tags":["` + strings.Repeat("x", 25) + `"]}`), 422, "metadata_refused", "tags"},
 		{"a long description", metadata(`{"description":"` + strings.Repeat("x", 2001) + `"}`), 422, "metadata_refused", "description"},
 		{"medals in the wrong order", metadata(`{"medalTimes":{"gold":50000,"silver":45000}}`), 422, "metadata_refused", "medalTimes.silver"},
-		{"a validator's medals", func() answer {
+		{"a validator's medals", func() servicetest.Answer {
 			s := b.submissionOf(b.Players.player("judge", "validator"), 1000, "Skyline Run", "cloudstep")
 			s.metadata = `{"medalTimes":{"gold":50000}}`
 			return b.submit(s)
 		}, 403, "medals_not_author", ""},
-		{"another method", func() answer { return b.do(http.MethodPut, "/api/v1/maps/submit", nil) }, 405, "method_not_allowed", ""},
+		{"another method", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/maps/submit", nil) }, 405, "method_not_allowed", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := tt.do()

@@ -16,7 +16,6 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/migrations"
@@ -41,7 +40,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		{"who names a file", namedSQL, "maps_by_replay"},
 		{"republish", republishSQL, "maps_pkey"},
 	} {
-		checkPlan(t, s.name, genericPlan(t, pool, s.sql), s.index)
+		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}
 
 	for name, filter := range filters(someone) {
@@ -51,23 +50,23 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 				asked := ask(filter)
 				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
 				if asked.open() {
-					checkPlan(t, name, genericPlan(t, pool, everything(filter)), "Index Only Scan using "+index)
+					checkPlan(t, name, pgtest.GenericPlan(t, pool, everything(filter)), "Index Only Scan using "+index)
 					continue
 				}
-				checkPlan(t, name+", gathered", genericPlan(t, pool, gather(filter, asked)), "maps_by_facets")
+				checkPlan(t, name+", gathered", pgtest.GenericPlan(t, pool, gather(filter, asked)), "maps_by_facets")
 				total, all, err := New(pool).totals(t.Context(), asked)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if walkIsShorter(filter, total, all) {
-					checkPlan(t, name+", walked", explain(t, pool, walk(filter, asked), asked.args(filter)), index)
+					checkPlan(t, name+", walked", pgtest.Plan(t, pool, walk(filter, asked), asked.args(filter)), index)
 				}
 			}
 		}
 	}
 	for sort, index := range sortIndexes {
 		deep := parkourmap.Search{SortBy: sort, Limit: 12, Offset: 12 * 500}
-		checkPlan(t, "page 500 by "+string(sort), genericPlan(t, pool, everything(deep)), "Index Only Scan using "+index)
+		checkPlan(t, "page 500 by "+string(sort), pgtest.GenericPlan(t, pool, everything(deep)), "Index Only Scan using "+index)
 	}
 }
 
@@ -159,73 +158,10 @@ func checkPlan(t *testing.T, name, plan string, indexes ...string) {
 	}
 }
 
-// explain returns the plan of a statement for its values.
-func explain(t *testing.T, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) string {
-	t.Helper()
-	rows, err := pool.Query(t.Context(), "explain (costs off) "+sql, pgx.QueryExecModeSimpleProtocol, args)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// genericPlan returns the plan that serves all values of a statement.
-func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
-	t.Helper()
-	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parameters := max(len(args), 1)
-	if strings.Contains(sql, "$2") {
-		parameters = 2
-	}
-	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	nulls := strings.TrimSuffix(strings.Repeat("null,", parameters), ",")
-	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned ("+nulls+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	if _, err := conn.Exec(t.Context(), "deallocate planned"); err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // manyMaps returns a database with 20,000 maps by 2,000 authors, and one of the authors.
 func manyMaps(tb testing.TB) (pool *pgxpool.Pool, author string) {
 	tb.Helper()
-	url := pgtest.Database(tb, "many maps", func(ctx context.Context, url string) error {
-		if err := postgres.Migrate(ctx, url, migrations.FS); err != nil {
-			return err
-		}
-		pool, err := postgres.Open(ctx, url)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
-		return inventMaps(ctx, pool)
-	})
-	pool, err := postgres.Open(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(pool.Close)
+	pool = pgtest.Open(tb, "many maps", migrations.FS, inventMaps)
 	return pool, inventedAuthor(0)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -58,15 +59,15 @@ func TestOperatorsLeaveAuditRows(t *testing.T) {
 		}},
 		{"ops", "remove map", maptest.MapID(1), "stolen", map[string]any{"name": "Map 1", "bonkDbId": 1001.0}},
 	}
-	if diff := cmp.Diff(want, query[row](t, pool, "select actor, action, subject, reason, details from audit order by id")); diff != "" {
+	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool, "select actor, action, subject, reason, details from audit order by id")); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 	// The pictures are let go, the replay stays for an appeal.
 	type key struct{ Key string }
-	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}}, query[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
+	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}}, pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
 		t.Errorf("released files (-want +got):\n%s", diff)
 	}
-	if n := count(t, pool, "select count(*) from map_data"); n != 1 {
+	if n := pgtest.Value[int](t, pool, "select count(*) from map_data"); n != 1 {
 		t.Errorf("the data of %d maps is there, want 1", n)
 	}
 }
@@ -128,7 +129,7 @@ func TestTotalsNeverDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTotals(t, pool)
-	if n := count(t, pool, "select count(*) from map_stats where listed"); n != 30 {
+	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 30 {
 		t.Errorf("%d maps are listed by their records, want 30", n)
 	}
 }
@@ -154,18 +155,18 @@ func TestReindex(t *testing.T) {
 		Facets                   []string
 	}
 	const rowsSQL = "select id, search_key, author_key, facets from maps order by id"
-	want := query[row](t, pool, rowsSQL)
-	exec(t, pool, "update maps set search_key = 'x', author_key = 'y', facets = '{z}' where removed_at is null")
-	exec(t, pool, "truncate map_stats")
-	exec(t, pool, "update search_totals set maps = 99")
+	want := pgtest.Rows[row](t, pool, rowsSQL)
+	pgtest.Exec(t, pool, "update maps set search_key = 'x', author_key = 'y', facets = '{z}' where removed_at is null")
+	pgtest.Exec(t, pool, "truncate map_stats")
+	pgtest.Exec(t, pool, "update search_totals set maps = 99")
 	if err := store.Reindex(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, query[row](t, pool, rowsSQL)); diff != "" {
+	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool, rowsSQL)); diff != "" {
 		t.Errorf("search keys (-want +got):\n%s", diff)
 	}
 	checkTotals(t, pool)
-	if n := count(t, pool, "select count(*) from map_stats where listed"); n != 4 {
+	if n := pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"); n != 4 {
 		t.Errorf("%d maps are listed by their records, want 4", n)
 	}
 }
@@ -182,7 +183,7 @@ func TestRepublishTellsEveryMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := left(t, pool).States
-	exec(t, pool, "truncate outbox")
+	pgtest.Exec(t, pool, "truncate outbox")
 	n, err := store.Republish(t.Context())
 	if err != nil || n != 3 {
 		t.Fatalf("republished %d, %v", n, err)

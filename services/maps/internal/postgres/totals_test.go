@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/pgtest"
 )
 
 // checkTotals compares the kept totals with a count of what they total.
@@ -14,8 +16,8 @@ func checkTotals(t *testing.T, pool *pgxpool.Pool) {
 		Facet string
 		Maps  int64
 	}
-	want := query[total](t, pool, "select facet, count(*) as maps from maps cross join unnest(facets) as facet group by facet order by facet")
-	got := query[total](t, pool, "select facet, maps from search_totals where maps <> 0 order by facet")
+	want := pgtest.Rows[total](t, pool, "select facet, count(*) as maps from maps cross join unnest(facets) as facet group by facet order by facet")
+	got := pgtest.Rows[total](t, pool, "select facet, maps from search_totals where maps <> 0 order by facet")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("totals (-counted +kept):\n%s", diff)
 	}

@@ -5,11 +5,8 @@ import (
 	"context"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/players/internal/avatars"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
@@ -36,23 +33,19 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer base.Close()
-	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, base.Log)
+	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	files, err := objectstore.Open(ctx, cfg.For(Name))
+	files, err := base.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
-	base.AddCheck("storage", files.Check)
 
 	players := postgres.NewPlayers(base.Pool)
 	images := avatars.New(files, base.Pool)
 	sweeper := objectstore.NewSweeper(files, base.Pool, players.NamesAvatar, base.Log)
 
-	engine := httpserve.NewEngine(httpserve.Options{
-		Log: base.Log, Verifier: verifier, MaxBody: httpapi.MaxBody, Registerer: base.Registry,
-	})
 	httpapi.Register(engine, httpapi.UseCases{
 		Directory: &player.Directory{Searcher: players},
 		Profiles:  players,
@@ -68,18 +61,10 @@ func Run(ctx context.Context, cfg Config) error {
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
-		func(ctx context.Context) error {
-			return eventbus.Consume(ctx, base.JetStream, event.PlayersCopies, copies.Handle, base.Log)
-		},
+		base.Consume(event.PlayersCopies, copies.Handle),
 		sweeper.Run,
 	)
 }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	var cfg Config
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
-	return Run(ctx, cfg)
-}
+func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }

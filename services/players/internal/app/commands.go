@@ -9,9 +9,9 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"capzone.dev/platform/audit"
-	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/player"
 	players "capzone.dev/services/players/internal/postgres"
@@ -57,23 +57,8 @@ func Commands(out io.Writer) []service.Command {
 				return d.tell(err, "%s is no longer banned.\n", p.Name)
 			}),
 		},
-		{
-			Name: "rebuild", Summary: "make the copies of neighbours' data and the search index again",
-			Run: withoutArguments(out, rebuild),
-		},
-		{
-			Name: "republish", Summary: "publish the state of every player again",
-			Run: withoutArguments(out, republish),
-		},
-	}
-}
-
-func withoutArguments(out io.Writer, run func(context.Context, io.Writer) error) func(context.Context, []string) error {
-	return func(ctx context.Context, args []string) error {
-		if len(args) > 0 {
-			return service.ErrUsage
-		}
-		return run(ctx, out)
+		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
+		service.Republish(out, "players", "publish the state of every player again", republish),
 	}
 }
 
@@ -91,31 +76,16 @@ func onDesk(out io.Writer, wanted int, run func(ctx context.Context, d *desk, na
 		if len(args) < wanted || wanted == 1 && len(args) > 1 {
 			return service.ErrUsage
 		}
-		var cfg databaseConfig
-		if err := service.ReadEnv(&cfg); err != nil {
+		return service.OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+			all := players.NewPlayers(pool)
+			d := &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all}, out}
+			err := run(ctx, d, args[0], strings.Join(args[1:], " "))
+			if errors.Is(err, player.ErrUnknown) {
+				return fmt.Errorf("nobody is known as %q: a player is known from the first login on, or from the first map of theirs", args[0])
+			}
 			return err
-		}
-		pool, err := postgres.Open(ctx, cfg.DatabaseURL)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
-		all := players.NewPlayers(pool)
-		d := &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all}, out}
-		return inWords(args[0], run(ctx, d, args[0], strings.Join(args[1:], " ")))
+		})
 	}
-}
-
-// inWords makes a problem's sentence of it, for the operator.
-func inWords(name string, err error) error {
-	var p *problem.Problem
-	switch {
-	case errors.Is(err, player.ErrUnknown):
-		return fmt.Errorf("nobody is known as %q: a player is known from the first login on, or from the first map of theirs", name)
-	case errors.As(err, &p):
-		return errors.New(p.Message)
-	}
-	return err
 }
 
 func (d *desk) tell(err error, format string, args ...any) error {

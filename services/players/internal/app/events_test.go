@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,8 +11,10 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -90,7 +91,7 @@ func TestCountsFollowTheStreams(t *testing.T) {
 				states = append(states, event.MapState{ID: id, Version: 3, Removed: true})
 			}
 			for _, s := range append(states, states...) { // everything twice, the second time out of order
-				if err := b.publish(s); err != nil {
+				if err := b.Publish(t.Context(), s); err != nil {
 					return err
 				}
 			}
@@ -99,12 +100,12 @@ func TestCountsFollowTheStreams(t *testing.T) {
 	}
 	for v := 1; v <= runs; v++ {
 		group.Go(func() error {
-			return b.publish(event.PlayerStats{PlayerID: bob.ID, Version: int64(v), Records: int64(v)})
+			return b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: int64(v), Records: int64(v)})
 		})
 	}
 	must(t, group.Wait())
 	// What was published last stays on the stream, and no older state follows.
-	must(t, b.publish(event.PlayerStats{PlayerID: bob.ID, Version: runs, Records: runs}))
+	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: runs, Records: runs}))
 	b.awaitCounts(ann.ID, maps/3, 0)
 	b.awaitCounts(bob.ID, maps/3, runs)
 }
@@ -117,7 +118,7 @@ func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
 
 	b.NATSServer.Stop()
 	a := b.put(ann, ann.ID, text("roles", `["admin","artist"]`))
-	if a.Status != http.StatusOK || len(a.player(t).Roles) != 2 {
+	if a.Status != http.StatusOK || len(servicetest.Data[wirePlayer](t, a).Roles) != 2 {
 		t.Fatalf("without NATS: %d %s", a.Status, a.Raw)
 	}
 	if a := b.get("/api/v1/players/search?name=ann"); a.Status != http.StatusOK {
@@ -131,9 +132,9 @@ func TestRebuildAndRepublish(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
 	for i := range 5 {
-		must(t, b.publish(event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
+		must(t, b.Publish(t.Context(), event.MapState{ID: uuid.NewString(), Version: int64(i + 1), AuthorID: ann.ID}))
 	}
-	must(t, b.publish(event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
+	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: bob.ID, Version: 1, Records: 8}))
 	b.awaitCounts(ann.ID, 5, 0)
 	b.awaitCounts(bob.ID, 0, 8)
 
@@ -173,47 +174,17 @@ func operator(t *testing.T, b *bundle, name string, args ...string) string {
 	return out
 }
 
-// publish puts a neighbour's state on its stream.
-func (b *bundle) publish(s event.State) error {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.StateVersion(), Data: data})
-	if err != nil {
-		return err
-	}
-	_, err = b.JetStream.Publish(b.t.Context(), s.Subject(), body)
-	return err
-}
-
 // awaitState waits until the stream retains a state of the player that is right.
 func (b *bundle) awaitState(id string, right func(event.PlayerState) bool) event.PlayerState {
 	b.t.Helper()
-	var state event.PlayerState
-	eventually(b.t, "the state of player "+id, func() bool {
-		stream, err := b.JetStream.Stream(b.t.Context(), event.StateStream.Name)
-		if err != nil {
-			return false
-		}
-		msg, err := stream.GetLastMsgForSubject(b.t.Context(), event.PlayerStatePrefix+id)
-		if err != nil {
-			return false
-		}
-		var envelope event.Envelope
-		must(b.t, json.Unmarshal(msg.Data, &envelope))
-		state, err = event.Decode[event.PlayerState](envelope)
-		must(b.t, err)
-		return right(state)
-	})
-	return state
+	return servicetest.AwaitState(b.Servers, event.PlayerStatePrefix+id, right)
 }
 
 func (b *bundle) awaitCounts(id string, maps, records int64) {
 	b.t.Helper()
 	var p wirePlayer
-	eventually(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
-		p = b.get("/api/v1/players/" + id).player(b.t)
+	await.That(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
+		p = b.read(id)
 		return p.MapCount == maps && p.RecordCount == records
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/players/internal/app"
 	players "capzone.dev/services/players/internal/postgres"
 )
@@ -41,7 +42,7 @@ func TestReading(t *testing.T) {
 			ID: ann.ID, Name: "Ann", Level: 12, SkinColor: &color, Roles: []string{}, Registered: true,
 			CreatedAt: ann.CreatedAt, UpdatedAt: ann.UpdatedAt, Trophies: []any{},
 		}
-		if diff := cmp.Diff(want, a.player(t)); diff != "" || a.Status != http.StatusOK || !a.Success {
+		if diff := cmp.Diff(want, servicetest.Data[wirePlayer](t, a)); diff != "" || a.Status != http.StatusOK || !a.Success {
 			t.Errorf("%d (-want +got):\n%s", a.Status, diff)
 		}
 		if !regexp.MustCompile(`"createdAt":"[-0-9]{10}T[:0-9]{8}\.\d{3}Z"`).Match(a.Raw) {
@@ -49,7 +50,7 @@ func TestReading(t *testing.T) {
 		}
 	})
 	t.Run("a placeholder has a profile that says so", func(t *testing.T) {
-		if p := b.get("/api/v1/players/" + placeholder.ID).player(t); p.Registered || p.Name != "Anna Map" {
+		if p := b.read(placeholder.ID); p.Registered || p.Name != "Anna Map" {
 			t.Errorf("got %+v", p)
 		}
 	})
@@ -82,7 +83,7 @@ func TestReading(t *testing.T) {
 		t.Run("search"+tt.query, func(t *testing.T) {
 			a := b.get("/api/v1/players/search" + tt.query)
 			names := []string{}
-			for _, p := range list(t, a) {
+			for _, p := range servicetest.Data[[]wirePlayer](t, a) {
 				names = append(names, p.Name)
 			}
 			if diff := cmp.Diff(tt.names, names); diff != "" || a.Status != http.StatusOK {
@@ -120,7 +121,7 @@ func TestReading(t *testing.T) {
 		})
 	}
 	t.Run("the service is ready", func(t *testing.T) {
-		if a := b.getFrom(b.OpsURL, "/readyz"); a.Status != http.StatusOK {
+		if a := servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil); a.Status != http.StatusOK {
 			t.Errorf("/readyz answers %d %s", a.Status, a.Raw)
 		}
 	})
@@ -132,7 +133,7 @@ func TestAvatar(t *testing.T) {
 	ann, bob := b.register("ann"), b.register("bob")
 
 	a := b.put(ann, ann.ID, file("skinImage", picture(t, 600, 300)))
-	p := a.player(t)
+	p := servicetest.Data[wirePlayer](t, a)
 	if a.Status != http.StatusOK || p.SkinImageURL == nil || !regexp.MustCompile(`^/media/skins/[0-9a-f]{64}\.webp$`).MatchString(*p.SkinImageURL) {
 		t.Fatalf("got %d %s", a.Status, a.Raw)
 	}
@@ -166,17 +167,19 @@ func TestAvatar(t *testing.T) {
 	}
 
 	t.Run("two players may share one", func(t *testing.T) {
-		if other := b.put(bob, bob.ID, file("skinImage", picture(t, 600, 300))).player(t); *other.SkinImageURL != *p.SkinImageURL {
+		if other := servicetest.Data[wirePlayer](t, b.put(bob, bob.ID, file("skinImage", picture(t, 600, 300)))); *other.SkinImageURL != *p.SkinImageURL {
 			t.Errorf("the same image lies at %s and %s", *p.SkinImageURL, *other.SkinImageURL)
 		}
 	})
 	t.Run("an image that nobody has any more is swept away", func(t *testing.T) {
-		must(t, b.put(ann, ann.ID, file("skinImage", picture(t, 10, 10))).err())
+		if a := b.put(ann, ann.ID, file("skinImage", picture(t, 10, 10))); !a.Success {
+			t.Fatalf("%d: %s", a.Status, a.Raw)
+		}
 		b.sweep()
 		if a := b.get(*p.SkinImageURL); a.Status != http.StatusOK {
 			t.Errorf("bob's image is gone: %d", a.Status)
 		}
-		now := b.put(bob, bob.ID, file("skinImage", picture(t, 20, 10))).player(t)
+		now := servicetest.Data[wirePlayer](t, b.put(bob, bob.ID, file("skinImage", picture(t, 20, 10))))
 		b.sweep()
 		if a := b.get(*p.SkinImageURL); a.Status != http.StatusNotFound || a.Code != "file_unknown" {
 			t.Errorf("the old image: %d", a.Status)
@@ -197,34 +200,34 @@ func TestRefusedUpdatesLeaveNothing(t *testing.T) {
 	expired := "Bearer eyJhbGciOiJub25lIn0.e30."
 	for _, tt := range []struct {
 		name   string
-		do     func() answer
+		do     func() servicetest.Answer
 		status int
 		code   string
 	}{
-		{"a stranger's image", func() answer { return b.put(bob, ann.ID, file("skinImage", image)) }, 403, "not_allowed"},
-		{"one's own roles", func() answer { return b.put(ann, ann.ID, text("roles", `["admin"]`)) }, 403, "admins_only"},
-		{"a name", func() answer { return b.put(ann, ann.ID, text("name", "Anne")) }, 403, "comes_from_game"},
-		{"a level", func() answer { return b.put(ann, ann.ID, text("level", "99")) }, 403, "comes_from_game"},
-		{"nothing", func() answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
-		{"something unknown", func() answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400, "nothing_to_change"},
-		{"an unknown player", func() answer { return b.put(ann, "x", file("skinImage", image)) }, 404, "player_unknown"},
-		{"a text for an image", func() answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) }, 415, "image_type_invalid"},
-		{"an SVG", func() answer {
+		{"a stranger's image", func() servicetest.Answer { return b.put(bob, ann.ID, file("skinImage", image)) }, 403, "not_allowed"},
+		{"one's own roles", func() servicetest.Answer { return b.put(ann, ann.ID, text("roles", `["admin"]`)) }, 403, "admins_only"},
+		{"a name", func() servicetest.Answer { return b.put(ann, ann.ID, text("name", "Anne")) }, 403, "comes_from_game"},
+		{"a level", func() servicetest.Answer { return b.put(ann, ann.ID, text("level", "99")) }, 403, "comes_from_game"},
+		{"nothing", func() servicetest.Answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
+		{"something unknown", func() servicetest.Answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400, "nothing_to_change"},
+		{"an unknown player", func() servicetest.Answer { return b.put(ann, "x", file("skinImage", image)) }, 404, "player_unknown"},
+		{"a text for an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) }, 415, "image_type_invalid"},
+		{"an SVG", func() servicetest.Answer {
 			return b.put(ann, ann.ID, file("skinImage", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)))
 		}, 415, "image_type_invalid"},
-		{"an empty image", func() answer { return b.put(ann, ann.ID, file("skinImage", nil)) }, 415, "image_type_invalid"},
-		{"half an image", func() answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) }, 422, "image_broken"},
-		{"an image that is too wide", func() answer { return b.put(ann, ann.ID, file("skinImage", picture(t, 4097, 1))) }, 422, "image_dimensions"},
-		{"an image over 1 MB", func() answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 1<<20+1))) }, 413, "image_too_large"},
-		{"a body over all bounds", func() answer { return b.put(ann, ann.ID, file("other", make([]byte, 2<<20))) }, 413, "body_too_large"},
-		{"no form", func() answer {
-			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization", "Bearer "+b.token(ann))
+		{"an empty image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", nil)) }, 415, "image_type_invalid"},
+		{"half an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) }, 422, "image_broken"},
+		{"an image that is too wide", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", picture(t, 4097, 1))) }, 422, "image_dimensions"},
+		{"an image over 1 MB", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 1<<20+1))) }, 413, "image_too_large"},
+		{"a body over all bounds", func() servicetest.Answer { return b.put(ann, ann.ID, file("other", make([]byte, 2<<20))) }, 413, "body_too_large"},
+		{"no form", func() servicetest.Answer {
+			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization", "Bearer "+b.keys.Token(ann))
 		}, 400, "malformed_request"},
-		{"no token", func() answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401, "token_missing"},
-		{"a token signed by nobody", func() answer {
+		{"no token", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401, "token_missing"},
+		{"a token signed by nobody", func() servicetest.Answer {
 			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil, "Authorization", expired)
 		}, 401, "token_invalid"},
-		{"another method", func() answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405, "method_not_allowed"},
+		{"another method", func() servicetest.Answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405, "method_not_allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := tt.do()

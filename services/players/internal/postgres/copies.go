@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -122,27 +121,6 @@ func (c *Copies) Recount(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-// errRebuilding says that somebody else is at it.
-var errRebuilding = errors.New("a rebuild is under way already")
-
-// Exclusively runs do while no other rebuild of this database runs.
-func (c *Copies) Exclusively(ctx context.Context, do func(ctx context.Context) error) error {
-	conn, err := c.pool.Acquire(ctx)
-	if err != nil {
-		return fmt.Errorf("lock the rebuild: %w", err)
-	}
-	// The lock is the session's: it ends with the connection.
-	defer func() { _ = conn.Hijack().Close(context.WithoutCancel(ctx)) }()
-	var locked bool
-	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock(hashtextextended('rebuild', 0))`).Scan(&locked); err != nil {
-		return fmt.Errorf("lock the rebuild: %w", err)
-	}
-	if !locked {
-		return errRebuilding
-	}
-	return do(ctx)
 }
 
 // checkIDs makes an id that is none end the message, which no repetition mends.

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
 )
@@ -56,7 +57,7 @@ func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 		{"a map that came back", []event.MapState{state(1, 1, ann), tombstone(1, 2), state(1, 3, bob)}, 0, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			exec(t, pool, `truncate map_authors, player_totals`)
+			pgtest.Exec(t, pool, `truncate map_authors, player_totals`)
 			for _, s := range tt.states {
 				if err := copies.TakeMap(t.Context(), s); err != nil {
 					t.Fatal(err)
@@ -64,7 +65,7 @@ func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 			}
 			want := map[string]int64{ann: tt.ann, bob: tt.bob}
 			got := map[string]int64{ann: 0, bob: 0}
-			for _, total := range query[playerTotals](t, pool, `select player_id, maps, records from player_totals`) {
+			for _, total := range pgtest.Rows[playerTotals](t, pool, `select player_id, maps, records from player_totals`) {
 				got[total.PlayerID] = total.Maps
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -83,7 +84,7 @@ func TestTotalsWaitForTheirPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec(t, pool, `delete from players`) // as in a database that was set up anew
+	pgtest.Exec(t, pool, `delete from players`) // as in a database that was set up anew
 	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7}, {PlayerID: p.ID, Version: 1, Records: 9}} {
 		if err := copies.TakeStats(t.Context(), s); err != nil {
 			t.Fatal(err)
@@ -92,7 +93,7 @@ func TestTotalsWaitForTheirPlayer(t *testing.T) {
 	if err := copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
 		t.Fatal(err)
 	}
-	exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
+	pgtest.Exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
 		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann', '{}')`, p.ID)
 	profile, err := players.ProfileByID(t.Context(), p.ID)
 	if err != nil || profile.Records != 7 || profile.Maps != 1 {
@@ -145,15 +146,15 @@ func TestCopiesEndTheSameInAnyOrder(t *testing.T) {
 	want := []playerTotals{{ann, 3, 50}, {bob, 2, 0}}
 	check := func(when string) {
 		t.Helper()
-		got := query[playerTotals](t, pool, `select player_id, maps, records from player_totals order by player_id`)
+		got := pgtest.Rows[playerTotals](t, pool, `select player_id, maps, records from player_totals order by player_id`)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("totals %s (-want +got):\n%s", when, diff)
 		}
 	}
 	check("at the end")
 
-	exec(t, pool, `update player_totals set maps = 9`)
-	exec(t, pool, `insert into player_totals (player_id, maps) values ('0198c2f4-0000-7000-8000-00000000000c', 4)`)
+	pgtest.Exec(t, pool, `update player_totals set maps = 9`)
+	pgtest.Exec(t, pool, `insert into player_totals (player_id, maps) values ('0198c2f4-0000-7000-8000-00000000000c', 4)`)
 	want = append(want, playerTotals{"0198c2f4-0000-7000-8000-00000000000c", 0, 0})
 	if err := copies.Recount(t.Context()); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,6 @@ import (
 
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/migrations"
@@ -56,7 +55,7 @@ func TestReadsOfManyPlayersUseIndexes(t *testing.T) {
 		}
 	}
 	for _, s := range statements {
-		plan := genericPlan(t, pool, s.sql)
+		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"players", "player_totals", "search_totals"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
@@ -140,59 +139,11 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// genericPlan returns the plan of a statement for values that are not known.
-func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
-	t.Helper()
-	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parameters := max(len(args), strings.Count(sql, "$"))
-	nulls := strings.TrimSuffix(strings.Repeat("null,", parameters), ",")
-	if parameters > 0 {
-		nulls = "(" + nulls + ")"
-	}
-	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	defer func() { _, _ = conn.Exec(t.Context(), "deallocate planned") }()
-	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned"+nulls, pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // manyPlayers returns a database with players like those of a site in its
 // third year: names of all lengths, of which many begin with the same word.
 func manyPlayers(tb testing.TB) *pgxpool.Pool {
 	tb.Helper()
-	url := pgtest.Database(tb, "many players", func(ctx context.Context, url string) error {
-		if err := postgres.Migrate(ctx, url, migrations.FS); err != nil {
-			return err
-		}
-		pool, err := postgres.Open(ctx, url)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
-		return inventPlayers(ctx, pool)
-	})
-	pool, err := postgres.Open(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(pool.Close)
-	return pool
+	return pgtest.Open(tb, "many players", migrations.FS, inventPlayers)
 }
 
 func inventPlayers(ctx context.Context, pool *pgxpool.Pool) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
@@ -85,7 +86,7 @@ func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
 		}
 	}
 	type note struct{ Key string }
-	if diff := cmp.Diff([]note{{"skins/1.webp"}}, query[note](t, pool, `select key from pending_uploads`)); diff != "" {
+	if diff := cmp.Diff([]note{{"skins/1.webp"}}, pgtest.Rows[note](t, pool, `select key from pending_uploads`)); diff != "" {
 		t.Errorf("left to the sweeper (-want +got):\n%s", diff)
 	}
 	for key, want := range map[string]bool{"skins/1.webp": false, "skins/2.webp": true} {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
 )
@@ -18,7 +19,7 @@ type gramTotal struct {
 // totals returns the search totals as they are stored.
 func totals(t *testing.T, pool *pgxpool.Pool) []gramTotal {
 	t.Helper()
-	return query[gramTotal](t, pool, `select gram, players from search_totals order by gram`)
+	return pgtest.Rows[gramTotal](t, pool, `select gram, players from search_totals order by gram`)
 }
 
 func TestTotalsCountRegisteredPlayersOnceForEachGram(t *testing.T) {
@@ -41,9 +42,9 @@ func TestTotalsCountRegisteredPlayersOnceForEachGram(t *testing.T) {
 	}
 
 	t.Run("and are made again from the names", func(t *testing.T) {
-		exec(t, pool, `update players set search_key = 'old', grams = '{o}' where name_key = 'aba'`)
-		exec(t, pool, `update search_totals set players = 7 where gram = 'a'`)
-		exec(t, pool, `insert into search_totals values ('zz', 1)`)
+		pgtest.Exec(t, pool, `update players set search_key = 'old', grams = '{o}' where name_key = 'aba'`)
+		pgtest.Exec(t, pool, `update search_totals set players = 7 where gram = 'a'`)
+		pgtest.Exec(t, pool, `insert into search_totals values ('zz', 1)`)
 		if err := players.Reindex(t.Context()); err != nil {
 			t.Fatal(err)
 		}

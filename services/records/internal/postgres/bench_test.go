@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )
@@ -55,13 +54,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 func BenchmarkAdd(b *testing.B) {
 	for _, maps := range []int{1, 1000} {
 		b.Run(fmt.Sprintf("maps=%d", maps), func(b *testing.B) {
-			pool, err := postgres.Open(b.Context(), pgtest.Database(b, "records", func(ctx context.Context, url string) error {
-				return postgres.Migrate(ctx, url, migrations.FS)
-			}))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Cleanup(pool.Close)
+			pool := pgtest.Open(b, "records", migrations.FS)
 			records := NewRecords(pool)
 			var n atomic.Int64
 			b.SetParallelism(8)

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )
@@ -57,7 +55,7 @@ func TestReadsOfManyRunsUseIndexes(t *testing.T) {
 		statements = append(statements, statement{fmt.Sprintf("list %+v", kind), listSQL[kind], index})
 	}
 	for _, s := range statements {
-		plan := genericPlan(t, pool, s.sql)
+		plan := pgtest.GenericPlan(t, pool, s.sql)
 		for _, table := range []string{"runs", "bests", "stretches", "map_totals", "player_totals", "maps", "players"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.name, table, plan)
@@ -108,38 +106,6 @@ func TestReadsOfManyRunsUseIndexes(t *testing.T) {
 	})
 }
 
-// genericPlan returns the plan of a statement for values that are not known.
-func genericPlan(t *testing.T, pool *pgxpool.Pool, sql string) string {
-	t.Helper()
-	rewritten, args, err := pgx.NamedArgs{}.RewriteQuery(t.Context(), nil, sql, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parameters := len(args)
-	for n := 1; strings.Contains(rewritten, fmt.Sprintf("$%d", n)); n++ {
-		parameters = max(parameters, n)
-	}
-	nulls := strings.TrimSuffix(strings.Repeat("null,", parameters), ",")
-	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(t.Context(), "prepare planned as "+rewritten); err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	defer func() { _, _ = conn.Exec(t.Context(), "deallocate planned") }()
-	rows, err := conn.Query(t.Context(), "explain (costs off) execute planned("+nulls+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return strings.Join(lines, "\n")
-}
-
 const (
 	bigMap     = "01970000-0000-7000-8000-0aaa00000001"
 	bigMapRuns = 100_000
@@ -152,14 +118,7 @@ func playerID(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-0bbb%0
 // and 40,000 on 20,000 others, of which some were taken down.
 func manyRuns(tb testing.TB) *pgxpool.Pool {
 	tb.Helper()
-	url := pgtest.Database(tb, "records", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
-	})
-	pool, err := postgres.Open(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(pool.Close)
+	pool := pgtest.Open(tb, "records", migrations.FS)
 	const id = `('01970000-0000-7000-8000-0%s' || lpad(to_hex(%s), 8, '0'))::uuid`
 	mapID := fmt.Sprintf(id, "aaa", "(case when n <= 100000 then 1 else 2 + n %% 20000 end)::int")
 	mapID = strings.ReplaceAll(mapID, "%%", "%")

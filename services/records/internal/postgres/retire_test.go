@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -18,13 +17,7 @@ import (
 // may be cut off in between, and is told again.
 func TestAMapWithManyPlayersIsTakenOutOfTheTotals(t *testing.T) {
 	t.Parallel()
-	pool, err := postgres.Open(t.Context(), pgtest.Database(t, "records", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool := pgtest.Open(t, "records", migrations.FS)
 	const players = 2*retireBatch + 100
 	for _, sql := range []string{
 		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
@@ -37,11 +30,9 @@ func TestAMapWithManyPlayersIsTakenOutOfTheTotals(t *testing.T) {
 		`insert into player_totals select player_id, 1, 2 from runs`,
 		fmt.Sprintf(`insert into site_totals values ('runs', 3, %d), ('maps', 0, 1)`, 2*players),
 	} {
-		if _, err := pool.Exec(t.Context(), sql); err != nil {
-			t.Fatalf("%s: %v", sql, err)
-		}
+		pgtest.Exec(t, pool, sql)
 	}
-	err = postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 		more, err := retireSome(t.Context(), tx, bigMap)
 		if !more {
 			t.Error("the first part was all")

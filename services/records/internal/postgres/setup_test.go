@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/outboxtest"
 	"capzone.dev/platform/pgtest"
-	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -21,15 +20,7 @@ import (
 // openPool returns a migrated database of the test's own.
 func openPool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	url := pgtest.Database(t, "records", func(ctx context.Context, url string) error {
-		return platform.Migrate(ctx, url, migrations.FS)
-	})
-	pool, err := platform.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	return pool
+	return pgtest.Open(t, "records", migrations.FS)
 }
 
 // store is everything that the contract asks for.
@@ -60,53 +51,26 @@ func (upload) Claim(context.Context, pgx.Tx) error { return nil }
 // Counts tells the totals of the last states in the outbox, in which versions rise.
 func (s *store) Counts() (maps, players map[string]int64) {
 	s.t.Helper()
-	type message struct {
-		Subject string
-		Version int64
-		Body    []byte
-	}
 	maps, players = map[string]int64{}, map[string]int64{}
 	versions := map[string]int64{}
-	for _, m := range query[message](s.t, s.pool, `select subject, version, body from outbox where version > 0 order by seq`) {
-		if m.Version != versions[m.Subject]+1 {
-			s.t.Errorf("on %s version %d comes after %d", m.Subject, m.Version, versions[m.Subject])
+	for _, m := range outboxtest.All(s.t, s.pool) {
+		version := m.Envelope.Version
+		if version == 0 {
+			continue // a fact
 		}
-		versions[m.Subject] = m.Version
-		var envelope event.Envelope
-		if err := json.Unmarshal(m.Body, &envelope); err != nil {
-			s.t.Fatal(err)
+		if version != versions[m.Subject]+1 {
+			s.t.Errorf("on %s version %d comes after %d", m.Subject, version, versions[m.Subject])
 		}
+		versions[m.Subject] = version
 		if strings.HasPrefix(m.Subject, event.MapStatsPrefix) {
-			state := decode[event.MapStats](s.t, envelope)
+			state := outboxtest.Data[event.MapStats](s.t, m)
 			maps[state.MapID] = state.Records
 		} else {
-			state := decode[event.PlayerStats](s.t, envelope)
+			state := outboxtest.Data[event.PlayerStats](s.t, m)
 			players[state.PlayerID] = state.Records
 		}
 	}
 	return maps, players
-}
-
-func query[T any](t *testing.T, pool *pgxpool.Pool, sql string, args ...any) []T {
-	t.Helper()
-	rows, err := pool.Query(t.Context(), sql, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
-func decode[T any](t *testing.T, envelope event.Envelope) T {
-	t.Helper()
-	value, err := event.Decode[T](envelope)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
 }
 
 func TestTheStoreKeepsTheContract(t *testing.T) {

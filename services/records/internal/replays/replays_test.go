@@ -11,7 +11,6 @@ import (
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/s3test"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/replays"
@@ -20,16 +19,8 @@ import (
 
 func TestReplays(t *testing.T) {
 	t.Parallel()
-	pool, err := postgres.Open(t.Context(), pgtest.Database(t, "records", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
-	}))
-	must(t, err)
-	t.Cleanup(pool.Close)
-	server := s3test.Start(t)
-	store, err := objectstore.Open(t.Context(), objectstore.Config{
-		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: server.SecretKey, Bucket: s3test.Bucket(t),
-	})
-	must(t, err)
+	pool := pgtest.Open(t, "records", migrations.FS)
+	store := s3test.Open(t)
 	shelf := replays.New(store, pool)
 	named, unnamed := []byte("a run that is kept"), []byte("a run that was refused at the last moment")
 	keep := func(file []byte) record.Upload {
@@ -69,7 +60,7 @@ func TestReplays(t *testing.T) {
 		hash, ok := replays.HashOf(key)
 		return ok && hash == objectstore.Hash(named), nil
 	}, slog.New(slog.DiscardHandler))
-	_, err = sweeper.Sweep(t.Context(), 0)
+	_, err := sweeper.Sweep(t.Context(), 0)
 	must(t, err)
 	if content(named) == "" || content(unnamed) != "" {
 		t.Errorf("after the sweep there are %q and %q", content(named), content(unnamed))

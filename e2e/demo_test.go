@@ -1,0 +1,48 @@
+package e2e_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/internal/fill"
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/site"
+)
+
+func TestAnInventedWorldIsBroughtInOnce(t *testing.T) {
+	t.Parallel()
+	if !own {
+		t.Skip("the site may know the demo's maps")
+	}
+	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Runs: 30})
+	steps := atomic.Int64{}
+	bring := func() fill.Result {
+		result, err := fill.Fill(t.Context(), fill.Options{
+			Site: capzone, World: w, Operator: local, Step: func(string) { steps.Add(1) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result
+	}
+	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 8, Runs: 30, Avatars: 2}, bring()); diff != "" {
+		t.Errorf("the first time (-want +got):\n%s", diff)
+	}
+	if int(steps.Load()) != fill.Steps(w) {
+		t.Errorf("%d steps were told, %d announced", steps.Load(), fill.Steps(w))
+	}
+	if diff := cmp.Diff(fill.Result{Players: 8, MapsThere: 8, RunsThere: 30}, bring()); diff != "" {
+		t.Errorf("the second time (-want +got):\n%s", diff)
+	}
+	for _, p := range w.Players[:4] {
+		found, err := anybody().SearchPlayers(t.Context(), site.PlayerSearch{Name: p.Account.Name})
+		if err != nil || len(found.Data) != 1 {
+			t.Fatalf("%s: %+v %v", p.Account.Name, found.Data, err)
+		}
+		if diff := cmp.Diff(p.Roles, found.Data[0].Roles); diff != "" {
+			t.Errorf("roles of %s (-want +got):\n%s", p.Account.Name, diff)
+		}
+	}
+}

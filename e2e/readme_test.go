@@ -1,0 +1,48 @@
+package e2e_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/checkout"
+)
+
+// TestTheReadmesCommands does the main job as the readme tells a newcomer to.
+// It is not parallel, so that the site knows nobody and no map yet.
+func TestTheReadmesCommands(t *testing.T) {
+	if !own {
+		t.Skip("the site may know the readme's players and map")
+	}
+	for _, tool := range []string{"bash", "curl", "jq"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("the readme's commands need %s, which is not installed", tool)
+		}
+	}
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?s)```bash\n(site=http://localhost:8080/.*?)```").FindSubmatch(readme)
+	if block == nil {
+		t.Fatal("the readme has no commands for the main job")
+	}
+	script := strings.ReplaceAll(string(block[1]), "http://localhost:8080", capzone.Address())
+	command := exec.CommandContext(t.Context(), "bash", "-c", "set -eo pipefail\n"+script) //nolint:gosec // from this tree
+	command.Dir = root
+	output, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	board := regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep",\s+"finishTime": \d+,\s+"medal": "author".*"rank": 2,\s+"player": "mossfoot"`)
+	if !board.Match(output) {
+		t.Errorf("the leaderboard is not the readme's:\n%s", output)
+	}
+}

@@ -1,0 +1,79 @@
+package pgtest
+
+import (
+	"context"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/postgres"
+)
+
+// Open returns a pool, opened as services open theirs, on a database with the
+// platform's and a service's tables (see Database). A template may also be
+// filled with rows, once.
+func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx context.Context, pool *pgxpool.Pool) error) *pgxpool.Pool {
+	tb.Helper()
+	url := Database(tb, template, func(ctx context.Context, url string) error {
+		if err := postgres.Migrate(ctx, url, migrations); err != nil {
+			return err
+		}
+		pool, err := postgres.Open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		for _, f := range fill {
+			if err := f(ctx, pool); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	pool, err := postgres.Open(tb.Context(), url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(pool.Close)
+	return pool
+}
+
+// OpenPlatform is Open with the platform's tables alone.
+func OpenPlatform(tb testing.TB) *pgxpool.Pool {
+	tb.Helper()
+	return Open(tb, "platform", fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
+}
+
+// Rows runs a query and returns its rows, whose columns are T's fields by name.
+func Rows[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) []T {
+	tb.Helper()
+	rows, err := pool.Query(tb.Context(), sql, args...)
+	if err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	if err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	return list
+}
+
+// Value returns the one value that a query finds.
+func Value[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v T) {
+	tb.Helper()
+	if err := pool.QueryRow(tb.Context(), sql, args...).Scan(&v); err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// Exec runs a statement.
+func Exec(tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
+	tb.Helper()
+	if _, err := pool.Exec(tb.Context(), sql, args...); err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+}

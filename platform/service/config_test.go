@@ -1,0 +1,54 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/service"
+)
+
+func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
+	t.Setenv("PUBLIC_URL", "localhost:8080")
+	t.Setenv("LOG_LEVEL", "loud")
+	t.Setenv("NATS_URL", "")
+	var cfg struct {
+		service.Config
+		service.StorageConfig
+	}
+	err := service.ReadEnv(&cfg)
+	if err == nil {
+		t.Fatal("a wrong environment was taken")
+	}
+	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "NATS_URL", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
+		if !strings.Contains(err.Error(), variable) {
+			t.Errorf("%s is not named in:\n%v", variable, err)
+		}
+	}
+}
+
+func TestTheSitesAddressDecidesAboutCookies(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		address        string
+		origin, cookie string
+		secure         bool
+	}{
+		{"http://localhost:8080", "http://localhost:8080", "session_8080", false},
+		{"http://localhost:8081/", "http://localhost:8081", "session_8081", false},
+		{"https://capzone.example", "https://capzone.example", "__Secure-session", true},
+	} {
+		var u service.SiteURL
+		if err := u.UnmarshalText([]byte(tt.address)); err != nil {
+			t.Fatal(err)
+		}
+		if u.Origin() != tt.origin || u.CookieName("session") != tt.cookie || u.Secure() != tt.secure {
+			t.Errorf("%s: origin %s, cookie %s, secure %v", tt.address, u.Origin(), u.CookieName("session"), u.Secure())
+		}
+	}
+	for _, bad := range []string{"", "localhost", "ftp://host", "http://host/path", "javascript:alert(1)"} {
+		var u service.SiteURL
+		if u.UnmarshalText([]byte(bad)) == nil {
+			t.Errorf("%q was taken for a site's address", bad)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+)
+
+// WithoutArguments makes the Run of a Command that takes no arguments.
+func WithoutArguments(run func(context.Context) error) func(context.Context, []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) > 0 {
+			return ErrUsage
+		}
+		return run(ctx)
+	}
+}
+
+// OnDatabase runs an operator's command that needs the service's database and
+// nothing else: the running service publishes what the command leaves in the
+// outbox. A problem becomes its sentence.
+func OnDatabase(ctx context.Context, run func(pool *pgxpool.Pool) error) error {
+	var cfg struct {
+		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, cfg.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return inWords(run(pool))
+}
+
+// OnBus is OnDatabase for a command that also asks neighbours or reads streams.
+func OnBus(ctx context.Context, service string, run func(pool *pgxpool.Pool, nc *nats.Conn) error) error {
+	var cfg struct {
+		LogConfig
+
+		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+		NATSURL     string `env:"NATS_URL,required,notEmpty"`
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, cfg.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	nc, err := eventbus.Connect(cfg.NATSURL, service+"-command", cfg.Logger(service))
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	return inWords(run(pool, nc))
+}
+
+// inWords makes a problem's sentence of it, for the operator.
+func inWords(err error) error {
+	if p := (*problem.Problem)(nil); errors.As(err, &p) {
+		return errors.New(p.Message)
+	}
+	return err
+}

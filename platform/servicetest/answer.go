@@ -1,0 +1,104 @@
+package servicetest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Answer is what an API answers. All below Raw is the envelope of an answer in JSON.
+type Answer struct {
+	Status int         `json:"-"`
+	Header http.Header `json:"-"`
+	Raw    []byte      `json:"-"`
+
+	Success    bool
+	Code       string
+	Message    string
+	Errors     []map[string]string
+	Data       json.RawMessage
+	Pagination map[string]int64
+}
+
+// Data returns the answer's data.
+func Data[T any](t *testing.T, a Answer) (data T) {
+	t.Helper()
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		t.Fatalf("%d %s: %v", a.Status, a.Raw, err)
+	}
+	return data
+}
+
+// Do sends a request with headers, names and values in turn.
+func Do(t *testing.T, method, url string, body io.Reader, header ...string) Answer {
+	t.Helper()
+	a, err := Try(t.Context(), method, url, body, header...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Try is Do for goroutines that must not end the test.
+func Try(ctx context.Context, method, url string, body io.Reader, header ...string) (Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return Answer{}, err
+	}
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer resp.Body.Close()
+	a := Answer{Status: resp.StatusCode, Header: resp.Header}
+	if a.Raw, err = io.ReadAll(resp.Body); err != nil {
+		return a, err
+	}
+	if len(a.Raw) > 0 && strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
+		if err := json.Unmarshal(a.Raw, &a); err != nil {
+			return a, fmt.Errorf("%s: %w", a.Raw, err)
+		}
+	}
+	return a, nil
+}
+
+// Part is a part of a form. A file has a file name.
+type Part struct {
+	Name, File string
+	Data       []byte
+}
+
+// Form returns a form's body and its content type.
+func Form(t *testing.T, parts ...Part) (body io.Reader, contentType string) {
+	t.Helper()
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	for _, p := range parts {
+		var part io.Writer
+		var err error
+		if p.File != "" {
+			part, err = writer.CreateFormFile(p.Name, p.File)
+		} else {
+			part, err = writer.CreateFormField(p.Name)
+		}
+		if err == nil {
+			_, err = part.Write(p.Data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &form, writer.FormDataContentType()
+}

@@ -2,8 +2,8 @@ import { Button, Field, Flex, PinInput, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useVerifyCodeMutation } from '@/shared/api'
-import { type Problem, problemData, problemMessage } from '@/shared/api/problem'
 import { loggedIn } from '@/shared/session/sessionSlice'
+import { refusalText } from './refusalText'
 
 const LENGTH = 6
 const SUBMIT_AFTER_MS = 300
@@ -71,12 +71,13 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
             count={LENGTH}
             value={digits}
             size="xl"
+            display="flex"
+            flexDirection="column"
+            alignItems="center"
             invalid={problem !== null}
             onValueChange={({ value }) => change(value)}
           >
-            <PinInput.Label textAlign="center" mb="2">
-              Enter the 6-digit code
-            </PinInput.Label>
+            <PinInput.Label mb="2">Enter the 6-digit code</PinInput.Label>
             <PinInput.HiddenInput />
             <PinInput.Control ref={group}>
               <Flex gap={{ base: '1.5', sm: '2' }} justify="center">
@@ -103,11 +104,4 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
       </Stack>
     </form>
   )
-}
-
-function refusalText(refusal: Problem): string {
-  const message = problemMessage(refusal, 'Verification failed. Please check your code.')
-  const { triesLeft } = problemData(refusal)
-  if (typeof triesLeft !== 'number') return message
-  return `${message} ${triesLeft === 1 ? '1 try' : `${triesLeft} tries`} left.`
 }

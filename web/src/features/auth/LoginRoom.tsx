@@ -78,7 +78,8 @@ function useGoHome(succeeded: boolean): void {
   const store = useStore<WithSession>()
   useEffect(() => {
     if (!succeeded) return
-    toaster.success({ id: 'logged in', title: 'Successfully logged in!' })
+    // A toast draws itself at once, which it may not while this effect runs.
+    queueMicrotask(() => toaster.success({ id: 'logged in', title: 'Successfully logged in!' }))
     const timer = setTimeout(async () => {
       if (!selectIsLoggedIn(store.getState())) await refreshSession(store)
       navigate('/')

@@ -13,9 +13,11 @@ export function useLoginRequired(warning: string): boolean {
   useEffect(() => {
     if (came.current) return
     const id = `login required: ${warning}`
-    if (!toaster.isVisible(id)) {
+    // A toast draws itself at once, which it may not while this effect runs.
+    queueMicrotask(() => {
+      if (toaster.isVisible(id)) return
       toaster.create({ id, type: 'warning', title: 'Authentication Required', description: warning })
-    }
+    })
     navigate(loginPath, { replace: true })
   }, [navigate, warning])
   return came.current

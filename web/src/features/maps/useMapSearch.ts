@@ -13,13 +13,13 @@ export function useMapSearch() {
   const [query, setQuery] = useSearchParams()
   // Restored once, when the page opens without settings of its own; an empty address later means no filters.
   const [restored, setRestored] = useState(() => (query.size === 0 ? readSettings() : null))
-  const settings = restored ?? fromQuery(query)
+  const settings = restored && query.size === 0 ? restored : fromQuery(query)
 
   useEffect(() => {
     if (!restored) return
-    setQuery(toQuery(restored), { replace: true, preventScrollReset: true })
-    setRestored(null)
-  }, [restored, setQuery])
+    if (query.size > 0) setRestored(null)
+    else setQuery(toQuery(restored), { replace: true, preventScrollReset: true })
+  }, [restored, query, setQuery])
 
   const text = toQuery({ ...settings, page: 1 }).toString()
   useEffect(() => write(SETTINGS_KEY, text), [text])
@@ -43,8 +43,8 @@ export function useMapView(): [MapView, (view: MapView) => void] {
 }
 
 function readSettings(): SearchSettings | null {
-  const kept = read(SETTINGS_KEY)
-  return kept ? { ...fromQuery(new URLSearchParams(kept)), page: defaultSettings.page } : null
+  const kept = { ...fromQuery(new URLSearchParams(read(SETTINGS_KEY) ?? '')), page: defaultSettings.page }
+  return toQuery(kept).size > 0 ? kept : null
 }
 
 function read(key: string): string | null {

@@ -80,15 +80,3 @@ func needOperator(t *testing.T) {
 		t.Skip("E2E_SITE_URL without DATA_DIR: nobody here can run operators' commands")
 	}
 }
-
-// eventually waits until a condition holds: what travels by events takes a moment.
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
-	for !condition() {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-		time.Sleep(30 * time.Millisecond) // between two looks at the condition
-	}
-}

@@ -137,26 +137,10 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 
 	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
 	await.That(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
-	b.awaitSettled(t, event.RecordsMaps)
+	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {
 		t.Errorf("handled (-want +got):\n%s", diff)
 	}
-}
-
-// awaitSettled waits until the consumer has nothing to deliver and nothing in hand.
-func (b *bundle) awaitSettled(t *testing.T, c event.Consumer) {
-	t.Helper()
-	await.That(t, "the consumer to settle", func() bool {
-		consumer, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		info, err := consumer.Info(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.NumPending == 0 && info.NumAckPending == 0
-	})
 }
 
 func TestTwoReplicasShareAConsumer(t *testing.T) {
@@ -185,7 +169,7 @@ func TestTwoReplicasShareAConsumer(t *testing.T) {
 		b.publishRaw(t, event.MapCreatedSubject, e)
 		b.publishRaw(t, event.MapCreatedSubject, e)
 	}
-	b.awaitSettled(t, event.RecordsMaps)
+	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {
 		t.Errorf("effects (-want +got):\n%s", diff)

@@ -89,6 +89,16 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	_, _ = w.Write(append(body, '\n'))
 }
 
+// RenderBody answers a request whose body is not what an operation for callers
+// with a token expects. Who has no token is told that first.
+func RenderBody(c *gin.Context, err error) {
+	if _, tokenErr := Caller(c); tokenErr != nil {
+		Render(c, tokenErr)
+		return
+	}
+	RenderMalformed(c, err)
+}
+
 // RenderMalformed is the RequestErrorHandlerFunc of generated servers: the body
 // cannot be read.
 func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }

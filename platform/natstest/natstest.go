@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/await"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/localnats"
 )
@@ -84,6 +85,22 @@ func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 		s.tb.Fatal(err)
 	}
 	return nc, js
+}
+
+// AwaitSettled waits until a consumer has nothing to deliver and nothing in hand.
+func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
+	tb.Helper()
+	await.That(tb, "consumer "+c.Name+" to settle", func() bool {
+		consumer, err := js.Consumer(tb.Context(), c.Stream, c.Name)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		info, err := consumer.Info(tb.Context())
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return info.NumPending == 0 && info.NumAckPending == 0
+	})
 }
 
 func (s *Server) start() {

@@ -13,12 +13,16 @@ import (
 
 // Publish puts a neighbour's state on its stream.
 func (s *Servers) Publish(ctx context.Context, state event.State) error {
-	return s.PublishAs(ctx, uuid.NewString(), state.Subject(), state.StateVersion(), state)
+	return s.publish(ctx, uuid.NewString(), state.Subject(), state.StateVersion(), state)
 }
 
-// PublishAs puts any message on its stream: a fact has version 0, and one that
-// comes twice has one id.
-func (s *Servers) PublishAs(ctx context.Context, id, subject string, version int64, payload any) error {
+// PublishFact puts a fact on its stream. The id is the message's, by which its
+// second coming is known.
+func (s *Servers) PublishFact(ctx context.Context, id string, fact event.Fact) error {
+	return s.publish(ctx, id, fact.Subject(), 0, fact)
+}
+
+func (s *Servers) publish(ctx context.Context, id, subject string, version int64, payload any) error {
 	data, err := json.Marshal(payload)
 	if err != nil {
 		return err

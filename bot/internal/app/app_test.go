@@ -57,12 +57,7 @@ func TestOperations(t *testing.T) {
 		}
 	}
 	b.server.Stop()
-	deadline := time.Now().Add(10 * time.Second)
-	for status := 0; status != http.StatusServiceUnavailable; status, _ = send(t, http.MethodGet, b.ops+"/readyz", "") {
-		if time.Now().After(deadline) {
-			t.Fatalf("ready without NATS: %d", status)
-		}
-	}
+	awaitReadiness(t, b, http.StatusServiceUnavailable)
 	if status, _ := send(t, http.MethodGet, b.ops+"/healthz", ""); status != 200 {
 		t.Errorf("not alive without NATS: %d", status)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/bot/internal/app"
-	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/natstest"
 )
 
@@ -27,19 +27,7 @@ type bundle struct {
 func setup(t *testing.T) bundle {
 	t.Helper()
 	b := bundle{server: natstest.Start(t)}
-	nc, err := eventbus.Connect(b.server.URL(), "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	b.nc = nc
-	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := eventbus.ProvisionWhenUp(t.Context(), js, 1); err != nil {
-		t.Fatal(err)
-	}
+	b.nc, _ = b.server.Provision()
 
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
@@ -63,9 +51,16 @@ func setup(t *testing.T) bundle {
 	case err := <-finished:
 		t.Fatal(err)
 	}
-	for status := 0; status != http.StatusOK; status, _ = send(t, http.MethodGet, b.ops+"/readyz", "") {
-	}
+	awaitReadiness(t, b, http.StatusOK)
 	return b
+}
+
+func awaitReadiness(t *testing.T, b bundle, want int) {
+	t.Helper()
+	await.That(t, "readiness "+http.StatusText(want), func() bool {
+		status, _ := send(t, http.MethodGet, b.ops+"/readyz", "")
+		return status == want
+	})
 }
 
 func send(t *testing.T, method, url, body string) (status int, answer string) {

@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/natstest"
@@ -135,12 +136,12 @@ func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	first := b.open(t, "s1")
-	eventually(t, "the full bot is out of the queue", func() bool {
+	await.That(t, "the full bot to leave the queue", func() bool {
 		_, err := b.tryOpen("s2")
 		return errors.Is(err, eventbus.ErrUnavailable)
 	})
 	b.close(t, first)
-	eventually(t, "the bot is back in the queue", func() bool {
+	await.That(t, "the bot to come back to the queue", func() bool {
 		_, err := b.tryOpen("s2")
 		return err == nil
 	})
@@ -161,7 +162,7 @@ func TestReportsOutliveNATSBeingAway(t *testing.T) {
 	room := b.game.room(t, opened.Link)
 
 	b.server.Stop()
-	eventually(t, "NATS is away", func() bool { return !b.nc.IsConnected() })
+	await.That(t, "NATS to be away", func() bool { return !b.nc.IsConnected() })
 	room.watcher.Left(room.watcher.Joined(event.Visitor{Name: "cloudstep"}))
 	b.server.Restart()
 
@@ -203,12 +204,12 @@ func TestABotWithoutNATSGivesItsRoomsUp(t *testing.T) {
 	bot := b.startPatient(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
-	eventually(t, "the room is given up", func() bool { return bot.Held() == 0 })
+	await.That(t, "the room to be given up", func() bool { return bot.Held() == 0 })
 	b.server.Restart()
 	if got := b.reports(t, opened.Room, 1)[0].Kind; got != event.RoomLost {
 		t.Errorf("reported as %s, want %s", got, event.RoomLost)
 	}
-	eventually(t, "the bot opens rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
+	await.That(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
 }
 
 func TestAStoppingBotReportsItsRoomsAsLost(t *testing.T) {
@@ -264,27 +265,8 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{server: natstest.Start(t), game: &game{}, logged: &lines{}}
 	b.log = slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	b.nc = b.connect(t)
-	js, err := eventbus.JetStream(b.nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.js = js
-	if err := eventbus.ProvisionWhenUp(t.Context(), js, 1); err != nil {
-		t.Fatal(err)
-	}
+	b.nc, b.js = b.server.Provision()
 	return b
-}
-
-func (b *bundle) connect(t *testing.T) *nats.Conn {
-	t.Helper()
-	nc, err := eventbus.Connect(b.server.URL(), "test", b.log,
-		nats.ReconnectWait(10*time.Millisecond), nats.ReconnectJitter(time.Millisecond, time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	return nc
 }
 
 func (b *bundle) start(t *testing.T, capacity int) {
@@ -307,11 +289,7 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 // run runs a bot on a connection of its own and returns when it takes commands.
 func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
 	t.Helper()
-	nc := b.connect(t)
-	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nc, js := b.server.Connect()
 	bot := verification.NewBot(capacity, b.game, NewReports(js), b.log)
 	commands, err := Listen(nc, bot, b.log)
 	if err != nil {
@@ -351,7 +329,7 @@ func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
 // reports waits for so many reports of a room and returns them in the stream's order.
 func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomReport {
 	t.Helper()
-	eventually(t, "NATS is there", b.nc.IsConnected)
+	await.That(t, "NATS to be back", b.nc.IsConnected)
 	consumer, err := b.js.OrderedConsumer(t.Context(), event.RoomsStream.Name, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{event.RoomEventSubject(room)},
 	})
@@ -377,17 +355,6 @@ func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return eventbus.Call[Req, Resp](ctx, b.nc, subject, req)
-}
-
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
-	for !condition() {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-		time.Sleep(5 * time.Millisecond) // between two looks at the condition
-	}
 }
 
 // game is a verification.Game in which the test plays the visitors.

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -109,8 +109,8 @@ func TestANameMayComeToHaveAnAddress(t *testing.T) {
 		t.Errorf("the gateway says that it is ready: %s", failing)
 	}
 	resolver.hosts.Store(&[]string{"127.0.0.1"})
-	eventually(t, func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
-	eventually(t, func() bool { ready, _ := b.ready(t); return ready })
+	await.That(t, "the name's address", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
+	await.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
 	b.records.Close()
 	if ready, failing := b.ready(t); !ready {
 		t.Errorf("one service away takes the gateway with it: %s", failing)
@@ -133,22 +133,6 @@ func (b *bundle) ready(t *testing.T) (ready bool, checks string) {
 		t.Fatal(err)
 	}
 	return report.Ready && resp.StatusCode == http.StatusOK, string(report.Checks)
-}
-
-// eventually polls until ok, for what has no signal to wait for.
-func eventually(t *testing.T, ok func() bool) {
-	t.Helper()
-	deadline, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for !ok() {
-		select {
-		case <-deadline.Done():
-			t.Fatal("it did not come about within 10 seconds")
-		case <-poll.C:
-		}
-	}
 }
 
 func TestAStreamTooLongIsCutOff(t *testing.T) {
@@ -193,7 +177,7 @@ func TestAStoppingGatewayFinishesWhatIsInFlight(t *testing.T) {
 	go func() { answer <- b.get(t, "/api/v1/stats") }()
 	<-arrived
 	b.stop()
-	eventually(t, func() bool { // no new ones are taken
+	await.That(t, "an end of new connections", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
 		if err == nil {
 			_ = conn.Close()

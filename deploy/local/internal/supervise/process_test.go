@@ -23,9 +23,9 @@ import (
 func TestMain(m *testing.M) {
 	switch os.Getenv("CHILD") {
 	case "serve":
-		fmt.Println("serving")
 		terminated := make(chan os.Signal, 1)
 		signal.Notify(terminated, syscall.SIGTERM)
+		fmt.Println("serving")
 		<-terminated
 		fmt.Println("finishing")
 		os.Exit(0)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"capzone.dev/platform/await"
 )
 
 // browser keeps cookies, as a browser does.
@@ -147,19 +149,27 @@ func (w *browser) begin(o *bot) (answer, *room) {
 	return a, <-o.opened
 }
 
+// enter asks for a room, which the named player enters, and returns the code
+// that was said there.
+func (w *browser) enter(o *bot, name string) (asked answer, r *room, code string) {
+	w.b.t.Helper()
+	asked, r = w.begin(o)
+	r.join(name, false)
+	return asked, r, r.code(w.b.t)
+}
+
 // login goes the whole way.
 func (w *browser) login(o *bot, name string) {
 	w.b.t.Helper()
-	asked, room := w.begin(o)
-	room.join(name, false)
-	expect(w.b.t, w.verify(asked.SessionID, room.code(w.b.t)), http.StatusOK, "")
+	asked, _, code := w.enter(o, name)
+	expect(w.b.t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }
 
 // awaitStatus waits until the session is in the state.
 func (w *browser) awaitStatus(session, state string) answer {
 	w.b.t.Helper()
 	var a answer
-	eventually(w.b.t, "the status "+state, func() bool {
+	await.That(w.b.t, "the status "+state, func() bool {
 		a = w.status(session)
 		return a.Status.Status == state
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/login"
@@ -127,14 +128,14 @@ func TestWhatHappensInTheRoom(t *testing.T) {
 			asked, room := w.begin(o)
 			tt.happens(t, room)
 			if tt.state == "pending" {
-				eventually(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
+				await.That(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
 			}
 			a := w.awaitStatus(asked.SessionID, tt.state)
 			if codes := room.codes(); a.Status.Message == "" || len(codes) != tt.codes {
 				t.Errorf("%s, codes %v", a.Raw, codes)
 			}
 			if over := tt.state == "invalid" || tt.state == "failed"; over {
-				eventually(t, "the room to be closed", func() bool { return !room.isOpen() })
+				await.That(t, "the room to be closed", func() bool { return !room.isOpen() })
 				expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "session_over")
 				if again := w.requestRoom(); again.SessionID == asked.SessionID {
 					t.Error("a void session was handed out again")
@@ -150,9 +151,7 @@ func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, room, code := w.enter(o, "cloudstep")
 	o.mu.Lock()
 	o.held = true
 	o.mu.Unlock()
@@ -194,9 +193,7 @@ func TestStrangersBrowsers(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	other := b.browser()
 	other.begin(o)
 	for name, stranger := range map[string]*browser{"without a cookie": b.browser(), "with a login of its own": other} {
@@ -217,9 +214,7 @@ func TestTheTimeIsOver(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	b.pass(login.Lifetime)
 	if a := w.status(asked.SessionID); a.Status.Status != "timeout" || a.ExpiresIn != 0 {
 		t.Errorf("the session is %s", a.Raw)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/redistest"
 )
 
@@ -23,9 +24,7 @@ func TestTheBotIsGone(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, room, code := w.enter(o, "cloudstep")
 	expect(t, w.verify(asked.SessionID, room.wrongCode(t)), http.StatusUnprocessableEntity, "code_wrong")
 	o.stop()
 	for range 6 {
@@ -47,9 +46,7 @@ func TestThePlayersAreAway(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	b.players.stop()
 	for range 6 {
 		expect(t, w.verify(asked.SessionID, code), http.StatusServiceUnavailable, "service_unavailable")
@@ -64,9 +61,7 @@ func TestRedisIsAway(t *testing.T) {
 	o := b.startBot("bot1")
 	w, loggedIn := b.browser(), b.browser()
 	loggedIn.login(o, "mossfoot")
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	server := redistest.Server(t)
 	server.SetError("ERR away for a test")
 	for name, a := range map[string]answer{
@@ -115,9 +110,7 @@ func TestNATSIsAway(t *testing.T) {
 	o := b.startBot("bot1")
 	w, loggedIn := b.browser(), b.browser()
 	loggedIn.login(o, "mossfoot")
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	w.awaitStatus(asked.SessionID, "code_provided")
 	b.NATSServer.Stop()
 	expect(t, b.browser().requestRoom(), http.StatusServiceUnavailable, "no_room")
@@ -127,7 +120,7 @@ func TestNATSIsAway(t *testing.T) {
 	}
 	expect(t, loggedIn.refresh(), http.StatusOK, "")
 	b.NATSServer.Restart()
-	eventually(t, "a login once NATS is back", func() bool {
+	await.That(t, "a login once NATS is back", func() bool {
 		a := w.verify(asked.SessionID, code)
 		if a.HTTPStatus == http.StatusOK {
 			return true

@@ -2,10 +2,8 @@ package app_test
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"sync"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -104,14 +102,7 @@ func (p *players) changeWith(ctx context.Context, name string, change func(*even
 }
 
 func (b *bundle) publish(ctx context.Context, s event.PlayerState) {
-	body, err := json.Marshal(s)
-	if err == nil {
-		body, err = json.Marshal(event.Envelope{ID: uuid.NewString(), Version: s.Version, At: time.Now(), Data: body})
-	}
-	if err == nil {
-		_, err = b.JetStream.Publish(ctx, s.Subject(), body)
-	}
-	if err != nil {
+	if err := b.Publish(ctx, s); err != nil {
 		b.t.Errorf("publish %s: %v", s.Subject(), err)
 	}
 }

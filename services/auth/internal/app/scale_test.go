@@ -14,9 +14,7 @@ func TestTwoRightCodesAtOnce(t *testing.T) {
 	second, _ := b.startReplica()
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	answers := make([]answer, 5)
 	var all sync.WaitGroup
 	for i := range answers {

@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
 )
@@ -114,7 +116,7 @@ func TestRolesReachTheNextToken(t *testing.T) {
 	promoted := b.players.change("cloudstep", func(s *event.PlayerState) {
 		s.Roles, s.SkinImageURL, s.SkinColor = []string{"validator"}, "/media/skins/x.webp", "#102030"
 	})
-	eventually(t, "the role to reach a token", func() bool {
+	await.That(t, "the role to reach a token", func() bool {
 		a := w.refresh()
 		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles, promoted.Roles) &&
 			*a.User.SkinImageURL == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
@@ -130,7 +132,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 	away.login(o, "cloudstep")
 	other.login(o, "mossfoot")
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
-	eventually(t, "the sessions to end", func() bool {
+	await.That(t, "the sessions to end", func() bool {
 		var living int
 		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`, banned.ID).Scan(&living))
 		return living == 0
@@ -141,7 +143,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 	expect(t, other.refresh(), http.StatusOK, "")
 
 	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = false })
-	eventually(t, "a login after the ban", func() bool {
+	await.That(t, "a login after the ban", func() bool {
 		asked, room := home.begin(o)
 		room.join("cloudstep", false)
 		return home.verify(asked.SessionID, room.code(t)).HTTPStatus == http.StatusOK
@@ -157,7 +159,7 @@ func TestAMissingCopyIsAskedFor(t *testing.T) {
 	w.login(o, "cloudstep")
 	b.players.quiet = true
 	b.players.change("cloudstep", func(s *event.PlayerState) { s.Roles = []string{"moderator"} })
-	b.exec(`truncate players`)
+	pgtest.Exec(t, b.Pool, `truncate players`)
 	b.players.stop()
 	expect(t, w.refresh(), http.StatusServiceUnavailable, "service_unavailable")
 	b.pass(time.Hour) // the refused refresh used nothing up
@@ -182,17 +184,19 @@ func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
 	for n := range 50 {
 		b.players.change("player"+string(rune('A'+n)), func(*event.PlayerState) {})
 	}
-	eventually(t, "the copies", func() bool { return b.count(`select count(*) from players where version > 0`) == 52 })
-	eventually(t, "the ban", func() bool { return b.count(`select count(*) from players where banned`) == 1 })
+	await.That(t, "the copies", func() bool {
+		return pgtest.Value[int](t, b.Pool, `select count(*) from players where version > 0`) == 52
+	})
+	await.That(t, "the ban", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players where banned`) == 1 })
 	// As from a backup of before the ban.
-	b.exec(`truncate players`)
-	b.exec(`update families set revoked_at = null, revoked_by = null where player_id = '` + banned.ID + `'`)
+	pgtest.Exec(t, b.Pool, `truncate players`)
+	pgtest.Exec(t, b.Pool, `update families set revoked_at = null, revoked_by = null where player_id = '`+banned.ID+`'`)
 
 	b.players.stop()
 	said, err := b.command("rebuild")
 	must(t, err)
-	if said != "Rebuilt from 52 states.\n" || b.count(`select count(*) from players`) != 52 {
-		t.Errorf("the command said %q, %d copies", said, b.count(`select count(*) from players`))
+	if said != "Rebuilt from 52 states.\n" || pgtest.Value[int](t, b.Pool, `select count(*) from players`) != 52 {
+		t.Errorf("the command said %q, %d copies", said, pgtest.Value[int](t, b.Pool, `select count(*) from players`))
 	}
 	a := w.refresh()
 	expect(t, a, http.StatusOK, "")
@@ -220,11 +224,11 @@ func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {
 	// The consumer has taken what came before this one.
 	b.players.quiet = false
 	b.players.change("mossfoot", func(*event.PlayerState) {})
-	eventually(t, "the copies", func() bool { return b.count(`select count(*) from players`) == 2 })
-	eventually(t, "the newest state", func() bool {
-		return b.count(`select level from players where id = '`+last.ID+`'`) == last.Level
+	await.That(t, "the copies", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players`) == 2 })
+	await.That(t, "the newest state", func() bool {
+		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
 	})
-	if version := b.count(`select version from players where id = '` + last.ID + `'`); version != int(last.Version) {
+	if version := pgtest.Value[int](t, b.Pool, `select version from players where id = '`+last.ID+`'`); version != int(last.Version) {
 		t.Errorf("the copy has version %d, want %d", version, last.Version)
 	}
 }
@@ -240,19 +244,6 @@ func TestKeygen(t *testing.T) {
 	if _, err := b.command("keygen", "x"); err == nil || errors.Is(err, token.ErrInvalid) {
 		t.Errorf("with an argument: %v", err)
 	}
-}
-
-func (b *bundle) exec(sql string) {
-	b.t.Helper()
-	_, err := b.Pool.Exec(b.t.Context(), sql)
-	must(b.t, err)
-}
-
-func (b *bundle) count(sql string) int {
-	b.t.Helper()
-	var n int
-	must(b.t, b.Pool.QueryRow(b.t.Context(), sql).Scan(&n))
-	return n
 }
 
 func TestALoginEndsWhatTheBrowserHad(t *testing.T) {

@@ -1,10 +1,8 @@
 package app_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
-	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,16 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
-	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
-	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/redistest"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/app"
 	"capzone.dev/services/auth/migrations"
@@ -29,14 +20,11 @@ import (
 
 // bundle is the service with everything around it.
 type bundle struct {
+	*servicetest.Servers
 	t   *testing.T
 	cfg app.Config
 	// URL is where the first replica's API listens, OpsURL its operations port.
 	URL, OpsURL string
-	Pool        *pgxpool.Pool
-	NATSServer  *natstest.Server
-	NATS        *nats.Conn
-	JetStream   jetstream.JetStream
 	keys        []token.Key
 	players     *players
 
@@ -48,28 +36,10 @@ type bundle struct {
 // and a players service, but no bot.
 func setup(t *testing.T, configure ...func(*app.Config)) *bundle {
 	t.Helper()
-	b := &bundle{t: t, NATSServer: natstest.Start(t)}
-	databaseURL := pgtest.Database(t, "auth", func(ctx context.Context, url string) error {
-		return postgres.Migrate(ctx, url, migrations.FS)
-	})
-	var err error
-	b.Pool, err = postgres.Open(t.Context(), databaseURL)
-	must(t, err)
-	t.Cleanup(b.Pool.Close)
-
-	b.NATS, err = eventbus.Connect(b.NATSServer.URL(), "auth-test", slog.New(slog.DiscardHandler))
-	must(t, err)
-	t.Cleanup(b.NATS.Close)
-	b.JetStream, err = eventbus.JetStream(b.NATS)
-	must(t, err)
-	must(t, eventbus.ProvisionWhenUp(t.Context(), b.JetStream, 1))
+	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS)}
 	b.players = b.startPlayers()
-
 	b.cfg = app.Config{
-		Config: service.Config{
-			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", DatabaseURL: databaseURL, NATSURL: b.NATSServer.URL(),
-			LogConfig: service.LogConfig{LogLevel: slog.LevelError},
-		},
+		Config:        b.Config(),
 		RedisConfig:   service.RedisConfig{RedisURL: redistest.Start(t)},
 		SecretsConfig: b.writeSecrets(),
 		RoomsPerHour:  1000,
@@ -121,57 +91,17 @@ func (b *bundle) pass(d time.Duration) {
 // startReplica runs the service until the test ends and returns where it listens.
 func (b *bundle) startReplica() (apiURL, opsURL string) {
 	b.t.Helper()
-	cfg := b.cfg
-	listening := make(chan [2]string, 1)
-	cfg.OnListen = func(api, ops net.Addr) {
-		listening <- [2]string{"http://" + api.String(), "http://" + ops.String()}
-	}
-	ctx, stop := context.WithCancel(b.t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- app.Run(ctx, cfg) }()
-	b.t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			b.t.Errorf("the service ended with: %v", err)
-		}
+	return servicetest.Run(b.t, func(ctx context.Context, onListen func(api, ops net.Addr)) error {
+		cfg := b.cfg
+		cfg.OnListen = onListen
+		return app.Run(ctx, cfg)
 	})
-	select {
-	case urls := <-listening:
-		return urls[0], urls[1]
-	case err := <-ended:
-		ended <- nil
-		b.t.Fatalf("the service did not start: %v", err)
-		return "", ""
-	}
 }
 
 // command runs an operator's command and returns what it said.
 func (b *bundle) command(name string, args ...string) (string, error) {
 	b.t.Helper()
-	b.t.Setenv("DATABASE_URL", b.cfg.DatabaseURL)
-	b.t.Setenv("NATS_URL", b.cfg.NATSURL)
-	var out bytes.Buffer
-	for _, c := range app.Commands(&out) {
-		if c.Name == name {
-			err := c.Run(b.t.Context(), args)
-			return out.String(), err
-		}
-	}
-	b.t.Fatalf("there is no command %s", name)
-	return "", nil
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.After(20 * time.Second)
-	for !holds() {
-		select {
-		case <-deadline:
-			t.Fatalf("waited in vain for %s", what)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	return b.Command(app.Commands, name, args...)
 }
 
 func must(t *testing.T, err error) {

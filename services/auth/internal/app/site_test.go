@@ -108,9 +108,7 @@ func TestCodesStayOutOfStreamsAndStores(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w := b.browser()
-	asked, room := w.begin(o)
-	room.join("cloudstep", false)
-	code := room.code(t)
+	asked, _, code := w.enter(o, "cloudstep")
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 	for _, stream := range event.Streams() {
 		consumer, err := b.JetStream.OrderedConsumer(t.Context(), stream.Name, jetstream.OrderedConsumerConfig{})
@@ -172,7 +170,7 @@ func TestEveryMistakeInTheEnvironmentIsNamed(t *testing.T) {
 	}
 	t.Setenv("ROOMS_PER_HOUR", "many")
 	err := app.Serve(t.Context())
-	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "RoomsPerHour"} {
+	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "ROOMS_PER_HOUR"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

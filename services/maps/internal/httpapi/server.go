@@ -30,7 +30,7 @@ type PictureFiles interface {
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, use UseCases) {
 	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  renderBody,
+		RequestErrorHandlerFunc:  httpserve.RenderBody,
 		HandlerErrorFunc:         httpserve.Render,
 		ResponseErrorHandlerFunc: httpserve.Render,
 	})
@@ -41,16 +41,6 @@ func Register(engine *gin.Engine, use UseCases) {
 	pictures := &pictures{use.Pictures}
 	engine.GET("/media/maps/:file", pictures.serve)
 	engine.HEAD("/media/maps/:file", pictures.serve)
-}
-
-// renderBody answers a request whose body is no form. The one operation that
-// has a body asks for a token first.
-func renderBody(c *gin.Context, err error) {
-	if _, tokenErr := httpserve.Caller(c); tokenErr != nil {
-		httpserve.Render(c, tokenErr)
-		return
-	}
-	httpserve.RenderMalformed(c, err)
 }
 
 // server implements StrictServerInterface.

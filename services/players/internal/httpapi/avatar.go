@@ -1,9 +1,7 @@
 package httpapi
 
 import (
-	"net/http"
-	"strings"
-	"time"
+	"io"
 
 	"github.com/gin-gonic/gin"
 
@@ -11,8 +9,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// serveAvatar implements GET /media/skins/{hash}.webp. The name is the hash of
-// the bytes, so that whoever has them has them for ever.
+// serveAvatar implements GET /media/skins/{hash}.webp.
 func (s *server) serveAvatar(c *gin.Context) {
 	name := c.Param("file")
 	key := "skins/" + name
@@ -20,25 +17,5 @@ func (s *server) serveAvatar(c *gin.Context) {
 		httpserve.Render(c, player.ErrNoFile)
 		return
 	}
-	tag := `"` + strings.TrimSuffix(name, ".webp") + `"`
-	if httpserve.MatchesETag(c.GetHeader("If-None-Match"), tag) {
-		setAvatarHeaders(c, tag)
-		c.Status(http.StatusNotModified)
-		return
-	}
-	file, err := s.use.Avatars.Open(c, key)
-	if err != nil {
-		httpserve.Render(c, err)
-		return
-	}
-	defer file.Close()
-	setAvatarHeaders(c, tag)
-	c.Header("Content-Type", "image/webp")
-	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
-}
-
-func setAvatarHeaders(c *gin.Context, tag string) {
-	c.Header("ETag", tag)
-	c.Header("Cache-Control", "public, max-age=31536000, immutable")
-	c.Header("X-Content-Type-Options", "nosniff")
+	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return s.use.Avatars.Open(c, key) })
 }

@@ -35,7 +35,7 @@ type AvatarFiles interface {
 func Register(engine *gin.Engine, use UseCases) {
 	s := &server{use}
 	handler := NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  renderBody,
+		RequestErrorHandlerFunc:  httpserve.RenderBody,
 		HandlerErrorFunc:         httpserve.Render,
 		ResponseErrorHandlerFunc: httpserve.Render,
 	})
@@ -45,16 +45,6 @@ func Register(engine *gin.Engine, use UseCases) {
 	})
 	engine.GET("/media/skins/:file", s.serveAvatar)
 	engine.HEAD("/media/skins/:file", s.serveAvatar)
-}
-
-// renderBody answers a request whose body is no form. The one operation that
-// has a body asks for a token first.
-func renderBody(c *gin.Context, err error) {
-	if _, tokenErr := httpserve.Caller(c); tokenErr != nil {
-		httpserve.Render(c, tokenErr)
-		return
-	}
-	httpserve.RenderMalformed(c, err)
 }
 
 // server implements StrictServerInterface.

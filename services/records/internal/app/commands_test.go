@@ -13,6 +13,8 @@ import (
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/servicetest"
+	"capzone.dev/services/records/internal/app"
 )
 
 // Removing the best run of the map's first player restores order, totals and copies.
@@ -22,7 +24,7 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 	b.submitted(ann, m, 50_000)
 	b.submitted(bob, m, 45_000)
 	file := b.replay(m, "Ann", 40_000)
-	best := data[wireSubmitted](t, b.submit(ann, file))
+	best := servicetest.Data[wireSubmitted](t, b.submit(ann, file))
 	if !best.WorldRecord {
 		t.Fatalf("submitted %+v", best)
 	}
@@ -106,7 +108,7 @@ func TestCommandsRefuse(t *testing.T) {
 		t.Errorf("there are %d audit entries, want 1", got)
 	}
 	t.Setenv("DATABASE_URL", "")
-	if _, err := b.commandAsIs("republish"); err == nil || errors.Is(err, service.ErrUsage) || !strings.Contains(err.Error(), "DATABASE_URL") {
+	if _, err := servicetest.Command(t, app.Commands, "republish"); err == nil || errors.Is(err, service.ErrUsage) || !strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("without a database: %v", err)
 	}
 }

@@ -11,65 +11,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/s3test"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-// publish puts a message of a neighbour on its stream.
-func (b *bundle) publish(subject string, version int64, payload any) error {
-	data, err := json.Marshal(payload)
-	if err != nil {
-		return err
-	}
-	return b.publishAs(newID(), subject, version, data)
-}
-
-func (b *bundle) publishAs(id, subject string, version int64, data []byte) error {
-	body, err := json.Marshal(event.Envelope{ID: id, Version: version, At: time.Now(), Data: data})
-	if err != nil {
-		return err
-	}
-	_, err = b.JetStream.Publish(b.t.Context(), subject, body)
-	return err
-}
-
-func (b *bundle) publishState(s event.State) error {
-	return b.publish(s.Subject(), s.StateVersion(), s)
-}
-
-// awaitState waits until the stream retains a state on the subject that is right.
-func awaitState[S event.State](b *bundle, subject string, right func(S) bool) S {
-	b.t.Helper()
-	var state S
-	eventually(b.t, "the state on "+subject, func() bool {
-		stream, err := b.JetStream.Stream(b.t.Context(), event.StateStream.Name)
-		if err != nil {
-			return false
-		}
-		msg, err := stream.GetLastMsgForSubject(b.t.Context(), subject)
-		if err != nil {
-			return false
-		}
-		var envelope event.Envelope
-		must(b.t, json.Unmarshal(msg.Data, &envelope))
-		state, err = event.Decode[S](envelope)
-		must(b.t, err)
-		return right(state)
-	})
-	return state
-}
-
 func (b *bundle) awaitRecords(mapID, playerID string, ofMap, ofPlayer int64) {
 	b.t.Helper()
-	awaitState(b, event.MapStatsPrefix+mapID, func(s event.MapStats) bool { return s.MapID == mapID && s.Records == ofMap })
-	awaitState(b, event.PlayerStatsPrefix+playerID, func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
+	servicetest.AwaitState(b.Servers, event.MapStatsPrefix+mapID, func(s event.MapStats) bool { return s.MapID == mapID && s.Records == ofMap })
+	servicetest.AwaitState(b.Servers, event.PlayerStatsPrefix+playerID, func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
 }
 
 func (b *bundle) stats() map[string]int64 {
 	b.t.Helper()
-	return data[map[string]int64](b.t, b.get("/api/v1/stats"))
+	return servicetest.Data[map[string]int64](b.t, b.get("/api/v1/stats"))
 }
 
 func TestTotalsAreTold(t *testing.T) {
@@ -92,7 +51,7 @@ func TestRunsAreToldOnce(t *testing.T) {
 	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
 	must(t, err)
 	var told []event.RecordSubmitted
-	eventually(t, "two facts", func() bool {
+	await.That(t, "two facts", func() bool {
 		info, err := stream.Info(t.Context())
 		must(t, err)
 		return info.State.Msgs == 2
@@ -122,8 +81,8 @@ func TestABanEndsSubmissions(t *testing.T) {
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	b.submitted(ann, m, 50_000)
 	ann.Version, ann.Banned = 2, true
-	must(t, b.publishState(ann))
-	b.awaitDrained(event.RecordsCopies)
+	must(t, b.Publish(t.Context(), ann))
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	if a := b.submit(ann, b.replay(m, "Ann", 45_000)); a.Status != http.StatusForbidden || a.Code != "player_banned" {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
@@ -151,26 +110,26 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 			renamed, older, ann, olderAnn, m.MapState,
 			event.MapState{ID: gone.ID, Version: 2, Removed: true}, gone.MapState,
 		} {
-			group.Go(func() error { return b.publishState(s) })
+			group.Go(func() error { return b.Publish(t.Context(), s) })
 		}
 	}
 	must(t, group.Wait())
 	// Whatever came last is on the stream; what is right follows.
 	for _, s := range []event.State{renamed, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
-		must(t, b.publishState(s))
+		must(t, b.Publish(t.Context(), s))
 	}
-	eventually(t, "the new names", func() bool {
+	await.That(t, "the new names", func() bool {
 		rows := b.leaderboard(m)
 		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" && rows[0].Player.SkinImageURL != nil
 	})
-	eventually(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
+	await.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 	for _, path := range []string{"/records/" + run.ID, "/download/replays/" + run.ID} {
 		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, a.Status)
 		}
 	}
-	if a := b.get("/api/v1/records"); a.Pagination["total"] != 1 || len(data[[]wireRecord](t, a)) != 1 {
+	if a := b.get("/api/v1/records"); a.Pagination["total"] != 1 || len(servicetest.Data[[]wireRecord](t, a)) != 1 {
 		t.Errorf("listed %s", a.Raw)
 	}
 	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 1, "totalRecords": 1}, b.stats()); diff != "" {
@@ -189,15 +148,13 @@ func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
 	file := b.replay(m, "Ann", 41_267)
 	fact := b.created(m, ann, file)
 	fact.MapID = m.ID
-	payload, err := json.Marshal(fact)
-	must(t, err)
 	// One message that comes several times, and the same news in other messages.
 	message := newID()
 	for range 3 {
-		must(t, b.publishAs(message, event.MapCreatedSubject, 0, payload))
-		must(t, b.publish(event.MapCreatedSubject, 0, fact))
+		must(t, b.PublishFact(t.Context(), message, fact))
+		must(t, b.PublishFact(t.Context(), newID(), fact))
 	}
-	eventually(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
+	await.That(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
 	run := b.leaderboard(m)[0]
 	if run.Player.ID != ann.ID || run.FinishTime != 41_267 || !run.FinishTimeStamp.Equal(fact.FinishTimeStamp) {
@@ -206,7 +163,7 @@ func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
 	if a := b.get("/api/v1/download/replays/" + run.ID); !bytes.Equal(a.Raw, file) {
 		t.Errorf("the replay: %d, %d bytes", a.Status, len(a.Raw))
 	}
-	b.awaitDrained(event.RecordsMaps)
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from runs"); got != 1 {
 		t.Errorf("there are %d runs", got)
 	}
@@ -219,9 +176,9 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	must(t, b.publish(event.MapCreatedSubject, 0, b.created(m, ann, b.replay(m, "Bob", 41_267))))
-	must(t, b.publish(event.MapCreatedSubject, 0, event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
-	b.awaitDrained(event.RecordsMaps)
+	must(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Bob", 41_267))))
+	must(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from runs"); got != 0 {
 		t.Errorf("there are %d runs", got)
 	}
@@ -230,31 +187,15 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 // created stores a replay as the maps service does, and says what that would.
 func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
-	bucket := s3test.Bucket(b.t)
-	store, err := objectstore.Open(b.t.Context(), objectstore.Config{
-		Endpoint: b.cfg.Endpoint, AccessKey: b.cfg.AccessKey, SecretKey: b.cfg.SecretKey, Bucket: bucket,
-	})
-	must(b.t, err)
+	store := s3test.Open(b.t)
 	upload, err := store.Upload(b.t.Context(), b.Pool, objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
 	must(b.t, err)
 	moments.Lock()
 	defer moments.Unlock()
 	return event.MapCreated{
-		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: bucket, ReplayKey: upload.Key, ReplayHash: objectstore.Hash(file),
+		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: store.Bucket(), ReplayKey: upload.Key, ReplayHash: objectstore.Hash(file),
 		FinishTime: 41_267, FinishTimeStamp: moments.last,
 	}
-}
-
-// awaitDrained waits until a consumer has nothing left to do.
-func (b *bundle) awaitDrained(c event.Consumer) {
-	b.t.Helper()
-	eventually(b.t, "consumer "+c.Name, func() bool {
-		consumer, err := b.JetStream.Consumer(b.t.Context(), c.Stream, c.Name)
-		must(b.t, err)
-		info, err := consumer.Info(b.t.Context())
-		must(b.t, err)
-		return info.NumPending == 0 && info.NumAckPending == 0
-	})
 }
 
 func TestRunsAreTakenWhileNATSIsAway(t *testing.T) {
@@ -285,10 +226,10 @@ func TestRebuildAndRepublish(t *testing.T) {
 	run := b.submitted(ann, m, 41_267)
 	b.submitted(ann, gone, 41_267)
 	for _, s := range []event.State{m.MapState, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
-		must(t, b.publishState(s))
+		must(t, b.Publish(t.Context(), s))
 	}
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
-	b.awaitDrained(event.RecordsCopies)
+	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	before := b.get("/api/v1/records").Raw
 	stats := b.stats()
 	// From here on nobody answers: the copies come from the stream alone.

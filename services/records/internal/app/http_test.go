@@ -14,7 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/servicetest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -39,7 +41,7 @@ func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
 
 	a := b.get("/api/v1/records?map=" + m.ID + "&limit=10&offset=0&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc")
 	var rows []string
-	for _, r := range data[[]wireRecord](t, a) {
+	for _, r := range servicetest.Data[[]wireRecord](t, a) {
 		rows = append(rows, fmt.Sprintf("%d %s %s %d %s %v", r.Rank, r.Player.Name, r.Map.Name, r.FinishTime, *r.Medal, r.PersonalBest))
 	}
 	want := []string{"1 Bob Skyline Run 40000 author true", "2 Ann Skyline Run 41267 gold true"}
@@ -52,7 +54,7 @@ func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
 	if !regexp.MustCompile(`"finishTimeStamp":"2026-05-11T18:\d\d:\d\d\.000Z"`).Match(a.Raw) {
 		t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 	}
-	if stats := data[map[string]int64](t, b.get("/api/v1/stats")); !cmp.Equal(stats, map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 3}) {
+	if stats := servicetest.Data[map[string]int64](t, b.get("/api/v1/stats")); !cmp.Equal(stats, map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 3}) {
 		t.Errorf("stats %v", stats)
 	}
 }
@@ -87,7 +89,7 @@ func TestReading(t *testing.T) {
 		} {
 			a := b.get("/api/v1/records" + tt.query)
 			var times []int64
-			for _, r := range data[[]wireRecord](t, a) {
+			for _, r := range servicetest.Data[[]wireRecord](t, a) {
 				times = append(times, r.FinishTime)
 			}
 			if diff := cmp.Diff(tt.times, times); diff != "" || a.Pagination["total"] != tt.total {
@@ -103,7 +105,7 @@ func TestReading(t *testing.T) {
 			rank int64
 			best bool
 		}{first.Record.ID: {0, false}, best.Record.ID: {2, true}, other.Record.ID: {1, true}} {
-			if r := data[wireRecord](t, b.get("/api/v1/records/"+id)); r.ID != id || r.Rank != want.rank || r.PersonalBest != want.best || r.Player.Name != "Ann" {
+			if r := servicetest.Data[wireRecord](t, b.get("/api/v1/records/"+id)); r.ID != id || r.Rank != want.rank || r.PersonalBest != want.best || r.Player.Name != "Ann" {
 				t.Errorf("%+v, want %+v", r, want)
 			}
 		}
@@ -147,7 +149,7 @@ func TestADownloadIsWhatWasSubmitted(t *testing.T) {
 	b := setup(t)
 	m, ann := b.newMap(`Über "den" Dächern`), b.newPlayer("Ann")
 	file := b.replay(m, "Ann", 41_267)
-	id := data[wireSubmitted](t, b.submit(ann, file)).Record.ID
+	id := servicetest.Data[wireSubmitted](t, b.submit(ann, file)).Record.ID
 	a := b.get("/api/v1/download/replays/" + id)
 	want := map[string]string{
 		"Content-Disposition":    `attachment; filename="_ber _den_ D_chern - Ann - 00-41.27.lbReplay"; filename*=UTF-8''%C3%9Cber%20_den_%20D%C3%A4chern%20-%20Ann%20-%2000-41.27.lbReplay`,
@@ -179,7 +181,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 	banned := b.newPlayer("Eve")
 	b.neighbours.players[2].Banned = true
 	taken := b.replay(m, "Ann", 50_000)
-	first := data[wireSubmitted](t, b.submit(ann, taken)).Record.ID
+	first := servicetest.Data[wireSubmitted](t, b.submit(ann, taken)).Record.ID
 	copied := bytes.Replace(taken, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
 	redrawn := course{m.MapState, recordtest.Course(int(m.BonkDBID), m.Name, 601)}
 	unknown := course{m.MapState, recordtest.Course(99_999, m.Name, 600)}
@@ -213,7 +215,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 		if a.Status == http.StatusConflict {
-			if id := data[map[string]string](t, a)["_id"]; id != first {
+			if id := servicetest.Data[map[string]string](t, a)["_id"]; id != first {
 				t.Errorf("%s: the conflict is with %s, want %s", tt.name, id, first)
 			}
 		}
@@ -229,7 +231,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 		claims := jwt.MapClaims{"iss": token.Issuer, "sub": ann.ID, "name": "Ann", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix()}
 		unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, claims).SignedString(jwt.UnsafeAllowNoneSignatureType)
 		must(t, err)
-		forged := b.token(ann)
+		forged := b.keys.Token(ann)
 		for header, want := range map[string]string{
 			"":                                    "401 token_missing",
 			"Bearer " + unsigned:                  "401 token_invalid",
@@ -258,7 +260,7 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	file := b.replay(m, "Ann", 41_267)
 	second, _ := b.startReplica()
-	answers := make([]answer, 20)
+	answers := make([]servicetest.Answer, 20)
 	var wg sync.WaitGroup
 	for i := range answers {
 		wg.Go(func() {
@@ -267,7 +269,7 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 				url = second
 			}
 			body, contentType := form(t, file)
-			answers[i] = b.do(http.MethodPost, url+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.token(ann))
+			answers[i] = b.do(http.MethodPost, url+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(ann))
 		})
 	}
 	wg.Wait()
@@ -280,11 +282,11 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 		switch {
 		case a.Status == http.StatusCreated:
 			created++
-		case a.Status != http.StatusConflict || a.Code != "replay_exists" || data[map[string]string](t, a)["_id"] != rows[0].ID:
+		case a.Status != http.StatusConflict || a.Code != "replay_exists" || servicetest.Data[map[string]string](t, a)["_id"] != rows[0].ID:
 			t.Errorf("%d %s", a.Status, a.Raw)
 		}
 	}
-	if stats := data[map[string]int64](t, b.get("/api/v1/stats")); created != 1 || stats["totalRecords"] != 1 {
+	if stats := servicetest.Data[map[string]int64](t, b.get("/api/v1/stats")); created != 1 || stats["totalRecords"] != 1 {
 		t.Errorf("%d were created, stats %v", created, stats)
 	}
 }
@@ -307,7 +309,7 @@ func TestUnknownLabelsAndTimesWithoutStampAreTaken(t *testing.T) {
 func TestTheServiceTellsThatItIsReady(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	eventually(t, "readiness", func() bool { return b.do(http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK })
+	await.That(t, "readiness", func() bool { return b.do(http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK })
 	if a := b.do(http.MethodGet, b.OpsURL+"/metrics", nil); !bytes.Contains(a.Raw, []byte("postgres_pool_connections")) {
 		t.Errorf("metrics: %d", a.Status)
 	}

@@ -1,31 +1,14 @@
 package app_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
-	"mime/multipart"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/token"
+	"capzone.dev/platform/servicetest"
 )
-
-// answer is what the API answers.
-type answer struct {
-	Status     int
-	Header     http.Header
-	Raw        []byte
-	Success    bool
-	Code       string
-	Message    string
-	Errors     []map[string]string
-	Data       json.RawMessage
-	Pagination map[string]int64
-}
 
 // wireRecord is a run as the API tells it.
 type wireRecord struct {
@@ -63,25 +46,16 @@ type wireSubmitted struct {
 	WorldRecord  bool   `json:"worldRecord"`
 }
 
-// data reads the answer's data.
-func data[T any](t *testing.T, a answer) (v T) {
-	t.Helper()
-	if err := json.Unmarshal(a.Data, &v); err != nil {
-		t.Fatalf("%d %s: %v", a.Status, a.Raw, err)
-	}
-	return v
-}
-
-func (b *bundle) get(path string, header ...string) answer {
+func (b *bundle) get(path string, header ...string) servicetest.Answer {
 	b.t.Helper()
 	return b.do(http.MethodGet, b.URL+path, nil, header...)
 }
 
 // submit sends a replay in the name of a player, with further fields of the form.
-func (b *bundle) submit(by event.PlayerState, replay []byte, fields ...string) answer {
+func (b *bundle) submit(by event.PlayerState, replay []byte, fields ...string) servicetest.Answer {
 	b.t.Helper()
 	body, contentType := form(b.t, replay, fields...)
-	return b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.token(by))
+	return b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
 }
 
 // submitted is submit of a run that is accepted.
@@ -91,56 +65,28 @@ func (b *bundle) submitted(by event.PlayerState, m course, finishTime int) wireS
 	if a.Status != http.StatusCreated {
 		b.t.Fatalf("%d %s", a.Status, a.Raw)
 	}
-	return data[wireSubmitted](b.t, a)
+	return servicetest.Data[wireSubmitted](b.t, a)
 }
 
 func (b *bundle) leaderboard(m course) []wireRecord {
 	b.t.Helper()
-	return data[[]wireRecord](b.t, b.get("/api/v1/records?map="+m.ID))
+	return servicetest.Data[[]wireRecord](b.t, b.get("/api/v1/records?map="+m.ID))
 }
 
-func (b *bundle) token(of event.PlayerState) string {
+func (b *bundle) do(method, url string, body io.Reader, header ...string) servicetest.Answer {
 	b.t.Helper()
-	signed, err := b.signer.Sign(token.Claims{PlayerID: of.ID, Name: of.Name, Roles: of.Roles})
-	must(b.t, err)
-	return signed
-}
-
-func (b *bundle) do(method, url string, body io.Reader, header ...string) answer {
-	b.t.Helper()
-	req, err := http.NewRequestWithContext(b.t.Context(), method, url, body)
-	must(b.t, err)
-	for i := 0; i < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	resp, err := http.DefaultClient.Do(req)
-	must(b.t, err)
-	defer resp.Body.Close()
-	a := answer{Status: resp.StatusCode, Header: resp.Header}
-	a.Raw, err = io.ReadAll(resp.Body)
-	must(b.t, err)
-	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
-		if err := json.Unmarshal(a.Raw, &a); err != nil {
-			b.t.Fatalf("%s: %v", a.Raw, err)
-		}
-	}
-	return a
+	return servicetest.Do(b.t, method, url, body, header...)
 }
 
 // form makes a form of a replay, where there is one, and of names and values.
 func form(t *testing.T, replay []byte, fields ...string) (body io.Reader, contentType string) {
 	t.Helper()
-	var buffer bytes.Buffer
-	writer := multipart.NewWriter(&buffer)
+	var parts []servicetest.Part
 	if replay != nil {
-		part, err := writer.CreateFormFile("replayFile", "run.lbReplay")
-		must(t, err)
-		_, err = part.Write(replay)
-		must(t, err)
+		parts = append(parts, servicetest.Part{Name: "replayFile", File: "run.lbReplay", Data: replay})
 	}
 	for i := 0; i < len(fields); i += 2 {
-		must(t, writer.WriteField(fields[i], fields[i+1]))
+		parts = append(parts, servicetest.Part{Name: fields[i], Data: []byte(fields[i+1])})
 	}
-	must(t, writer.Close())
-	return &buffer, writer.FormDataContentType()
+	return servicetest.Form(t, parts...)
 }

@@ -27,7 +27,7 @@ type UseCases struct {
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, use UseCases) {
 	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  renderBody,
+		RequestErrorHandlerFunc:  httpserve.RenderBody,
 		HandlerErrorFunc:         httpserve.Render,
 		ResponseErrorHandlerFunc: httpserve.Render,
 	})
@@ -35,16 +35,6 @@ func Register(engine *gin.Engine, use UseCases) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-}
-
-// renderBody answers a request whose body is no form. The one operation that
-// has a body asks for a token first.
-func renderBody(c *gin.Context, err error) {
-	if _, tokenErr := httpserve.Caller(c); tokenErr != nil {
-		httpserve.Render(c, tokenErr)
-		return
-	}
-	httpserve.RenderMalformed(c, err)
 }
 
 // server implements StrictServerInterface.

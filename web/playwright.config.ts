@@ -9,6 +9,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'journey', testMatch: 'journey.spec.ts' },
+    // Everything else looks at what the journey has left on the site.
+    { name: 'pages', testIgnore: 'journey.spec.ts', dependencies: ['journey'] },
+  ],
   use: {
     baseURL: process.env.SITE_URL ?? 'http://localhost:8080',
     trace: 'retain-on-failure',

@@ -12,6 +12,8 @@ const Stop = chakra('stop')
 export function Hero({ tall }: { tall: boolean }) {
   return (
     <Box
+      as="section"
+      aria-label="Banner"
       position="relative"
       overflow="hidden"
       h={tall ? { base: '180px', md: '260px' } : { base: '104px', md: '136px' }}
@@ -73,7 +75,7 @@ function Scene({ tall }: { tall: boolean }) {
         d="M0 224l140-34 110 22 130-40 150 46 120-26 160 34 130-46 150 40 140-28 210 44v60H0z"
       />
       {/* In a low banner the course is drawn smaller, so that all of it is in view. */}
-      <chakra.g transform={tall ? undefined : { md: 'translate(648px, 117px) scale(0.55)' }}>
+      <chakra.g css={tall ? undefined : { transform: { md: 'translate(648px, 117px) scale(0.55)' } }}>
         <Platforms />
         <Run />
         {/* The cap zone, and its flag. */}

@@ -1,4 +1,4 @@
-import { Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useSearchMapsQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
@@ -51,6 +51,9 @@ export function MapSearch() {
         <ViewToggle view={view} onView={setView} />
       </Flex>
       <ActiveFilters settings={settings} onChange={change} />
+      <Heading as="h2" srOnly>
+        Maps
+      </Heading>
       <Text role="status" textStyle="sm" color="fg.muted" minH="5">
         {loading && 'Loading maps...'}
         {maps && maps.length > 0 && countText(currentData.pagination.total)}

@@ -1,4 +1,4 @@
-import { Box, Button, Heading, Link, Spinner, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, Link, Skeleton, Spinner, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
 import { useNavigate } from 'react-router'
@@ -19,6 +19,7 @@ export function LoginRoom() {
 
   return (
     <Stack gap="6">
+      {room.stage === 'requesting' && <RoomSkeleton />}
       {room.stage === 'open' && !succeeded && (
         <Stack gap="3" align="center">
           <Link
@@ -52,6 +53,16 @@ export function LoginRoom() {
           Try Again
         </Button>
       )}
+    </Stack>
+  )
+}
+
+// RoomSkeleton keeps the place of the link and its countdown, so that nothing moves when they come.
+function RoomSkeleton() {
+  return (
+    <Stack gap="3" align="center" aria-hidden="true">
+      <Skeleton h="12" w="16rem" rounded="l2" />
+      <Skeleton h="5" w="12rem" />
     </Stack>
   )
 }

@@ -26,7 +26,7 @@ interface Props {
 export function MapFilters({ settings, onChange, onClear }: Props) {
   const kinds = filterKinds(settings)
   return (
-    <Popover.Root positioning={{ placement: 'bottom-start' }} lazyMount>
+    <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} lazyMount>
       <Popover.Trigger asChild>
         <Button variant="outline" bg="bg.panel">
           <FilterIcon /> Filters
@@ -40,7 +40,12 @@ export function MapFilters({ settings, onChange, onClear }: Props) {
       <Portal>
         <Popover.Positioner>
           <Popover.Content w="min(22rem, calc(100vw - 2rem))">
-            <Popover.Body as={Stack} gap="4" maxH="70vh" overflowY="auto">
+            <Popover.Body
+              as={Stack}
+              gap="4"
+              maxH="max(18rem, min(70vh, var(--available-height)))"
+              overflowY="auto"
+            >
               <Popover.Title fontWeight="bold" textStyle="md">
                 Filters
               </Popover.Title>

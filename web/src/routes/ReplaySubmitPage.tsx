@@ -15,7 +15,7 @@ export function Component() {
   const map = currentData?.data ?? null
   const title = map ? `Submit Record for ${map.name}` : 'Submit Record'
   usePageTitle(title)
-  useProblemToast(error, { failed: 'Failed to load map details', broken: 'Failed to load map details' })
+  useProblemToast(error, { failed: 'Failed to load map data', broken: 'Failed to load map data' })
   const welcome = useLoginRequired('You must be logged in to submit records.')
   if (!welcome) return null
   return (

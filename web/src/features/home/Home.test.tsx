@@ -99,11 +99,14 @@ describe('the home page', () => {
     )
   })
 
-  it('only logs what it cannot fetch', async () => {
+  it.each([
+    ['Failed to load recent maps', () => problem(500, { message: 'Out of order.' })],
+    ['Error fetching recent maps', () => HttpResponse.error()],
+  ])('only logs what it cannot fetch: %s', async (text, answer) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    server.use(http.get(url('/*'), () => problem(500, { message: 'Out of order.' })))
+    server.use(http.get(url('/*'), answer))
     renderRoute('/')
-    await waitFor(() => expect(logged).toHaveBeenCalledWith('Failed to load recent maps', expect.anything()))
+    await waitFor(() => expect(logged).toHaveBeenCalledWith(text, expect.anything()))
     expect(screen.queryByText('Out of order.')).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByText('No recent records found.')).toBeVisible()

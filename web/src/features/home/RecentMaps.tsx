@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react'
 import { MapCard, MapCardSkeleton } from '@/features/maps/MapCard'
 import { useSearchMapsQuery } from '@/shared/api'
+import { problemStatus } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { TextLink } from '@/shared/components/TextLink'
 import { SectionHeading } from './SectionHeading'
@@ -14,7 +15,8 @@ export function RecentMaps() {
     sortBy: 'createdAt',
     sortDir: 'desc',
   })
-  useLoggedProblem('Failed to load recent maps', error)
+  const answered = typeof problemStatus(error) === 'number'
+  useLoggedProblem(answered ? 'Failed to load recent maps' : 'Error fetching recent maps', error)
   return (
     <section>
       <SectionHeading aside={<TextLink to="/map-search">View All Maps</TextLink>}>Recent Maps</SectionHeading>

@@ -198,7 +198,7 @@ describe('a profile', () => {
     })
 
     it.each([
-      { file: picture('me.png', 'image/png', 1024 * 1024 + 1), text: 'File too large. Maximum size is 1MB' },
+      { file: picture('me.png', 'image/png', 1024 * 1024 + 1), text: 'File too large. Maximum size is 1 MB' },
       { file: picture('me.svg', 'image/svg+xml'), text: 'Invalid image type. Please use JPG, PNG or WebP' },
     ])('refuses a picture before it is sent: $text', async ({ file, text }) => {
       const { input } = await openDialog()

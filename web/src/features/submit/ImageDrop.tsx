@@ -1,7 +1,7 @@
 import { Image } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
+import { imageProblem } from '@/shared/lib/imageRules'
 import { FileDrop } from './FileDrop'
-import { imageProblem } from './fileRules'
 
 interface Props {
   image: File | null

@@ -64,7 +64,7 @@ describe('the record page', () => {
   it('says when the map cannot be loaded', async () => {
     server.use(http.get(url('/maps/:id'), () => problem(500)))
     renderRoute('/replay-submit/a', { user: cloudstep })
-    expect(await screen.findByText('Failed to load map details')).toBeVisible()
+    expect(await screen.findByText('Failed to load map data')).toBeVisible()
   })
 
   it.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReplayInfo } from '@/features/replay/replayInfo'
+import { imageProblem } from '@/shared/lib/imageRules'
 import { anImage } from '@/test/replays'
-import { imageProblem, REPLAY_LIMIT_MB, tooLarge } from './fileRules'
+import { REPLAY_LIMIT_MB, tooLarge } from './fileRules'
 import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS, recordProblems } from './rules'
 
 const replay = {

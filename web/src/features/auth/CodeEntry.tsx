@@ -70,7 +70,7 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
             type="numeric"
             count={LENGTH}
             value={digits}
-            size="xl"
+            size={{ base: 'lg', sm: 'xl' }}
             display="flex"
             flexDirection="column"
             alignItems="center"

@@ -5,7 +5,6 @@ type IconProps = HTMLChakraProps<'svg'>
 // Icons are drawn for this site on a grid of 24; they are decoration, their buttons carry the words.
 // Called at module level alone, so each icon is one component.
 function icon(paths: string[]) {
-  // biome-ignore lint/correctness/noComponentHookFactories: see above
   return function Icon(props: IconProps) {
     return (
       <chakra.svg

@@ -21,7 +21,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up reset demo test lint test-go test-web generate fuzz bench build fetch launcher
+.PHONY: help up dev reset demo test lint test-go test-web generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="rec
 
 reset: launcher ## forget the data of the stopped site (DATA_DIR)
 	@$(LOCAL) reset
+
+dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running stack (PORT)
+	@cd web && npm run --silent dev
 
 demo: ## fill the running site with invented players, maps and runs (PORT)
 	@go run ./e2e/cmd/demo
@@ -82,6 +85,9 @@ bench: fetch launcher ## print benchmarks, whether every read uses an index, and
 	@$(LOCAL) servers go test -count 1 -v -run 'UseIndexes|UsesIndexes' $(PACKAGES) | grep -E '^ *--- |^FAIL'
 	@printf '\n== latencies\n'
 	@go run ./e2e/cmd/bench
+
+lighthouse: $(SITE) ## measure the running site, filled by make demo, with Lighthouse (PORT); writes docs/site.md
+	@cd web && npm run --silent lighthouse
 
 build: fetch ## build every program into bin/
 	@mkdir -p bin

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
-const stack = process.env.STACK_URL ?? 'http://localhost:8080'
+const stack = process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`
 
 const proxy = Object.fromEntries(
   ['/api', '/media', '/healthz'].map((path) => [

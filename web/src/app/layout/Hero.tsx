@@ -64,8 +64,11 @@ function Scene({ tall }: { tall: boolean }) {
       </defs>
       <rect width="1440" height="260" fill={`url(#${id}sky)`} />
       <Stars />
-      <circle cx="960" cy="150" r="190" fill={`url(#${id}glow)`} />
-      <Circle cx="960" cy="150" r="46" fill="scene.sun" />
+      {/* On narrow screens the sun stands clear of the slogan. */}
+      <chakra.g transform={tall ? { base: 'translate(150px, -20px)', lg: 'none' } : undefined}>
+        <circle cx="960" cy="150" r="190" fill={`url(#${id}glow)`} />
+        <Circle cx="960" cy="150" r="46" fill="scene.sun" />
+      </chakra.g>
       <Path
         fill="scene.far"
         d="M0 196l90-38 80 26 120-64 110 60 90-28 120 52 110-74 130 58 90-40 120 62 100-34 140 52 140-44v136H0z"

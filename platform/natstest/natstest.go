@@ -5,6 +5,7 @@
 package natstest
 
 import (
+	"errors"
 	"log/slog"
 	"sync"
 	"testing"
@@ -87,9 +88,12 @@ func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	return nc, js
 }
 
-// AwaitSettled waits until a consumer has nothing to deliver and nothing in hand.
+// AwaitSettled waits until a consumer has delivered all that its stream has for
+// it by now, and has nothing in hand.
 func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 	tb.Helper()
+	// What was just published may not count as pending yet.
+	last := lastOf(tb, js, c)
 	await.That(tb, "consumer "+c.Name+" to settle", func() bool {
 		consumer, err := js.Consumer(tb.Context(), c.Stream, c.Name)
 		if err != nil {
@@ -99,8 +103,28 @@ func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		return info.NumPending == 0 && info.NumAckPending == 0
+		return info.Delivered.Stream >= last && info.NumAckPending == 0
 	})
+}
+
+// lastOf returns the sequence of the last message for a consumer; 0 is none.
+func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint64) {
+	tb.Helper()
+	stream, err := js.Stream(tb.Context(), c.Stream)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, subject := range c.Subjects {
+		msg, err := stream.GetLastMsgForSubject(tb.Context(), subject)
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+		case err != nil:
+			tb.Fatal(err)
+		default:
+			last = max(last, msg.Sequence)
+		}
+	}
+	return last
 }
 
 func (s *Server) start() {

@@ -39,7 +39,7 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	}
 	set("statement_timeout", strconv.FormatInt(statementTimeout.Milliseconds(), 10))
 	// A leaderboard is the same plan for every map. Planning it anew for each
-	// costs more than any gain (see docs/performance.md).
+	// costs more than it gains.
 	set("plan_cache_mode", "force_generic_plan")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute

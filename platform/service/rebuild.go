@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
@@ -64,9 +65,14 @@ func exclusively(ctx context.Context, pool *pgxpool.Pool, do func() error) error
 	if err != nil {
 		return fmt.Errorf("lock the rebuild: %w", err)
 	}
-	// The lock is the session's, so that it ends with the connection.
+	// The lock is the session's, so that it ends with the connection at the latest.
 	conn := pooled.Hijack()
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_, _ = conn.Exec(ctx, `select pg_advisory_unlock_all()`)
+		_ = conn.Close(ctx)
+	}()
 	var locked bool
 	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock(hashtextextended('rebuild', 0))`).Scan(&locked); err != nil {
 		return fmt.Errorf("lock the rebuild: %w", err)

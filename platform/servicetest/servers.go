@@ -59,17 +59,16 @@ func Storage(t *testing.T) service.StorageConfig {
 }
 
 // Run runs one replica of a service until the test ends, and returns where its
-// API and its operations port are. The replica's Config.OnListen is onListen.
-func Run(t *testing.T, run func(ctx context.Context, onListen func(api, ops net.Addr)) error) (apiURL, opsURL string) {
+// API and its operations port are. The configuration is what run reads.
+func Run(t *testing.T, cfg *service.Config, run func(ctx context.Context) error) (apiURL, opsURL string) {
 	t.Helper()
 	listening := make(chan [2]string, 1)
+	cfg.OnListen = func(api, ops net.Addr) {
+		listening <- [2]string{"http://" + api.String(), "http://" + ops.String()}
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() {
-		ended <- run(ctx, func(api, ops net.Addr) {
-			listening <- [2]string{"http://" + api.String(), "http://" + ops.String()}
-		})
-	}()
+	go func() { ended <- run(ctx) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {

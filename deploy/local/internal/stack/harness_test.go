@@ -226,12 +226,13 @@ func execute(t *testing.T, url, sql string) {
 
 func tryExecute(t *testing.T, url, sql string) error {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
+	ctx := context.WithoutCancel(t.Context()) // for cleanups as well
+	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return err
 	}
-	defer conn.Close(t.Context())
-	_, err = conn.Exec(t.Context(), sql)
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, sql)
 	return err
 }
 

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -18,6 +19,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/natstest"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/redistest"
+	"capzone.dev/platform/s3test"
 )
 
 func TestStackStartsAndStopsInOrder(t *testing.T) {
@@ -164,6 +169,33 @@ func TestDataSurvivesARestart(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("reset left the folder")
+	}
+}
+
+func TestServersFromOutsideAreUsed(t *testing.T) {
+	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
+	storage := s3test.Start(t)
+	outside := map[string]string{
+		"DATABASE_URL": database, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
+		"S3_ENDPOINT": storage.Endpoint, "S3_ACCESS_KEY": storage.AccessKey, "S3_SECRET_KEY": storage.SecretKey,
+	}
+	t.Cleanup(func() {
+		execute(t, database, `DROP DATABASE IF EXISTS capzone_auth WITH (FORCE)`)
+		execute(t, database, `DROP DATABASE IF EXISTS capzone_records WITH (FORCE)`)
+	})
+	stack := up(t, folder(t), outside)
+	want := Addresses{
+		Database: database, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
+		S3: S3Address{Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey},
+	}
+	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {
+		t.Error(diff)
+	}
+	execute(t, stack.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE used ()`)
+	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
+		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {
+			t.Errorf("an embedded server has started as well: %s", embedded)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"testing"
 	"time"
@@ -38,11 +37,8 @@ func setup(t *testing.T) *bundle {
 // startReplica runs the service until the test ends and returns where it listens.
 func (b *bundle) startReplica() (apiURL, opsURL string) {
 	b.t.Helper()
-	return servicetest.Run(b.t, func(ctx context.Context, onListen func(api, ops net.Addr)) error {
-		cfg := b.cfg
-		cfg.OnListen = onListen
-		return app.Run(ctx, cfg)
-	})
+	cfg := b.cfg
+	return servicetest.Run(b.t, &cfg.Config, func(ctx context.Context) error { return app.Run(ctx, cfg) })
 }
 
 // command runs an operator's command and returns what it said. It sets the

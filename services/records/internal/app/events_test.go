@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/natstest"
@@ -190,11 +191,11 @@ func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapC
 	store := s3test.Open(b.t)
 	upload, err := store.Upload(b.t.Context(), b.Pool, objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
 	must(b.t, err)
-	moments.Lock()
-	defer moments.Unlock()
+	run, err := lbreplay.Parse(file, time.Now())
+	must(b.t, err)
 	return event.MapCreated{
 		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: store.Bucket(), ReplayKey: upload.Key, ReplayHash: objectstore.Hash(file),
-		FinishTime: 41_267, FinishTimeStamp: moments.last,
+		FinishTime: 41_267, FinishTimeStamp: run.Timestamp,
 	}
 }
 

@@ -27,7 +27,7 @@ try {
   const rows = []
   for (const [name, path] of await routes()) {
     const result = await measure(path)
-    rows.push([name, ...result.scores, result.shift])
+    rows.push([name, ...result.scores, result.shift, result.machine])
     console.log(
       `${name}: ${CATEGORIES.map((c, i) => `${c} ${result.scores[i]}`).join(', ')}, shift ${result.shift}`,
     )
@@ -76,7 +76,7 @@ async function measure(path) {
     ],
     { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
   )
-  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'))
+  const { categories, audits, environment } = JSON.parse(readFileSync(report, 'utf8'))
   const faults = CATEGORIES.slice(1)
     .flatMap((category) => categories[category].auditRefs)
     .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
@@ -84,6 +84,8 @@ async function measure(path) {
   return {
     scores: CATEGORIES.map((category) => Math.round(categories[category].score * 100)),
     shift: audits['cumulative-layout-shift'].numericValue.toFixed(3),
+    // How fast the machine was meanwhile; one at rest has more than 1500, and a busy one loses performance.
+    machine: Math.round(environment.benchmarkIndex),
     faults,
   }
 }
@@ -91,8 +93,8 @@ async function measure(path) {
 function write(rows) {
   const weight = execFileSync('node', ['scripts/weigh.mjs'], { encoding: 'utf8' }).trim()
   const table = [
-    '| page | performance | accessibility | best practices | layout shift |',
-    '|---|---|---|---|---|',
+    '| page | performance | accessibility | best practices | layout shift | machine |',
+    '|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
     weight,

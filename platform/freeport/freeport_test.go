@@ -22,3 +22,17 @@ func TestPickedPortCanBeListenedOn(t *testing.T) {
 		t.Errorf("port %d counts as free while it is listened on", port)
 	}
 }
+
+func TestAPortIsGivenOutOnce(t *testing.T) {
+	given := map[int]bool{}
+	for range 500 {
+		port, err := freeport.Pick()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if given[port] {
+			t.Fatalf("port %d was given out twice, with nobody listening yet", port)
+		}
+		given[port] = true
+	}
+}

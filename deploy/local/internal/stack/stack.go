@@ -98,6 +98,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if !freeport.Free(s.settings.Port) {
 		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.settings.Port, s.settings.Port+1)
 	}
+	freeport.Claim(s.settings.Port) // or whoever picked it for this stack has claimed it
 	if err := s.makeSecrets(); err != nil {
 		return err
 	}
@@ -132,18 +133,9 @@ func (s *Stack) start(ctx context.Context) error {
 
 // place gives every replica its ports.
 func (s *Stack) place() error {
-	taken := map[int]bool{s.settings.Port: true}
 	pick := func() (string, error) {
-		for {
-			port, err := freeport.Pick()
-			if err != nil {
-				return "", err
-			}
-			if !taken[port] {
-				taken[port] = true
-				return fmt.Sprintf("127.0.0.1:%d", port), nil
-			}
-		}
+		port, err := freeport.Pick()
+		return fmt.Sprintf("127.0.0.1:%d", port), err
 	}
 	for _, kind := range s.kinds {
 		for number := 1; number <= s.settings.replicas(kind.Name); number++ {

@@ -65,7 +65,7 @@ function Scene({ tall }: { tall: boolean }) {
       <rect width="1440" height="260" fill={`url(#${id}sky)`} />
       <Stars />
       {/* On narrow screens the sun stands clear of the slogan. */}
-      <chakra.g transform={tall ? { base: 'translate(150px, -20px)', lg: 'none' } : undefined}>
+      <chakra.g css={tall ? { transform: { base: 'translate(150px, -20px)', lg: 'none' } } : undefined}>
         <circle cx="960" cy="150" r="190" fill={`url(#${id}glow)`} />
         <Circle cx="960" cy="150" r="46" fill="scene.sun" />
       </chakra.g>

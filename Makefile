@@ -13,26 +13,34 @@ LOCAL := $(TOOLS)/local
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 
+# The built site, what it is built of, and its packages as installed.
+SITE := web/dist/index.html
+SITE_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json web/*.ts -type f)
+SITE_PACKAGES := web/node_modules/.package-lock.json
+
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up reset demo test lint test-go generate fuzz bench build fetch launcher
+.PHONY: help up dev reset demo test lint test-go test-web generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-up: launcher ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
+up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up
 
 reset: launcher ## forget the data of the stopped site (DATA_DIR)
 	@$(LOCAL) reset
+
+dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running stack (PORT)
+	@cd web && npm run --silent dev
 
 demo: ## fill the running site with invented players, maps and runs (PORT)
 	@go run ./e2e/cmd/demo
 
 test: ## install what the tests need, then check and test everything
 	@failed=; \
-	for step in lint test-go; do \
+	for step in lint test-go test-web; do \
 		printf '\n== make %s\n' $$step; \
 		$(MAKE) $$step || failed="$$failed $$step"; \
 	done; \
@@ -54,8 +62,12 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
 	@$(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
 
-generate: fetch ## write generated code anew
+test-web: launcher $(SITE) ## check and test the site, also in a browser against a stack of its own
+	@cd web && npm run --silent lint && npm run --silent typecheck && npm run --silent test && npm run --silent e2e
+
+generate: fetch $(SITE_PACKAGES) ## write generated code anew
 	@go generate $(PACKAGES)
+	@cd web && npm run --silent generate
 
 FUZZTIME := 1m
 
@@ -75,6 +87,9 @@ bench: fetch launcher ## print benchmarks, whether every read uses an index, and
 	@printf '\n== latencies\n'
 	@go run ./e2e/cmd/bench
 
+lighthouse: $(SITE) ## measure the running site, filled by make demo, with Lighthouse (PORT); writes docs/site.md
+	@cd web && npm run --silent lighthouse
+
 build: fetch ## build every program into bin/
 	@mkdir -p bin
 	@go list -f '{{if eq .Name "main"}}{{.ImportPath}}{{end}}' $(PACKAGES) | xargs go build -o bin/
@@ -86,6 +101,14 @@ fetch:
 launcher:
 	@mkdir -p $(TOOLS)
 	@.ci/retry go build -o $(LOCAL) ./deploy/local
+
+$(SITE): $(SITE_PACKAGES) $(SITE_SOURCES)
+	@echo "building the site"
+	@cd web && npm run --silent build
+
+$(SITE_PACKAGES): web/package-lock.json
+	@cd web && ../.ci/retry npm ci --no-audit --no-fund --loglevel error
+	@touch $@
 
 $(GOLANGCI):
 	@mkdir -p $(TOOLS)

@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { choose, everyRoute, modes, settled } from './pages'
+import { logInQuickly, sample } from './person'
+
+async function problems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  )
+}
+
+for (const mode of modes) {
+  test(`axe finds nothing on any route, ${mode}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await choose(page, mode)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const { name, path } of await everyRoute(page)) {
+      await page.goto(path)
+      await settled(page)
+      expect.soft(await problems(page), name).toEqual([])
+    }
+  })
+
+  test(`axe finds nothing on the forms, ${mode}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await choose(page, mode)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await logInQuickly(page, 'cloudstep')
+    await page.goto('/map-submit')
+    await settled(page)
+    await page.getByRole('button', { name: 'Rules' }).click()
+    await page.getByRole('button', { name: 'Submit for Validation' }).click()
+    await expect(page.getByText('Please fix the following errors')).toBeVisible()
+    await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
+    await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
+    await page.getByRole('textbox', { name: 'Tags' }).fill('city')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Gold medal time' })).toBeVisible()
+    expect.soft(await problems(page), 'map-submit').toEqual([])
+
+    await page.goto('/replay-submit')
+    await settled(page)
+    await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
+    await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
+    expect.soft(await problems(page), 'replay-submit').toEqual([])
+  })
+
+  test(`axe finds nothing on the code entry, ${mode}`, async ({ page }) => {
+    await choose(page, mode)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/login-with-bonk')
+    const room = await page.getByRole('link', { name: 'Join Verification Room' }).getAttribute('href')
+    await page.request.post(`${room}/join`, { data: { name: 'pebblehop', level: 3 } })
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused()
+    expect(await problems(page)).toEqual([])
+  })
+}

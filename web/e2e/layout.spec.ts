@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { choose, everyRoute, modes, settled } from './pages'
+import { logInQuickly } from './person'
+
+const widths = [360, 1440]
+
+for (const width of widths) {
+  test(`nothing jumps and nothing sticks out, ${width} px wide`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height: 760 })
+    // What moves without anybody having done something, as browsers measure it.
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+        })[]) {
+          if (!entry.hadRecentInput)
+            Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const { name, path } of await everyRoute(page)) {
+      await page.goto(path)
+      await settled(page)
+      const { shift, wide } = await page.evaluate(() => ({
+        shift: Reflect.get(window, 'shift') as number,
+        wide: document.documentElement.scrollWidth - innerWidth,
+      }))
+      expect.soft(shift, `layout shift of ${name}`).toBeLessThan(0.05)
+      expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+for (const mode of modes) {
+  test(`the page is ${mode} before any of its code has run`, async ({ page }) => {
+    await choose(page, mode)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await expect(page.locator('html')).toHaveClass(mode)
+    await expect(page.locator('html')).toHaveCSS(
+      'background-color',
+      mode === 'dark' ? 'rgb(14, 21, 27)' : 'rgb(250, 248, 243)',
+    )
+  })
+}
+
+test('cards of maps stand in up to 6 columns', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/map-search')
+  await settled(page)
+  const columns = await page
+    .getByRole('article')
+    .first()
+    .evaluate((card) => getComputedStyle(card.parentElement as Element).gridTemplateColumns.split(' ').length)
+  expect(columns).toBe(6)
+})
+
+test('the header has Submit Record on wide screens only', async ({ page }) => {
+  await logInQuickly(page, 'mossfoot')
+  await page.goto('/')
+  const button = page.getByRole('banner').getByRole('link', { name: 'Submit Record' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(button).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(button).toBeHidden()
+})
+
+test('going back finds the page where it was left', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 })
+  await page.goto('/player-search')
+  await settled(page)
+  await page.evaluate(() => scrollTo(0, 400))
+  await page
+    .getByRole('link', { name: /View Profile/ })
+    .last()
+    .click()
+  await page.getByRole('link', { name: 'Back to Players' }).waitFor()
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBe(0)
+  await page.goBack()
+  await settled(page)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+})

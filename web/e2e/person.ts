@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+
+// sample is a file of docs/samples, on a map that was drawn for this project.
+export const sample = (name: string) => fileURLToPath(new URL(`../../docs/samples/${name}`, import.meta.url))
+
+// joinRoom goes from the login page to the game's room, as a person would, and returns the code that the bot tells there.
+export async function joinRoom(page: Page, name: string): Promise<string> {
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Join Verification Room' }).click()
+  const room = await popup
+  await room.getByLabel('Name in the game').fill(name)
+  await room.getByRole('button', { name: 'Join' }).click()
+  const code = (await room.locator('.code').first().textContent()) ?? ''
+  await page.bringToFront()
+  return code
+}
+
+// logIn does what a login does, by clicking through it.
+export async function logIn(page: Page, name: string): Promise<void> {
+  await page.goto('/login-with-bonk')
+  const code = await joinRoom(page, name)
+  await page.getByLabel('Digit 1 of 6').click()
+  await page.keyboard.type(code, { delay: 30 })
+  await expect(page.getByText('Successfully logged in!').first()).toBeVisible()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+// logInQuickly logs in by the API, for tests of something else.
+export async function logInQuickly(page: Page, name: string): Promise<void> {
+  const { request } = page
+  const { sessionId, roomLink } = await (await request.get('/api/v1/auth/request-room-link')).json()
+  await request.post(`${roomLink}/join`, { data: { name, level: 57, guest: false, skin: { bc: 9315498 } } })
+  let code: string | undefined
+  await expect(async () => {
+    const messages: { text: string }[] = await (await request.get(`${roomLink}/messages`)).json()
+    code = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found)
+    expect(code).toBeTruthy()
+  }).toPass({ timeout: 10_000 })
+  const answer = await request.post('/api/v1/auth/verify-code', { data: { sessionId, code } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+// handIn chooses a replay on the record page and sends it.
+export async function handIn(page: Page, file: string): Promise<void> {
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample(file))
+  await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
+  await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
+}

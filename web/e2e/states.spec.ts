@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { joinRoom, logInQuickly, sample } from './person'
+
+test('a login ends when somebody else enters the room, and can be tried again', async ({ page }) => {
+  await page.goto('/login-with-bonk')
+  const link = page.getByRole('link', { name: 'Join Verification Room' })
+  const room = (await link.getAttribute('href')) ?? ''
+  await joinRoom(page, 'pebblehop')
+  await page.request.post(`${room}/join`, { data: { name: 'intruder', level: 3 } })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(link).toBeVisible()
+  expect(await link.getAttribute('href')).not.toBe(room)
+})
+
+test('a login page without rooms offers to try again', async ({ page }) => {
+  await page.route('**/auth/request-room-link', (route) =>
+    route.fulfill({ status: 503, json: { success: false } }),
+  )
+  await page.goto('/login-with-bonk')
+  await expect(page.getByText('Unable to fetch verification room link.')).toBeVisible()
+  await expect(page.getByText('Error retrieving room link. Please try again.')).toBeVisible()
+  await page.unroute('**/auth/request-room-link')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('link', { name: 'Join Verification Room' })).toBeVisible()
+})
+
+test('a visitor who wants to submit a record is asked to log in', async ({ page }) => {
+  await page.goto('/replay-submit')
+  await expect(page.getByText('Authentication Required')).toBeVisible()
+  await expect(page.getByText('You must be logged in to submit records.')).toBeVisible()
+  await expect(page).toHaveURL('/login-with-bonk')
+})
+
+test('a search with filters survives a reload, and its address leads others to it', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/map-search')
+  await page.getByLabel('Map name').fill('skyline')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByPlaceholder('Type a tag and press Enter').fill('City')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  const filters = page.getByRole('list', { name: 'Active filters' })
+  await expect(filters).toContainText('#city')
+  await expect(page.getByRole('heading', { name: 'Skyline Run' })).toBeVisible()
+  await page.getByRole('button', { name: 'List view' }).click()
+  await page.reload()
+  await expect(filters).toContainText('Name: skyline')
+  await expect(page.getByRole('table', { name: 'Maps' })).toContainText('Skyline Run')
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('list', { name: 'Active filters' })).toContainText('#city')
+
+  await page.getByLabel('Map name').fill('no such map')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No maps found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page.getByRole('table', { name: 'Maps' })).toContainText('Skyline Run')
+})
+
+test('players are found by their names', async ({ page }) => {
+  await page.goto('/player-search')
+  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('moss')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('link', { name: /mossfoot|View Profile/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'mossfoot', level: 1 })).toBeVisible()
+})
+
+test('an address that leads nowhere leads home', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByText('404')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+for (const path of ['/mapSeries', '/mapSeries/first', '/events', '/events/first']) {
+  test(`${path} is still to come`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByText('Coming Soon').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('the colour mode is dark at first, and kept once chosen', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.getByRole('button', { name: 'Switch to light mode' }).click()
+  await expect(page.locator('html')).toHaveClass(/light/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/light/)
+})
+
+test('a phone has a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Players' }).click()
+  await expect(page).toHaveURL('/player-search')
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('a form outlives a server that goes away', async ({ page, context }) => {
+  await logInQuickly(page, 'nightlark')
+  await page.goto('/map-submit')
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-nightlark.lbReplay'))
+  await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
+  await page.getByLabel('Description').fill('Kept.')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Submit for Validation' }).click()
+  await expect(page.getByText('Failed to submit map for validation')).toBeVisible()
+  await expect(page.getByText(/server can't be reached right now/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/server can't be reached right now/)).toBeHidden()
+  await expect(page.getByLabel('Description')).toHaveValue('Kept.')
+})
+
+test('a replay of 5 MB is read beside the page, which stays responsive', async ({ page }, info) => {
+  await logInQuickly(page, 'pebblehop')
+  await page.goto('/map-submit')
+  const lines = ['Player Name: pebblehop', 'Finish Time: 00:41.27', 'Validated: true']
+  while (lines.length < 5000) lines.push(`Note ${lines.length}: ${'x'.repeat(1000)}`)
+  const file = info.outputPath('large.lbReplay')
+  await writeFile(file, `${lines.join('\n')}\n`)
+  const worker = page.waitForEvent('worker')
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(file)
+  expect((await worker).url()).toContain('replay.worker')
+  await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('pebblehop')
+  await expect.poll(() => page.workers().length).toBe(0)
+})

@@ -1,0 +1,14 @@
+// What `npm run generate` reads and writes: the client of the API, from the services' merged document.
+
+/** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
+module.exports = {
+  schemaFile: '../gateway/internal/apidoc/openapi.json',
+  apiFile: './src/shared/api/base.ts',
+  apiImport: 'baseApi',
+  outputFile: process.env.GENERATED_FILE ?? './src/shared/api/generated.ts',
+  exportName: 'generatedApi',
+  hooks: false,
+  flattenArg: false,
+  useEnumType: false,
+  encodePathParams: true,
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+// The site under test: a running stack, which SITE_URL names.
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  projects: [
+    { name: 'journey', testMatch: 'journey.spec.ts' },
+    // Everything else looks at what the journey has left on the site.
+    { name: 'pages', testIgnore: 'journey.spec.ts', dependencies: ['journey'] },
+  ],
+  use: {
+    baseURL: process.env.SITE_URL ?? 'http://localhost:8080',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

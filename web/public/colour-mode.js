@@ -1,0 +1,16 @@
+// Runs before the first paint, so that the page never flashes in the other mode. The key and the default are
+// those of src/shared/theme/colourMode.ts.
+;(() => {
+  let choice = null
+  try {
+    choice = localStorage.getItem('capzone-colour-mode')
+  } catch {
+    // Without storage the default holds.
+  }
+  const mode =
+    choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
+      ? 'light'
+      : 'dark'
+  document.documentElement.classList.add(mode)
+  document.documentElement.style.colorScheme = mode
+})()

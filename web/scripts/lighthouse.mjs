@@ -1,0 +1,107 @@
+// Measures the running site with Lighthouse, as a desktop sees it, prints the scores and writes them into docs/site.md.
+// The site is at SITE_URL, or here at PORT; it should hold the data of `make demo`.
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices']
+const CHROMIUM_FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const site = process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`
+const page = fileURLToPath(new URL('../../docs/site.md', import.meta.url))
+const run = promisify(execFile)
+const work = mkdtempSync(join(tmpdir(), 'capzone-lighthouse-'))
+
+try {
+  const rows = []
+  for (const [name, path] of await routes()) {
+    const result = await measure(path)
+    rows.push([name, ...result.scores, result.shift, result.machine])
+    console.log(
+      `${name}: ${CATEGORIES.map((c, i) => `${c} ${result.scores[i]}`).join(', ')}, shift ${result.shift}`,
+    )
+    for (const fault of result.faults) console.log(`  ${fault}`)
+  }
+  write(rows)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+async function routes() {
+  const [map] = await read('/maps/search?limit=1')
+  const [player] = await read('/players/search?limit=1')
+  if (!map || !player) throw new Error(`${site} holds no maps or players yet: run make demo first.`)
+  return [
+    ['Home', '/'],
+    ['Map search', '/map-search'],
+    ['Leaderboard', `/leaderboard/${map._id}`],
+    ['Player search', '/player-search'],
+    ['Player profile', `/player/${player._id}`],
+    ['Login', '/login-with-bonk'],
+    ['Coming soon', '/events'],
+    ['Privacy', '/privacy'],
+  ]
+}
+
+async function read(path) {
+  const response = await fetch(`${site}/api/v1${path}`)
+  if (!response.ok) throw new Error(`${site} answered ${response.status} to ${path}`)
+  return (await response.json()).data
+}
+
+async function measure(path) {
+  const report = join(work, 'report.json')
+  await run(
+    'npx',
+    [
+      'lighthouse',
+      `${site}${path}`,
+      '--preset=desktop',
+      '--quiet',
+      '--output=json',
+      `--output-path=${report}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      `--chrome-flags=${CHROMIUM_FLAGS.join(' ')}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
+  )
+  const { categories, audits, environment } = JSON.parse(readFileSync(report, 'utf8'))
+  const faults = CATEGORIES.slice(1)
+    .flatMap((category) => categories[category].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+    .map(({ id }) => `${id}: ${audits[id].title}`)
+  return {
+    scores: CATEGORIES.map((category) => Math.round(categories[category].score * 100)),
+    shift: audits['cumulative-layout-shift'].numericValue.toFixed(3),
+    // How fast the machine was meanwhile; one at rest has more than 1500, and a busy one loses performance.
+    machine: Math.round(environment.benchmarkIndex),
+    faults,
+  }
+}
+
+function write(rows) {
+  const weight = execFileSync('node', ['scripts/weigh.mjs'], { encoding: 'utf8' }).trim()
+  const table = [
+    '| page | performance | accessibility | best practices | layout shift | machine |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    weight,
+  ].join('\n')
+  const figures = /(<!-- figures -->\n)[\s\S]*(\n<!-- end of figures -->)/
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace(figures, (_, before, after) => before + table + after),
+  )
+}

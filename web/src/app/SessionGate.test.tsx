@@ -1,0 +1,85 @@
+import { render, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { cloudstep } from '@/test/fixtures'
+import { problem, server, url } from '@/test/server'
+import { Providers } from './Providers'
+import { SessionGate } from './SessionGate'
+import { makeStore } from './store'
+
+function open() {
+  const store = makeStore()
+  render(
+    <Providers store={store}>
+      <SessionGate>
+        <p>The site</p>
+      </SessionGate>
+    </Providers>,
+  )
+  return store
+}
+
+describe('the session check', () => {
+  it('shows a text until it completes', async () => {
+    open()
+    expect(screen.getByText('Loading authentication...')).toBeVisible()
+    expect(screen.queryByText('The site')).not.toBeInTheDocument()
+    expect(await screen.findByText('The site')).toBeVisible()
+  })
+
+  it('lets a visitor pass without a session', async () => {
+    const store = open()
+    await screen.findByText('The site')
+    expect(store.getState().session).toEqual({ accessToken: null, user: null, isAuthenticated: false })
+  })
+
+  it('brings a session back by its cookie', async () => {
+    server.use(
+      http.get(url('/auth/refresh-token'), () =>
+        HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+      ),
+    )
+    const store = open()
+    await screen.findByText('The site')
+    expect(store.getState().session).toEqual({ accessToken: 'fresh', user: cloudstep, isAuthenticated: true })
+  })
+
+  it('keeps the user of the tab where the refresh does not name one', async () => {
+    sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+    server.use(
+      http.get(url('/auth/refresh-token'), () => HttpResponse.json({ success: true, accessToken: 'fresh' })),
+    )
+    const store = open()
+    await screen.findByText('The site')
+    expect(store.getState().session.user).toEqual(cloudstep)
+  })
+
+  it('logs out silently where the refresh is refused', async () => {
+    sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+    const store = open()
+    await screen.findByText('The site')
+    expect(store.getState().session.isAuthenticated).toBe(false)
+    expect(sessionStorage.getItem('auth-storage')).toBeNull()
+  })
+
+  it('only logs a refresh that fails otherwise', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+    server.use(http.get(url('/auth/refresh-token'), () => problem(503)))
+    const store = open()
+    await screen.findByText('The site')
+    expect(logged).toHaveBeenCalled()
+    expect(store.getState().session.user).toEqual(cloudstep)
+  })
+
+  it('says that the server is away, and goes on by itself when it is back', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(
+      http.get(url('/auth/refresh-token'), () => HttpResponse.error(), { once: true }),
+      http.get(`${location.origin}/healthz`, () => HttpResponse.error(), { once: true }),
+    )
+    open()
+    expect(await screen.findByRole('heading', { name: /catching its breath/ })).toBeVisible()
+    expect(await screen.findByText('The site', undefined, { timeout: 5000 })).toBeVisible()
+  })
+})

@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { config } from '@/config'
+import { cloudstep } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+describe('the header', () => {
+  it('links home and to the chat, and logs in by the name of the game', async () => {
+    renderRoute('/privacy')
+    const header = await screen.findByRole('banner')
+    expect(within(header).getByRole('link', { name: 'Capzone, home' })).toHaveAttribute('href', '/')
+    expect(within(header).getByRole('link', { name: 'Community chat' })).toHaveAttribute(
+      'href',
+      config.chatUrl,
+    )
+    expect(within(header).getByRole('link', { name: 'Login with Bonk.io' })).toHaveAttribute(
+      'href',
+      '/login-with-bonk',
+    )
+  })
+
+  it('has Submit Record, My Profile and Log Out for who is logged in', async () => {
+    const { user } = renderRoute('/privacy', { user: cloudstep })
+    expect(await screen.findByRole('link', { name: 'Submit Record' })).toHaveAttribute(
+      'href',
+      '/replay-submit',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
+    const menu = await screen.findByRole('menu')
+    expect(within(menu).getByRole('menuitem', { name: 'Submit Record' })).toHaveAttribute(
+      'href',
+      '/replay-submit',
+    )
+    expect(within(menu).getByRole('menuitem', { name: 'My Profile' })).toHaveAttribute(
+      'href',
+      `/player/${cloudstep._id}`,
+    )
+    expect(within(menu).getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
+  })
+
+  it.each([
+    ['the server agrees', () => HttpResponse.json({ success: true })],
+    ['the server does not answer', () => problem(503)],
+  ])('logs out when %s', async (_, answer) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(http.post(url('/auth/logout'), answer))
+    const { user, store } = renderRoute('/privacy', { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
+    expect(await screen.findByText('Successfully logged out!')).toBeVisible()
+    expect(store.getState().session.isAuthenticated).toBe(false)
+    expect(await screen.findByRole('link', { name: 'Login with Bonk.io' })).toBeVisible()
+  })
+})
+
+describe('the colour mode', () => {
+  it('is dark at first, changes with the toggle, and is kept', async () => {
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Switch to light mode' }))
+    expect(document.documentElement).toHaveClass('light')
+    expect(localStorage.getItem('capzone-colour-mode')).toBe('light')
+    await user.click(screen.getByRole('button', { name: 'Switch to dark mode' }))
+    expect(document.documentElement).toHaveClass('dark')
+    expect(localStorage.getItem('capzone-colour-mode')).toBe('dark')
+  })
+
+  it('can follow the system', async () => {
+    const light = { matches: true, addEventListener() {}, removeEventListener() {} }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(light as unknown as MediaQueryList)
+    const { user } = renderRoute('/privacy')
+    expect(await screen.findByLabelText('Colours')).toHaveValue('dark')
+    await user.selectOptions(screen.getByLabelText('Colours'), 'system')
+    expect(document.documentElement).toHaveClass('light')
+    expect(localStorage.getItem('capzone-colour-mode')).toBe('system')
+  })
+})
+
+describe('the navigation', () => {
+  it('leads to every section', async () => {
+    renderRoute('/privacy')
+    const navigation = await screen.findByRole('navigation', { name: 'Site' })
+    const links = within(navigation).getAllByRole('link', { hidden: true })
+    expect(links.slice(0, 5).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Maps', '/map-search'],
+      ['Players', '/player-search'],
+      ['MapSeries', '/mapSeries'],
+      ['Events', '/events'],
+    ])
+  })
+
+  it('opens the Submit menu on hover and closes it 300 ms after the pointer has left', async () => {
+    renderRoute('/privacy')
+    const button = await screen.findByRole('button', { name: 'Submit' })
+    const menu = button.parentElement as HTMLElement
+    vi.useFakeTimers()
+    try {
+      fireEvent.pointerEnter(menu, { pointerType: 'mouse' })
+      expect(button).toHaveAttribute('aria-expanded', 'true')
+      fireEvent.pointerLeave(menu, { pointerType: 'mouse' })
+      await vi.advanceTimersByTimeAsync(299)
+      expect(button).toHaveAttribute('aria-expanded', 'true')
+      await vi.advanceTimersByTimeAsync(1)
+    } finally {
+      vi.useRealTimers()
+    }
+    await waitFor(() => expect(button).toHaveAttribute('aria-expanded', 'false'))
+  })
+
+  it('keeps the Submit menu open when the pointer comes back in time', async () => {
+    renderRoute('/privacy')
+    const button = await screen.findByRole('button', { name: 'Submit' })
+    const menu = button.parentElement as HTMLElement
+    vi.useFakeTimers()
+    try {
+      fireEvent.pointerEnter(menu, { pointerType: 'mouse' })
+      fireEvent.pointerLeave(menu, { pointerType: 'mouse' })
+      await vi.advanceTimersByTimeAsync(200)
+      fireEvent.pointerEnter(menu, { pointerType: 'mouse' })
+      await vi.advanceTimersByTimeAsync(1000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('works the Submit menu by keyboard', async () => {
+    const { user } = renderRoute('/privacy')
+    const button = await screen.findByRole('button', { name: 'Submit' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('link', { name: 'Submit Record' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('link', { name: 'Submit Map' })).toHaveFocus()
+    expect(screen.getByRole('link', { name: 'Create Map Series' })).toHaveAttribute('aria-disabled', 'true')
+    await user.keyboard('{Escape}')
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    expect(button).toHaveFocus()
+  })
+
+  it('opens and closes as a panel on small screens', async () => {
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    expect(screen.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+it('carries the disclaimer and the privacy link in the footer', async () => {
+  renderRoute('/privacy')
+  const footer = await screen.findByRole('contentinfo')
+  expect(footer).toHaveTextContent('fan-made community site')
+  expect(footer).toHaveTextContent('not affiliated with the owners of Bonk.io')
+  expect(within(footer).getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
+})
+
+it('tells that the server went away, and brings the page back by itself', async () => {
+  let up = false
+  server.use(
+    http.get(url('/players/search'), () =>
+      up
+        ? HttpResponse.json({
+            success: true,
+            data: [],
+            pagination: { total: 0, page: 1, limit: 12, pages: 0 },
+          })
+        : HttpResponse.error(),
+    ),
+    http.get(`${location.origin}/healthz`, () => (up ? new HttpResponse('ok') : HttpResponse.error())),
+  )
+  renderRoute('/player-search')
+  expect(await screen.findByText(/server can't be reached/)).toBeVisible()
+  expect(await screen.findByText('Error searching players')).toBeVisible()
+  up = true
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('No players found.', undefined, { timeout: 5000 })).toBeVisible()
+  expect(screen.queryByText(/server can't be reached/)).not.toBeInTheDocument()
+})
+
+describe('a page of its own', () => {
+  it.each(['/mapSeries', '/mapSeries/a/b', '/events', '/events/1'])('is coming soon at %s', async (path) => {
+    const { user, router } = renderRoute(path)
+    expect(await screen.findByText('Coming Soon')).toBeVisible()
+    server.use(http.get(url('/*'), () => problem(404)))
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await user.click(screen.getByRole('link', { name: 'Return to Home' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+
+  it('has a text of its own for events', async () => {
+    renderRoute('/events')
+    const events = (await screen.findByText(/Races at a fixed hour/)).textContent
+    renderRoute('/mapSeries')
+    expect((await screen.findByText(/Maps that belong together/)).textContent).not.toBe(events)
+  })
+
+  it.each(['/nothing', '/create-map-series', '/player', '/leaderboard'])(
+    'is not found at %s',
+    async (path) => {
+      renderRoute(path)
+      expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+      expect(document.title).toBe('Page Not Found · Capzone')
+    },
+  )
+
+  it('tells about privacy, with an address and the disclaimer', async () => {
+    renderRoute('/privacy')
+    expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+    expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute(
+      'href',
+      `mailto:${config.contact}`,
+    )
+    expect(screen.getByText(/not affiliated with, endorsed or run by/)).toBeVisible()
+  })
+})

@@ -1,0 +1,102 @@
+import { Box, Button, Stack } from '@chakra-ui/react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ChevronDownIcon } from '@/shared/components/icons'
+import { navigationItem, SubmitItems } from './items'
+
+const CLOSE_AFTER_MS = 300
+
+// SubmitMenu opens under a mouse and closes 300 ms after it has left; a click, a touch, Enter and the arrow key open it
+// too, and Escape closes it.
+export function SubmitMenu() {
+  const [open, setOpen] = useState(false)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const hovered = useRef(false)
+  const { key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setOpen(false), [key])
+  useEffect(() => () => clearTimeout(closing.current), [])
+
+  const enter = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return
+    clearTimeout(closing.current)
+    hovered.current = true
+    setOpen(true)
+  }
+  const leave = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return
+    hovered.current = false
+    closing.current = setTimeout(() => setOpen(false), CLOSE_AFTER_MS)
+  }
+  const blur = (event: FocusEvent) => {
+    if (!hovered.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    if (event.key === 'Escape' && open) {
+      setOpen(false)
+      button.current?.focus()
+    } else if (event.key === 'ArrowDown') {
+      setOpen(true)
+      links[Math.min(at + 1, links.length - 1)]?.focus()
+    } else if (event.key === 'ArrowUp' && open) {
+      if (at > 0) links[at - 1]?.focus()
+      else button.current?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <Box
+      position="relative"
+      me="-3"
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onBlur={blur}
+      onKeyDown={keyDown}
+    >
+      <Button
+        ref={button}
+        variant="plain"
+        {...navigationItem}
+        aria-expanded={open}
+        aria-controls="submit-menu"
+        // Under a mouse it is open already, and the click that follows must not close it.
+        onClick={() => setOpen((was) => hovered.current || !was)}
+      >
+        Submit
+        <ChevronDownIcon
+          boxSize="4"
+          transition="transform 0.15s"
+          transform={open ? 'rotate(180deg)' : undefined}
+        />
+      </Button>
+      <Box
+        position="absolute"
+        top="full"
+        insetEnd="0"
+        pt="1"
+        zIndex="dropdown"
+        visibility={open ? 'visible' : 'hidden'}
+      >
+        <Stack
+          ref={list}
+          id="submit-menu"
+          gap="0"
+          minW="12rem"
+          p="1.5"
+          bg="bg.panel"
+          borderWidth="1px"
+          rounded="l2"
+          shadow="lg"
+        >
+          <SubmitItems />
+        </Stack>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,18 @@
+import { IconButton } from '@chakra-ui/react'
+import { MoonIcon, SunIcon } from '@/shared/components/icons'
+import { useColourChoice, useIsLight } from '@/shared/theme/colourMode'
+
+// ThemeToggle switches between light and dark; the footer also offers to follow the system.
+export function ThemeToggle() {
+  const [, choose] = useColourChoice()
+  const light = useIsLight()
+  return (
+    <IconButton
+      variant="ghost"
+      aria-label={light ? 'Switch to dark mode' : 'Switch to light mode'}
+      onClick={() => choose(light ? 'dark' : 'light')}
+    >
+      {light ? <MoonIcon /> : <SunIcon />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aMap, aRun, cloudstep } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+const asked: string[] = []
+const path = `/leaderboard/${aMap()._id}`
+
+beforeEach(() => {
+  asked.length = 0
+})
+
+// 23 players, each a second slower than the one before; cloudstep is the 14th.
+const runs = Array.from({ length: 23 }, (_, i) =>
+  aRun({
+    _id: `run-${i + 1}`,
+    rank: i + 1,
+    finishTime: 41267 + i * 1000,
+    player: {
+      _id: i === 13 ? cloudstep._id : `player-${i + 1}`,
+      name: i === 13 ? 'cloudstep' : `runner${i + 1}`,
+      skinImageUrl: null,
+      skinColor: null,
+    },
+  }),
+)
+
+function serve({ map = aMap(), all = runs } = {}) {
+  server.use(
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: map })),
+    http.get(url('/records'), ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams.toString())
+      const [offset, limit, player] = [
+        Number(searchParams.get('offset')),
+        Number(searchParams.get('limit')),
+        searchParams.get('player'),
+      ]
+      const found = player ? all.filter((run) => run.player._id === player) : all
+      return HttpResponse.json({
+        success: true,
+        data: found.slice(offset, offset + limit),
+        pagination: { total: found.length, offset, limit },
+      })
+    }),
+  )
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+
+describe('a leaderboard', () => {
+  it('asks for ten runs by finish time, then time stamp', async () => {
+    serve()
+    renderRoute(path)
+    await row(/runner1 /)
+    expect(new URLSearchParams(asked[0])).toEqual(
+      new URLSearchParams(
+        `map=${aMap()._id}&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&offset=0&limit=10`,
+      ),
+    )
+  })
+
+  it('has a table with rank, player, time, date and replay', async () => {
+    serve()
+    renderRoute(path)
+    const first = await row(/runner1 /)
+    const table = screen.getByRole('table', { name: 'Leaderboard' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['#', 'Player', 'Time', 'Date', 'Replay'])
+    expect(first).toHaveTextContent('00:41.27')
+    expect(first).toHaveTextContent('11 May 2026')
+    expect(within(first).getByRole('link', { name: 'runner1' })).toHaveAttribute('href', '/player/player-1')
+    expect(within(first).getByRole('link', { name: 'Download the replay of runner1' })).toHaveAttribute(
+      'href',
+      '/api/v1/download/replays/run-1',
+    )
+  })
+
+  it.each([
+    ['runner1 ', 'Author medal'],
+    ['runner2 ', 'Gold medal'],
+    ['runner5 ', 'Silver medal'],
+    ['runner10 ', 'Bronze medal'],
+  ])('shows %s the medal of the time: %s', async (name, medal) => {
+    serve()
+    renderRoute(path)
+    expect(await within(await row(new RegExp(name))).findByRole('img', { name: medal })).toBeVisible()
+  })
+
+  it('shows no medal beyond the bronze time', async () => {
+    serve()
+    renderRoute(`${path}?page=3`)
+    expect(within(await row(/runner23 /)).queryByRole('img')).not.toBeInTheDocument()
+  })
+
+  it('is paged with First, Previous, Next and Last', async () => {
+    serve()
+    const { user, router } = renderRoute(path)
+    await row(/runner1 /)
+    const paging = within(screen.getByRole('navigation', { name: 'Pages of the leaderboard' }))
+    const press = (name: string) => user.click(paging.getByRole('button', { name }))
+    expect(paging.getByText('Page 1 of 3')).toBeVisible()
+    expect(paging.getByRole('button', { name: 'First' })).toBeDisabled()
+    expect(paging.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await press('Next')
+    await row(/runner11 /)
+    expect(paging.getByText('Page 2 of 3')).toBeVisible()
+    await press('Last')
+    await row(/runner23 /)
+    expect(paging.getByRole('button', { name: 'Last' })).toBeDisabled()
+    expect(router.state.location.search).toBe('?page=3')
+    await press('Previous')
+    await row(/runner20 /)
+    await press('First')
+    await row(/runner1 /)
+    expect(router.state.location.search).toBe('')
+  })
+
+  it('marks your own run, and jumps to it', async () => {
+    serve()
+    const { user } = renderRoute(path, { user: cloudstep })
+    await user.click(await screen.findByRole('button', { name: 'My run' }))
+    const own = await row(/cloudstep/)
+    expect(own).toHaveTextContent('You')
+    await waitFor(() => expect(own).toHaveFocus())
+  })
+
+  it('offers no jump to who has no run here', async () => {
+    serve({ all: runs.slice(0, 3) })
+    renderRoute(path, { user: cloudstep })
+    await row(/runner1 /)
+    expect(screen.queryByRole('button', { name: 'My run' })).not.toBeInTheDocument()
+  })
+
+  it('says that it is loading', async () => {
+    serve()
+    server.use(http.get(url('/records'), () => delay('infinite')))
+    renderRoute(path)
+    expect(await screen.findByText('Loading leaderboard data...')).toBeVisible()
+  })
+
+  it('says that there are no runs', async () => {
+    serve({ all: [] })
+    renderRoute(path)
+    expect(await screen.findByText('No records found for this map')).toBeVisible()
+  })
+
+  it.each([
+    { answer: () => problem(500), text: 'Failed to load leaderboard data' },
+    { answer: () => HttpResponse.error(), text: 'Something went wrong while loading data' },
+    { answer: () => problem(503, { message: 'Not now.' }), text: 'Not now.' },
+  ])('shows "$text" when the runs fail', async ({ answer, text }) => {
+    serve()
+    server.use(http.get(url('/records'), answer))
+    renderRoute(path)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2)) // inline, and as a toast
+  })
+})
+
+describe('the map of a leaderboard', () => {
+  it('is shown with everything that is known of it', async () => {
+    serve()
+    renderRoute(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Skyline Run' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Map Search' })).toHaveAttribute('href', '/map-search')
+    expect(screen.getByRole('link', { name: 'cloudstep' })).toHaveAttribute(
+      'href',
+      `/player/${cloudstep._id}`,
+    )
+    const details = within(screen.getByRole('complementary', { name: 'Map details' }))
+    expect(details.getByRole('img', { name: 'The map Skyline Run' })).toHaveAttribute(
+      'src',
+      '/media/maps/a.webp',
+    )
+    expect(details.getByRole('list', { name: 'Medal times' })).toHaveTextContent(
+      /00:41\.27.*00:43\.73.*00:49\.53.*01:01\.90/,
+    )
+    expect(details.getByText('Over the roofs.')).toBeVisible()
+    expect(details.getByRole('list', { name: 'Tags' })).toHaveTextContent('speedrunshort')
+    for (const [term, value] of [
+      ['Uploaded', '11 May 2026'],
+      ['Game mode', 'Classic'],
+      ['Game database id', '1234'],
+      ['Map id', aMap()._id],
+    ] as const) {
+      expect(details.getByText(term).nextElementSibling).toHaveTextContent(value)
+    }
+    expect(document.title).toBe('Skyline Run: Leaderboard · Capzone')
+  })
+
+  it('may have no medal times', async () => {
+    serve({ map: aMap({ medalTimes: { author: null, gold: null, silver: null, bronze: null } }) })
+    renderRoute(path)
+    expect(await screen.findByText('The author has set no medal times.')).toBeVisible()
+    expect(within(await row(/runner1 /)).queryByRole('img')).not.toBeInTheDocument()
+  })
+
+  it('names who submitted it for the author, who helped, and what it was made from', async () => {
+    serve({
+      map: aMap({
+        submittedBy: { _id: 'v', name: 'validator', skinImageUrl: null, skinColor: null },
+        contributors: ['mossfoot'],
+        remixOf: { bonkDbId: 1, name: 'First Steps', author: 'nightlark' },
+      }),
+    })
+    renderRoute(path)
+    expect(await screen.findByRole('link', { name: 'validator' })).toHaveAttribute('href', '/player/v')
+    expect(screen.getByText('mossfoot')).toBeVisible()
+    expect(screen.getByText('First Steps by nightlark')).toBeVisible()
+  })
+
+  it('may not be found', async () => {
+    server.use(
+      http.get(url('/maps/:id'), () => problem(404)),
+      http.get(url('/records'), () => problem(404)),
+    )
+    renderRoute(path)
+    expect(await screen.findByText('Map not found')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', '/map-search')
+  })
+
+  it('may fail to load', async () => {
+    serve()
+    server.use(http.get(url('/maps/:id'), () => problem(500)))
+    renderRoute(path)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map details')
+    await waitFor(() => expect(screen.getAllByText('Failed to load map details')).toHaveLength(2))
+  })
+})

@@ -1,0 +1,160 @@
+import { Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useListRecordsQuery } from '@/shared/api'
+import { problemText } from '@/shared/api/problem'
+import { ButtonLink } from '@/shared/components/ButtonLink'
+import { EmptyState } from '@/shared/components/EmptyState'
+import { TargetIcon } from '@/shared/components/icons'
+import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import type { Medals } from '@/shared/lib/medals'
+import { pageOf } from '@/shared/lib/pageOf'
+import { useProblemToast } from '@/shared/lib/useProblemToast'
+import { useSession } from '@/shared/session/useSession'
+import { RunTable } from './RunTable'
+
+const PAGE_SIZE = 10
+const FAILED = {
+  failed: 'Failed to load leaderboard data',
+  broken: 'Something went wrong while loading data',
+}
+const order = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
+
+interface Props {
+  mapId: string
+  // Undefined while the map loads: the medals come later then.
+  medals: Medals | undefined
+}
+
+// Leaderboard ranks everybody's best run on a map, ten to a page. The page stands in the address.
+export function Leaderboard({ mapId, medals }: Props) {
+  const [query, setQuery] = useSearchParams()
+  const page = pageOf(query)
+  const { currentData, data, error, isFetching, refetch } = useListRecordsQuery({
+    map: mapId,
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+    ...order,
+  })
+  useProblemToast(error, FAILED)
+  const { ownId, ownPage } = useOwnPlace(mapId)
+  const [jumping, setJumping] = useState(false)
+
+  const runs = currentData?.data
+  const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / PAGE_SIZE))
+  const goTo = (to: number) => setQuery(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
+
+  // The row is looked for once its page is there.
+  useEffect(() => {
+    if (!jumping || !runs || page !== ownPage) return
+    const row = document.querySelector<HTMLElement>('[data-own-run]')
+    row?.scrollIntoView({ block: 'center' })
+    row?.focus({ preventScroll: true })
+    setJumping(false)
+  }, [jumping, runs, page, ownPage])
+
+  const jump = () => {
+    setJumping(true)
+    if (ownPage && page !== ownPage) goTo(ownPage)
+  }
+  const loading = !runs && (isFetching || !error)
+  return (
+    <Stack as="section" gap="3" minW="0">
+      <Flex justify="space-between" align="center" gap="3" minH="10" wrap="wrap">
+        <Heading as="h2" textStyle="2xl">
+          Leaderboard
+        </Heading>
+        <Text role="status" textStyle="sm" color="fg.muted">
+          {loading ? 'Loading leaderboard data...' : countText(data?.pagination.total)}
+        </Text>
+        {ownPage !== null && (
+          <Button size="sm" variant="outline" onClick={jump}>
+            <TargetIcon /> My run
+          </Button>
+        )}
+      </Flex>
+      {error && !loading ? (
+        <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+      ) : runs?.length === 0 && page === 1 ? (
+        <EmptyState
+          title="No records found for this map"
+          hint="Nobody has handed in a run. Yours would be the first."
+        >
+          <ButtonLink to={`/replay-submit/${mapId}`}>Submit Record</ButtonLink>
+        </EmptyState>
+      ) : runs?.length === 0 ? (
+        <EmptyState title="This page is past the last run.">
+          <Button onClick={() => goTo(1)}>First</Button>
+        </EmptyState>
+      ) : (
+        <>
+          <RunTable
+            runs={runs}
+            medals={medals}
+            ownId={ownId}
+            rowsExpected={PAGE_SIZE}
+            firstRank={(page - 1) * PAGE_SIZE + 1}
+          />
+          <Paging page={page} pages={pages} onPage={goTo} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+// useOwnPlace tells who is logged in, and the page of the leaderboard that their run stands on.
+function useOwnPlace(mapId: string): { ownId: string | null; ownPage: number | null } {
+  const ownId = useSession()?._id ?? null
+  const { data } = useListRecordsQuery(
+    { map: mapId, player: ownId ?? '', limit: 1, offset: 0, ...order },
+    { skip: !ownId },
+  )
+  const rank = ownId ? data?.data[0]?.rank : undefined
+  return { ownId, ownPage: rank ? Math.ceil(rank / PAGE_SIZE) : null }
+}
+
+function Paging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const buttons = [
+    { label: 'First', to: 1, off: page <= 1 },
+    { label: 'Previous', to: page - 1, off: page <= 1 },
+    { label: 'Next', to: page + 1, off: page >= pages },
+    { label: 'Last', to: pages, off: page >= pages },
+  ]
+  const [first, previous, next, last] = buttons.map(({ label, to, off }) => (
+    <Button
+      key={label}
+      size="sm"
+      px={{ base: '2', sm: '3.5' }}
+      variant="outline"
+      bg="bg.panel"
+      disabled={off}
+      onClick={() => onPage(to)}
+    >
+      {label}
+    </Button>
+  ))
+  return (
+    <Flex
+      as="nav"
+      aria-label="Pages of the leaderboard"
+      justify="center"
+      align="center"
+      gap="1.5"
+      wrap="wrap"
+      mt="2"
+    >
+      {first}
+      {previous}
+      <Text as="span" textStyle="sm" px="2" aria-live="polite">
+        Page {page} of {pages}
+      </Text>
+      {next}
+      {last}
+    </Flex>
+  )
+}
+
+function countText(total: number | undefined): string {
+  if (!total) return ''
+  return total === 1 ? '1 player' : `${total.toLocaleString('en-GB')} players`
+}

@@ -1,0 +1,71 @@
+import { Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { useSearchParams } from 'react-router'
+import { useSearchPlayersQuery } from '@/shared/api'
+import { problemText } from '@/shared/api/problem'
+import { EmptyState } from '@/shared/components/EmptyState'
+import { NameSearch } from '@/shared/components/NameSearch'
+import { Pager } from '@/shared/components/Pager'
+import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { pageOf } from '@/shared/lib/pageOf'
+import { PlayerCard, PlayerCardSkeleton } from './PlayerCard'
+
+const PAGE_SIZE = 12
+const FAILED = { failed: 'Failed to fetch players', broken: 'Error searching players' }
+
+export function PlayerSearch() {
+  const [query, setQuery] = useSearchParams()
+  const name = (query.get('name') ?? '').slice(0, 64)
+  const page = pageOf(query)
+  const { currentData, isFetching, error, refetch } = useSearchPlayersQuery({
+    ...(name && { name }),
+    page,
+    limit: PAGE_SIZE,
+    sortBy: 'name',
+    sortDir: 'asc',
+  })
+
+  const show = (name: string, page: number) => {
+    setQuery({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
+  }
+  const goTo = (page: number) => {
+    show(name, page)
+    scrollTo({ top: 0 })
+  }
+  const players = currentData?.data
+  const loading = !players && (isFetching || !error)
+  return (
+    <Stack gap="4">
+      <Flex maxW={{ md: '2xl' }}>
+        <NameSearch
+          name={name}
+          onSearch={(name) => show(name, 1)}
+          label="Player name"
+          placeholder="Search players by name"
+          maxLength={64}
+        />
+      </Flex>
+      <Text role="status" textStyle="sm" color="fg.muted" minH="5">
+        {loading && 'Loading players...'}
+        {players && players.length > 0 && countText(currentData.pagination.total)}
+      </Text>
+      {error && !loading ? (
+        <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+      ) : players?.length === 0 ? (
+        <EmptyState title="No players found." hint="Only players who have logged in once are listed." />
+      ) : (
+        <SimpleGrid
+          columns={{ base: 1, sm: 2, lg: 3, xl: 4 }}
+          gap={{ base: '3', md: '4' }}
+          aria-busy={loading}
+        >
+          {players
+            ? players.map((player) => <PlayerCard key={player._id} player={player} />)
+            : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <PlayerCardSkeleton key={i} />)}
+        </SimpleGrid>
+      )}
+      <Pager page={page} pages={currentData?.pagination.pages ?? 1} label="Pages of players" onPage={goTo} />
+    </Stack>
+  )
+}
+
+const countText = (total: number) => (total === 1 ? '1 player' : `${total.toLocaleString('en-GB')} players`)

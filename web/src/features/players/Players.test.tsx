@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aMap, aPlayer, aRun, cloudstep, page } from '@/test/fixtures'
+import { renderPart, renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+import { RoleBadges, roleColour } from './RoleBadges'
+
+const asked: string[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  URL.createObjectURL ??= () => 'blob:preview'
+  URL.revokeObjectURL ??= () => {}
+})
+
+describe('the player search', () => {
+  function find(players: ReturnType<typeof aPlayer>[], pages = 1) {
+    server.use(
+      http.get(url('/players/search'), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.toString())
+        return HttpResponse.json(page(players, { pages }))
+      }),
+    )
+  }
+
+  it('asks for 12 players by name, and shows each on a card', async () => {
+    find([aPlayer({ roles: ['admin'] }), aPlayer({ _id: 'x', name: 'newcomer', level: 0, updatedAt: '' })])
+    renderRoute('/player-search')
+    const [known, unknown] = await screen.findAllByRole('article')
+    expect(known).toHaveTextContent('cloudstepLevel 57AdminLast Updated: 11 May 2026View Profile')
+    expect(unknown).toHaveTextContent('newcomerLevel N/ALast Updated: N/AView Profile')
+    expect(within(known as HTMLElement).getByRole('link')).toHaveAttribute('href', `/player/${cloudstep._id}`)
+    expect(asked).toEqual(['sortBy=name&sortDir=asc&page=1&limit=12'])
+  })
+
+  it('searches by name, from the first page', async () => {
+    find([aPlayer()], 4)
+    const { user } = renderRoute('/player-search?page=2')
+    await user.type(await screen.findByRole('searchbox', { name: 'Player name' }), 'cloud{Enter}')
+    await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&sortBy=name&sortDir=asc&page=1&limit=12'))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&sortBy=name&sortDir=asc&page=2&limit=12'))
+  })
+
+  it('says that there are none', async () => {
+    find([])
+    renderRoute('/player-search?name=nobody')
+    expect(await screen.findByText('No players found.')).toBeVisible()
+  })
+
+  it.each([
+    { answer: () => problem(500), text: 'Failed to fetch players' },
+    { answer: () => HttpResponse.error(), text: 'Error searching players' },
+    { answer: () => problem(400, { message: 'That name is too long.' }), text: 'That name is too long.' },
+  ])('shows "$text" when it fails', async ({ answer, text }) => {
+    server.use(http.get(url('/players/search'), answer))
+    renderRoute('/player-search')
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  })
+})
+
+describe('a role badge', () => {
+  it.each([
+    ['admin', 'card', 'yellow'],
+    ['admin', 'profile', 'red'],
+    ['moderator', 'card', 'purple'],
+    ['moderator', 'profile', 'purple'],
+    ['validator', 'card', 'blue'],
+    ['mapper', 'profile', 'blue'],
+  ] as const)('of %s on a %s is %s', (role, on, colour) => {
+    expect(roleColour(role, on)).toBe(colour)
+  })
+
+  it('has its first letter capitalised', () => {
+    renderPart(<RoleBadges roles={['moderator', 'map tester']} on="card" />)
+    expect(screen.getByText('Moderator')).toBeVisible()
+    expect(screen.getByText('Map tester')).toBeVisible()
+  })
+})
+
+describe('a profile', () => {
+  function serve(player = aPlayer()) {
+    server.use(
+      http.get(url('/players/:id'), () => HttpResponse.json({ success: true, data: player })),
+      http.get(url('/records'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json({
+          success: true,
+          data: [aRun()],
+          pagination: { total: 11, offset: 0, limit: 10 },
+        })
+      }),
+      http.get(url('/maps/search'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json(page([aMap()]))
+      }),
+    )
+  }
+  const path = `/player/${cloudstep._id}`
+
+  it('shows who the player is, their runs and their maps', async () => {
+    serve(aPlayer({ roles: ['moderator'] }))
+    renderRoute(path)
+    expect(await screen.findByRole('heading', { name: 'cloudstep' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Players' })).toHaveAttribute('href', '/player-search')
+    expect(screen.getByText('Moderator')).toBeVisible()
+    expect(screen.getByText('Level').parentElement).toHaveTextContent('Level57')
+    expect(screen.getByText('Member Since').parentElement).toHaveTextContent('Member Since1 Mar 2026')
+    expect(screen.getByText('Last Updated').parentElement).toHaveTextContent('Last Updated11 May 2026')
+    const run = await screen.findByRole('row', { name: /Skyline Run/ })
+    expect(run).toHaveTextContent(/00:41\.27.*11 May 2026/)
+    expect(within(run).getByRole('img', { name: 'Author medal' })).toBeVisible()
+    expect(await screen.findByRole('article')).toHaveTextContent('Skyline Run')
+    expect(asked.join(' ')).toContain(`player=${cloudstep._id}`)
+    expect(asked.join(' ')).toContain(`authorId=${cloudstep._id}`)
+    expect(document.title).toBe('cloudstep · Capzone')
+  })
+
+  it('pages through the runs', async () => {
+    serve()
+    const { user } = renderRoute(path)
+    await user.click(await screen.findByRole('button', { name: 'Older' }))
+    await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
+  })
+
+  it('has achievements only where there are trophies', async () => {
+    serve(aPlayer({ trophies: [{}] }))
+    const first = renderRoute(path)
+    expect(await screen.findByRole('heading', { name: 'Achievements' })).toBeVisible()
+    expect(screen.getByText('Coming Soon')).toBeVisible()
+    first.unmount()
+    serve()
+    renderRoute(path)
+    await screen.findByRole('heading', { name: 'cloudstep' })
+    expect(screen.queryByText('Achievements')).not.toBeInTheDocument()
+  })
+
+  it('says that nobody has claimed it', async () => {
+    serve(aPlayer({ registered: false }))
+    renderRoute(path)
+    expect(await screen.findByText(/Nobody has claimed this profile yet/)).toBeVisible()
+  })
+
+  it('says that it is loading', async () => {
+    server.use(http.get(url('/players/:id'), () => delay('infinite')))
+    renderRoute(path)
+    expect(await screen.findByText('Loading player information...')).toBeVisible()
+  })
+
+  it('says that there is no such player', async () => {
+    server.use(http.get(url('/players/:id'), () => problem(404, { message: 'No such player.' })))
+    renderRoute(path)
+    expect(await screen.findByText('Player Not Found')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
+  })
+
+  it.each([
+    { answer: () => problem(500), text: 'Failed to fetch player' },
+    { answer: () => HttpResponse.error(), text: 'Error fetching player' },
+    { answer: () => problem(503, { message: 'Not now.' }), text: 'Not now.' },
+  ])('shows "$text" with a back link when it fails', async ({ answer, text }) => {
+    server.use(http.get(url('/players/:id'), answer))
+    renderRoute(path)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
+  })
+
+  describe('of oneself', () => {
+    const picture = (name: string, type: string, size = 10) =>
+      new File([new Uint8Array(size)], name, { type })
+
+    async function openDialog() {
+      serve()
+      const view = renderRoute(path, { user: cloudstep })
+      await view.user.click(await screen.findByRole('button', { name: 'Edit avatar' }))
+      return { ...view, input: await screen.findByLabelText('Image') }
+    }
+
+    it('has a dialog that changes the avatar', async () => {
+      const { user, store, input } = await openDialog()
+      const sent = vi.fn()
+      server.use(
+        http.put(url('/players/:id'), ({ request, params }) => {
+          sent(params.id, request.headers.get('Content-Type')?.split(';')[0])
+          return HttpResponse.json({
+            success: true,
+            data: aPlayer({ skinImageUrl: '/media/skins/new.webp' }),
+          })
+        }),
+      )
+      await user.upload(input, picture('me.png', 'image/png'))
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText('Player information updated successfully')).toBeVisible()
+      expect(sent).toHaveBeenCalledWith(cloudstep._id, 'multipart/form-data')
+      expect(store.getState().session.user?.skinImageUrl).toBe('/media/skins/new.webp')
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    })
+
+    it.each([
+      { file: picture('me.png', 'image/png', 1024 * 1024 + 1), text: 'File too large. Maximum size is 1 MB' },
+      { file: picture('me.svg', 'image/svg+xml'), text: 'Invalid image type. Please use JPG, PNG or WebP' },
+    ])('refuses a picture before it is sent: $text', async ({ file, text }) => {
+      const { input } = await openDialog()
+      const { default: userEvent } = await import('@testing-library/user-event')
+      await userEvent.setup({ applyAccept: false }).upload(input, file)
+      expect(await screen.findByText(text)).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    })
+
+    it.each([
+      { answer: () => problem(500), text: 'Failed to update player' },
+      { answer: () => HttpResponse.error(), text: 'Error updating player' },
+      { answer: () => problem(422, { message: 'The picture is broken.' }), text: 'The picture is broken.' },
+    ])('shows "$text" when saving fails, and keeps the picture', async ({ answer, text }) => {
+      const { user, input } = await openDialog()
+      server.use(http.put(url('/players/:id'), answer))
+      await user.upload(input, picture('me.webp', 'image/webp'))
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText(text)).toBeVisible()
+      expect(await screen.findByText('Failed to update player information')).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    })
+
+    it('is not to be changed by others', async () => {
+      serve()
+      renderRoute(path, { user: { ...cloudstep, _id: 'somebody else' } })
+      await screen.findByRole('heading', { name: 'cloudstep' })
+      expect(screen.queryByRole('button', { name: 'Edit avatar' })).not.toBeInTheDocument()
+    })
+  })
+})

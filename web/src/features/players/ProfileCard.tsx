@@ -1,0 +1,92 @@
+import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Player } from '@/shared/api'
+import { Avatar } from '@/shared/components/Avatar'
+import { PencilIcon } from '@/shared/components/icons'
+import { PageHeading } from '@/shared/components/PageHeading'
+import { formatDate } from '@/shared/lib/dates'
+import { useSession } from '@/shared/session/useSession'
+import { RoleBadges } from './RoleBadges'
+
+const AvatarDialog = lazy(() => import('./AvatarDialog'))
+
+const Facts = chakra('dl')
+
+// ProfileCard is who a player is. One's own has a button for changing the avatar.
+export function ProfileCard({ player }: { player: Player }) {
+  const own = useSession()?._id === player._id
+  const [editing, setEditing] = useState(false)
+  return (
+    <Flex {...card}>
+      <Stack align="center" gap="3">
+        <Avatar player={player} size={28} />
+        {own && (
+          <Button size="xs" variant="outline" onClick={() => setEditing(true)}>
+            <PencilIcon /> Edit avatar
+          </Button>
+        )}
+      </Stack>
+      <Stack gap="3" flex="1" minW="0">
+        <PageHeading>{player.name}</PageHeading>
+        <RoleBadges roles={player.roles} on="profile" />
+        {!player.registered && (
+          <Text color="fg.muted">
+            Nobody has claimed this profile yet. It belongs to the author of a map, and becomes theirs with
+            their first login.
+          </Text>
+        )}
+        <Facts display="flex" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
+          <Fact label="Level">{player.level || 'N/A'}</Fact>
+          <Fact label="Maps">{player.mapCount}</Fact>
+          <Fact label="Records">{player.recordCount}</Fact>
+          <Fact label="Member Since">{formatDate(player.createdAt)}</Fact>
+          <Fact label="Last Updated">{formatDate(player.updatedAt)}</Fact>
+        </Facts>
+      </Stack>
+      {editing && (
+        <Suspense>
+          <AvatarDialog player={player} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Flex>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Text as="dt" textStyle="xs" color="fg.muted">
+        {label}
+      </Text>
+      <Text as="dd" fontWeight="semibold">
+        {children}
+      </Text>
+    </Box>
+  )
+}
+
+export function ProfileCardSkeleton() {
+  return (
+    <Flex {...card}>
+      <Skeleton boxSize="28" rounded="full" flexShrink="0" />
+      <Stack gap="3" flex="1">
+        <Skeleton h="10" w="14rem" maxW="full" />
+        <Text role="status" color="fg.muted">
+          Loading player information...
+        </Text>
+        <Skeleton h="10" w="24rem" maxW="full" />
+      </Stack>
+    </Flex>
+  )
+}
+
+const card = {
+  direction: { base: 'column', sm: 'row' },
+  align: { base: 'center', sm: 'flex-start' },
+  gap: { base: '4', md: '8' },
+  p: { base: '5', md: '8' },
+  bg: 'bg.panel',
+  borderWidth: '1px',
+  rounded: 'l3',
+  shadow: 'card',
+} as const

@@ -1,0 +1,32 @@
+import { Badge, Flex } from '@chakra-ui/react'
+
+interface Props {
+  roles: readonly string[]
+  // An admin is yellow on a card and red on a profile.
+  on: 'card' | 'profile'
+}
+
+// RoleBadges shows what somebody is here, each role with its first letter capitalised.
+export function RoleBadges({ roles, on }: Props) {
+  if (roles.length === 0) return null
+  return (
+    <Flex gap="1.5" wrap="wrap">
+      {roles.map((role) => (
+        <Badge key={role} colorPalette={roleColour(role, on)}>
+          {role.charAt(0).toUpperCase() + role.slice(1)}
+        </Badge>
+      ))}
+    </Flex>
+  )
+}
+
+export function roleColour(role: string, on: Props['on']): 'yellow' | 'red' | 'purple' | 'blue' {
+  switch (role.toLowerCase()) {
+    case 'admin':
+      return on === 'card' ? 'yellow' : 'red'
+    case 'moderator':
+      return 'purple'
+    default:
+      return 'blue'
+  }
+}

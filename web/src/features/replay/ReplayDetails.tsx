@@ -1,0 +1,53 @@
+import { Badge, Box, chakra, Heading } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { formatMoment } from '@/shared/lib/dates'
+import { formatTime } from '@/shared/lib/raceTime'
+import type { ReplayInfo } from './replayInfo'
+
+const Terms = chakra('dl')
+const Term = chakra('dt')
+const Value = chakra('dd')
+
+// ReplayDetails shows what was read of a replay. The server reads the file again and believes only itself.
+export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
+  const facts: [string, ReactNode][] = [
+    ['Map name', replay.mapName],
+    ['Author', replay.mapAuthor],
+    ['Game mode', replay.gameMode],
+    ['Game map id', replay.mapId],
+    ['Player name', replay.playerName],
+    ['Level', replay.playerLevel],
+    ['Finish time', <chakra.b key="time">{formatTime(replay.finishTime)}</chakra.b>],
+    ['Timestamp', formatMoment(replay.timestamp.toISOString())],
+    ['Mod version', replay.replayVersion || 'Unknown'],
+    ['Game version', replay.gameVersion || 'Unknown'],
+    [
+      'Validated',
+      <Badge key="validated" colorPalette={replay.validated ? 'green' : 'red'}>
+        {replay.validated ? 'Yes' : 'No'}
+      </Badge>,
+    ],
+  ]
+  return (
+    <Box as="section" aria-labelledby="replay-info" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
+      <Heading as="h2" id="replay-info" textStyle="lg" mb="3">
+        Replay info
+      </Heading>
+      <Terms
+        display="grid"
+        gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}
+        columnGap="4"
+        rowGap="3"
+      >
+        {facts.map(([term, value]) => (
+          <Box key={term} minW="0">
+            <Term textStyle="xs" color="fg.muted">
+              {term}
+            </Term>
+            <Value fontVariantNumeric="tabular-nums">{value}</Value>
+          </Box>
+        ))}
+      </Terms>
+    </Box>
+  )
+}

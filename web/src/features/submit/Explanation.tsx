@@ -1,0 +1,59 @@
+import { Box, Button, Collapsible, List } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { ChevronDownIcon } from '@/shared/components/icons'
+
+// Explanation is a text that opens and closes under its title.
+export function Explanation({
+  title,
+  open,
+  children,
+}: {
+  title: string
+  open?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Collapsible.Root defaultOpen={open} borderWidth="1px" rounded="l3" bg="bg.panel" overflow="hidden">
+      <Collapsible.Trigger asChild>
+        <Button
+          variant="ghost"
+          color="fg"
+          w="full"
+          justifyContent="space-between"
+          rounded="0"
+          fontWeight="semibold"
+        >
+          {title}
+          <Collapsible.Indicator _open={{ transform: 'rotate(180deg)' }} transition="transform 0.15s">
+            <ChevronDownIcon />
+          </Collapsible.Indicator>
+        </Button>
+      </Collapsible.Trigger>
+      <Collapsible.Content>
+        <Box px="4" pb="4" pt="1" color="fg.muted">
+          {children}
+        </Box>
+      </Collapsible.Content>
+    </Collapsible.Root>
+  )
+}
+
+export function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <List.Root as="ol" ps="5" gap="1">
+      {steps.map((step) => (
+        <List.Item key={step}>{step}</List.Item>
+      ))}
+    </List.Root>
+  )
+}
+
+export function Points({ points }: { points: readonly string[] }) {
+  return (
+    <List.Root ps="5" gap="1">
+      {points.map((point) => (
+        <List.Item key={point}>{point}</List.Item>
+      ))}
+    </List.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, List } from '@chakra-ui/react'
+import { type Ref, useEffect, useRef } from 'react'
+import { TextLink } from '@/shared/components/TextLink'
+import type { SubmitProblem } from './problems'
+
+export const FORM_ERRORS_TITLE = 'Please fix the following errors'
+
+// FormErrors lists why a form was not taken, by its own rules or by the server's. It takes the focus when they change.
+export function FormErrors({ problem }: { problem: SubmitProblem | null }) {
+  const box: Ref<HTMLDivElement> = useRef(null)
+  useEffect(() => {
+    if (problem) box.current?.focus()
+  }, [problem])
+  if (!problem) return null
+  return (
+    <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{FORM_ERRORS_TITLE}</Alert.Title>
+        <Alert.Description>
+          <List.Root ps="5">
+            {problem.messages.map((message) => (
+              <List.Item key={message}>{message}</List.Item>
+            ))}
+          </List.Root>
+          {problem.existing && (
+            <TextLink to={problem.existing.to} color="inherit" textDecoration="underline">
+              {problem.existing.label}
+            </TextLink>
+          )}
+        </Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  )
+}

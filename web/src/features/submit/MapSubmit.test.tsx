@@ -1,0 +1,279 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aMap, cloudstep, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { anImage, aReplay } from '@/test/replays'
+import { problem, server, url } from '@/test/server'
+
+const mossfoot = { ...cloudstep, _id: '01900000-0000-7000-8000-000000000002', name: 'mossfoot' }
+
+beforeEach(() => {
+  URL.createObjectURL = vi.fn(() => 'blob:preview')
+  URL.revokeObjectURL = vi.fn()
+  server.use(
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+    http.get(url('/records'), () => HttpResponse.json(page([]))),
+  )
+})
+
+const send = () => screen.getByRole('button', { name: 'Submit for Validation' })
+const replayInput = () => screen.findByLabelText('Replay (.lbReplay)')
+const time = (name: string) => screen.getByRole('textbox', { name })
+const imageInput = () => screen.getByLabelText('Map image (.webp)')
+
+// choose picks a file as the picker would; what it offers is up to the browser.
+const choose = (input: HTMLElement, file: File) => fireEvent.change(input, { target: { files: [file] } })
+
+async function fill(user = cloudstep) {
+  const view = renderRoute('/map-submit', { user })
+  choose(await replayInput(), aReplay())
+  choose(imageInput(), anImage())
+  await screen.findByRole('heading', { name: 'Replay info' })
+  return view
+}
+
+describe('the map page', () => {
+  it('sends visitors to the login with a warning', async () => {
+    server.use(http.get(url('/auth/request-room-link'), () => problem(503)))
+    const { router } = renderRoute('/map-submit')
+    expect(await screen.findByText('Authentication Required')).toBeVisible()
+    expect(screen.getByText('You must be logged in to validate maps.')).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login-with-bonk'))
+    await screen.findByText('Error retrieving room link. Please try again.')
+  })
+
+  it('explains itself in sections that open and close', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    expect(await screen.findByRole('heading', { name: 'Map Validation', level: 1 })).toBeVisible()
+    for (const name of ['How to submit a map', 'Rules']) {
+      const section = screen.getByRole('button', { name })
+      expect(section).toHaveAttribute('aria-expanded', 'false')
+      await user.click(section)
+      expect(section).toHaveAttribute('aria-expanded', 'true')
+    }
+    expect(screen.getByText(/at most 1MB/)).toBeInTheDocument()
+    expect(screen.getByText(/WebP file under 1 MB/)).toBeInTheDocument()
+    expect(screen.getByText('Violations may lead to warnings, removal or bans.')).toBeInTheDocument()
+    expect(imageInput()).toHaveAttribute('accept', '.webp')
+    expect(await replayInput()).toHaveAttribute('accept', '.lbReplay')
+  })
+
+  it('shows what was read of the replay', async () => {
+    await fill()
+    const info = screen.getByRole('region', { name: 'Replay info' })
+    const facts = within(info)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+    expect(Object.fromEntries(facts)).toEqual({
+      'Map name': 'Skyline Run',
+      Author: 'cloudstep',
+      'Game mode': 'Classic',
+      'Game map id': '912044',
+      'Player name': 'cloudstep',
+      Level: '57',
+      'Finish time': '00:41.27',
+      Timestamp: expect.stringContaining('11 May 2026'),
+      'Mod version': '1.3.0',
+      'Game version': '49',
+      Validated: 'Yes',
+    })
+    expect(screen.getByAltText('Preview of the map image')).toBeInTheDocument()
+  })
+
+  it('offers the author medal times that follow from the replay, the first for reading alone', async () => {
+    await fill()
+    expect(time('Author time')).toHaveValue('00:41.27')
+    expect(time('Author time')).toHaveAttribute('readonly')
+    expect(time('Gold medal time')).toHaveValue('00:43.73')
+    expect(time('Silver medal time')).toHaveValue('00:49.53')
+    expect(time('Bronze medal time')).toHaveValue('01:01.90')
+  })
+
+  it('offers nobody else medal times, and attributes the map', async () => {
+    await fill(mossfoot)
+    expect(screen.queryByRole('textbox', { name: 'Author time' })).not.toBeInTheDocument()
+    expect(screen.getByText(/will be attributed to them/)).toHaveTextContent('This map is by cloudstep')
+  })
+
+  it.each([
+    ['Invalid replay file format', () => aReplay({ 'Finish Time': 'soon' })],
+    ['File too large. Maximum size is 5 MB', () => new File([new Uint8Array((5 << 20) + 1)], 'a.lbReplay')],
+  ])('says of a replay: %s', async (message, file) => {
+    renderRoute('/map-submit', { user: cloudstep })
+    choose(await replayInput(), file())
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Replay info' })).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['Invalid image type. Please use JPG, PNG or WebP', anImage('a.gif', 'image/gif')],
+    ['File too large. Maximum size is 1 MB', anImage('a.webp', 'image/webp', (1 << 20) + 1)],
+  ])('says of an image: %s', async (message, file) => {
+    renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    choose(imageInput(), file)
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+
+  it('says when a replay could not be read at all', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    renderRoute('/map-submit', { user: cloudstep })
+    const file = aReplay()
+    file.arrayBuffer = () => Promise.reject(new Error('The disk is gone.'))
+    choose(await replayInput(), file)
+    expect(await screen.findAllByText('Failed to process replay file')).toHaveLength(2)
+  })
+
+  it('takes files that are dropped', async () => {
+    renderRoute('/map-submit', { user: cloudstep })
+    const input = await replayInput()
+    fireEvent.drop(input, { dataTransfer: { files: [aReplay()] } })
+    expect(await screen.findByRole('heading', { name: 'Replay info' })).toBeVisible()
+    fireEvent.drop(imageInput(), { dataTransfer: { files: [anImage('a.png', 'image/png')] } })
+    expect(await screen.findByText(/a\.png/)).toBeVisible()
+  })
+
+  it('lists what is missing, and sends nothing', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    await user.click(send())
+    const alert = (await screen.findByText('Please fix the following errors')).closest('[role=alert]')
+    expect(alert).toHaveTextContent('Replay file is required')
+    expect(alert).toHaveTextContent('Map image is required')
+    expect(alert).toHaveFocus()
+    expect(await screen.findByText('Validation Error')).toBeVisible()
+  })
+
+  it('asks the author for a medal time that was emptied', async () => {
+    const { user } = await fill()
+    await user.clear(time('Gold medal time'))
+    await user.click(send())
+    expect((await screen.findAllByText('Gold medal time is required')).length).toBeGreaterThan(0)
+    expect(time('Gold medal time')).toBeInvalid()
+  })
+
+  it('sends a map once, and goes to its leaderboard', async () => {
+    const sent: FormData[] = []
+    server.use(
+      http.post(url('/maps/submit'), async ({ request }) => {
+        expect(request.headers.get('Authorization')).toBe('Bearer token')
+        sent.push(await request.formData())
+        await delay(50)
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await user.type(screen.getByLabelText('Tags'), 'City{Enter}')
+    await user.dblClick(send())
+    expect(await screen.findByText('Map validated successfully!')).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(sent).toHaveLength(1)
+    const form = sent[0] as FormData
+    expect(JSON.parse(String(form.get('metadata')))).toEqual({
+      description: 'Over the roofs.',
+      tags: ['city'],
+      medalTimes: { author: 41267, gold: 43733, silver: 49533, bronze: 61900 },
+    })
+    expect((form.get('replayFile') as File).size).toBe(aReplay().size)
+    expect((form.get('mapImage') as File).size).toBe(100)
+  })
+
+  it('shows that it is sending', async () => {
+    server.use(http.post(url('/maps/submit'), () => delay('infinite')))
+    const { user } = await fill()
+    await user.click(send())
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Sending…' })).toBeDisabled()
+  })
+
+  it.each([
+    [
+      'the server’s sentence',
+      problem(403, { code: 'replay_not_yours', message: 'This replay was recorded by another player.' }),
+      'This replay was recorded by another player.',
+    ],
+    ['a fallback', problem(500), 'Failed to submit map for validation'],
+    ['the same for a server that is away', HttpResponse.error(), 'Failed to submit map for validation'],
+  ])('shows %s where a map is not taken, and keeps what was entered', async (_, answer, message) => {
+    server.use(http.post(url('/maps/submit'), () => answer.clone()))
+    const { user } = await fill()
+    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await user.click(send())
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByLabelText('Description')).toHaveValue('Over the roofs.')
+    expect(screen.getByText(/run\.lbReplay/)).toBeVisible()
+    expect(send()).toBeEnabled()
+  })
+
+  it('lists what the server says of fields', async () => {
+    server.use(
+      http.post(url('/maps/submit'), () =>
+        HttpResponse.json(
+          {
+            success: false,
+            code: 'metadata_refused',
+            message: 'Please fix the following errors',
+            errors: [{ field: 'tags', message: 'A map has at most 10 tags.' }],
+          },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = await fill()
+    await user.click(send())
+    expect(await screen.findByText('A map has at most 10 tags.')).toBeVisible()
+    expect(screen.getAllByText('Please fix the following errors')).toHaveLength(1)
+  })
+
+  it('leads to the map that exists already', async () => {
+    server.use(
+      http.post(url('/maps/submit'), () =>
+        problem(409, { code: 'map_exists', message: 'This map was submitted before.', data: { _id: 'old' } }),
+      ),
+    )
+    const { user } = await fill()
+    await user.click(send())
+    expect(await screen.findByText('This map was submitted before.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See the map that exists already' })).toHaveAttribute(
+      'href',
+      '/leaderboard/old',
+    )
+  })
+
+  it('goes on after a token has expired in the middle', async () => {
+    const tokens: (string | null)[] = []
+    server.use(
+      http.get(url('/auth/refresh-token'), () =>
+        HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+      ),
+      http.post(url('/maps/submit'), ({ request }) => {
+        tokens.push(request.headers.get('Authorization'))
+        return tokens.length === 1
+          ? problem(401, { code: 'token_expired', message: 'Your session has expired. Please log in again.' })
+          : HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(tokens).toEqual(['Bearer token', 'Bearer fresh'])
+  })
+
+  it('keeps the form of somebody whose session has ended', async () => {
+    server.use(
+      http.post(url('/maps/submit'), () =>
+        problem(401, { code: 'token_expired', message: 'Your session has expired. Please log in again.' }),
+      ),
+    )
+    const { user, router } = await fill()
+    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await user.click(send())
+    expect(await screen.findByText('Your session has expired. Please log in again.')).toBeVisible()
+    await user.click(send())
+    expect((await screen.findAllByText('You must be logged in to submit a map')).length).toBeGreaterThan(0)
+    expect(router.state.location.pathname).toBe('/map-submit')
+    expect(screen.getByLabelText('Description')).toHaveValue('Over the roofs.')
+  })
+})

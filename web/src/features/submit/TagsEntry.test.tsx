@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { renderPart } from '@/test/render'
+import { TagsEntry } from './TagsEntry'
+
+function Entry() {
+  const [tags, setTags] = useState<string[]>([])
+  return <TagsEntry tags={tags} disabled={false} onTags={setTags} />
+}
+
+const shown = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
+
+it('adds tags by Enter and by the button: trimmed, in lower case, none empty and none twice', async () => {
+  const { user } = renderPart(<Entry />)
+  await user.type(screen.getByLabelText('Tags'), '  City {Enter}')
+  expect(shown()).toEqual(['city'])
+  await user.type(screen.getByLabelText('Tags'), 'Tricky')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.type(screen.getByLabelText('Tags'), 'CITY{Enter}   {Enter}{Enter}')
+  expect(shown()).toEqual(['city', 'tricky'])
+  expect(screen.getByLabelText('Tags')).toHaveValue('')
+})
+
+it('removes a tag', async () => {
+  const { user } = renderPart(<Entry />)
+  await user.type(screen.getByLabelText('Tags'), 'city{Enter}long{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Remove tag city' }))
+  expect(shown()).toEqual(['long'])
+})

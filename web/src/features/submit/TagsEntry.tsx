@@ -1,0 +1,72 @@
+import { Badge, Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
+import { type KeyboardEvent, useState } from 'react'
+import { CloseIcon } from '@/shared/components/icons'
+import { addTags } from '@/shared/lib/tags'
+
+interface Props {
+  tags: string[]
+  disabled: boolean
+  onTags: (tags: string[]) => void
+}
+
+const Remove = chakra('button')
+
+// TagsEntry is a list of tags that grows by typing. Enter or the button adds what was typed.
+export function TagsEntry({ tags, disabled, onTags }: Props) {
+  const [typed, setTyped] = useState('')
+
+  const add = () => {
+    onTags(addTags(tags, typed))
+    setTyped('')
+  }
+
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // Enter would send the form.
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    <Field.Root disabled={disabled}>
+      <Field.Label>Tags</Field.Label>
+      <Flex gap="2" w="full">
+        <Input
+          value={typed}
+          maxLength={120}
+          placeholder="city, tricky, long…"
+          autoComplete="off"
+          enterKeyHint="done"
+          bg="bg.panel"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={key}
+        />
+        <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
+          Add
+        </Button>
+      </Flex>
+      <Field.HelperText>Press Enter or Add after each tag. Up to 10 tags of 24 letters.</Field.HelperText>
+      {tags.length > 0 && (
+        <Flex as="ul" gap="2" wrap="wrap" listStyleType="none" aria-label="Tags of the map">
+          {tags.map((tag) => (
+            <Badge as="li" key={tag} size="lg" colorPalette="brand">
+              {tag}
+              <Remove
+                type="button"
+                aria-label={`Remove tag ${tag}`}
+                cursor="pointer"
+                display="inline-flex"
+                p="1"
+                me="-1.5"
+                disabled={disabled}
+                onClick={() => onTags(tags.filter((other) => other !== tag))}
+              >
+                <CloseIcon boxSize="4" />
+              </Remove>
+            </Badge>
+          ))}
+        </Flex>
+      )}
+    </Field.Root>
+  )
+}

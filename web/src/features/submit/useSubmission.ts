@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react'
+import { toaster } from '@/shared/components/toaster'
+import type { User } from '@/shared/session/sessionSlice'
+import type { SubmitProblem } from './problems'
+import { useSubmitter } from './useSubmitter'
+
+interface Submission {
+  // What keeps the form from being sent, by its own rules.
+  check: (user: User | null) => string[]
+  // Sends the form and goes on, or returns why it was not taken.
+  send: () => Promise<SubmitProblem | null>
+}
+
+// useSubmission sends a form once at a time, after its own rules let it pass.
+export function useSubmission({ check, send }: Submission) {
+  const submitter = useSubmitter()
+  const running = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [problem, setProblem] = useState<SubmitProblem | null>(null)
+
+  const submit = async () => {
+    // State would be too late for the second of two quick clicks.
+    if (running.current) return
+    running.current = true
+    setSending(true)
+    setProblem(null)
+    try {
+      const messages = check(await submitter())
+      if (messages.length > 0) {
+        toaster.create({ type: 'warning', title: 'Validation Error', description: messages.join('\n') })
+        setProblem({ messages })
+        return
+      }
+      setProblem(await send())
+    } finally {
+      running.current = false
+      setSending(false)
+    }
+  }
+
+  return { submit, sending, problem }
+}

@@ -1,0 +1,55 @@
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react'
+import { selectAccessToken, type WithSession } from '../session/sessionSlice'
+import { unanswered } from './connection'
+import { refreshSession } from './refresh'
+import { sendForm } from './sendForm'
+import { toForm } from './toForm'
+
+const sendPlain = fetchBaseQuery({
+  baseUrl: new URL('/api/v1', location.origin).href,
+  credentials: 'include',
+  // Looked up at each call, so that tests can stand in for it.
+  fetchFn: (...args) => fetch(...args),
+  prepareHeaders: (headers, { getState }) => {
+    const token = selectAccessToken(getState() as WithSession)
+    if (token) headers.set('Authorization', `Bearer ${token}`)
+    headers.set('Accept', 'application/json')
+    return headers
+  },
+})
+
+const send: typeof sendPlain = (args, api, extra) =>
+  typeof args !== 'string' && args.body instanceof FormData
+    ? sendForm(args, api)
+    : sendPlain(args, api, extra)
+
+// baseQuery sends a request with the access token. A 401 is tried once more after a refresh that all waiting
+// requests share, or at once where another request has brought a new token in the meantime.
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (
+  args,
+  api,
+  extra,
+) => {
+  const request = typeof args === 'string' ? args : { ...args, body: toForm(args.body) }
+  const tokenBefore = selectAccessToken(api.getState() as WithSession)
+  const first = await send(request, api, extra)
+  watch(api, first.error?.status)
+  if (first.error?.status !== 401) return first
+
+  const tokenNow = selectAccessToken(api.getState() as WithSession)
+  const renewed = tokenNow !== null && tokenNow !== tokenBefore
+  if (!renewed && (await refreshSession(api)) !== 'refreshed') return first
+  return send(request, api, extra)
+}
+
+// watch notes a server that is away: no answer at all, or a gateway that is not there behind a proxy.
+function watch(api: BaseQueryApi, status: FetchBaseQueryError['status'] | undefined): void {
+  const away = status === 'FETCH_ERROR' || status === 502 || status === 504
+  if (away && !api.signal.aborted) api.dispatch(unanswered())
+}

@@ -1,0 +1,9 @@
+// isServerUp asks the gateway whether it is there. What it says about its services is of no interest here.
+export async function isServerUp(): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/healthz', location.origin), { cache: 'no-store' })
+    return response.ok
+  } catch {
+    return false
+  }
+}

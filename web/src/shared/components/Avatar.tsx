@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react'
+
+interface Portrayed {
+  name: string
+  skinImageUrl?: string | null
+  skinColor?: string | null
+}
+
+const NEUTRAL = '#5c7a86'
+
+// Avatar shows a player's image, or the game's round figure in the skin's base colour. It is decoration: the name
+// stands beside it wherever it is shown.
+export function Avatar({ player, size = 8 }: { player: Portrayed; size?: number }) {
+  const px = size * 4
+  if (player.skinImageUrl) {
+    return (
+      <chakra.img
+        src={player.skinImageUrl}
+        alt=""
+        width={px}
+        height={px}
+        boxSize={`${px}px`}
+        borderRadius="full"
+        objectFit="cover"
+        flexShrink="0"
+        bg="bg.muted"
+        loading="lazy"
+      />
+    )
+  }
+  const colour = /^#[0-9a-f]{6}$/i.test(player.skinColor ?? '') ? (player.skinColor as string) : NEUTRAL
+  const ink = isLight(colour) ? '#14202a' : '#ffffff'
+  return (
+    <chakra.svg viewBox="0 0 40 40" boxSize={`${px}px`} flexShrink="0" aria-hidden="true" borderRadius="full">
+      <circle cx="20" cy="20" r="20" fill={colour} />
+      <path d="M3 27a20 20 0 0 0 34 0 24 24 0 0 1-34 0z" fill="#000" opacity=".18" />
+      <ellipse cx="13" cy="9" rx="7" ry="4" fill="#fff" opacity=".28" transform="rotate(-28 13 9)" />
+      <text
+        x="20"
+        y="21"
+        fill={ink}
+        fontSize="17"
+        fontWeight="700"
+        fontFamily="Figtree, system-ui, sans-serif"
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
+        {(Array.from(player.name.trim())[0] ?? '?').toUpperCase()}
+      </text>
+    </chakra.svg>
+  )
+}
+
+// isLight weighs a colour as eyes do (WCAG's relative luminance), to choose a letter that stands out.
+function isLight(colour: string): boolean {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.35
+}

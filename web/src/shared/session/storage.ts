@@ -1,0 +1,32 @@
+import type { SessionState, User } from './sessionSlice'
+
+const KEY = 'auth-storage'
+
+type Kept = Pick<SessionState, 'user' | 'isAuthenticated'>
+
+// readSession returns what this tab kept of the last session. Anything malformed counts as nothing.
+export function readSession(): Kept {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    if (isKept(kept)) return { user: kept.user, isAuthenticated: true }
+  } catch {
+    // Storage may be switched off, or hold what another version wrote.
+  }
+  return { user: null, isAuthenticated: false }
+}
+
+// keepSession stores the user and the flag, never the access token.
+export function keepSession({ user, isAuthenticated }: Kept): void {
+  try {
+    if (user && isAuthenticated) sessionStorage.setItem(KEY, JSON.stringify({ user, isAuthenticated }))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // Without storage the session lives as long as the page.
+  }
+}
+
+function isKept(value: unknown): value is { user: User; isAuthenticated: true } {
+  if (typeof value !== 'object' || value === null) return false
+  const { user, isAuthenticated } = value as Partial<Kept>
+  return isAuthenticated === true && typeof user?._id === 'string' && typeof user.name === 'string'
+}

@@ -1,0 +1,81 @@
+import type { Map as ParkourMap, Player, Record as Run } from '@/shared/api'
+import type { User } from '@/shared/session/sessionSlice'
+
+export const cloudstep: User = {
+  _id: '01900000-0000-7000-8000-000000000001',
+  name: 'cloudstep',
+  skinImageUrl: null,
+  skinColor: '#8e24aa',
+  level: 57,
+  roles: [],
+}
+
+export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
+  const author = { _id: cloudstep._id, name: cloudstep.name, skinImageUrl: null, skinColor: '#8e24aa' }
+  return {
+    _id: '01900000-0000-7000-8000-0000000000a1',
+    name: 'Skyline Run',
+    imageUrl: '/media/maps/a.webp',
+    thumbnailUrl: '/media/maps/a-480.webp',
+    gameMode: 'Classic',
+    createdAt: '2026-05-11T18:02:33.120Z',
+    updatedAt: '2026-05-11T18:02:33.120Z',
+    author,
+    submittedBy: author,
+    tags: ['speedrun', 'short'],
+    recordCount: 3,
+    medalTimes: { author: 41267, gold: 43733, silver: 49533, bronze: 61900 },
+    description: 'Over the roofs.',
+    bonkDbId: 1234,
+    bonkDBID: 1234,
+    contributors: [],
+    remixOf: null,
+    ...change,
+  }
+}
+
+export function aPlayer(change: Partial<Player> = {}): Player {
+  return {
+    _id: cloudstep._id,
+    name: 'cloudstep',
+    level: 57,
+    skinImageUrl: null,
+    skinColor: '#8e24aa',
+    roles: [],
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-05-11T18:02:33.120Z',
+    registered: true,
+    mapCount: 1,
+    recordCount: 3,
+    trophies: [],
+    ...change,
+  }
+}
+
+export function aRun(change: Partial<Run> = {}): Run {
+  return {
+    _id: '01900000-0000-7000-8000-0000000000b1',
+    player: { _id: cloudstep._id, name: 'cloudstep', skinImageUrl: null, skinColor: '#8e24aa' },
+    map: { _id: '01900000-0000-7000-8000-0000000000a1', name: 'Skyline Run' },
+    finishTime: 41267,
+    finishTimeStamp: '2026-05-11T18:02:33.120Z',
+    createdAt: '2026-05-11T18:05:00.000Z',
+    updatedAt: '2026-05-11T18:05:00.000Z',
+    medal: 'author',
+    rank: 1,
+    personalBest: true,
+    ...change,
+  } as Run
+}
+
+// page wraps rows as the searches answer them.
+export function page<T>(
+  data: T[],
+  pagination: Partial<{ total: number; page: number; limit: number; pages: number }> = {},
+) {
+  return {
+    success: true,
+    data,
+    pagination: { total: data.length, page: 1, limit: 12, pages: 1, ...pagination },
+  }
+}

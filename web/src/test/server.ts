@@ -1,0 +1,17 @@
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+
+// url is the address of an API call, as a handler takes it.
+export const url = (path: string) => `${location.origin}/api/v1${path}`
+
+// problem is a failed answer of the API.
+export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
+  HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
+
+// Without a word from a test, nobody is logged in.
+export const server = setupServer(
+  http.get(url('/auth/refresh-token'), () =>
+    problem(401, { code: 'refresh_missing', message: 'Not logged in.' }),
+  ),
+  http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
+)

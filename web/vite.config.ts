@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+// The running stack that `npm run dev` and `npm run preview` talk to.
+const stack = process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`
+
+const proxy = Object.fromEntries(
+  ['/api', '/media', '/healthz'].map((path) => [
+    path,
+    // The gateway judges browsers by Origin; through the proxy they come from another port.
+    { target: stack, changeOrigin: true, headers: { origin: stack } },
+  ]),
+)
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: { proxy },
+  preview: { proxy },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
+    setupFiles: ['src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    testTimeout: 15_000,
+  },
+})

@@ -26,6 +26,7 @@ import (
 )
 
 func TestStackStartsAndStopsInOrder(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), nil)
 	state := stack.state(t)
 	if got := get(t, state.Site+"/environment"); !strings.Contains(got, "RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
@@ -45,6 +46,7 @@ func TestStackStartsAndStopsInOrder(t *testing.T) {
 }
 
 func TestSettingsOfAProcess(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
 	state := stack.state(t)
 	records := state.process(t, "records")
@@ -87,6 +89,7 @@ func TestSettingsOfAProcess(t *testing.T) {
 }
 
 func TestDeadProcessComesBackOnItsPort(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), nil)
 	before := stack.state(t).process(t, "records")
 	if err := syscall.Kill(before.PID, syscall.SIGKILL); err != nil {
@@ -113,6 +116,7 @@ func TestDeadProcessComesBackOnItsPort(t *testing.T) {
 }
 
 func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), nil)
 	url := stack.state(t).process(t, "records").Settings["DATABASE_URL"]
 	execute(t, url, `CREATE TABLE kept ()`)
@@ -134,6 +138,7 @@ func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
 }
 
 func TestDataSurvivesARestart(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	stack := up(t, dir, nil)
 	state := stack.state(t)
@@ -173,6 +178,7 @@ func TestDataSurvivesARestart(t *testing.T) {
 }
 
 func TestServersFromOutsideAreUsed(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	storage := s3test.Start(t)
 	outside := map[string]string{
@@ -200,6 +206,7 @@ func TestServersFromOutsideAreUsed(t *testing.T) {
 }
 
 func TestTwoStacksRunSideBySide(t *testing.T) {
+	t.Parallel()
 	first, second := up(t, folder(t), nil), up(t, folder(t), nil)
 	for _, stack := range []*running{first, second} {
 		get(t, stack.state(t).Site+"/readyz")
@@ -209,6 +216,7 @@ func TestTwoStacksRunSideBySide(t *testing.T) {
 }
 
 func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), nil)
 	options, err := stack.options(map[string]string{})
 	if err != nil {
@@ -225,6 +233,7 @@ func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
 }
 
 func TestTakenPortIsSaid(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -243,6 +252,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 }
 
 func TestKilledLauncherTakesEverythingWithIt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux ends a program together with its starter")
 	}
@@ -286,6 +296,7 @@ func TestKilledLauncherTakesEverythingWithIt(t *testing.T) {
 }
 
 func TestOperatorsCommandRunsWithTheServicesSettings(t *testing.T) {
+	t.Parallel()
 	stack := up(t, folder(t), nil)
 	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
 		t.Fatal(err)

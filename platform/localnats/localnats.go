@@ -82,11 +82,11 @@ type log struct {
 }
 
 func (l *log) Fatalf(format string, v ...any) {
+	l.Errorf(format, v...) // before the start ends, so that nobody misses it
 	select {
 	case l.fatal <- fmt.Errorf(format, v...):
 	default:
 	}
-	l.Errorf(format, v...)
 }
 
 func (l *log) Errorf(format string, v ...any) {

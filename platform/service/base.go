@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"time"
 
@@ -124,14 +123,9 @@ func (b *Base) Consume(c event.Consumer, h eventbus.Handler) func(context.Contex
 // until ctx ends or one of them fails, and then stops them all. Requests in
 // flight are finished.
 func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
-	api, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.HTTPAddr)
+	api, ops, err := Listen(ctx, b.cfg.HTTPAddr, b.cfg.OpsAddr)
 	if err != nil {
-		return fmt.Errorf("HTTP_ADDR: %w", err)
-	}
-	ops, err := new(net.ListenConfig).Listen(ctx, "tcp", b.cfg.OpsAddr)
-	if err != nil {
-		_ = api.Close()
-		return fmt.Errorf("OPS_ADDR: %w", err)
+		return err
 	}
 	if b.cfg.OnListen != nil {
 		b.cfg.OnListen(api.Addr(), ops.Addr())

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
@@ -32,15 +31,9 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	var open net.ListenConfig
-	listener, err := open.Listen(ctx, "tcp", cfg.HTTPAddr)
+	listener, ops, err := service.Listen(ctx, cfg.HTTPAddr, cfg.OpsAddr)
 	if err != nil {
-		return fmt.Errorf("HTTP_ADDR: %w", err)
-	}
-	ops, err := open.Listen(ctx, "tcp", cfg.OpsAddr)
-	if err != nil {
-		_ = listener.Close()
-		return fmt.Errorf("OPS_ADDR: %w", err)
+		return err
 	}
 	if cfg.OnListen != nil {
 		cfg.OnListen(listener.Addr(), ops.Addr())

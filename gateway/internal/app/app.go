@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -46,7 +45,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	site, ops, err := listen(ctx, cfg)
+	site, ops, err := service.Listen(ctx, cfg.HTTPAddr, cfg.OpsAddr)
 	if err != nil {
 		return err
 	}
@@ -67,18 +66,6 @@ func Run(ctx context.Context, cfg Config) error {
 		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), log)
 	})
 	return g.Wait()
-}
-
-func listen(ctx context.Context, cfg Config) (site, ops net.Listener, err error) {
-	var open net.ListenConfig
-	if site, err = open.Listen(ctx, "tcp", cfg.HTTPAddr); err != nil {
-		return nil, nil, fmt.Errorf("HTTP_ADDR: %w", err)
-	}
-	if ops, err = open.Listen(ctx, "tcp", cfg.OpsAddr); err != nil {
-		_ = site.Close()
-		return nil, nil, fmt.Errorf("OPS_ADDR: %w", err)
-	}
-	return site, ops, nil
 }
 
 // once returns a check that passes for good when it has passed once. A gateway

@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
 )
 
 // Connect connects to NATS under the name of a process. It returns at once,
@@ -19,7 +21,7 @@ import (
 func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.Conn, error) {
 	options = append([]nats.Option{
 		nats.Name(name),
-		nats.CustomInboxPrefix("_INBOX_" + name),
+		nats.CustomInboxPrefix(event.InboxPrefix(name)),
 		nats.RetryOnFailedConnect(true),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(500 * time.Millisecond),

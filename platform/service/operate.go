@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -56,7 +57,7 @@ func OnBus(ctx context.Context, service string, run func(pool *pgxpool.Pool, nc 
 		return err
 	}
 	defer pool.Close()
-	nc, err := eventbus.Connect(cfg.NATSURL, service+"-command", cfg.Logger(service))
+	nc, err := eventbus.Connect(cfg.NATSURL, event.CommandName(service), cfg.Logger(service))
 	if err != nil {
 		return err
 	}

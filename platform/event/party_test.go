@@ -1,0 +1,100 @@
+package event_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/event"
+)
+
+// publisher finds the subject and the publisher in a row of the tables of states and facts.
+var publisher = regexp.MustCompile("(?m)^\\| `((?:state|facts)\\.[^`]+)` \\| `[^`]+` \\| ([a-z]+) \\|")
+
+// The page that describes the catalogue and the parties agree on who publishes
+// what, and nothing has two publishers.
+func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/events.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]string{}
+	for _, row := range publisher.FindAllStringSubmatch(string(page), -1) {
+		documented[strings.Replace(row[1], "<id>", "*", 1)] = row[2]
+	}
+	if len(documented) < 12 {
+		t.Fatalf("docs/events.md tells the publishers of %d states and facts only", len(documented))
+	}
+	said := map[string]string{}
+	for _, p := range event.Parties() {
+		for _, subject := range p.Says {
+			if other, twice := said[subject]; twice {
+				t.Errorf("%s is published by %s and by %s", subject, other, p.Name)
+			}
+			said[subject] = p.Name
+		}
+	}
+	for subject, name := range documented {
+		if said[subject] != name {
+			t.Errorf("%s is published by %q, in docs/events.md by %q", subject, said[subject], name)
+		}
+	}
+	for subject, name := range said {
+		if streamed(subject) && !strings.HasPrefix(subject, "room.") && documented[subject] == "" {
+			t.Errorf("%s says %s, which docs/events.md does not have", name, subject)
+		}
+	}
+}
+
+func streamed(subject string) bool {
+	return slices.ContainsFunc(event.Streams(), func(s event.Stream) bool {
+		return strings.HasPrefix(subject, strings.TrimSuffix(s.Subjects[0], ">"))
+	})
+}
+
+// Whatever is asked is answered by one party.
+func TestEveryRequestHasOneAnswerer(t *testing.T) {
+	t.Parallel()
+	answerer := map[string]string{}
+	for _, p := range event.Parties() {
+		for _, a := range p.Answers {
+			if other, twice := answerer[a.Subject]; twice {
+				t.Errorf("%s is answered by %s and by %s", a.Subject, other, p.Name)
+			}
+			answerer[a.Subject] = p.Name
+		}
+	}
+	for _, p := range event.Parties() {
+		for _, subject := range p.Asks {
+			if answerer[subject] == "" {
+				t.Errorf("%s asks %s, which nobody answers", p.Name, subject)
+			}
+		}
+	}
+	for _, subject := range []string{
+		event.EnsurePlayerSubject, event.RegisterPlayerSubject, event.GetPlayerSubject, event.GetMapSubject, event.RoomOpenSubject,
+	} {
+		if answerer[subject] == "" {
+			t.Errorf("nobody answers %s", subject)
+		}
+	}
+}
+
+// Every durable consumer belongs to one party.
+func TestEveryConsumerHasAnOwner(t *testing.T) {
+	t.Parallel()
+	owners := map[string]int{}
+	for _, p := range event.Parties() {
+		for _, c := range p.Consumers() {
+			owners[c.Name]++
+		}
+	}
+	for _, c := range event.Consumers() {
+		if owners[c.Name] != 1 {
+			t.Errorf("consumer %s belongs to %d parties", c.Name, owners[c.Name])
+		}
+	}
+}

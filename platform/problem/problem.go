@@ -140,9 +140,17 @@ var (
 	errCanceled = Unavailable("canceled", "The request was canceled.")
 )
 
-// From returns the problem in err's chain. An error that is none becomes an
-// internal problem (or one of time, where a deadline passed) with err as its
-// cause. It returns nil for nil.
+// recognisers know the errors of technologies that the process uses.
+var recognisers []func(error) *Problem
+
+// Recognise has From ask known about errors that are no problems. It is for the
+// init functions of packages that wrap a technology, so that no transport needs
+// to know them. The function returns nil for what it does not know.
+func Recognise(known func(error) *Problem) { recognisers = append(recognisers, known) }
+
+// From returns the problem in err's chain. An error that is none becomes what
+// it is recognised as, else an internal problem (or one of time, where a
+// deadline passed), with err as its cause. It returns nil for nil.
 func From(err error) *Problem {
 	var p *Problem
 	switch {
@@ -154,6 +162,11 @@ func From(err error) *Problem {
 		return errTimeout.Because(err)
 	case errors.Is(err, context.Canceled):
 		return errCanceled.Because(err)
+	}
+	for _, known := range recognisers {
+		if p := known(err); p != nil {
+			return p.Because(err)
+		}
 	}
 	return errInternal.Because(err)
 }

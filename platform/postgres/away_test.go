@@ -1,0 +1,67 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+)
+
+func TestADatabaseThatIsAwayIsToldAsSuch(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := killOther(t, url, conn)
+	_, absent := pgx.Connect(t.Context(), "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
+	for name, err := range map[string]error{
+		"a connection that the server ended":   killed,
+		"the same connection again":            conn.QueryRow(t.Context(), "select 1").Scan(new(int)),
+		"nobody listens":                       absent,
+		"the server starts":                    &pgconn.PgError{Code: "57P03"},
+		"no slot for another connection":       &pgconn.PgError{Code: "53300"},
+		"the disk is full":                     &pgconn.PgError{Code: "53100"},
+		"a statement that took too long":       &pgconn.PgError{Code: "57014"},
+		"a deadlock, of which this is the end": &pgconn.PgError{Code: "40P01"},
+	} {
+		p := problem.From(fmt.Errorf("leaderboard: %w", err))
+		if !errors.Is(p, postgres.ErrAway) || p.Kind.Status() != 503 || p.RetryAfter <= 0 || !errors.Is(p, err) {
+			t.Errorf("%s: %v (%s) of %v", name, p, p.Kind, err)
+		}
+	}
+}
+
+func TestAWrongStatementIsOurFault(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	_, syntax := pool.Exec(t.Context(), "selekt")
+	_, constraint := pool.Exec(t.Context(), "insert into inbox (consumer) values (null)")
+	for _, err := range []error{syntax, constraint, pgx.ErrNoRows, errors.New("unexpected")} {
+		if p := problem.From(err); p.Kind != problem.KindInternal {
+			t.Errorf("%v is told as %v", err, p)
+		}
+	}
+}
+
+// killOther has the server end a connection, and returns what is said on it then.
+func killOther(t *testing.T, url string, conn *pgx.Conn) error {
+	t.Helper()
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context())
+	if _, err := other.Exec(t.Context(), "select pg_terminate_backend($1, 10000)", conn.PgConn().PID()); err != nil {
+		t.Fatal(err)
+	}
+	return conn.QueryRow(t.Context(), "select 1").Scan(new(int))
+}

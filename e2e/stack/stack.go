@@ -27,6 +27,7 @@ type Stack struct {
 type Process struct {
 	Name     string            `json:"name"`
 	Kind     string            `json:"kind"`
+	PID      int               `json:"pid"`
 	HTTP     string            `json:"http"`
 	Ops      string            `json:"ops"`
 	Program  string            `json:"program"`

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -60,14 +61,29 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 		r.launcher.Env = append(r.launcher.Env, name+"="+value)
 	}
 	r.launcher.Stdout, r.launcher.Stderr = log, log
-	if err := r.launcher.Start(); err != nil {
+	r.launcher.SysProcAttr = attributes()
+	if err := r.start(); err != nil {
 		return nil, err
 	}
-	go func() { r.ended <- r.launcher.Wait() }()
 	if err := r.awaitReady(ctx, dataDir); err != nil {
 		return nil, errors.Join(err, r.Down())
 	}
 	return r, nil
+}
+
+// start starts the launcher from a thread that lasts as long as it does: Linux ends a program together with the
+// thread that started it (see attributes).
+func (r *Running) start() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := r.launcher.Start()
+		started <- err
+		if err == nil {
+			r.ended <- r.launcher.Wait()
+		}
+	}()
+	return <-started
 }
 
 func (r *Running) awaitReady(ctx context.Context, dataDir string) error {

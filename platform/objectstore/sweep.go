@@ -13,31 +13,33 @@ import (
 )
 
 const (
-	// uploadGrace is far longer than any upload takes from its note to its claim.
-	uploadGrace = time.Hour
+	// UploadGrace is far longer than any upload takes from its note to its claim.
+	UploadGrace = time.Hour
 	sweepEvery  = 10 * time.Minute
 	sweepBatch  = 100
 )
+
+// Named tells, in one statement on tx, whether any row names the key.
+type Named func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
 
 // Sweeper removes the objects that no row names: of uploads that failed half
 // way, and those that were released.
 type Sweeper struct {
 	store *Store
 	pool  *pgxpool.Pool
-	named func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
+	named Named
 	log   *slog.Logger
 }
 
-// NewSweeper returns the sweeper of a bucket. named tells, in one statement
-// on tx, whether any row names the key.
-func NewSweeper(store *Store, pool *pgxpool.Pool, named func(ctx context.Context, tx pgx.Tx, key string) (bool, error), log *slog.Logger) *Sweeper {
+// NewSweeper returns the sweeper of a bucket.
+func NewSweeper(store *Store, pool *pgxpool.Pool, named Named, log *slog.Logger) *Sweeper {
 	return &Sweeper{store: store, pool: pool, named: named, log: log}
 }
 
 // Run sweeps until ctx ends.
 func (s *Sweeper) Run(ctx context.Context) error {
 	for {
-		if removed, err := s.Sweep(ctx, uploadGrace); err != nil && ctx.Err() == nil {
+		if removed, err := s.Sweep(ctx, UploadGrace); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "sweeping files failed", "error", err)
 		} else if removed > 0 {
 			s.log.InfoContext(ctx, "swept files away", "count", removed)

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
@@ -41,6 +42,7 @@ func Commands(out io.Writer) []service.Command {
 		},
 		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
 		service.Republish(out, "maps", "publish the state of every map again", republish),
+		service.Sweep(out, Name, sweeping),
 	}
 }
 
@@ -87,3 +89,6 @@ func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 func republish(ctx context.Context, pool *pgxpool.Pool) (int, error) {
 	return maps.New(pool).Republish(ctx)
 }
+
+// sweeping tells which files are named.
+func sweeping(pool *pgxpool.Pool) objectstore.Named { return maps.New(pool).Named }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/player"
 	players "capzone.dev/services/players/internal/postgres"
@@ -59,6 +60,7 @@ func Commands(out io.Writer) []service.Command {
 		},
 		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
 		service.Republish(out, "players", "publish the state of every player again", republish),
+		service.Sweep(out, Name, sweeping),
 	}
 }
 
@@ -150,3 +152,6 @@ func (d *desk) show(ctx context.Context, name string) error {
 	}
 	return table.Flush()
 }
+
+// sweeping tells which files are named.
+func sweeping(pool *pgxpool.Pool) objectstore.Named { return players.NewPlayers(pool).NamesAvatar }

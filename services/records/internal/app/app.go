@@ -73,7 +73,7 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // named tells the sweeper whether any run has the replay under a key.
-func named(runs *postgres.Records) func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+func named(runs *postgres.Records) objectstore.Named {
 	return func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
 		hash, ok := replays.HashOf(key)
 		if !ok {

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -34,6 +35,7 @@ func Commands(out io.Writer) []service.Command {
 		},
 		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuilding),
 		service.Republish(out, "totals", "publish the totals of every map and player again", republish),
+		service.Sweep(out, Name, sweeping),
 	}
 }
 
@@ -61,3 +63,6 @@ func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 func republish(ctx context.Context, pool *pgxpool.Pool) (int, error) {
 	return postgres.NewRecords(pool).Republish(ctx)
 }
+
+// sweeping tells which files are named.
+func sweeping(pool *pgxpool.Pool) objectstore.Named { return named(postgres.NewRecords(pool)) }

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/records/internal/app"
@@ -82,6 +83,43 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 	})
 }
 
+func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
+	b := setup(t)
+	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
+	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
+	t.Setenv("S3_SECRET_KEY", b.cfg.SecretKey)
+	t.Setenv("S3_BUCKET", b.cfg.Bucket)
+	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
+	run := b.submitted(ann, m, 50_000)
+	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
+	must(t, err)
+	orphan := []byte("an upload that broke off")
+	upload, err := store.Upload(t.Context(), b.Pool, objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
+	must(t, err)
+
+	for _, step := range []struct {
+		args []string
+		said string
+		left error
+	}{
+		{nil, "Removed 0 files.\n", nil}, // it may be under way
+		{[]string{"0s"}, "Removed 1 files.\n", objectstore.ErrNotFound},
+	} {
+		out, err := b.command("sweep", step.args...)
+		must(t, err)
+		file, _, err := store.Get(t.Context(), upload.Key)
+		if err == nil {
+			must(t, file.Close())
+		}
+		if out != step.said || !errors.Is(err, step.left) {
+			t.Errorf("sweep %v said %q; the file: %v", step.args, out, err)
+		}
+	}
+	if a := b.get("/api/v1/download/replays/" + run.Record.ID); a.Status != http.StatusOK {
+		t.Errorf("a run's own replay: %d %s", a.Status, a.Raw)
+	}
+}
+
 func TestCommandsRefuse(t *testing.T) {
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -99,6 +137,9 @@ func TestCommandsRefuse(t *testing.T) {
 		{[]string{"remove", id}, service.ErrUsage.Error()},
 		{[]string{"rebuild", "now"}, service.ErrUsage.Error()},
 		{[]string{"republish", "now"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "soon"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "-1h"}, service.ErrUsage.Error()},
+		{[]string{"sweep", "1h", "please"}, service.ErrUsage.Error()},
 	} {
 		if _, err := b.command(tt.args[0], tt.args[1:]...); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: %v, want %s", strings.Join(tt.args, " "), err, tt.want)

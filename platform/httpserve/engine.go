@@ -40,6 +40,13 @@ var (
 
 func init() { gin.SetMode(gin.ReleaseMode) }
 
+// Where a process is asked how it is: HealthPath on the API's port by the
+// gateway, both on the operations port by whoever supervises it.
+const (
+	HealthPath = "/healthz"
+	ReadyPath  = "/readyz"
+)
+
 // NewEngine returns an engine that gives each request an id, a log line, a
 // metric, a bounded body and a recovery, answers unknown routes with the
 // envelope, and GET /healthz with 200.
@@ -55,7 +62,7 @@ func NewEngine(o Options) *gin.Engine {
 	engine.Use(withExchange(o), observe(o), recoverPanic, limitBody(o.MaxBody), tagAnswers)
 	engine.NoRoute(func(c *gin.Context) { Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { Render(c, errNoMethod) })
-	engine.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	return engine
 }
 
@@ -74,7 +81,7 @@ func observe(o Options) gin.HandlerFunc {
 		start := time.Now()
 		c.Next()
 		route := c.FullPath()
-		if route == "/healthz" {
+		if route == HealthPath {
 			return
 		}
 		if route == "" {

@@ -312,15 +312,41 @@ func TestReadinessNamesWhatIsAway(t *testing.T) {
 			return nil
 		},
 	}, noMetrics{})
-	w := httptest.NewRecorder()
-	ops.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+	w := readiness(ops)
 	if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), `"nats":"not connected"`) {
 		t.Errorf("away: %d %s", w.Code, w.Body)
 	}
 	away = false
-	w = httptest.NewRecorder()
-	ops.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
-	if w.Code != http.StatusOK {
+	if w = readiness(ops); w.Code != http.StatusOK {
 		t.Errorf("ready: %d %s", w.Code, w.Body)
 	}
+}
+
+func TestWhatGoesAwayAfterTheStartIsToldAndBorne(t *testing.T) {
+	t.Parallel()
+	var err error
+	ops := httpserve.Ops(map[string]func(context.Context) error{
+		"storage": httpserve.AfterStart(func(context.Context) error { return err }),
+	}, noMetrics{})
+	for _, step := range []struct {
+		err    error
+		status int
+		told   string
+	}{
+		{errors.New("not there yet"), http.StatusServiceUnavailable, "not there yet"},
+		{nil, http.StatusOK, "ok"},
+		{errors.New("gone"), http.StatusOK, "gone"},
+		{nil, http.StatusOK, "ok"},
+	} {
+		err = step.err
+		if w := readiness(ops); w.Code != step.status || !strings.Contains(w.Body.String(), `"storage":"`+step.told+`"`) {
+			t.Errorf("while %v: %d %s", err, w.Code, w.Body)
+		}
+	}
+}
+
+func readiness(ops http.Handler) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	ops.ServeHTTP(w, httptest.NewRequest(http.MethodGet, httpserve.ReadyPath, nil))
+	return w
 }

@@ -3,8 +3,10 @@ package httpserve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,14 +16,37 @@ import (
 // checkTimeout bounds each check of readiness.
 const checkTimeout = 2 * time.Second
 
+// AfterStart has a check that has passed once no longer stand against readiness:
+// what fails then is told, and the process goes on with what works without it.
+// A process that called itself not ready would be taken out, and so would all
+// its replicas, for the same reason.
+func AfterStart(check func(context.Context) error) func(context.Context) error {
+	var passed atomic.Bool
+	return func(ctx context.Context) error {
+		err := check(ctx)
+		switch {
+		case err == nil:
+			passed.Store(true)
+		case passed.Load():
+			return bearableError{err}
+		}
+		return err
+	}
+}
+
+// bearableError does not stand against readiness.
+type bearableError struct{ error }
+
+func (e bearableError) Unwrap() error { return e.error }
+
 // Ops returns the handler of the operations port: /healthz (the process is
 // alive), /readyz (all checks pass; names those that do not) and /metrics.
 func Ops(checks map[string]func(context.Context) error, metrics prometheus.Gatherer) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+HealthPath, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("ok\n"))
 	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET "+ReadyPath, func(w http.ResponseWriter, r *http.Request) {
 		results, ready := runChecks(r.Context(), checks)
 		w.Header().Set("Content-Type", "application/json")
 		if !ready {
@@ -47,7 +72,8 @@ func runChecks(ctx context.Context, checks map[string]func(context.Context) erro
 			results[name] = "ok"
 			if err != nil {
 				// This port is not for the public: it may say what is wrong.
-				results[name], ready = err.Error(), false
+				results[name] = err.Error()
+				ready = ready && errors.As(err, new(bearableError))
 			}
 		})
 	}

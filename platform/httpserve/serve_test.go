@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	dto "github.com/prometheus/client_model/go"
@@ -37,7 +38,9 @@ func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- httpserve.Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+	go func() {
+		served <- httpserve.Serve(ctx, listener, handler, httpserve.Farewell{}, slog.New(slog.DiscardHandler))
+	}()
 
 	answer := make(chan string, 1)
 	go func() {
@@ -58,6 +61,40 @@ func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAStoppingServerSaysSoFirst(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	farewell := httpserve.Farewell{Path: httpserve.HealthPath, For: time.Second}
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
+	go func() { served <- httpserve.Serve(ctx, listener, engine, farewell, slog.New(slog.DiscardHandler)) }()
+	status := func(path string) int {
+		resp, err := http.Get("http://" + listener.Addr().String() + path)
+		if err != nil {
+			return 0
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode
+	}
+	if got := status(httpserve.HealthPath); got != http.StatusOK {
+		t.Errorf("before: %d", got)
+	}
+	stop()
+	if health, rest := status(httpserve.HealthPath), status("/rest"); health != http.StatusServiceUnavailable || rest != http.StatusNotFound {
+		t.Errorf("meanwhile: health %d, all else %d", health, rest)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	if got := status("/rest"); got != 0 {
+		t.Errorf("afterwards: %d", got)
 	}
 }
 

@@ -66,7 +66,7 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Ba
 	}
 	b.checks = map[string]func(context.Context) error{
 		"database": b.Pool.Ping,
-		"nats":     b.natsAnswers,
+		"nats":     httpserve.AfterStart(b.natsAnswers),
 	}
 	registerMetrics(b.Registry, b.Pool)
 	return b, nil
@@ -98,7 +98,7 @@ func (b *Base) OpenStorage(ctx context.Context, cfg StorageConfig) (*objectstore
 	if err != nil {
 		return nil, err
 	}
-	b.AddCheck("storage", files.Check)
+	b.AddCheck("storage", httpserve.AfterStart(files.Check))
 	return files, nil
 }
 
@@ -131,9 +131,9 @@ func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(cont
 		b.cfg.OnListen(api.Addr(), ops.Addr())
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.Log) })
+	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.cfg.APIFarewell(), b.Log) })
 	g.Go(func() error {
-		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.Log)
+		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.cfg.OpsFarewell(), b.Log)
 	})
 	relay := outbox.NewRelay(b.Pool, b.JetStream, b.Log)
 	g.Go(func() error { return relay.Run(ctx) })

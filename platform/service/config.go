@@ -13,9 +13,11 @@ import (
 	"os"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 )
 
@@ -28,6 +30,7 @@ type Config struct {
 	NATSURL     string  `env:"NATS_URL,required,notEmpty"`
 	PublicURL   SiteURL `env:"PUBLIC_URL"    envDefault:"http://localhost:8080"`
 	LogConfig
+	DrainConfig
 
 	// OnListen is called when the API and the operations listener are open, so
 	// that tests learn which ports ":0" became.
@@ -38,6 +41,25 @@ type Config struct {
 type LogConfig struct {
 	LogLevel  slog.Level `env:"LOG_LEVEL"  envDefault:"info"`
 	LogFormat string     `env:"LOG_FORMAT" envDefault:"json"`
+}
+
+// DrainConfig says how a process leaves those who send it requests. Embedded
+// where it is used.
+type DrainConfig struct {
+	// DrainDelay is how long a process that is told to stop still serves while it
+	// says that it stops: longer than gateways and clusters take to notice.
+	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
+}
+
+// APIFarewell is that of the API, which the gateway asks.
+func (c DrainConfig) APIFarewell() httpserve.Farewell {
+	return httpserve.Farewell{Path: httpserve.HealthPath, For: c.DrainDelay}
+}
+
+// OpsFarewell is that of the operations port, which a cluster asks. There the
+// process is alive until it ends.
+func (c DrainConfig) OpsFarewell() httpserve.Farewell {
+	return httpserve.Farewell{Path: httpserve.ReadyPath, For: c.DrainDelay}
 }
 
 // KeysConfig says where auth publishes the keys of access tokens. Embedded

@@ -49,10 +49,10 @@ func Run(ctx context.Context, cfg Config) error {
 	log.Info("bot is up", "bot", bot.ID(), "mode", cfg.Mode, "rooms", cfg.Rooms)
 
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return httpserve.Serve(ctx, listener, rooms.Handler(log), log) })
+	g.Go(func() error { return httpserve.Serve(ctx, listener, rooms.Handler(log), httpserve.Farewell{}, log) })
 	g.Go(func() error {
 		checks := map[string]func(context.Context) error{"nats": func(ctx context.Context) error { return answers(ctx, nc) }}
-		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(metrics(bot, int(cfg.Rooms)))), log)
+		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(metrics(bot, int(cfg.Rooms)))), httpserve.Farewell{}, log)
 	})
 	g.Go(func() error {
 		commands.Run(ctx, cfg.Patience)

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-redis/redis_rate/v10"
 	"github.com/prometheus/client_golang/prometheus"
@@ -49,41 +48,25 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	// A gateway is ready when it has seen everything behind it. If one service
+	// goes away later the others' pages still work.
 	checks := map[string]func(context.Context) error{
-		"redis": once(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
+		"redis": httpserve.AfterStart(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for name, pool := range pools {
 		registry.MustRegister(pool)
-		checks[string(name)] = once(pool.Check)
+		checks[string(name)] = httpserve.AfterStart(pool.Check)
 		g.Go(func() error { return pool.Watch(ctx) })
 	}
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
-	g.Go(func() error { return httpserve.Serve(ctx, site, handler, log) })
+	g.Go(func() error { return httpserve.Serve(ctx, site, handler, cfg.APIFarewell(), log) })
 	g.Go(func() error {
-		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), log)
+		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), cfg.OpsFarewell(), log)
 	})
 	return g.Wait()
-}
-
-// once returns a check that passes for good when it has passed once. A gateway
-// is ready when it has seen everything behind it. If one service goes away
-// later the others' pages still work, and a gateway that then called itself not
-// ready would be taken out and the whole site with it.
-func once(check func(context.Context) error) func(context.Context) error {
-	var passed atomic.Bool
-	return func(ctx context.Context) error {
-		if passed.Load() {
-			return nil
-		}
-		err := check(ctx)
-		if err == nil {
-			passed.Store(true)
-		}
-		return err
-	}
 }
 
 // newPools returns the upstreams with their replicas looked up and asked once,

@@ -20,6 +20,7 @@ type Config struct {
 	OpsAddr   string          `env:"OPS_ADDR"   envDefault:":9090"`
 	PublicURL service.SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	service.LogConfig
+	service.DrainConfig
 	service.KeysConfig
 	service.RedisConfig
 	limit.Numbers

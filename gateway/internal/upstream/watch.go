@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"capzone.dev/platform/httpserve"
 )
 
 const (
@@ -88,7 +90,7 @@ func (p *Pool) setTargets(addresses []string) {
 	p.targets = targets
 }
 
-// CheckReplicas asks every replica's /healthz, all at once.
+// CheckReplicas asks every replica's health, all at once.
 func (p *Pool) CheckReplicas(ctx context.Context) {
 	p.mu.RLock()
 	targets := slices.Clone(p.targets)
@@ -108,7 +110,7 @@ func (p *Pool) CheckReplicas(ctx context.Context) {
 func (p *Pool) ask(ctx context.Context, t *target) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+t.address+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+t.address+httpserve.HealthPath, nil)
 	if err != nil {
 		return err
 	}

@@ -100,11 +100,13 @@ func gatewaySettings(s *Stack, _ Replica) map[string]string {
 	return settings
 }
 
-// generous are limits for one machine on which everybody has one address. What the environment sets wins.
+// generous are limits for one machine on which everybody has one address, and what is handier there. What the
+// environment sets wins.
 var generous = map[string]string{
 	"ROOMS_PER_HOUR":       "1000000",
 	"SUBMISSIONS_PER_HOUR": "1000000",
 	"REQUESTS_PER_MINUTE":  "1000000",
 	"LOGINS_PER_MINUTE":    "1000000",
 	"LOG_FORMAT":           "text",
+	"DRAIN_DELAY":          "0s", // Ctrl-C stops all at once
 }

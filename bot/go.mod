@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	capzone.dev/platform v0.0.0
+	github.com/coder/websocket v1.8.15
 	github.com/google/go-cmp v0.7.0
 	github.com/nats-io/nats.go v1.55.0
 	github.com/prometheus/client_golang v1.25.0

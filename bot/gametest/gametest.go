@@ -1,0 +1,303 @@
+// Package gametest runs a stand-in for the game's servers, for tests: login,
+// rooms, links, chat, removals, on the game's own version of Socket.IO (2.x, of
+// npm), with players who follow a room's link as real clients of it. It checks
+// what a host sends, and misbehaves when it is asked to.
+package gametest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/npm"
+)
+
+// Options change how the stand-in starts.
+type Options struct {
+	// CertFile and KeyFile have it speak TLS.
+	CertFile, KeyFile string
+	// PingInterval and PingTimeout are what it asks of clients; zero is the game's 25 s and 5 s.
+	PingInterval, PingTimeout time.Duration
+}
+
+// Server is a running stand-in.
+type Server struct {
+	tb      testing.TB
+	modules string
+	script  string
+	options Options
+	port    int
+	address string
+	process *exec.Cmd
+	leash   io.Closer
+	http    *http.Client
+}
+
+// Account is a game account.
+type Account struct{ Name, Password string }
+
+// Start starts a stand-in and stops it when the test ends.
+func Start(tb testing.TB, options Options) *Server {
+	tb.Helper()
+	root, err := checkout.Root()
+	check(tb, err)
+	source := filepath.Join(root, "bot", "gametest", "server")
+	modules, err := install(tb.Context(), source)
+	check(tb, err)
+	port, err := freeport.Pick()
+	check(tb, err)
+	s := &Server{
+		tb: tb, modules: modules, script: filepath.Join(source, "main.js"), options: options, port: port,
+		http: &http.Client{Transport: trusting(tb, options.CertFile), Timeout: 30 * time.Second},
+	}
+	s.run()
+	tb.Cleanup(s.Stop)
+	return s
+}
+
+// run starts the process and returns when it listens.
+func (s *Server) run() {
+	s.tb.Helper()
+	s.process = exec.Command("node", s.script) //nolint:gosec,noctx // of this tree; ends with the leash
+	s.process.Env = append(os.Environ(),
+		"NODE_PATH="+s.modules, "PORT="+strconv.Itoa(s.port),
+		"TLS_CERT="+s.options.CertFile, "TLS_KEY="+s.options.KeyFile,
+		"PING_INTERVAL="+milliseconds(s.options.PingInterval), "PING_TIMEOUT="+milliseconds(s.options.PingTimeout),
+	)
+	s.process.Stderr = os.Stderr
+	leash, err := s.process.StdinPipe()
+	check(s.tb, err)
+	s.leash = leash
+	output, err := s.process.StdoutPipe()
+	check(s.tb, err)
+	check(s.tb, s.process.Start())
+	var listening struct{ Address string }
+	line, err := bufio.NewReader(output).ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &listening)
+	}
+	if err != nil {
+		s.tb.Fatalf("the stand-in for the game did not start: %v", err)
+	}
+	s.address = listening.Address
+}
+
+// Stop ends the stand-in, and with it every connection.
+func (s *Server) Stop() {
+	if s.process == nil {
+		return
+	}
+	_ = s.process.Process.Kill()
+	_ = s.leash.Close()
+	_ = s.process.Wait() // it was killed
+	s.process = nil
+}
+
+// Restart starts a stopped stand-in at the same address; it remembers nothing.
+func (s *Server) Restart() {
+	s.tb.Helper()
+	s.Stop()
+	s.run()
+}
+
+// LoginURL is where accounts log in.
+func (s *Server) LoginURL() string { return s.address + "/scripts/login_legacy.php" }
+
+// SocketURL is where clients connect, with the placeholder {server} for the port. ServerName fills it.
+func (s *Server) SocketURL() string {
+	scheme, _, _ := strings.Cut(s.address, "://")
+	return strings.Replace(scheme, "http", "ws", 1) + "://127.0.0.1:{server}/socket.io/"
+}
+
+// ServerName is the stand-in's name among the game's servers: its port.
+func (s *Server) ServerName() string { return strconv.Itoa(s.port) }
+
+// LinkURL is what the links of rooms begin with.
+func (s *Server) LinkURL() string { return s.address + "/" }
+
+// Account makes an account, or changes its password.
+func (s *Server) Account(name, password string) Account {
+	s.tb.Helper()
+	s.post("/control/accounts", map[string]string{"name": name, "password": password}, nil)
+	return Account{name, password}
+}
+
+// Set changes how the game behaves; see Settings.
+func (s *Server) Set(settings Settings) {
+	s.tb.Helper()
+	s.post("/control/settings", settings, nil)
+}
+
+// Settings are how the game behaves. Nil leaves a setting as it is.
+type Settings struct {
+	// LoginFails is the reason for which every login is refused; empty for none.
+	LoginFails *string `json:"loginFails,omitempty"`
+	// LoginStatus is the HTTP status of logins.
+	LoginStatus *int `json:"loginStatus,omitempty"`
+	// CreateFails is the reason for which every room is refused; empty for none.
+	CreateFails *string `json:"createFails,omitempty"`
+	// LinkDelay is how long a room's link takes, in milliseconds.
+	LinkDelay *int `json:"linkDelay,omitempty"`
+	// TokenUses is for how many rooms a token is good, 0 for any number.
+	TokenUses *int `json:"tokenUses,omitempty"`
+	// ChatLimit is how many lines a room takes in a second, 0 for any number.
+	ChatLimit *int `json:"chatLimit,omitempty"`
+	// Echo says whether players see their own lines.
+	Echo *bool `json:"echo,omitempty"`
+	// Silent has new connections' pings stay without an answer.
+	Silent *bool `json:"silent,omitempty"`
+}
+
+// State is what the game has seen.
+type State struct {
+	Logins int
+	Rooms  []Room
+}
+
+// Room is a room as the game sees it.
+type Room struct {
+	Path string // of its link
+	Over bool
+	// Asked is what the host wanted.
+	Asked struct {
+		RoomName   string
+		Password   string
+		MaxPlayers int
+		Hidden     int
+		Country    string
+		PeerID     string
+	}
+	EndsWithHost bool
+	TeamsLocked  bool
+	// Settled is what the host told newcomers.
+	Settled []struct {
+		SID int
+		GS  map[string]any
+	}
+	// Pings are the numbers that the host has echoed.
+	Pings []int
+	// Chat is what was passed on, Limited how many lines were not.
+	Chat    []Line
+	Limited int
+	// Inside are the names of who is there beside the host.
+	Inside []string
+}
+
+// Line is a line of chat.
+type Line struct {
+	From string
+	Text string
+	At   int64 // Unix milliseconds
+}
+
+// State looks at all rooms, the oldest first.
+func (s *Server) State() State {
+	s.tb.Helper()
+	var state State
+	s.call(http.MethodGet, "/control/state", nil, &state)
+	return state
+}
+
+// SendEvents sends the host of a room events, each a number and its arguments.
+func (s *Server) SendEvents(room int, events ...[]any) {
+	s.tb.Helper()
+	s.post(fmt.Sprintf("/control/rooms/%d/events", room), events, nil)
+}
+
+// SendFrames sends the host of a room texts as they are.
+func (s *Server) SendFrames(room int, frames ...string) {
+	s.tb.Helper()
+	s.post(fmt.Sprintf("/control/rooms/%d/frames", room), frames, nil)
+}
+
+// DropHost cuts the connection of a room's host.
+func (s *Server) DropHost(room int) {
+	s.tb.Helper()
+	s.post(fmt.Sprintf("/control/rooms/%d/drop", room), []any{}, nil)
+}
+
+func (s *Server) post(path string, body, into any) {
+	s.tb.Helper()
+	s.call(http.MethodPost, path, body, into)
+}
+
+func (s *Server) call(method, path string, body, into any) {
+	s.tb.Helper()
+	text, err := json.Marshal(body)
+	check(s.tb, err)
+	req, err := http.NewRequestWithContext(context.WithoutCancel(s.tb.Context()), method, s.address+path, bytes.NewReader(text))
+	check(s.tb, err)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := s.http.Do(req)
+	check(s.tb, err)
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	check(s.tb, err)
+	if resp.StatusCode != http.StatusOK {
+		s.tb.Fatalf("%s %s: %d %s", method, path, resp.StatusCode, answer)
+	}
+	if into != nil {
+		check(s.tb, json.Unmarshal(answer, into))
+	}
+}
+
+// install fetches the stand-in's npm packages once per user and version and returns their folder.
+func install(ctx context.Context, source string) (string, error) {
+	cache, err := checkout.Cache()
+	if err != nil {
+		return "", err
+	}
+	pins, err := os.ReadFile(filepath.Join(source, "package-lock.json"))
+	if err != nil {
+		return "", err
+	}
+	digest := sha256.Sum256(pins)
+	home := filepath.Join(cache, "gametest-"+hex.EncodeToString(digest[:6]))
+	modules := filepath.Join(home, "node_modules")
+	unlock, err := checkout.Lock(filepath.Join(cache, "gametest.lock"))
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if _, err := os.Stat(modules); err == nil {
+		return modules, nil
+	}
+	scratch, err := os.MkdirTemp(cache, "gametest-install-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	if err := npm.Install(ctx, source, scratch, filepath.Join(scratch, "node_modules", "socket.io")); err != nil {
+		return "", fmt.Errorf("fetch Socket.IO for the stand-in of the game: %w", err)
+	}
+	return modules, os.Rename(scratch, home)
+}
+
+func milliseconds(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return strconv.FormatInt(d.Milliseconds(), 10)
+}
+
+func check(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -1,0 +1,117 @@
+package gametest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+
+	"capzone.dev/platform/await"
+)
+
+// Visitor is who follows a room's link, and how.
+type Visitor struct {
+	Name   string
+	Guest  bool
+	Level  any             // a number, as long as the game behaves
+	Avatar json.RawMessage // nil for the game's plain one
+	// Bypass is the link's code as this visitor has it; nil for the right one.
+	Bypass *string
+}
+
+// Player is a visitor at a room's door or inside.
+type Player struct {
+	server *Server
+	number int
+}
+
+// PlayerView is how a player stands.
+type PlayerView struct {
+	// State is joining, inside, outside (has been inside) or refused.
+	State string
+	// Status is the last reason that the game gave.
+	Status string
+	Chat   []struct {
+		From int
+		Text string
+	}
+	// Lobby are the room's settings as the host told them, nil until then.
+	Lobby map[string]any
+	// HostGone is true once the room's host has left.
+	HostGone bool
+}
+
+// Follow has a visitor follow a link. It returns at once: AwaitState tells what came of it.
+func (s *Server) Follow(link string, v Visitor) *Player {
+	s.tb.Helper()
+	visitor := map[string]any{"link": link, "name": v.Name, "guest": v.Guest, "level": v.Level}
+	if v.Avatar != nil {
+		visitor["avatar"] = v.Avatar
+	}
+	if v.Bypass != nil {
+		visitor["bypass"] = *v.Bypass
+	}
+	var made struct{ Number int }
+	s.post("/control/players", visitor, &made)
+	return &Player{s, made.Number}
+}
+
+// Enter has a visitor follow a link and waits until they are inside.
+func (s *Server) Enter(link string, v Visitor) *Player {
+	s.tb.Helper()
+	p := s.Follow(link, v)
+	p.AwaitState("inside")
+	return p
+}
+
+// View tells how the player stands.
+func (p *Player) View() PlayerView {
+	p.server.tb.Helper()
+	var view PlayerView
+	p.server.call(http.MethodGet, fmt.Sprintf("/control/players/%d", p.number), nil, &view)
+	return view
+}
+
+// AwaitState waits until the player is joining, inside, outside or refused.
+func (p *Player) AwaitState(state string) {
+	p.server.tb.Helper()
+	await.That(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
+}
+
+// AwaitLine waits for a line of the host's that matches, and returns it.
+func (p *Player) AwaitLine(pattern *regexp.Regexp) (line string) {
+	p.server.tb.Helper()
+	await.That(p.server.tb, "a line like "+pattern.String(), func() bool {
+		for _, l := range p.View().Chat {
+			if l.From == 0 && pattern.MatchString(l.Text) {
+				line = l.Text
+				return true
+			}
+		}
+		return false
+	})
+	return line
+}
+
+// Say has the player say something.
+func (p *Player) Say(text string) {
+	p.server.tb.Helper()
+	p.do("say", map[string]string{"text": text})
+}
+
+// Rename has the player take another name.
+func (p *Player) Rename(name string) {
+	p.server.tb.Helper()
+	p.do("rename", map[string]string{"name": name})
+}
+
+// Leave has the player go.
+func (p *Player) Leave() {
+	p.server.tb.Helper()
+	p.do("leave", struct{}{})
+}
+
+func (p *Player) do(what string, body any) {
+	p.server.tb.Helper()
+	p.server.post(fmt.Sprintf("/control/players/%d/%s", p.number, what), body, nil)
+}

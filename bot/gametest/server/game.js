@@ -1,0 +1,235 @@
+'use strict'
+
+// The game's side of the protocol: accounts, rooms, and who is in them. It
+// checks what a host sends as strictly as can be, and misbehaves on request.
+
+const crypto = require('node:crypto')
+
+const VERSION = 49
+
+const got = { ping: 1, teamLock: 7, remove: 9, chat: 10, settings: 11, create: 12, join: 13, timesync: 18, endOnHost: 50, password: 53 }
+const sent = {
+  ping: 1, created: 2, entered: 3, joined: 4, left: 5, hostLeft: 6, renamed: 12, status: 16, teamLock: 19, chat: 20, settings: 21,
+  removed: 24, shareLink: 49,
+}
+
+const token = (length) => crypto.randomBytes(length).toString('hex')
+
+class Game {
+  constructor() {
+    this.address = ''
+    this.accounts = new Map() // name → {name, password, id, level, token}
+    this.rooms = []
+    this.players = []
+    this.logins = 0
+    // What the tests change. Times are in milliseconds.
+    this.settings = {
+      loginFails: '', // a reason: every login is refused
+      loginStatus: 200,
+      createFails: '', // a reason: every room is refused
+      linkDelay: 0,
+      tokenUses: 0, // after so many rooms a token is refused; 0 is never
+      chatLimit: 0, // so many lines in a second, 0 is any number
+      echo: true, // whoever says something sees it, too
+      silent: false, // pings are not answered
+    }
+  }
+
+  account(name, { password = token(8), level = 1 } = {}) {
+    const account = { name, password, level, id: 1000 + this.accounts.size, token: '', uses: 0 }
+    this.accounts.set(name, account)
+    return account
+  }
+
+  // login answers the form of a login.
+  login(form) {
+    this.logins++
+    const account = this.accounts.get(form.get('username'))
+    if (this.settings.loginFails) return { r: 'fail', e: this.settings.loginFails }
+    if (form.get('remember') !== 'false') return { r: 'fail', e: 'invalid_options' }
+    if (!account) return { r: 'fail', e: 'username_fail' }
+    if (account.password !== form.get('password')) return { r: 'fail', e: 'password' }
+    account.token = token(24)
+    account.uses = 0
+    return { r: 'success', token: account.token, username: account.name, id: account.id, friends: [], xp: 0 }
+  }
+
+  byToken(given) {
+    return [...this.accounts.values()].find((a) => a.token !== '' && a.token === given)
+  }
+
+  connected(socket) {
+    if (this.settings.silent) mute(socket)
+    socket.on(got.create, (asked) => this.create(socket, asked))
+    socket.on(got.join, (asked) => this.join(socket, asked))
+    socket.on(got.timesync, (asked, acknowledge) => {
+      if (typeof acknowledge === 'function') acknowledge({ id: asked.id, result: Date.now() })
+    })
+  }
+
+  create(socket, asked) {
+    const refuse = (reason) => socket.emit(sent.status, reason)
+    if (this.settings.createFails) return refuse(this.settings.createFails)
+    if (!wellFormed(asked)) return refuse('invalid_params')
+    const account = this.byToken(asked.token)
+    if (!account || account.id !== asked.dbid) return refuse('no_client_entry')
+    if (this.settings.tokenUses && account.uses >= this.settings.tokenUses) {
+      account.token = ''
+      return refuse('no_client_entry')
+    }
+    account.uses++
+    const room = new Room(this, socket, asked, account)
+    this.rooms.push(room)
+    socket.emit(sent.created, room.address, 0)
+    setTimeout(() => socket.emit(sent.shareLink, room.number, room.bypass), this.settings.linkDelay)
+  }
+
+  join(socket, asked) {
+    const room = this.rooms.find((r) => r.address === asked.joinID && !r.over)
+    if (!room) return socket.emit(sent.status, 'room_not_found')
+    return room.enter(socket, asked, asked.guest ? null : this.byToken(asked.token))
+  }
+
+  // room finds by link, as the page does that a link opens.
+  roomOf(link) {
+    const path = new URL(link).pathname.slice(1)
+    return this.rooms.find((r) => r.path === path && !r.over)
+  }
+}
+
+class Room {
+  constructor(game, socket, asked, account) {
+    this.game = game
+    this.host = { id: 0, socket, name: account.name }
+    this.asked = asked
+    this.address = token(10)
+    this.number = game.rooms.length + 17
+    this.bypass = token(3)
+    this.path = String(this.number).padStart(6, '0') + this.bypass
+    this.inside = []
+    this.newest = 0
+    this.banned = new Set()
+    this.over = false
+    this.endsWithHost = false
+    this.teamsLocked = false
+    this.settled = [] // what newcomers were told of the settings
+    this.pings = [] // what the host has echoed
+    this.chat = []
+    this.lines = [] // times of what was passed on
+    this.limited = 0
+
+    socket.on(got.endOnHost, () => { this.endsWithHost = true })
+    socket.on(got.teamLock, (arg) => { this.teamsLocked = arg.teamLock; this.tell(sent.teamLock, arg.teamLock) })
+    socket.on(got.password, (arg) => { this.asked.password = arg.newPass })
+    socket.on(got.ping, (arg) => this.pings.push(arg.id))
+    socket.on(got.chat, (arg) => this.say(this.host, arg.message))
+    socket.on(got.remove, (arg) => this.remove(arg))
+    socket.on(got.settings, (arg) => this.settle(arg))
+    socket.on('disconnect', () => this.hostLeft())
+    this.ping(1)
+  }
+
+  ping(id) {
+    this.host.socket.emit(sent.ping, { 0: 105 }, id)
+  }
+
+  enter(socket, asked, account) {
+    const refuse = (reason) => socket.emit(sent.status, reason)
+    if (!asked.guest && !account) return refuse('no_client_entry')
+    const name = account ? account.name : asked.guestName
+    if (this.banned.has(name)) return refuse('banned')
+    if (asked.bypass !== this.bypass && asked.password !== this.asked.password) return refuse('password_wrong')
+    if (this.inside.length + 1 >= this.asked.maxPlayers) return refuse('room_full')
+
+    const player = { id: ++this.newest, socket, name }
+    socket.emit(sent.entered, player.id, 0, this.inside.map((p) => p.name), Date.now(), this.teamsLocked)
+    this.inside.push(player)
+    this.tellOthers(player, sent.joined, player.id, asked.peerID, name, !account, account ? account.level : 0, true, asked.avatar)
+    socket.on(got.chat, (arg) => this.say(player, arg.message))
+    socket.on('disconnect', () => this.left(player))
+    return player
+  }
+
+  settle({ sid, gs }) {
+    this.settled.push({ sid, gs })
+    const player = this.inside.find((p) => p.id === sid)
+    if (player) player.socket.emit(sent.settings, gs)
+  }
+
+  say(player, message) {
+    const now = Date.now()
+    this.lines = this.lines.filter((at) => at > now - 1000)
+    if (this.game.settings.chatLimit && this.lines.length >= this.game.settings.chatLimit) {
+      this.limited++
+      player.socket.emit(sent.status, 'chat_rate_limit')
+      return
+    }
+    this.lines.push(now)
+    this.chat.push({ from: player.name, text: message, at: now })
+    for (const p of this.everybody()) {
+      if (p !== player || this.game.settings.echo) p.socket.emit(sent.chat, player.id, message)
+    }
+  }
+
+  rename(player, name) {
+    player.name = name
+    this.tell(sent.renamed, player.id, name)
+  }
+
+  remove({ banshortid, kickonly }) {
+    const player = this.inside.find((p) => p.id === banshortid)
+    if (!player) return
+    if (!kickonly) this.banned.add(player.name)
+    this.tell(sent.removed, player.id, kickonly)
+    this.inside = this.inside.filter((p) => p !== player)
+    player.socket.disconnect(true)
+  }
+
+  left(player) {
+    if (!this.inside.includes(player)) return
+    this.inside = this.inside.filter((p) => p !== player)
+    this.tell(sent.left, player.id, Date.now())
+  }
+
+  hostLeft() {
+    if (this.over) return
+    this.over = true
+    for (const p of this.inside) {
+      p.socket.emit(sent.hostLeft, 0, -1, Date.now())
+      if (this.endsWithHost) p.socket.disconnect(true)
+    }
+  }
+
+  everybody() { return [this.host, ...this.inside] }
+  tell(...event) { for (const p of this.everybody()) p.socket.emit(...event) }
+  tellOthers(player, ...event) { for (const p of this.everybody()) if (p !== player) p.socket.emit(...event) }
+
+  view() {
+    const { avatar, token: _, ...asked } = this.asked
+    return {
+      path: this.path, over: this.over, asked: { ...asked, bc: avatar.bc }, endsWithHost: this.endsWithHost,
+      teamsLocked: this.teamsLocked, settled: this.settled, pings: this.pings, chat: this.chat, limited: this.limited,
+      inside: this.inside.map((p) => p.name),
+    }
+  }
+}
+
+// wellFormed checks the payload of a creation field by field.
+function wellFormed(asked) {
+  const is = (type, ...names) => names.every((name) => typeof asked[name] === type)
+  return is('string', 'peerID', 'roomName', 'password', 'country', 'mode', 'token')
+    && is('number', 'maxPlayers', 'dbid', 'minLevel', 'maxLevel', 'latitude', 'longitude', 'version', 'hidden')
+    && is('boolean', 'guest', 'quick')
+    && /^[0-9a-z]{10}v00000$/.test(asked.peerID)
+    && asked.version === VERSION && asked.mode === 'custom' && asked.hidden === 1 && !asked.guest && !asked.quick
+    && asked.minLevel === 0 && asked.maxLevel === 999
+    && asked.avatar && Array.isArray(asked.avatar.layers) && typeof asked.avatar.bc === 'number'
+}
+
+// mute has a connection answer no ping, as when the server hangs.
+function mute(socket) {
+  const send = socket.conn.sendPacket.bind(socket.conn)
+  socket.conn.sendPacket = (type, ...rest) => (type === 'pong' ? undefined : send(type, ...rest))
+}
+
+module.exports = { Game, VERSION, got, sent, token }

@@ -1,0 +1,37 @@
+'use strict'
+
+// Starts the stand-in and says on standard output where it listens. Standard
+// input is a leash: when it ends, so does this process.
+
+const fs = require('node:fs')
+const http = require('node:http')
+const https = require('node:https')
+const socketIO = require('socket.io')
+
+const { control } = require('./control')
+const { Game } = require('./game')
+
+const { PORT = '0', TLS_CERT, TLS_KEY } = process.env
+
+const game = new Game()
+const answer = control(game)
+game.certificate = TLS_CERT ? fs.readFileSync(TLS_CERT) : undefined
+const server = TLS_CERT
+  ? https.createServer({ cert: game.certificate, key: fs.readFileSync(TLS_KEY) }, answer)
+  : http.createServer(answer)
+
+const io = socketIO(server, {
+  serveClient: false,
+  transports: ['websocket'],
+  pingInterval: Number(process.env.PING_INTERVAL || 25000),
+  pingTimeout: Number(process.env.PING_TIMEOUT || 5000),
+})
+io.on('connection', (socket) => game.connected(socket))
+
+server.listen(Number(PORT), '127.0.0.1', () => {
+  game.address = `${TLS_CERT ? 'https' : 'http'}://127.0.0.1:${server.address().port}`
+  process.stdout.write(`${JSON.stringify({ address: game.address })}\n`)
+})
+
+process.stdin.resume()
+process.stdin.on('end', () => process.exit(0))

@@ -1,0 +1,336 @@
+package bonkio_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/bot/gametest"
+	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/platform/await"
+)
+
+func TestARoomAsTheGameSeesIt(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, _ := room(t, game, client)
+	await.That(t, "the host to have set the room up", func() bool {
+		r := game.State().Rooms[0]
+		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1
+	})
+	r := game.State().Rooms[0]
+	asked := r.Asked
+	if asked.RoomName != spec.Name || asked.Password != string(spec.Password) || asked.MaxPlayers != 2 || asked.Hidden != 1 || asked.Country != "US" {
+		t.Errorf("asked for %+v", asked)
+	}
+	if !regexp.MustCompile(`^[0-9a-z]{10}v00000$`).MatchString(asked.PeerID) {
+		t.Errorf("peer id %s", asked.PeerID)
+	}
+	if created.Link() != game.LinkURL()+r.Path || !regexp.MustCompile(`^\d{6}[0-9a-f]{6}$`).MatchString(r.Path) {
+		t.Errorf("link %s of room %s", created.Link(), r.Path)
+	}
+}
+
+func TestVisitorsComeAndGo(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, told := room(t, game, client)
+	skin := json.RawMessage(`{"layers":[{"id":3}],"bc":9315498}`)
+	cloudstep := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
+	awaitTold(t, told, "1 joined")
+	await.That(t, "the newcomer to be told the settings", func() bool { return cloudstep.View().Lobby != nil })
+	lobby := map[string]any{
+		"map": lobbyMap, "gt": 2.0, "wl": 3.0, "q": false, "tl": true, "tea": false, "ga": "b", "mo": "b", "bal": []any{},
+	}
+	if diff := cmp.Diff(lobby, cloudstep.View().Lobby); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+
+	cloudstep.Rename("mossfoot")
+	awaitTold(t, told, "1 is now mossfoot")
+	cloudstep.Leave()
+	awaitTold(t, told, "1 left")
+	guest := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
+	awaitTold(t, told, "2 joined")
+	if err := created.Remove(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	guest.AwaitState("outside")
+	awaitTold(t, told, "2 left")
+	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true}) // who was removed may come back
+	awaitTold(t, told, "3 joined")
+
+	want := []bonkio.Player{
+		{ID: 1, Name: "cloudstep", Level: 57, Avatar: skin},
+		{ID: 2, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
+		{ID: 3, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
+	}
+	if diff := cmp.Diff(want, told.joined()); diff != "" {
+		t.Errorf("players (-want +got):\n%s", diff)
+	}
+}
+
+func TestARoomForTwoIsFullWithOneVisitor(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, _ := room(t, game, client)
+	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+	second := game.Follow(created.Link(), gametest.Visitor{Name: "mossfoot"})
+	second.AwaitState("refused")
+	if status := second.View().Status; status != "room_full" {
+		t.Errorf("refused with %s", status)
+	}
+}
+
+func TestNobodyEntersWithoutTheLinksCode(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, told := room(t, game, client)
+	wrong := "abcdef"
+	stranger := game.Follow(created.Link(), gametest.Visitor{Name: "mossfoot", Bypass: &wrong})
+	stranger.AwaitState("refused")
+	if status := stranger.View().Status; status != "password_wrong" {
+		t.Errorf("refused with %s", status)
+	}
+	if lines := told.told(); len(lines) != 0 {
+		t.Errorf("told %v", lines)
+	}
+}
+
+func TestTheChat(t *testing.T) {
+	for _, echo := range []bool{true, false} {
+		t.Run(fmt.Sprintf("own lines come back: %v", echo), func(t *testing.T) {
+			game, client := setup(t, gametest.Options{})
+			game.Set(gametest.Settings{Echo: &echo})
+			created, _ := room(t, game, client)
+			player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+			player.Say("Hello?")
+			for _, text := range []string{"Your code is 042917.", `A name like 42[9,{"banshortid":1}] is no packet.`, "Ždraví 🏁"} {
+				if err := created.Say(t.Context(), text); err != nil {
+					t.Fatal(err)
+				}
+				player.AwaitLine(regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$"))
+			}
+		})
+	}
+}
+
+func TestLinesAboveTheChatsLimitAreSaidAgain(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	limit := 2
+	game.Set(gametest.Settings{ChatLimit: &limit})
+	created, _ := room(t, game, client)
+	for i := range 4 {
+		if err := created.Say(t.Context(), fmt.Sprint("line ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said []string
+	state := game.State().Rooms[0]
+	for _, l := range state.Chat {
+		said = append(said, l.Text)
+	}
+	if diff := cmp.Diff([]string{"line 0", "line 1", "line 2", "line 3"}, said); diff != "" {
+		t.Errorf("said (-want +got):\n%s", diff)
+	}
+	if state.Limited == 0 {
+		t.Error("the limit was never met")
+	}
+}
+
+func TestTheGameRefusesARoom(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	session, err := client.Login(t.Context(), capzonebot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reason := range []string{"room_full", "banned", "invalid_params", "join_rate_limited"} {
+		game.Set(gametest.Settings{CreateFails: &reason})
+		_, err := client.CreateRoom(t.Context(), game.ServerName(), session, spec)
+		var refused bonkio.RoomRefused
+		if !errors.As(err, &refused) || refused.Reason != reason {
+			t.Errorf("got %v, want %s", err, reason)
+		}
+	}
+	for name, token := range map[string]bonkio.Session{"an old token": {Token: "old", ID: session.ID}, "another's account": {Token: session.Token, ID: 7}} {
+		none := ""
+		game.Set(gametest.Settings{CreateFails: &none})
+		var refused bonkio.RoomRefused
+		if _, err := client.CreateRoom(t.Context(), game.ServerName(), token, spec); !errors.As(err, &refused) || refused.Reason != "no_client_entry" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestASlowLink(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	slow := 400
+	game.Set(gametest.Settings{LinkDelay: &slow})
+	created, _ := room(t, game, client)
+	if created.Link() == "" {
+		t.Error("no link")
+	}
+
+	session, err := client.Login(t.Context(), capzonebot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow = 60_000
+	game.Set(gametest.Settings{LinkDelay: &slow})
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := client.CreateRoom(ctx, game.ServerName(), session, spec); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	await.That(t, "the room without a link to be left", func() bool {
+		rooms := game.State().Rooms
+		return len(rooms) == 2 && rooms[1].Over
+	})
+}
+
+func TestClosingARoomPutsTheVisitorOut(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, told := room(t, game, client)
+	player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+	created.Close(t.Context())
+	player.AwaitState("outside")
+	if !player.View().HostGone || !game.State().Rooms[0].Over {
+		t.Error("the room goes on")
+	}
+	created.Close(t.Context()) // twice is as well as once
+	if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomOver) {
+		t.Errorf("said in a room that is over: %v", err)
+	}
+	if slices.Contains(told.told(), "ended") {
+		t.Error("told of an end that was wanted")
+	}
+}
+
+func TestARoomEndsAgainstTheHostsWill(t *testing.T) {
+	long := strings.Repeat("x", 300<<10)
+	var noise []string
+	for i := range 40 {
+		noise = append(noise, fmt.Sprint("garbage ", i))
+	}
+	cases := []struct {
+		name    string
+		options gametest.Options
+		silent  bool
+		happens func(game *gametest.Server)
+		reason  string
+	}{
+		{name: "the connection breaks", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
+		{name: "the server goes away", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
+		{name: "the server takes its leave", happens: func(g *gametest.Server) { g.SendFrames(0, "41") }, reason: "closed the connection"},
+		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) }, reason: "taken the room"},
+		{name: "the host is removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) }, reason: "removed the host"},
+		{name: "a join without a name", happens: func(g *gametest.Server) { g.SendEvents(0, []any{4, 1, "peer", nil, false}) }, reason: "cannot be understood"},
+		{name: "a join of the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{4, 0, "peer", "x", false}) }, reason: "cannot be understood"},
+		{name: "somebody leaves who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) }, reason: "cannot be understood"},
+		{name: "somebody is renamed who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) }, reason: "cannot be understood"},
+		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packet"},
+		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) }, reason: "closed the connection"},
+		{
+			name: "the server falls silent", options: gametest.Options{PingInterval: 200 * time.Millisecond, PingTimeout: 300 * time.Millisecond},
+			silent: true, happens: func(*gametest.Server) {}, reason: "does not answer",
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			game, client := setup(t, c.options)
+			game.Set(gametest.Settings{Silent: &c.silent})
+			created, told := room(t, game, client)
+			c.happens(game)
+			select {
+			case reason := <-told.ended:
+				if !strings.Contains(reason.Error(), c.reason) {
+					t.Errorf("ended because %v, want %s", reason, c.reason)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatal("the room did not end")
+			}
+			if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomOver) {
+				t.Errorf("said in a room that is over: %v", err)
+			}
+		})
+	}
+}
+
+func TestGarbageDoesNoHarm(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, told := room(t, game, client)
+	game.SendFrames(0, "", "hello", "4", "42[", `42["join",1]`, "42/admin,[4]", "451-[1]", "5", `43["x"]`, `4399["x"]`)
+	game.SendEvents(0,
+		[]any{4711, "an event of a later version"}, []any{16}, []any{16, map[string]any{}}, []any{20}, []any{20, "x", 1}, []any{1}, []any{1, nil, "x"},
+		[]any{49, 1, "another", "link"}, []any{2}, []any{12, 0, "the host's new name"}, []any{7, nil}, []any{-1},
+	)
+	link := created.Link()
+	player := game.Enter(link, gametest.Visitor{Name: "cloudstep"})
+	awaitTold(t, told, "1 joined")
+	if err := created.Say(t.Context(), "Hello."); err != nil {
+		t.Fatal(err)
+	}
+	player.AwaitLine(regexp.MustCompile("Hello"))
+	if created.Link() != link {
+		t.Error("the link has changed")
+	}
+}
+
+func TestAConnectionIsKeptAlive(t *testing.T) {
+	// The server drops whoever does not ping within the interval and the timeout.
+	game, client := setup(t, gametest.Options{PingInterval: 150 * time.Millisecond, PingTimeout: 300 * time.Millisecond})
+	_, told := room(t, game, client)
+	game.SendFrames(0, "2") // a server that asks is answered
+	began := time.Now()
+	await.That(t, "several intervals to pass", func() bool { return time.Since(began) > time.Second })
+	if lines := told.told(); len(lines) != 0 {
+		t.Errorf("told %v", lines)
+	}
+	if game.State().Rooms[0].Over {
+		t.Error("the connection was dropped")
+	}
+}
+
+func TestPingsAreEchoed(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	room(t, game, client)
+	game.SendEvents(0, []any{1, map[string]int{"0": 105, "1": 80}, 4711}, []any{1, map[string]int{}, 4712})
+	await.That(t, "the pings to come back", func() bool {
+		return slices.Equal(game.State().Rooms[0].Pings, []int{1, 4711, 4712})
+	})
+}
+
+func TestServersThatCannotBeReached(t *testing.T) {
+	t.Parallel()
+	client := bonkio.NewClient(bonkio.Config{SocketURL: "ws://127.0.0.1:{server}/socket.io/"})
+	for name, server := range map[string]string{"a port that nobody listens on": "1"} {
+		_, err := client.CreateRoom(t.Context(), server, bonkio.Session{Token: "very-secret"}, spec)
+		if err == nil || strings.Contains(err.Error(), "very-secret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNoErrorHoldsTheLink(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, told := room(t, game, client)
+	address, err := url.Parse(created.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.SendEvents(0, []any{49, address.Path, map[string]any{}})
+	reason := <-told.ended
+	if strings.Contains(reason.Error(), strings.TrimPrefix(address.Path, "/")) {
+		t.Errorf("%v holds the link", reason)
+	}
+}
+
+func awaitTold(t *testing.T, n *notes, line string) {
+	t.Helper()
+	await.That(t, "to be told: "+line, func() bool { return slices.Contains(n.told(), line) })
+}

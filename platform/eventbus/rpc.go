@@ -9,8 +9,12 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
+	"go.opentelemetry.io/otel/trace"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/tracing"
 )
 
 const (
@@ -36,12 +40,14 @@ type reply struct {
 // Call asks the service behind subject. A problem that the other side answers
 // with is returned as it is there. ErrUnavailable is returned when nobody
 // answers in time.
-func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (Resp, error) {
-	var resp Resp
-	body, err := json.Marshal(req)
-	if err != nil {
+func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
+	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "request "+subject, semconv.MessagingSystemKey.String("nats"))
+	defer func() { tracing.End(span, err) }()
+	question := nats.NewMsg(subject)
+	if question.Data, err = json.Marshal(req); err != nil {
 		return resp, fmt.Errorf("call %s: %w", subject, err)
 	}
+	question.Header = correlation.Headers(ctx)
 	if _, hasDeadline := ctx.Deadline(); !hasDeadline {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, callTimeout)
@@ -51,7 +57,7 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 		// A request would wait in the client's buffer until its deadline.
 		return resp, ErrUnavailable.Because(fmt.Errorf("call %s: %w", subject, nats.ErrConnectionReconnecting))
 	}
-	msg, err := nc.RequestWithContext(ctx, subject, body)
+	msg, err := nc.RequestMsgWithContext(ctx, question)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return resp, err
@@ -80,12 +86,14 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 		free <- struct{}{}
 		go func() {
 			defer func() { <-free }()
-			ctx, cancel := context.WithTimeout(context.Background(), serveTimeout)
+			ctx, cancel := context.WithTimeout(correlation.From(context.Background(), msg.Header), serveTimeout)
 			defer cancel()
+			ctx, span := tracing.Child(ctx, trace.SpanKindServer, "answer "+subject, semconv.MessagingSystemKey.String("nats"))
 			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
 			if err == nil {
 				err = msg.Respond(body)
 			}
+			tracing.End(span, err)
 			if err != nil {
 				log.WarnContext(ctx, "request was not answered", "subject", subject, "error", err)
 			}

@@ -7,14 +7,13 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/token"
+	"capzone.dev/platform/tracing"
 )
 
 // Options say what an engine needs.
@@ -47,8 +46,8 @@ const (
 	ReadyPath  = "/readyz"
 )
 
-// NewEngine returns an engine that gives each request an id, a log line, a
-// metric, a bounded body and a recovery, answers unknown routes with the
+// NewEngine returns an engine that gives each request an id, a span, a log line,
+// metrics, a bounded body and a recovery, answers unknown routes with the
 // envelope, and GET /healthz with 200.
 func NewEngine(o Options) *gin.Engine {
 	engine := gin.New()
@@ -59,44 +58,16 @@ func NewEngine(o Options) *gin.Engine {
 	engine.RedirectTrailingSlash = false
 	_ = engine.SetTrustedProxies(nil) // the gateway judges addresses (ClientAddress)
 
-	engine.Use(withExchange(o), observe(o), recoverPanic, limitBody(o.MaxBody), tagAnswers)
+	m := newMetrics(o.Registerer)
+	engine.Use(withExchange(o, m.problems))
+	if tracing.Enabled() {
+		engine.Use(traceRequest)
+	}
+	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
 	engine.NoRoute(func(c *gin.Context) { Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	return engine
-}
-
-// observe logs and measures each request. Neither holds anything of the query,
-// the body or the caller.
-func observe(o Options) gin.HandlerFunc {
-	duration := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name:    "http_request_duration_seconds",
-		Help:    "How long requests took, by route, method and status.",
-		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"route", "method", "status"})
-	if o.Registerer != nil {
-		o.Registerer.MustRegister(duration)
-	}
-	return func(c *gin.Context) {
-		start := time.Now()
-		c.Next()
-		route := c.FullPath()
-		if route == HealthPath {
-			return
-		}
-		if route == "" {
-			route = "none"
-		}
-		took := time.Since(start)
-		status := c.Writer.Status()
-		duration.WithLabelValues(route, c.Request.Method, strconv.Itoa(status)).Observe(took.Seconds())
-		o.Log.LogAttrs(c, slog.LevelDebug, "request",
-			slog.String("requestId", RequestID(c)),
-			slog.String("method", c.Request.Method),
-			slog.String("route", route),
-			slog.Int("status", status),
-			slog.Duration("took", took))
-	}
 }
 
 func recoverPanic(c *gin.Context) {

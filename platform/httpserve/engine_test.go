@@ -18,7 +18,9 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/token"
@@ -28,6 +30,8 @@ type bundle struct {
 	engine *gin.Engine
 	signer *token.Signer
 	log    *bytes.Buffer
+
+	metrics *prometheus.Registry
 }
 
 func setup(t *testing.T) *bundle {
@@ -40,11 +44,11 @@ func setup(t *testing.T) *bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bundle{signer: signer, log: &bytes.Buffer{}}
+	b := &bundle{signer: signer, log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	b.engine = httpserve.NewEngine(httpserve.Options{
-		Log:      slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		Log:      slog.New(correlation.LogHandler(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo}))),
 		Verifier: token.NewLocalVerifier(signer),
-		MaxBody:  1 << 20,
+		MaxBody:  1 << 20, Registerer: b.metrics,
 	})
 	return b
 }

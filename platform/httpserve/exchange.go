@@ -4,29 +4,29 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/token"
 )
 
 // Headers between the gateway and the services. The gateway sets them and
 // drops what comes from outside.
 const (
-	RequestIDHeader     = "X-Request-Id"
+	RequestIDHeader     = correlation.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
 )
 
 // exchange is what is known of one request, carried in its context.
 type exchange struct {
-	id       string
 	request  *http.Request
 	log      *slog.Logger
 	verifier token.Verifier
+	problems *prometheus.CounterVec
 
 	// A token is verified when a handler asks who calls, once.
 	once   sync.Once
@@ -41,36 +41,18 @@ func exchangeOf(ctx context.Context) *exchange {
 	return x
 }
 
-var wellFormedID = regexp.MustCompile(`^[0-9A-Za-z._-]{8,64}$`)
-
-func withExchange(o Options) gin.HandlerFunc {
+func withExchange(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := c.GetHeader(RequestIDHeader)
-		if !wellFormedID.MatchString(id) {
-			id = NewRequestID()
+		if !correlation.WellFormed(id) {
+			id = correlation.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
-		x := &exchange{id: id, request: c.Request, log: o.Log, verifier: o.Verifier}
-		c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, x))
+		x := &exchange{request: c.Request, log: o.Log, verifier: o.Verifier, problems: problems}
+		ctx := correlation.WithRequestID(c.Request.Context(), id)
+		c.Request = c.Request.WithContext(context.WithValue(ctx, exchangeKey{}, x))
 		c.Next()
 	}
-}
-
-// NewRequestID returns a new id of a request.
-func NewRequestID() string {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return uuid.NewString() // panics where there is no randomness at all
-	}
-	return id.String()
-}
-
-// RequestID returns the id of the request that ctx belongs to, or "".
-func RequestID(ctx context.Context) string {
-	if x := exchangeOf(ctx); x != nil {
-		return x.id
-	}
-	return ""
 }
 
 // Request returns the request that ctx belongs to, for its headers and

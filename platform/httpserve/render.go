@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/problem"
 )
 
@@ -47,11 +48,11 @@ func Render(c *gin.Context, err error) {
 	}
 	if x := exchangeOf(c); x != nil {
 		x.log.LogAttrs(c, level, "request failed",
-			slog.String("requestId", x.id), slog.String("route", c.FullPath()),
-			slog.String("code", p.Code), slog.Any("error", err))
+			slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err))
+		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
 	readRest(c.Request)
-	WriteProblem(c.Writer, RequestID(c), p)
+	WriteProblem(c.Writer, correlation.RequestID(c), p)
 	c.Abort()
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 )
 
@@ -49,9 +50,13 @@ func appendEvent(ctx context.Context, tx pgx.Tx, subject string, version int64, 
 	if err != nil {
 		return fmt.Errorf("outbox: %s: %w", subject, err)
 	}
-	const insertSQL = `insert into outbox (id, subject, version, body) values (@id, @subject, @version, @body)`
+	const insertSQL = `
+		insert into outbox (id, subject, version, body, headers)
+		values (@id, @subject, @version, @body, @headers)`
 	batch := &pgx.Batch{}
-	batch.Queue(insertSQL, pgx.NamedArgs{"id": id, "subject": subject, "version": version, "body": body})
+	batch.Queue(insertSQL, pgx.NamedArgs{
+		"id": id, "subject": subject, "version": version, "body": body, "headers": correlation.Headers(ctx),
+	})
 	batch.Queue("select pg_notify($1, '')", channel)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("outbox: %s: %w", subject, err)

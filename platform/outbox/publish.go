@@ -8,8 +8,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/tracing"
 )
 
 // publisher puts rows on their streams.
@@ -41,12 +43,12 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 	)
 	for _, r := range batch {
 		if r.Version == 0 {
-			future, err := p.js.PublishMsgAsync(message(r))
+			sent, err := p.send(r)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
 				break
 			}
-			acks = append(acks, pendingAck{[]uuid.UUID{r.ID}, r, future})
+			acks = append(acks, pendingAck{[]uuid.UUID{r.ID}, r, sent})
 			continue
 		}
 		group := newest[r.Subject]
@@ -56,12 +58,12 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 		if before := p.retained[r.Subject]; before.version > r.Version {
 			done = append(done, group...)
 		} else {
-			future, err := p.publishIfNewest(r, before)
+			sent, err := p.sendIfNewest(r, before)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
 				break
 			}
-			acks = append(acks, pendingAck{group, r, future})
+			acks = append(acks, pendingAck{group, r, sent})
 		}
 	}
 	for _, a := range acks {
@@ -77,9 +79,9 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 // pendingAck is a published row whose acknowledgement is awaited, with the ids
 // of the rows that it settles.
 type pendingAck struct {
-	ids    []uuid.UUID
-	row    row
-	future jetstream.PubAckFuture
+	ids  []uuid.UUID
+	row  row
+	sent sent
 }
 
 // newestStates groups the ids of a batch's states by subject, in order.
@@ -97,15 +99,15 @@ func newestStates(batch []row) map[string][]uuid.UUID {
 // publication is compared with what is retained now, and tried again.
 func (p *publisher) await(ctx context.Context, a pendingAck) error {
 	if a.row.Version != 0 {
-		return p.awaitState(ctx, a.row, a.future)
+		return p.awaitState(ctx, a.row, a.sent)
 	}
-	_, err := awaitAck(ctx, a.future)
+	_, err := a.sent.await(ctx)
 	return err
 }
 
-func (p *publisher) awaitState(ctx context.Context, r row, future jetstream.PubAckFuture) error {
+func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 	for {
-		ack, err := awaitAck(ctx, future)
+		ack, err := s.await(ctx)
 		if err == nil {
 			p.remember(r.Subject, retained{ack.Sequence, r.Version})
 			return nil
@@ -122,17 +124,27 @@ func (p *publisher) awaitState(ctx context.Context, r row, future jetstream.PubA
 			p.remember(r.Subject, now)
 			return nil // a newer state is there already
 		}
-		if future, err = p.publishIfNewest(r, now); err != nil {
+		if s, err = p.sendIfNewest(r, now); err != nil {
 			return err
 		}
 	}
 }
 
-// publishIfNewest publishes r on the condition that nothing was published on
+// sendIfNewest publishes r on the condition that nothing was published on
 // its subject since "before" was seen. A relay that has lost the lock without
 // noticing fails the condition instead of leaving an older state behind.
-func (p *publisher) publishIfNewest(r row, before retained) (jetstream.PubAckFuture, error) {
-	return p.js.PublishMsgAsync(message(r), jetstream.WithExpectLastSequencePerSubject(before.sequence))
+func (p *publisher) sendIfNewest(r row, before retained) (sent, error) {
+	return p.send(r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
+}
+
+func (p *publisher) send(r row, options ...jetstream.PublishOpt) (sent, error) {
+	msg, span := message(r)
+	future, err := p.js.PublishMsgAsync(msg, options...)
+	if err != nil {
+		tracing.End(span, err)
+		return sent{}, err
+	}
+	return sent{future, span}, nil
 }
 
 // lookUp reads what STATE retains for a subject.
@@ -163,11 +175,18 @@ func (p *publisher) remember(subject string, r retained) {
 	p.retained[subject] = r
 }
 
-func awaitAck(ctx context.Context, future jetstream.PubAckFuture) (*jetstream.PubAck, error) {
+// sent is a message on its way.
+type sent struct {
+	future jetstream.PubAckFuture
+	span   trace.Span
+}
+
+func (s sent) await(ctx context.Context) (ack *jetstream.PubAck, err error) {
+	defer func() { tracing.End(s.span, err) }()
 	select {
-	case ack := <-future.Ok():
+	case ack := <-s.future.Ok():
 		return ack, nil
-	case err := <-future.Err():
+	case err := <-s.future.Err():
 		return nil, err
 	case <-ctx.Done():
 		return nil, ctx.Err()

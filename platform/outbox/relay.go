@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -115,6 +114,7 @@ type row struct {
 	Subject string
 	Version int64
 	Body    []byte
+	Headers map[string][]string
 }
 
 // publishBatch publishes the oldest unpublished rows and returns how many it
@@ -123,7 +123,7 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	// Unpublished rows, not rows above a cursor: sequence numbers don't commit
 	// in order. Of one entity they do, because its row was locked.
 	rows, err := conn.Query(ctx, `
-		select id, subject, version, body from outbox
+		select id, subject, version, body, headers from outbox
 		where published_at is null
 		order by seq
 		limit $1`, batchSize)
@@ -176,11 +176,4 @@ func wait(ctx context.Context, d time.Duration) {
 func isSequenceConflict(err error) bool {
 	var apiErr *jetstream.APIError
 	return errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
-}
-
-func message(r row) *nats.Msg {
-	msg := nats.NewMsg(r.Subject)
-	msg.Data = r.Body
-	msg.Header.Set(jetstream.MsgIDHeader, r.ID.String())
-	return msg
 }

@@ -284,5 +284,5 @@ func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
 
 func (b *bundle) unpublished(t *testing.T) []row {
 	t.Helper()
-	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body from outbox order by seq")
+	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
 }

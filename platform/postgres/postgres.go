@@ -9,9 +9,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/tracing"
 )
 
 // openTimeout ends the wait for a database that does not answer.
@@ -43,6 +46,11 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	set("plan_cache_mode", "force_generic_plan")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute
+	if tracing.Enabled() {
+		// Statements hold no values: those are arguments, which are not recorded.
+		cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(),
+			otelpgx.WithDisableAcquireTracer(), otelpgx.WithDisableConnectionDetailsInAttributes())
+	}
 
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

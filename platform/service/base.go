@@ -23,6 +23,7 @@ import (
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/token"
+	"capzone.dev/platform/tracing"
 )
 
 // startTimeout is how long a service waits for its database at the start.
@@ -37,8 +38,9 @@ type Base struct {
 	JetStream jetstream.JetStream
 	Registry  *prometheus.Registry
 
-	cfg    Config
-	checks map[string]func(context.Context) error
+	cfg         Config
+	stopTracing func()
+	checks      map[string]func(context.Context) error
 }
 
 // Open brings the database up to date and connects to it and to NATS. NATS may
@@ -52,6 +54,9 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Ba
 			b.Close()
 		}
 	}()
+	if b.stopTracing, err = tracing.Start(ctx, name, tracing.Inside, cfg.Tracing, b.Log); err != nil {
+		return nil, err
+	}
 	if b.Pool, err = postgres.Open(ctx, cfg.DatabaseURL); err != nil {
 		return nil, err
 	}
@@ -79,6 +84,9 @@ func (b *Base) Close() {
 	}
 	if b.Pool != nil {
 		b.Pool.Close()
+	}
+	if b.stopTracing != nil {
+		b.stopTracing()
 	}
 }
 

@@ -17,8 +17,10 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/tracing"
 )
 
 // Config is what every service reads from the environment. A service embeds it.
@@ -31,6 +33,7 @@ type Config struct {
 	PublicURL   SiteURL `env:"PUBLIC_URL"    envDefault:"http://localhost:8080"`
 	LogConfig
 	DrainConfig
+	Tracing tracing.Config
 
 	// OnListen is called when the API and the operations listener are open, so
 	// that tests learn which ports ":0" became.
@@ -40,7 +43,25 @@ type Config struct {
 // LogConfig says what is logged and how.
 type LogConfig struct {
 	LogLevel  slog.Level `env:"LOG_LEVEL"  envDefault:"info"`
-	LogFormat string     `env:"LOG_FORMAT" envDefault:"json"`
+	LogFormat LogFormat  `env:"LOG_FORMAT" envDefault:"json"`
+}
+
+// LogFormat names how log lines are written.
+type LogFormat string
+
+// The formats.
+const (
+	JSONLog LogFormat = "json"
+	TextLog LogFormat = "text"
+)
+
+// UnmarshalText accepts the name of a format.
+func (f *LogFormat) UnmarshalText(text []byte) error {
+	if LogFormat(text) != JSONLog && LogFormat(text) != TextLog {
+		return fmt.Errorf("%q is neither json nor text", text)
+	}
+	*f = LogFormat(text)
+	return nil
 }
 
 // DrainConfig says how a process leaves those who send it requests. Embedded
@@ -147,12 +168,19 @@ func ReadEnv(cfg any) error {
 // variableOf returns the environment variable of a field of a configuration,
 // which operators know, where env's error names the field.
 func variableOf(config reflect.Type, field string) string {
-	found, ok := config.FieldByName(field)
-	if !ok {
-		return field
+	if found, ok := config.FieldByName(field); ok {
+		variable, _, _ := strings.Cut(found.Tag.Get("env"), ",")
+		return variable
 	}
-	variable, _, _ := strings.Cut(found.Tag.Get("env"), ",")
-	return variable
+	for _, part := range reflect.VisibleFields(config) {
+		if part.Type.Kind() != reflect.Struct || part.Anonymous {
+			continue
+		}
+		if variable := variableOf(part.Type, field); variable != field {
+			return variable
+		}
+	}
+	return field
 }
 
 // FromEnv runs a service with the configuration of the environment.
@@ -164,12 +192,13 @@ func FromEnv[C any](ctx context.Context, run func(ctx context.Context, cfg C) er
 	return run(ctx, cfg)
 }
 
-// Logger returns the logger of a process.
+// Logger returns the logger of a process. What is logged within a request or a
+// delivery carries their ids (package correlation).
 func (c LogConfig) Logger(process string) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
-	if c.LogFormat == "text" {
+	if c.LogFormat == TextLog {
 		handler = slog.NewTextHandler(os.Stderr, options)
 	}
-	return slog.New(handler).With("service", process)
+	return slog.New(correlation.LogHandler(handler)).With("service", process)
 }

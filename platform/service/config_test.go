@@ -10,7 +10,10 @@ import (
 func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
 	t.Setenv("PUBLIC_URL", "localhost:8080")
 	t.Setenv("LOG_LEVEL", "loud")
+	t.Setenv("LOG_FORMAT", "xml")
 	t.Setenv("NATS_URL", "")
+	t.Setenv("OTEL_TRACES_SAMPLER_ARG", "2")
+	t.Setenv("OTEL_TRACES_SAMPLER", "traceidratio")
 	var cfg struct {
 		service.Config
 		service.StorageConfig
@@ -19,7 +22,7 @@ func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
 	if err == nil {
 		t.Fatal("a wrong environment was taken")
 	}
-	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "NATS_URL", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
+	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "LOG_FORMAT", "NATS_URL", "OTEL_TRACES_SAMPLER_ARG", "OTEL_TRACES_SAMPLER:", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
 		if !strings.Contains(err.Error(), variable) {
 			t.Errorf("%s is not named in:\n%v", variable, err)
 		}

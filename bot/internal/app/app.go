@@ -17,11 +17,17 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/tracing"
 )
 
 // Run runs a bot until ctx ends, then ends its rooms.
 func Run(ctx context.Context, cfg Config) error {
 	log := cfg.Logger("bot")
+	stopTracing, err := tracing.Start(ctx, "bot", tracing.Inside, cfg.Tracing, log)
+	if err != nil {
+		return err
+	}
+	defer stopTracing()
 	nc, err := eventbus.Connect(cfg.NATSURL, "bot", log)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/tracing"
 )
 
 // Config is what the bot reads from the environment.
@@ -24,6 +25,7 @@ type Config struct {
 	// Patience is how long the bot keeps its rooms while NATS is away.
 	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
 	service.LogConfig
+	Tracing tracing.Config
 
 	// OnListen is called when the rooms' page and the operations listener are
 	// open, so that tests learn which ports ":0" became.

@@ -21,11 +21,17 @@ import (
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
+	"capzone.dev/platform/tracing"
 )
 
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
 	log := cfg.Logger("gateway")
+	stopTracing, err := tracing.Start(ctx, "gateway", tracing.AtTheDoor, cfg.Tracing, log)
+	if err != nil {
+		return err
+	}
+	defer stopTracing()
 	rdb, err := openRedis(cfg.RedisURL)
 	if err != nil {
 		return err

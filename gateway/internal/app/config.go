@@ -12,6 +12,7 @@ import (
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/tracing"
 )
 
 // Config is the gateway's environment. docs/settings.md explains it.
@@ -24,6 +25,7 @@ type Config struct {
 	service.KeysConfig
 	service.RedisConfig
 	limit.Numbers
+	Tracing tracing.Config
 
 	AuthAddr    Addresses `env:"AUTH_ADDR,required,notEmpty"`
 	MapsAddr    Addresses `env:"MAPS_ADDR,required,notEmpty"`

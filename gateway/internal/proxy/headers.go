@@ -4,7 +4,9 @@ import (
 	"net/http"
 
 	"capzone.dev/gateway/internal/client"
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/tracing"
 )
 
 const (
@@ -47,13 +49,24 @@ func Door(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 		}
 		address, err := client.Address(r, trusted)
 		if err != nil {
-			httpserve.WriteProblem(w, httpserve.NewRequestID(), httpserve.ErrMalformed.Because(err))
+			httpserve.WriteProblem(w, correlation.NewRequestID(), httpserve.ErrMalformed.Because(err))
 			return
 		}
+		dropTrace(r.Header)
 		r.Header.Del(httpserve.RequestIDHeader)
 		r.Header.Del(httpserve.ClientAddressHeader)
 		next.ServeHTTP(w, r.WithContext(client.WithAddress(r.Context(), address)))
 	})
+}
+
+// dropTrace drops what a stranger says of a trace, but for the trace's id where
+// the gateway traces: it decides itself what is sampled.
+func dropTrace(h http.Header) {
+	for _, name := range correlation.TraceHeaders {
+		if name != "Traceparent" || !tracing.Enabled() {
+			h.Del(name)
+		}
+	}
 }
 
 // forwardable drops from a request what is between the client and the gateway

@@ -15,6 +15,7 @@ import (
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
+	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/token"
@@ -64,7 +65,7 @@ func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
 			pr.Out.URL.Host = string(r.Service) // the pool puts a replica's address
 			forwardable(pr.Out.Header)
 			pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
-			pr.Out.Header.Set(httpserve.RequestIDHeader, httpserve.RequestID(pr.In.Context()))
+			pr.Out.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(pr.In.Context()))
 			if r.Repeatable() {
 				pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
 			}
@@ -86,14 +87,14 @@ func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
 
 // fail answers a request that no replica did.
 func (p *Proxy) fail(w http.ResponseWriter, req *http.Request, r route.Route, err error) {
-	id := httpserve.RequestID(req.Context())
+	id := correlation.RequestID(req.Context())
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		httpserve.WriteProblem(w, id, httpserve.ErrBodyTooLarge)
 		return
 	}
 	if !errors.Is(err, context.Canceled) {
-		p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "requestId", id, "error", err)
+		p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "error", err)
 	}
 	httpserve.WriteProblem(w, id, ErrServiceAway)
 }

@@ -130,7 +130,7 @@ func (p *Pool) learn(r *http.Request, t *target, resp *http.Response, err error)
 		return
 	}
 	if t.note(err != nil || cannotNow(resp), time.Now()) {
-		p.log.Warn("replica rests after failures", "address", t.address)
+		p.log.WarnContext(r.Context(), "replica rests after failures", "address", t.address)
 	}
 }
 

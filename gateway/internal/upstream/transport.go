@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"capzone.dev/platform/tracing"
 )
 
 const (
@@ -25,7 +27,7 @@ const (
 // NewTransport returns the transport between the gateway and the services.
 // Repeatable requests share kept connections; net/http sends them again where
 // one of those turns out to be dead. Others get a connection of their own, so
-// that nothing is ever sent twice.
+// that nothing is ever sent twice. Each try is a span of its own.
 func NewTransport() http.RoundTripper {
 	kept := &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
@@ -38,7 +40,7 @@ func NewTransport() http.RoundTripper {
 	}
 	own := kept.Clone()
 	own.DisableKeepAlives = true
-	return transport{kept, own}
+	return tracing.Transport(transport{kept, own})
 }
 
 type transport struct{ kept, own *http.Transport }

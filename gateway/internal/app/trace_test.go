@@ -1,0 +1,62 @@
+package app_test
+
+import (
+	"testing"
+
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/tracing"
+)
+
+// They are not parallel: a process traces or does not.
+
+const (
+	strangersTrace  = "4bf92f3577b34da6a3ce929d0e0e4736"
+	strangersParent = "00-" + strangersTrace + "-00f067aa0ba902b7-01"
+)
+
+func TestAGatewayThatDoesNotTraceForwardsNoTrace(t *testing.T) {
+	b := setup(t, nil)
+	b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
+	for _, name := range []string{"Traceparent", "Tracestate", "Baggage"} {
+		if got := b.records.last(t).header.Get(name); got != "" {
+			t.Errorf("%s arrived as %q", name, got)
+		}
+	}
+}
+
+func TestAStrangerNamesATraceButDoesNotHaveItSampled(t *testing.T) {
+	for name, tt := range map[string]struct {
+		sampler tracing.Sampler
+		flags   string
+	}{
+		"nothing is sampled":    {tracing.SampleNone, "00"},
+		"everything is sampled": {tracing.SampleAll, "01"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t, func(cfg *app.Config, b *bundle) {
+				cfg.Tracing = tracing.Config{Endpoint: b.keys.URL, Sampler: tt.sampler}
+			})
+			b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
+			got := b.records.last(t).header
+			if parent := got.Get("Traceparent"); len(parent) != 55 || parent[3:35] != strangersTrace || parent[53:] != tt.flags {
+				t.Errorf("the service was told %q", parent)
+			}
+			if got.Get("Tracestate") != "" || got.Get("Baggage") != "" {
+				t.Errorf("a stranger's notes arrived: %v", got)
+			}
+		})
+	}
+}
+
+func TestATraceBeginsAtTheGateway(t *testing.T) {
+	b := setup(t, func(cfg *app.Config, b *bundle) {
+		cfg.Tracing = tracing.Config{Endpoint: b.keys.URL, Sampler: tracing.SampleAll}
+	})
+	b.get(t, "/api/v1/stats")
+	first := b.records.last(t).header.Get("Traceparent")
+	b.get(t, "/api/v1/stats")
+	second := b.records.last(t).header.Get("Traceparent")
+	if len(first) != 55 || len(second) != 55 || first[3:35] == second[3:35] {
+		t.Errorf("two requests came as %q and %q", first, second)
+	}
+}

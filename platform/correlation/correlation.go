@@ -1,0 +1,84 @@
+// Package correlation ties together what one request causes, in every process
+// and however late: the request's id and the W3C trace context travel in
+// contexts, in the headers of messages and in the rows of the outbox, and are
+// written into every log line.
+package correlation
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/propagation"
+)
+
+// RequestIDHeader carries a request's id, over HTTP and in messages.
+const RequestIDHeader = "X-Request-Id"
+
+// traces writes and reads traceparent and tracestate.
+var traces propagation.TraceContext
+
+// TraceHeaders are the headers of HTTP requests that carry a trace context.
+var TraceHeaders = []string{"Traceparent", "Tracestate", "Baggage"}
+
+type requestIDKey struct{}
+
+var wellFormedID = regexp.MustCompile(`^[0-9A-Za-z._-]{8,64}$`)
+
+// NewRequestID returns a new id of a request.
+func NewRequestID() string {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.NewString() // panics where there is no randomness at all
+	}
+	return id.String()
+}
+
+// WellFormed tells whether a request's id may come into logs.
+func WellFormed(id string) bool { return wellFormedID.MatchString(id) }
+
+// WithRequestID returns a context for work on the request with this id.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestIDKey{}, id)
+}
+
+// RequestID returns the id of the request that ctx's work was caused by, or "".
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// Headers returns what a message carries so that its receiver can go on where
+// ctx is. It is never nil.
+func Headers(ctx context.Context) map[string][]string {
+	headers := carrier{}
+	traces.Inject(ctx, headers)
+	if id := RequestID(ctx); id != "" {
+		headers.Set(RequestIDHeader, id)
+	}
+	return headers
+}
+
+// From returns ctx with what Headers gave to a message.
+func From(ctx context.Context, headers map[string][]string) context.Context {
+	if id := carrier(headers).Get(RequestIDHeader); WellFormed(id) {
+		ctx = WithRequestID(ctx, id)
+	}
+	return traces.Extract(ctx, carrier(headers))
+}
+
+// carrier is a propagation.TextMapCarrier that keeps names as they are, as NATS does.
+type carrier map[string][]string
+
+func (c carrier) Get(name string) string {
+	if values := c[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+func (c carrier) Set(name, value string) { c[name] = []string{value} }
+
+func (c carrier) Keys() []string { return slices.Collect(maps.Keys(c)) }

@@ -1,0 +1,88 @@
+package correlation_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.opentelemetry.io/otel/trace"
+
+	"capzone.dev/platform/correlation"
+)
+
+const (
+	traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+	spanID  = "00f067aa0ba902b7"
+)
+
+// headers are of a message that a request caused.
+func headers() map[string][]string {
+	return map[string][]string{
+		"X-Request-Id": {"request-12345"}, "traceparent": {"00-" + traceID + "-" + spanID + "-01"}, "Nats-Msg-Id": {"m1"},
+	}
+}
+
+func TestHeadersSurviveTheJourney(t *testing.T) {
+	t.Parallel()
+	want := headers()
+	delete(want, "Nats-Msg-Id")
+	ctx := correlation.From(t.Context(), headers())
+	if diff := cmp.Diff(want, correlation.Headers(ctx)); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+	if got := correlation.Headers(correlation.From(t.Context(), nil)); got == nil || len(got) != 0 {
+		t.Errorf("nothing became %v", got)
+	}
+}
+
+func TestWhatIsNotWellFormedIsDropped(t *testing.T) {
+	t.Parallel()
+	for name, values := range map[string][]string{
+		"a line break":        {"request\n12345"},
+		"a short one":         {"abc"},
+		"a long one":          {string(bytes.Repeat([]byte("a"), 65))},
+		"a name without":      {},
+		"something to inject": {`request","level":"ERROR`},
+	} {
+		ctx := correlation.From(t.Context(), map[string][]string{"X-Request-Id": values, "traceparent": {"00-zz-zz-01"}})
+		if id := correlation.RequestID(ctx); id != "" {
+			t.Errorf("%s: %q", name, id)
+		}
+		if trace.SpanContextFromContext(ctx).IsValid() {
+			t.Errorf("%s: a trace came of it", name)
+		}
+	}
+}
+
+func TestEveryLineCarriesTheIDsOfItsContext(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	log := slog.New(correlation.LogHandler(slog.NewJSONHandler(&out, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))).With("service", "records")
+	line := func(ctx context.Context) (line map[string]any) {
+		t.Helper()
+		out.Reset()
+		log.InfoContext(ctx, "stored", "map", "m1")
+		if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		return line
+	}
+	want := map[string]any{"level": "INFO", "msg": "stored", "service": "records", "map": "m1"}
+	if diff := cmp.Diff(want, line(t.Context())); diff != "" {
+		t.Errorf("outside of a request (-want +got):\n%s", diff)
+	}
+	want["requestId"], want["traceId"], want["spanId"] = "request-12345", traceID, spanID
+	if diff := cmp.Diff(want, line(correlation.From(t.Context(), headers()))); diff != "" {
+		t.Errorf("within a request (-want +got):\n%s", diff)
+	}
+}

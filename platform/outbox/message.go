@@ -1,0 +1,39 @@
+package outbox
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"capzone.dev/platform/correlation"
+	"capzone.dev/platform/tracing"
+)
+
+// message makes a message of a row. Where the row was written as part of a trace
+// that is recorded, the span of the publication goes on with it.
+func message(r row) (*nats.Msg, trace.Span) {
+	msg := nats.NewMsg(r.Subject)
+	msg.Data = r.Body
+	headers := r.Headers
+	ctx, span := tracing.Child(correlation.From(context.Background(), headers), trace.SpanKindProducer,
+		"publish "+kindOf(r), semconv.MessagingSystemKey.String("nats"), semconv.MessagingMessageID(r.ID.String()))
+	if span.IsRecording() {
+		headers = correlation.Headers(ctx)
+	}
+	maps.Copy(msg.Header, headers)
+	msg.Header.Set(jetstream.MsgIDHeader, r.ID.String())
+	return msg, span
+}
+
+// kindOf returns the part of a subject that is the same for all entities.
+func kindOf(r row) string {
+	if r.Version == 0 {
+		return r.Subject
+	}
+	return r.Subject[:max(strings.LastIndexByte(r.Subject, '.'), 0)]
+}

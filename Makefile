@@ -79,13 +79,15 @@ fuzz: fetch ## run each fuzz target for FUZZTIME (1m)
 		done; \
 	done
 
-bench: fetch launcher ## print benchmarks, whether every read uses an index, and latencies through the gateway
+bench: fetch launcher ## measure everything beside reference servers; writes docs/performance.md (QUICK=1, ONLY="hot cold", SOAK=10m)
+ifeq ($(ONLY)$(SOAK),)
 	@printf '== benchmarks\n'
 	@$(LOCAL) servers go test -run '^$$' -bench . -benchmem $(PACKAGES) | sed '/\[no test files\]/d; /^ok .*s$$/d; /^PASS$$/d'
 	@printf '\n== plans of the statements on large tables\n'
 	@$(LOCAL) servers go test -count 1 -v -run 'UseIndexes|UsesIndexes' $(PACKAGES) | grep -E '^ *--- |^FAIL'
-	@printf '\n== latencies\n'
-	@go run ./e2e/cmd/bench
+endif
+	@printf '\n== the system beside its references\n'
+	@go run ./e2e/cmd/bench $(if $(QUICK),-quick) $(if $(ONLY),-only "$(ONLY)") $(if $(SOAK),-soak $(SOAK))
 
 lighthouse: $(SITE) ## measure the running site, filled by make demo, with Lighthouse (PORT); writes docs/site.md
 	@cd web && npm run --silent lighthouse

@@ -68,6 +68,18 @@ func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (o
 	return string(text), err
 }
 
+// Database is the address of a service's database.
+func (s Stack) Database(kind string) (url string, err error) {
+	p, err := s.process(kind)
+	if err != nil {
+		return "", err
+	}
+	if url = p.Settings["DATABASE_URL"]; url == "" {
+		return "", fmt.Errorf("the stack says nothing of the database of %s", kind)
+	}
+	return url, nil
+}
+
 func (s Stack) process(kind string) (Process, error) {
 	for _, p := range s.Processes {
 		if p.Kind == kind {

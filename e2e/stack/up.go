@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,23 +26,24 @@ const (
 // Running is a stack that this process has started.
 type Running struct {
 	Stack
+	// Took is how long the start took, from the launcher's own until everything was ready.
+	Took time.Duration
+
 	launcher *exec.Cmd
 	ended    chan error
 	log      string // the file of what it prints
 }
 
-// Up starts a stack of its own on an empty data folder, as `make up` does.
-// Settings are added to the environment, and win over it.
+// Up starts a stack of its own on a data folder, as `make up` does. Settings are
+// added to the environment, and win over it.
 func Up(ctx context.Context, dataDir string, settings map[string]string) (*Running, error) {
-	root, err := checkout.Root()
+	root, launcher, err := buildLauncher(ctx, dataDir)
 	if err != nil {
 		return nil, err
 	}
-	launcher := filepath.Join(dataDir, "launcher")
-	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local") //nolint:gosec // a path of ours
-	build.Dir = root
-	if output, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build the launcher: %w\n%s", err, output)
+	// A stack that was killed left its state behind.
+	if err := os.Remove(filepath.Join(dataDir, "stack.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	port, err := freeport.Pick()
 	if err != nil {
@@ -62,12 +64,14 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	}
 	r.launcher.Stdout, r.launcher.Stderr = log, log
 	r.launcher.SysProcAttr = attributes()
+	began := time.Now()
 	if err := r.start(); err != nil {
 		return nil, err
 	}
 	if err := r.awaitReady(ctx, dataDir); err != nil {
 		return nil, errors.Join(err, r.Down())
 	}
+	r.Took = time.Since(began)
 	return r, nil
 }
 
@@ -84,6 +88,37 @@ func (r *Running) start() error {
 		}
 	}()
 	return <-started
+}
+
+// Reset forgets the data folder of a stack that does not run.
+func Reset(ctx context.Context, dataDir string) error {
+	if _, err := os.Stat(dataDir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	_, launcher, err := buildLauncher(ctx, dataDir)
+	if err != nil {
+		return err
+	}
+	command := exec.CommandContext(ctx, launcher, "reset")
+	command.Env = append(os.Environ(), "DATA_DIR="+dataDir)
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("reset %s: %w\n%s", dataDir, err, output)
+	}
+	return os.RemoveAll(dataDir)
+}
+
+// buildLauncher builds the program of `make up` into the data folder.
+func buildLauncher(ctx context.Context, dataDir string) (root, launcher string, err error) {
+	if root, err = checkout.Root(); err != nil {
+		return "", "", err
+	}
+	launcher = filepath.Join(dataDir, "launcher")
+	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local") //nolint:gosec // a path of ours
+	build.Dir = root
+	if output, err := build.CombinedOutput(); err != nil {
+		return "", "", fmt.Errorf("build the launcher: %w\n%s", err, output)
+	}
+	return root, launcher, nil
 }
 
 func (r *Running) awaitReady(ctx context.Context, dataDir string) error {

@@ -1,9 +1,6 @@
-// Command bench measures the running system: it starts a stack of its own,
-// fills its databases with a large community, reads pages through the gateway
-// at 1 and at 32 connections, and prints a table.
-//
-// Rates and latencies say something about one machine only; compare the rows of
-// one run, not of two machines.
+// Command bench measures the system on this machine, beside reference servers of
+// its own: it starts a stack, with a large community in its databases, and prints a
+// table. A whole run writes docs/performance.md, which says what is measured.
 package main
 
 import (
@@ -12,22 +9,16 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"text/tabwriter"
-	"time"
+	"strings"
+	"syscall"
 
-	"capzone.dev/e2e/stack"
+	"capzone.dev/e2e/internal/bench"
+	"capzone.dev/e2e/internal/reference"
 )
 
 func main() {
-	size := size{}
-	flag.IntVar(&size.Players, "players", 100_000, "registered players; each has a run on the first map")
-	flag.IntVar(&size.Maps, "maps", 20_000, "maps")
-	flag.IntVar(&size.RunsPerMap, "runs", 5, "runs on each further map")
-	length := flag.Duration("for", 5*time.Second, "how long each row is measured")
-	flag.Parse()
-
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, size, *length)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -35,40 +26,15 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, size size, length time.Duration) error {
-	if err := size.check(); err != nil {
-		return err
+func run(ctx context.Context) error {
+	if len(os.Args) == 2 && os.Args[1] == reference.Argument {
+		return reference.Serve(ctx, os.Stdin, os.Stdout)
 	}
-	dataDir, err := os.MkdirTemp("", "capzone-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dataDir) }()
-	fmt.Println("starting a stack")
-	running, err := stack.Up(ctx, dataDir, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = running.Down() }()
-
-	fmt.Printf("filling it with %d players, %d maps and %d runs\n", size.Players, size.Maps, size.runs())
-	community := newCommunity(size)
-	if err := community.fill(ctx, running.Stack); err != nil {
-		return err
-	}
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "read\tconnections\trequests/s\tmedian ms\t99th percentile ms\t")
-	for _, read := range community.reads() {
-		for _, connections := range []int{1, 32} {
-			result, err := measure(ctx, running.Site, read, connections, length)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(table, "%s\t%d\t%.0f\t%.2f\t%.2f\t\n", read.Name, connections, result.perSecond(),
-				milliseconds(result.quantile(0.5)), milliseconds(result.quantile(0.99)))
-		}
-	}
-	return table.Flush()
+	options := bench.Options{Out: os.Stdout}
+	flag.BoolVar(&options.Quick, "quick", false, "few and short rounds, to see that everything works")
+	only := flag.String("only", "", "parts to measure: "+strings.Join(bench.Parts(), " "))
+	flag.DurationVar(&options.Soak, "soak", 0, "instead, keep the system under load for so long and watch its memory")
+	flag.Parse()
+	options.Only = strings.FieldsFunc(*only, func(r rune) bool { return r == ' ' || r == ',' })
+	return bench.Run(ctx, options)
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

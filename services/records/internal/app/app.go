@@ -55,6 +55,7 @@ func Run(ctx context.Context, cfg Config) error {
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Runs: runs, Replays: shelf,
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+		Steps: newSteps(base.Registry),
 	}
 
 	httpapi.Register(engine, httpapi.UseCases{

@@ -76,6 +76,8 @@ type Submitter struct {
 	// Now is the clock, and NewID makes the ids of runs.
 	Now   func() time.Time
 	NewID func() string
+	// Steps is told how long submissions take; it may be nil.
+	Steps Steps
 }
 
 // Submit checks a replay and ranks its run. Map, time and player come from the
@@ -84,10 +86,12 @@ type Submitter struct {
 // or the submitter is not known here and their owner cannot be asked, the problem
 // is of kind unavailable.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) {
+	watch := s.startWatch()
 	player, err := s.player(ctx, in.By.ID)
 	if err != nil {
 		return Outcome{}, err
 	}
+	watch.done(StepPlayer)
 	// A token is younger than a copy can be.
 	player.Name = in.By.Name
 	now := s.now()
@@ -95,6 +99,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) 
 	if err != nil {
 		return Outcome{}, err
 	}
+	watch.done(StepRead)
 	m, err := s.Maps.ByGameID(ctx, int64(replay.MapID))
 	if errors.Is(err, ErrMapUnknown) {
 		return Outcome{}, errMapFirst
@@ -102,7 +107,8 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) 
 	if err != nil {
 		return Outcome{}, err
 	}
-	return s.accept(ctx, candidate{player: player, m: m, replay: replay, file: in.Replay, selected: in.SelectedMap, at: now})
+	watch.done(StepMap)
+	return s.accept(ctx, candidate{player: player, m: m, replay: replay, file: in.Replay, selected: in.SelectedMap, at: now}, watch)
 }
 
 // player returns who hands a run in, unless they are banned.
@@ -128,7 +134,7 @@ type candidate struct {
 }
 
 // accept checks what the file alone does not tell, and keeps the run.
-func (s *Submitter) accept(ctx context.Context, c candidate) (Outcome, error) {
+func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (Outcome, error) {
 	if !playername.Same(c.replay.PlayerName, c.player.Name) {
 		return Outcome{}, ErrReplayNotYours
 	}
@@ -147,17 +153,21 @@ func (s *Submitter) accept(ctx context.Context, c candidate) (Outcome, error) {
 	if err := s.checkTwin(ctx, run, c); err != nil {
 		return Outcome{}, err
 	}
+	watch.done(StepTwin)
 	if c.replay.Map.PhysicsFingerprint().String() != c.m.Fingerprint {
 		return Outcome{}, ErrMapVersionDiffers
 	}
+	watch.done(StepCheck)
 	upload, err := s.Replays.Keep(ctx, run.ReplayHash, c.file)
 	if err != nil {
 		return Outcome{}, err
 	}
+	watch.done(StepStore)
 	standing, err := s.Runs.Add(ctx, Addition{Run: run, Replay: upload, Delivery: c.delivery})
 	if err != nil {
 		return Outcome{}, err
 	}
+	watch.done(StepAdd)
 	entry := Entry{Run: run, Map: c.m, Player: c.player, PersonalBest: standing.PersonalBest}
 	if standing.PersonalBest {
 		entry.Rank = standing.Rank

@@ -170,6 +170,30 @@ func TestSubmit(t *testing.T) {
 	}
 }
 
+func TestEachStepOfASubmissionIsMeasured(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var steps watched
+	b.Steps = &steps
+	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	must(t, err)
+	want := watched{
+		record.StepPlayer, record.StepRead, record.StepMap, record.StepTwin, record.StepCheck, record.StepStore, record.StepAdd,
+	}
+	if diff := cmp.Diff(want, steps); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+}
+
+// watched is what a record.Steps was told of.
+type watched []record.Step
+
+func (w *watched) Took(step record.Step, d time.Duration) {
+	if d >= 0 {
+		*w = append(*w, step)
+	}
+}
+
 func TestASubmissionIsRefused(t *testing.T) {
 	t.Parallel()
 	replay := func(change func(*lbreplay.Replay)) []byte { return annsRun(t, change) }

@@ -64,7 +64,7 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 	if err != nil {
 		return err
 	}
-	_, err = i.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now()})
+	_, err = i.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now()}, i.startWatch())
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
 
@@ -32,14 +32,12 @@ func (s *Store) Upload(ctx context.Context, pool *pgxpool.Pool, key, contentType
 	if err != nil {
 		return Upload{}, fmt.Errorf("objectstore: %w", err)
 	}
-	err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-		if err := lockKey(ctx, tx, key); err != nil {
-			return err
-		}
-		return notePending(ctx, tx, id, key)
-	})
-	if err != nil {
-		return Upload{}, err
+	// Without a transaction around it, a batch is one.
+	batch := &pgx.Batch{}
+	batch.Queue(lockKeySQL, key)
+	batch.Queue(notePendingSQL, id, key)
+	if err := pool.SendBatch(ctx, batch).Close(); err != nil {
+		return Upload{}, fmt.Errorf("objectstore: note upload of %s: %w", key, err)
 	}
 	if err := s.put(ctx, key, contentType, data); err != nil {
 		return Upload{}, ErrStorageAway.Because(err)
@@ -50,14 +48,22 @@ func (s *Store) Upload(ctx context.Context, pool *pgxpool.Pool, key, contentType
 // Claim settles the upload in the transaction of the row that names its key.
 // Returns ErrUploadExpired.
 func (u Upload) Claim(ctx context.Context, tx pgx.Tx) error {
-	tag, err := tx.Exec(ctx, "delete from pending_uploads where id = $1", u.id)
-	if err != nil {
+	batch := &pgx.Batch{}
+	u.QueueClaim(batch)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("objectstore: claim %s: %w", u.Key, err)
 	}
-	if tag.RowsAffected() == 0 {
-		return ErrUploadExpired
-	}
 	return nil
+}
+
+// QueueClaim is Claim as a part of a batch, which fails with ErrUploadExpired.
+func (u Upload) QueueClaim(batch *pgx.Batch) {
+	batch.Queue("delete from pending_uploads where id = $1", u.id).Exec(func(tag pgconn.CommandTag) error {
+		if tag.RowsAffected() == 0 {
+			return ErrUploadExpired
+		}
+		return nil
+	})
 }
 
 // Release says, in the transaction in which a row stops naming key, that the
@@ -70,17 +76,21 @@ func Release(ctx context.Context, tx pgx.Tx, key string) error {
 	return notePending(ctx, tx, id, key)
 }
 
+const notePendingSQL = "insert into pending_uploads (id, key) values ($1, $2)"
+
 func notePending(ctx context.Context, tx pgx.Tx, id uuid.UUID, key string) error {
-	if _, err := tx.Exec(ctx, "insert into pending_uploads (id, key) values ($1, $2)", id, key); err != nil {
+	if _, err := tx.Exec(ctx, notePendingSQL, id, key); err != nil {
 		return fmt.Errorf("objectstore: note upload of %s: %w", key, err)
 	}
 	return nil
 }
 
-// lockKey makes the Sweeper and an upload of the same key wait for each other,
-// until the end of tx.
+// lockKeySQL makes the Sweeper and an upload of the same key wait for each other,
+// until the end of the transaction.
+const lockKeySQL = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
+
 func lockKey(ctx context.Context, tx pgx.Tx, key string) error {
-	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", key); err != nil {
+	if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
 		return fmt.Errorf("objectstore: lock %s: %w", key, err)
 	}
 	return nil

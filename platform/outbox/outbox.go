@@ -24,18 +24,50 @@ const channel = "outbox"
 // locked the entity's row and raised its version in the same transaction, so
 // that versions are committed in order.
 func AppendState(ctx context.Context, tx pgx.Tx, s event.State) error {
-	if s.StateVersion() <= 0 {
-		return fmt.Errorf("outbox: state on %s has no version", s.Subject())
+	batch := &pgx.Batch{}
+	if err := QueueState(ctx, batch, s); err != nil {
+		return err
 	}
-	return appendEvent(ctx, tx, s.Subject(), s.StateVersion(), s)
+	return send(ctx, tx, batch, s.Subject())
 }
 
 // AppendFact writes a fact to the outbox.
 func AppendFact(ctx context.Context, tx pgx.Tx, f event.Fact) error {
-	return appendEvent(ctx, tx, f.Subject(), 0, f)
+	batch := &pgx.Batch{}
+	if err := QueueFact(ctx, batch, f); err != nil {
+		return err
+	}
+	return send(ctx, tx, batch, f.Subject())
 }
 
-func appendEvent(ctx context.Context, tx pgx.Tx, subject string, version int64, payload any) error {
+func send(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, subject string) error {
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("outbox: %s: %w", subject, err)
+	}
+	return nil
+}
+
+// QueueState is AppendState as a part of a batch of the transaction.
+func QueueState(ctx context.Context, batch *pgx.Batch, s event.State) error {
+	if s.StateVersion() <= 0 {
+		return fmt.Errorf("outbox: state on %s has no version", s.Subject())
+	}
+	return queue(ctx, batch, s.Subject(), s.StateVersion(), s)
+}
+
+// QueueFact is AppendFact as a part of a batch of the transaction.
+func QueueFact(ctx context.Context, batch *pgx.Batch, f event.Fact) error {
+	return queue(ctx, batch, f.Subject(), 0, f)
+}
+
+// queueSQL also wakes the relay.
+const queueSQL = `
+	with appended as (
+		insert into outbox (id, subject, version, body, headers) values (@id, @subject, @version, @body, @headers)
+	)
+	select pg_notify(@channel, '')`
+
+func queue(ctx context.Context, batch *pgx.Batch, subject string, version int64, payload any) error {
 	data, err := json.Marshal(payload)
 	if err != nil {
 		return fmt.Errorf("outbox: %s: %w", subject, err)
@@ -50,17 +82,9 @@ func appendEvent(ctx context.Context, tx pgx.Tx, subject string, version int64, 
 	if err != nil {
 		return fmt.Errorf("outbox: %s: %w", subject, err)
 	}
-	const insertSQL = `
-		insert into outbox (id, subject, version, body, headers)
-		values (@id, @subject, @version, @body, @headers)`
-	batch := &pgx.Batch{}
-	batch.Queue(insertSQL, pgx.NamedArgs{
-		"id": id, "subject": subject, "version": version, "body": body, "headers": correlation.Headers(ctx),
+	batch.Queue(queueSQL, pgx.NamedArgs{
+		"id": id, "subject": subject, "version": version, "body": body, "headers": correlation.Headers(ctx), "channel": channel,
 	})
-	batch.Queue("select pg_notify($1, '')", channel)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("outbox: %s: %w", subject, err)
-	}
 	return nil
 }
 

@@ -21,18 +21,22 @@ func (s *Records) Add(ctx context.Context, a record.Addition) (record.Standing, 
 		if err := receive(ctx, tx, a.Delivery); err != nil {
 			return err
 		}
-		board, err := lockBoard(ctx, tx, a.Run.MapID, a.Run.PlayerID)
+		claim, err := claimOf(a.Replay)
+		if err != nil {
+			return err
+		}
+		// The rank that the run would have; what it may replace comes after it.
+		queueRank := func(batch *pgx.Batch) {
+			batch.Queue(rankSQL, rankArgs(a.Run)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
+		}
+		board, err := lockBoard(ctx, tx, a.Run.MapID, a.Run.PlayerID, claim.QueueClaim, queueRank)
 		if err != nil {
 			return err
 		}
 		if board.removed {
 			return record.ErrMapRemoved
 		}
-		if err := claim(ctx, tx, a.Replay); err != nil {
-			return err
-		}
-		standing, err = add(ctx, tx, board, a.Run)
-		return err
+		return add(ctx, tx, board, a.Run, &standing)
 	})
 	if postgres.Violates(err, "runs_replay") || postgres.Violates(err, "runs_moment") {
 		twin, err := s.Twin(ctx, a.Run)
@@ -41,7 +45,10 @@ func (s *Records) Add(ctx context.Context, a record.Addition) (record.Standing, 
 		}
 		return record.Standing{}, a.Run.AgainstTwin(twin)
 	}
-	return standing, err
+	if err != nil {
+		return record.Standing{}, err
+	}
+	return standing, nil
 }
 
 // receive notes the message in the inbox. Returns record.ErrDelivered where it
@@ -59,26 +66,22 @@ func receive(ctx context.Context, tx pgx.Tx, d record.Delivery) error {
 
 // claimer is how object storage settles an upload (objectstore.Upload).
 type claimer interface {
-	Claim(ctx context.Context, tx pgx.Tx) error
+	QueueClaim(batch *pgx.Batch)
 }
 
-func claim(ctx context.Context, tx pgx.Tx, replay record.Upload) error {
+func claimOf(replay record.Upload) (claimer, error) {
 	upload, ok := replay.(claimer)
 	if !ok {
-		return fmt.Errorf("replay %s: a %T cannot be claimed", replay.Key(), replay)
+		return nil, fmt.Errorf("replay %s: a %T cannot be claimed", replay.Key(), replay)
 	}
-	return upload.Claim(ctx, tx)
+	return upload, nil
 }
 
-// add keeps, ranks and counts the run under the map's lock, and tells of it.
-func add(ctx context.Context, tx pgx.Tx, b board, run record.Run) (record.Standing, error) {
-	var (
-		batch    = &pgx.Batch{}
-		standing record.Standing
-		news     news
-		best     = run
-		players  = 0
-	)
+// add keeps, ranks and counts the run under the map's lock, and tells of it, in
+// one round trip. The standing has the rank that the run has if it is the best.
+func add(ctx context.Context, tx pgx.Tx, b board, run record.Run, standing *record.Standing) error {
+	batch := &pgx.Batch{}
+	players := 0
 	batch.Queue(`
 		insert into runs (id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at)
 		values (@id, @map, @player, @time, @stamp, @hash, @created)`,
@@ -97,19 +100,21 @@ func add(ctx context.Context, tx pgx.Tx, b board, run record.Run) (record.Standi
 		b.setBest(batch, &run, b.runs+1)
 	default:
 		standing.PreviousBest = b.best.FinishTime
-		best = *b.best
 		b.setRuns(batch, b.runs+1)
+		batch.Queue(rankSQL, rankArgs(*b.best)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
 	}
-	news.countRun(batch, run.MapID, run.PlayerID, 1, players)
-	batch.Queue(rankSQL, rankArgs(best)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return record.Standing{}, fmt.Errorf("add a run to map %s: %w", run.MapID, err)
+	if err := b.countRun(ctx, batch, 1, players); err != nil {
+		return err
 	}
-	if err := news.tell(ctx, tx); err != nil {
-		return record.Standing{}, err
-	}
-	return standing, outbox.AppendFact(ctx, tx, event.RecordSubmitted{
+	err := outbox.QueueFact(ctx, batch, event.RecordSubmitted{
 		RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, FinishTime: int64(run.FinishTime),
 		PersonalBest: standing.PersonalBest, WorldRecord: standing.WorldRecord(), At: run.CreatedAt,
 	})
+	if err != nil {
+		return err
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("add a run to map %s: %w", run.MapID, err)
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -79,4 +78,4 @@ type settled struct{}
 
 func (settled) Key() string { return "" }
 
-func (settled) Claim(context.Context, pgx.Tx) error { return nil }
+func (settled) QueueClaim(*pgx.Batch) {}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -20,14 +21,21 @@ type board struct {
 	best *record.Run
 	// runs is how many runs of the player on the map stand.
 	runs int
+	// ofMap and ofPlayer are the totals of both, locked too.
+	ofMap    event.MapStats
+	ofPlayer event.PlayerStats
 }
 
-// lockBoard locks the map until the end of tx and reads what is there of the player.
-func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string) (board, error) {
-	b := board{mapID: mapID}
+// lockBoard locks the map and the player's totals until the end of tx and reads
+// what is there of the player. What more queues is done under the lock, in the
+// same round trip.
+func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string, more ...func(*pgx.Batch)) (board, error) {
+	b := board{mapID: mapID, ofMap: event.MapStats{MapID: mapID}, ofPlayer: event.PlayerStats{PlayerID: playerID}}
 	batch := &pgx.Batch{}
 	lockMap(batch, mapID)
 	// Each statement sees what was committed while the one before waited for the lock.
+	batch.Queue(`select version, runs from map_totals where map_id = $1`, mapID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&b.ofMap.Version, &b.ofMap.Records) })
 	batch.Queue(`select removed from maps where id = $1`, mapID).QueryRow(func(row pgx.Row) error {
 		// Where the copy was lost, the map stands for all that is known.
 		return ignoreNoRows(row.Scan(&b.removed))
@@ -41,6 +49,12 @@ func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string) (board, e
 			}
 			return ignoreNoRows(err)
 		})
+	batch.Queue(`insert into player_totals (player_id, version, runs) values ($1, 0, 0) on conflict do nothing`, playerID)
+	batch.Queue(`select version, runs from player_totals where player_id = $1 for update`, playerID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&b.ofPlayer.Version, &b.ofPlayer.Records) })
+	for _, queue := range more {
+		queue(batch)
+	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return board{}, fmt.Errorf("lock map %s: %w", mapID, err)
 	}

@@ -64,11 +64,8 @@ func unrank(ctx context.Context, tx pgx.Tx, b board, run record.Run) error {
 	if b.best == nil {
 		return fmt.Errorf("map %s has no row of player %s", run.MapID, run.PlayerID)
 	}
-	var (
-		batch   = &pgx.Batch{}
-		news    news
-		players = 0
-	)
+	batch := &pgx.Batch{}
+	players := 0
 	if b.best.ID == run.ID {
 		next, err := nextBest(ctx, tx, run)
 		if err != nil {
@@ -81,11 +78,13 @@ func unrank(ctx context.Context, tx pgx.Tx, b board, run record.Run) error {
 	} else {
 		b.setRuns(batch, b.runs-1)
 	}
-	news.countRun(batch, run.MapID, run.PlayerID, -1, players)
+	if err := b.countRun(ctx, batch, -1, players); err != nil {
+		return err
+	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("unrank run %s: %w", run.ID, err)
 	}
-	return news.tell(ctx, tx)
+	return nil
 }
 
 const nextBestSQL = `

@@ -46,7 +46,7 @@ type upload string
 
 func (u upload) Key() string { return string(u) }
 
-func (upload) Claim(context.Context, pgx.Tx) error { return nil }
+func (upload) QueueClaim(*pgx.Batch) {}
 
 // Counts tells the totals of the last states in the outbox, in which versions rise.
 func (s *store) Counts() (maps, players map[string]int64) {

@@ -2,12 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/services/records/internal/record"
 )
@@ -50,37 +50,18 @@ func (s *Records) Stats(ctx context.Context) (record.Stats, error) {
 	return stats, nil
 }
 
-// news is what a change of totals has to tell.
-type news struct {
-	ofMap    event.MapStats
-	ofPlayer event.PlayerStats
-}
-
 // countRun queues that the map has a run more or less (change) and so many
-// players more or less, and that the player and the site have the run more or
-// less. The new totals are in n when the batch is done.
-func (n *news) countRun(batch *pgx.Batch, mapID, playerID string, change, players int) {
-	n.ofMap.MapID, n.ofPlayer.PlayerID = mapID, playerID
-	batch.Queue(`
-		update map_totals set version = version + 1, runs = runs + @change, players = players + @players
-		where map_id = @map
-		returning version, runs`,
-		pgx.NamedArgs{"map": mapID, "change": change, "players": players}).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&n.ofMap.Version, &n.ofMap.Records) })
-	batch.Queue(`insert into player_totals (player_id, version, runs) values ($1, 0, 0) on conflict do nothing`, playerID)
-	batch.Queue(`
-		update player_totals set version = version + 1, runs = runs + @change
-		where player_id = @player
-		returning version, runs`,
-		pgx.NamedArgs{"player": playerID, "change": change}).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&n.ofPlayer.Version, &n.ofPlayer.Records) })
+// players more or less, that the player and the site have the run more or less,
+// and the news of it.
+func (b *board) countRun(ctx context.Context, batch *pgx.Batch, change, players int) error {
+	b.ofMap.Version++
+	b.ofMap.Records += int64(change)
+	b.ofPlayer.Version++
+	b.ofPlayer.Records += int64(change)
+	batch.Queue(`update map_totals set version = @version, runs = @runs, players = players + @players where map_id = @map`,
+		pgx.NamedArgs{"map": b.mapID, "version": b.ofMap.Version, "runs": b.ofMap.Records, "players": players})
+	batch.Queue(`update player_totals set version = @version, runs = @runs where player_id = @player`,
+		pgx.NamedArgs{"player": b.ofPlayer.PlayerID, "version": b.ofPlayer.Version, "runs": b.ofPlayer.Records})
 	countSite(batch, totalRuns, int64(change))
-}
-
-// tell writes the news to the outbox.
-func (n *news) tell(ctx context.Context, tx pgx.Tx) error {
-	if err := outbox.AppendState(ctx, tx, n.ofMap); err != nil {
-		return err
-	}
-	return outbox.AppendState(ctx, tx, n.ofPlayer)
+	return errors.Join(outbox.QueueState(ctx, batch, b.ofMap), outbox.QueueState(ctx, batch, b.ofPlayer))
 }

@@ -3,6 +3,7 @@ module capzone.dev/bot
 go 1.26.0
 
 require (
+	capzone.dev/game v0.0.0
 	capzone.dev/platform v0.0.0
 	github.com/coder/websocket v1.8.15
 	github.com/google/go-cmp v0.7.0
@@ -100,4 +101,7 @@ require (
 	gopkg.in/ini.v1 v1.67.3 // indirect
 )
 
-replace capzone.dev/platform => ../platform
+replace (
+	capzone.dev/game => ../game
+	capzone.dev/platform => ../platform
+)

@@ -189,6 +189,9 @@ type Room struct {
 		SID int
 		GS  map[string]any
 	}
+	// Beats and Answers are how often the host's connection has pinged, and
+	// answered a ping, in the sense of Engine.IO.
+	Beats, Answers int
 	// Pings are the numbers that the host has echoed.
 	Pings []int
 	// Chat is what was passed on, Limited how many lines were not.

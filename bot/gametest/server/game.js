@@ -117,6 +117,8 @@ class Room {
     this.chat = []
     this.lines = [] // times of what was passed on
     this.limited = 0
+    this.beats = { ping: 0, pong: 0 }
+    socket.conn.on('packet', ({ type }) => { if (type in this.beats) this.beats[type]++ })
 
     socket.on(got.endOnHost, () => { this.endsWithHost = true })
     socket.on(got.teamLock, (arg) => { this.teamsLocked = arg.teamLock; this.tell(sent.teamLock, arg.teamLock) })
@@ -209,6 +211,7 @@ class Room {
     return {
       path: this.path, over: this.over, asked: { ...asked, bc: avatar.bc }, endsWithHost: this.endsWithHost,
       teamsLocked: this.teamsLocked, settled: this.settled, pings: this.pings, chat: this.chat, limited: this.limited,
+      beats: this.beats.ping, answers: this.beats.pong,
       inside: this.inside.map((p) => p.name),
     }
   }

@@ -87,7 +87,7 @@ func TestDefaults(t *testing.T) {
 	if err := service.ReadEnv(&cfg); err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Mode != app.Simulated || cfg.Rooms != 64 || cfg.Patience != 30*time.Second {
+	if cfg.Mode != app.Simulated || cfg.Rooms != 0 || cfg.Patience != 30*time.Second {
 		t.Errorf("got mode %s, %d rooms, patience %s", cfg.Mode, cfg.Rooms, cfg.Patience)
 	}
 }

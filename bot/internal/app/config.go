@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"strconv"
@@ -17,37 +18,58 @@ type Config struct {
 	NATSURL  string `env:"NATS_URL,required,notEmpty"`
 	// Mode says where rooms are opened.
 	Mode Mode `env:"BOT_MODE" envDefault:"simulated"`
-	// Rooms is how many rooms the bot holds at once.
-	Rooms Capacity `env:"BOT_ROOMS" envDefault:"64"`
+	// Rooms is how many rooms the bot holds at once; zero is the mode's usual number.
+	Rooms Capacity `env:"BOT_ROOMS"`
 	// PublicURL is where browsers reach the simulated rooms. Empty means
 	// http://localhost with the port that is listened on.
 	PublicURL service.SiteURL `env:"BOT_PUBLIC_URL"`
 	// Patience is how long the bot keeps its rooms while NATS is away.
 	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
+	GameConfig
 	service.LogConfig
 	Tracing tracing.Config
 
 	// OnListen is called when the rooms' page and the operations listener are
-	// open, so that tests learn which ports ":0" became.
+	// open, so that tests learn which ports ":0" became. In real mode there are no pages, and rooms is nil.
 	OnListen func(rooms, ops net.Addr) `env:"-"`
+}
+
+// Check reports what only some modes need.
+func (c Config) Check() error {
+	if c.Mode != Real {
+		return nil
+	}
+	_, err := c.credentials()
+	_, caErr := c.authorities()
+	return errors.Join(err, caErr)
 }
 
 // Mode names a verification.Game.
 type Mode string
 
-// Simulated rooms are web pages, for development.
-const Simulated Mode = "simulated"
+const (
+	// Simulated rooms are web pages, for development.
+	Simulated Mode = "simulated"
+	// Real rooms are on the game's own servers.
+	Real Mode = "real"
+)
 
 // UnmarshalText accepts the name of a mode.
 func (m *Mode) UnmarshalText(text []byte) error {
-	if Mode(text) != Simulated {
-		return fmt.Errorf("there is no mode %q; the mode is %q", text, Simulated)
+	switch Mode(text) {
+	case Simulated, Real:
+		*m = Mode(text)
+		return nil
+	default:
+		return fmt.Errorf("there is no mode %q; the modes are %q and %q", text, Simulated, Real)
 	}
-	*m = Mode(text)
-	return nil
 }
 
-const maxRooms = 1000
+const (
+	maxRooms = 1000
+	// Rooms at once where the operator says nothing. Each real one is a connection to the game.
+	usualSimulatedRooms, usualRealRooms = 64, 8
+)
 
 // Capacity is a number of rooms.
 type Capacity int
@@ -60,6 +82,18 @@ func (c *Capacity) UnmarshalText(text []byte) error {
 	}
 	*c = Capacity(n)
 	return nil
+}
+
+// capacity is how many rooms the bot holds at once.
+func (c Config) capacity() int {
+	switch {
+	case c.Rooms > 0:
+		return int(c.Rooms)
+	case c.Mode == Real:
+		return usualRealRooms
+	default:
+		return usualSimulatedRooms
+	}
 }
 
 // roomsURL is where browsers find the rooms that are served at address.

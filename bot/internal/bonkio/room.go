@@ -194,6 +194,12 @@ func (r *Room) Say(ctx context.Context, text string) error {
 	}
 }
 
+// Announce has a text said before what is said later, and waits for nothing. Returns ErrChatFull.
+func (r *Room) Announce(text string) error {
+	_, err := r.chat.add(breakLines(text, maxLine))
+	return err
+}
+
 // Remove puts a player out, who may come back.
 func (r *Room) Remove(ctx context.Context, player int) error {
 	return r.socket.emit(ctx, sendRemove, removal{Player: player, KickOnly: true})

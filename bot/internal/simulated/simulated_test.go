@@ -152,7 +152,7 @@ func TestVisitorsComeAndGo(t *testing.T) {
 
 func TestWhoMayJoin(t *testing.T) {
 	skin := `{"layers":[],"bc":9315498}`
-	wide := `{"layers":"` + strings.Repeat("x", maxSkin) + `"}`
+	wide := `{"layers":"` + strings.Repeat("x", verification.MaxSkin) + `"}`
 	cases := []struct {
 		name, body string
 		status     int

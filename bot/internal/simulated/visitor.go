@@ -5,14 +5,12 @@ import (
 	"encoding/json"
 	"strings"
 
+	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 )
 
 const (
-	maxLevel = 10_000
-	maxSkin  = 16 << 10 // bytes
-
 	wantedName  = "A name has 1 to 64 characters, all of which can be seen."
 	wantedLevel = "A level is a number between 0 and 10000."
 	wantedSkin  = "A skin is a JSON object of at most 16 KiB."
@@ -32,14 +30,14 @@ func (a arrival) visitor() (event.Visitor, error) {
 	if err := playername.Check(a.Name); err != nil {
 		refused = refused.WithField("name", wantedName)
 	}
-	if a.Level < 0 || a.Level > maxLevel {
+	if a.Level < 0 || a.Level > verification.MaxLevel {
 		refused = refused.WithField("level", wantedLevel)
 	}
 	skin := bytes.TrimSpace(a.Skin)
 	switch {
 	case len(skin) == 0 || bytes.Equal(skin, []byte("null")):
 		skin = nil
-	case len(skin) > maxSkin || skin[0] != '{':
+	case len(skin) > verification.MaxSkin || skin[0] != '{':
 		refused = refused.WithField("skin", wantedSkin)
 	}
 	if refused != errBadArrival {

@@ -3,6 +3,7 @@ package verification
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -23,6 +24,8 @@ const (
 	reportGrace = 30 * time.Second
 	// closeTimeout bounds the farewell to the game's side of a room.
 	closeTimeout = 5 * time.Second
+	// lastWordsTimeout bounds the wait for a room's last words.
+	lastWordsTimeout = 3 * time.Second
 )
 
 // Bot holds verification rooms. Its methods are what the contract asks of a bot.
@@ -31,6 +34,7 @@ type Bot struct {
 	capacity int
 	game     Game
 	reporter Reporter
+	meter    Meter
 	log      *slog.Logger
 	changed  chan struct{}
 	sending  sync.WaitGroup  // one for each room that may still have reports to send
@@ -41,13 +45,14 @@ type Bot struct {
 	rooms    map[string]*room // by id, also those that are over, until they are forgotten
 	sessions map[string]*room // those that are open or about to be
 	leaving  bool
+	resting  time.Time // until when the game gives no rooms
 }
 
 // NewBot makes a bot that opens up to capacity rooms at once.
-func NewBot(capacity int, game Game, reporter Reporter, log *slog.Logger) *Bot {
+func NewBot(capacity int, game Game, reporter Reporter, meter Meter, log *slog.Logger) *Bot {
 	running, halt := context.WithCancel(context.Background())
 	return &Bot{
-		id: unguessable(), capacity: capacity, game: game, reporter: reporter, log: log,
+		id: unguessable(), capacity: capacity, game: game, reporter: reporter, meter: meter, log: log,
 		changed: make(chan struct{}, 1),
 		rooms:   map[string]*room{}, sessions: map[string]*room{},
 		running: running, halt: halt,
@@ -61,11 +66,13 @@ func (b *Bot) ID() string { return b.id }
 func (b *Bot) Free() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.leaving {
+	if b.leaving || b.rests() {
 		return 0
 	}
 	return b.capacity - len(b.sessions)
 }
+
+func (b *Bot) rests() bool { return time.Now().Before(b.resting) }
 
 // Held is how many rooms are open or about to be.
 func (b *Bot) Held() int {
@@ -78,7 +85,7 @@ func (b *Bot) Held() int {
 func (b *Bot) Changed() <-chan struct{} { return b.changed }
 
 // Open opens a room for a session, or answers with the one that the session
-// has. Returns ErrOpenRefused, ErrFull or ErrNoRoom.
+// has. Returns ErrOpenRefused, ErrFull, ErrResting or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	lifetime := time.Duration(req.Lifetime) * time.Millisecond
 	if req.Session == "" || len(req.Session) > maxSession || lifetime < minLifetime || lifetime > maxLifetime {
@@ -97,7 +104,7 @@ func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, e
 		return event.RoomOpened{}, ErrNoRoom.Because(ctx.Err())
 	}
 	if r.err != nil {
-		return event.RoomOpened{}, ErrNoRoom.Because(r.err)
+		return event.RoomOpened{}, refusal(r.err)
 	}
 	return event.RoomOpened{Bot: b.id, Room: r.id, Link: r.game.Link()}, nil
 }
@@ -114,6 +121,9 @@ func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
 	}
 	if err := r.game.Say(ctx, req.Text); err != nil {
 		return ErrNotSaid.Because(err)
+	}
+	if waited, ok := r.told(); ok {
+		b.meter.Told(waited)
 	}
 	return nil
 }
@@ -138,19 +148,27 @@ func (b *Bot) Close(ctx context.Context, req event.CloseRoom) error {
 		return nil
 	}
 	if strings.TrimSpace(req.Text) != "" {
-		if err := r.game.Say(ctx, req.Text); err != nil {
-			b.log.Warn("last words were not said", "room", r.id, "error", err)
-		}
+		b.sayLast(ctx, r, req.Text)
 	}
-	b.end(ctx, r, event.RoomClosed, "closed on request")
+	b.end(ctx, r, Closed, "closed on request")
 	return nil
+}
+
+// sayLast says a room's last words, if the game takes them in time: the room's
+// end is more urgent.
+func (b *Bot) sayLast(ctx context.Context, r *room, text string) {
+	ctx, cancel := context.WithTimeout(ctx, lastWordsTimeout)
+	defer cancel()
+	if err := r.game.Say(ctx, text); err != nil {
+		b.log.Warn("last words were not said", "room", r.id, "error", err)
+	}
 }
 
 // Abandon ends every room against its will, because the bot cannot do its duty
 // any more.
 func (b *Bot) Abandon(ctx context.Context, reason string) {
 	for _, r := range b.held() {
-		b.end(ctx, r, event.RoomLost, reason)
+		b.end(ctx, r, Abandoned, reason)
 	}
 }
 
@@ -182,13 +200,16 @@ func (b *Bot) reserve(session string, lifetime time.Duration) (r *room, fresh bo
 	if r, ok := b.sessions[session]; ok {
 		return r, false, nil
 	}
-	if b.leaving || len(b.sessions) >= b.capacity {
+	switch {
+	case b.leaving || len(b.sessions) >= b.capacity:
 		return nil, false, ErrFull
+	case b.rests():
+		return nil, false, ErrResting
 	}
 	id := unguessable()
 	r = &room{
 		id: id, session: session, deadline: time.Now().Add(lifetime),
-		reports: newReports(), lost: b.release,
+		reports: newReports(), lost: b.lose,
 		opened: make(chan struct{}), ledger: newLedger(b.id, id, session),
 	}
 	b.sessions[session] = r
@@ -202,6 +223,9 @@ func (b *Bot) fill(ctx context.Context, r *room) {
 	defer close(r.opened)
 	r.game, r.err = b.game.Open(ctx, r)
 	if r.err != nil {
+		b.log.Warn("no room was opened", "error", r.err)
+		b.meter.Ended(Refused)
+		b.rest(r.err)
 		b.release(r)
 		b.sending.Done()
 		return
@@ -219,25 +243,59 @@ func (b *Bot) fill(ctx context.Context, r *room) {
 	}()
 
 	r.mu.Lock()
-	r.lifetime = time.AfterFunc(time.Until(r.deadline), func() { b.end(b.running, r, event.RoomClosed, "lifetime over") })
+	r.lifetime = time.AfterFunc(time.Until(r.deadline), func() { b.end(b.running, r, Expired, "lifetime over") })
 	r.mu.Unlock()
 	time.AfterFunc(time.Until(r.deadline)+reportGrace, func() { b.forget(r) })
 	if leaving {
-		b.end(ctx, r, event.RoomLost, "the bot is shutting down")
+		b.end(ctx, r, Abandoned, "the bot is shutting down")
 	}
 }
 
+// rest keeps the bot from asking the game for rooms while it gives none.
+func (b *Bot) rest(err error) {
+	var notNow NotNow
+	if !errors.As(err, &notNow) {
+		return
+	}
+	b.mu.Lock()
+	if until := time.Now().Add(notNow.For); until.After(b.resting) {
+		b.resting = until
+	}
+	b.mu.Unlock()
+	time.AfterFunc(notNow.For, b.signal)
+}
+
+// refusal is what the one who asked for a room is told of the game's error.
+func refusal(err error) error {
+	if notNow := (NotNow{}); errors.As(err, &notNow) {
+		return ErrResting.Because(err)
+	}
+	return ErrNoRoom.Because(err)
+}
+
 // end ends an open room: in the ledger first, so that nobody enters any more.
-func (b *Bot) end(ctx context.Context, r *room, kind event.RoomReportKind, reason string) {
+func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) {
+	kind := event.RoomClosed
+	if outcome == Abandoned {
+		kind = event.RoomLost
+	}
 	if !r.end(kind, reason) {
 		return
 	}
-	b.log.Info("room ended", "room", r.id, "kind", kind, "reason", reason)
+	b.log.Info("room ended", "room", r.id, "outcome", outcome, "reason", reason)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := r.game.Close(ctx); err != nil {
 		b.log.Warn("the game's room was not closed", "room", r.id, "error", err)
 	}
+	b.meter.Ended(outcome)
+	b.release(r)
+}
+
+// lose takes note of a room that the game has lost.
+func (b *Bot) lose(r *room, reason string) {
+	b.log.Warn("room ended", "room", r.id, "outcome", Lost, "reason", reason)
+	b.meter.Ended(Lost)
 	b.release(r)
 }
 

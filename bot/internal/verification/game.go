@@ -2,6 +2,8 @@ package verification
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"capzone.dev/platform/event"
 )
@@ -10,9 +12,30 @@ import (
 type Game interface {
 	// Open opens an unlisted room for two. What happens in it is told to the
 	// watcher, in order, from one goroutine at a time, until the room is closed
-	// or lost. An error means that there is no room.
+	// or lost. An error means that there is no room; NotNow, that there is none for a while.
 	Open(ctx context.Context, watcher Watcher) (GameRoom, error)
 }
+
+// NotNow says that a game gives no rooms for some time: its limits are reached,
+// or it has refused before and is not to be asked too soon.
+type NotNow struct {
+	For   time.Duration
+	Cause error
+}
+
+// Error implements error.
+func (e NotNow) Error() string {
+	return fmt.Sprintf("no rooms for %s: %v", e.For.Round(time.Millisecond), e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e NotNow) Unwrap() error { return e.Cause }
+
+// What a visitor may look like, whatever the game says.
+const (
+	MaxLevel = 10_000
+	MaxSkin  = 16 << 10 // bytes of JSON
+)
 
 // GameRoom is one open room of a Game.
 type GameRoom interface {

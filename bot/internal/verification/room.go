@@ -14,7 +14,7 @@ type room struct {
 	deadline time.Time
 	reports  *reports
 	// lost is called once, when the game has lost the room.
-	lost func(*room)
+	lost func(r *room, reason string)
 
 	// opened is closed when game or err is set.
 	opened chan struct{}
@@ -24,15 +24,34 @@ type room struct {
 	mu       sync.Mutex
 	ledger   *ledger
 	lifetime *time.Timer
+	// waits is when a player came who was told nothing yet; zero when nobody waits.
+	waits time.Time
 }
 
 // Joined implements Watcher.
 func (r *room) Joined(v event.Visitor) int64 {
-	report, changed := r.write(func(l *ledger) (event.RoomReport, bool) { return l.joined(v, time.Now()) })
+	now := time.Now()
+	report, changed := r.write(func(l *ledger) (event.RoomReport, bool) { return l.joined(v, now) })
 	if !changed {
 		return 0
 	}
+	if !v.Guest {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.waits = now
+	}
 	return report.Visitor.Visit
+}
+
+// told tells how long a player has waited to be told something, once for each player.
+func (r *room) told() (waited time.Duration, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.waits.IsZero() {
+		return 0, false
+	}
+	waited, r.waits = time.Since(r.waits), time.Time{}
+	return waited, true
 }
 
 // Left implements Watcher.
@@ -48,7 +67,7 @@ func (r *room) Renamed(visit int64, name string) {
 // Lost implements Watcher.
 func (r *room) Lost(reason string) {
 	if r.end(event.RoomLost, reason) {
-		r.lost(r)
+		r.lost(r, reason)
 	}
 }
 

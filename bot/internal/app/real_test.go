@@ -1,0 +1,236 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/bot/gametest"
+	"capzone.dev/bot/internal/app"
+	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/natstest"
+)
+
+// realBundle is a bot in real mode on a stand-in for the game.
+type realBundle struct {
+	bundle
+
+	game *gametest.Server
+}
+
+func setupReal(t *testing.T, patience time.Duration) realBundle {
+	t.Helper()
+	t.Parallel()
+	b := realBundle{bundle{server: natstest.Start(t)}, gametest.Start(t, gametest.Options{})}
+	b.nc, _ = b.server.Provision()
+	b.game.Account("capzonebot", "correct horse")
+	file := filepath.Join(t.TempDir(), "account")
+	if err := os.WriteFile(file, []byte("capzonebot\r\ncorrect horse\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listening := make(chan net.Addr, 1)
+	cfg := app.Config{
+		HTTPAddr: "not an address, and not used", OpsAddr: "127.0.0.1:0", NATSURL: b.server.URL(), Mode: app.Real, Patience: patience,
+		OnListen: func(_, ops net.Addr) { listening <- ops },
+		GameConfig: app.GameConfig{
+			SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
+			SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
+			Version: 49, RoomsPerMinute: 100, ChatSpacing: app.Spacing(10 * time.Millisecond),
+		},
+	}
+	cfg.LogLevel = slog.LevelError
+	ctx, stop := context.WithCancel(context.Background())
+	finished := make(chan error, 1)
+	go func() { finished <- app.Run(ctx, cfg) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-finished; err != nil {
+			t.Error(err)
+		}
+	})
+	select {
+	case at := <-listening:
+		b.ops = "http://" + at.String()
+	case err := <-finished:
+		t.Fatal(err)
+	}
+	awaitReadiness(t, b.bundle, http.StatusOK)
+	return b
+}
+
+func (b realBundle) open(t *testing.T, session string) event.RoomOpened {
+	t.Helper()
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened
+}
+
+func (b realBundle) state(t *testing.T, opened event.RoomOpened) event.RoomView {
+	t.Helper()
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot), event.RoomQuery{Room: opened.Room})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
+func TestALoginInTheGame(t *testing.T) {
+	b := setupReal(t, time.Minute)
+	opened := b.open(t, "s1")
+	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
+	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
+	await.That(t, "the visitor to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
+	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
+	if diff := cmp.Diff(want, b.state(t, opened).Present); diff != "" {
+		t.Errorf("present (-want +got):\n%s", diff)
+	}
+	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
+	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
+		t.Fatal(err)
+	}
+	player.AwaitLine(regexp.MustCompile("042917"))
+	if _, err := eventbus.Call[event.CloseRoom, struct{}](t.Context(), b.nc, event.RoomCloseSubject(opened.Bot), event.CloseRoom{Room: opened.Room}); err != nil {
+		t.Fatal(err)
+	}
+	player.AwaitState("outside")
+
+	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
+	for _, line := range []string{
+		`bot_rooms_total{outcome="closed"} 1`, `bot_rooms_total{outcome="lost"} 0`, "bot_rooms_open 0", "bot_rooms_max 8", "bot_rooms_free 8",
+		"bot_time_to_code_seconds_count 1", `bot_game_failures_total{step="login"} 0`,
+	} {
+		if !strings.Contains(metrics, line) {
+			t.Errorf("no %s in the metrics", line)
+		}
+	}
+}
+
+func TestARoomThatTheGameLosesIsReported(t *testing.T) {
+	b := setupReal(t, time.Minute)
+	opened := b.open(t, "s1")
+	b.game.DropHost(0)
+	await.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
+	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
+	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
+		t.Error("the loss is not counted")
+	}
+}
+
+func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
+	b := setupReal(t, 50*time.Millisecond)
+	opened := b.open(t, "s1")
+	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
+	b.server.Stop()
+	player.AwaitState("outside")
+	await.That(t, "the room to be over", func() bool { return b.game.State().Rooms[0].Over })
+}
+
+func TestRealModeNeedsAnAccount(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	good := file("good", "capzonebot\ncorrect horse\n")
+	cases := []struct {
+		name  string
+		cfg   app.GameConfig
+		wrong string // empty for nothing
+	}{
+		{"a file", app.GameConfig{AccountFile: good}, ""},
+		{"a file without a last line break", app.GameConfig{AccountFile: file("short", "capzonebot\ncorrect horse")}, ""},
+		{"the environment", app.GameConfig{AccountName: "capzonebot", AccountPassword: "correct horse"}, ""},
+		{"nothing", app.GameConfig{}, "BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD"},
+		{"a name alone", app.GameConfig{AccountName: "capzonebot"}, "BOT_ACCOUNT_PASSWORD"},
+		{"both", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"}, "one or the other"},
+		{"a file that is not there", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
+		{"an empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
+		{"a file with a password alone", app.GameConfig{AccountFile: file("alone", "correct horse\n")}, "second"},
+		{"authorities that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")}, "BOT_GAME_CA_FILE"},
+		{"authorities that are none", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			err := app.Config{Mode: app.Real, GameConfig: c.cfg}.Check()
+			if (err == nil) != (c.wrong == "") || (err != nil && !strings.Contains(err.Error(), c.wrong)) {
+				t.Errorf("got %v, want %q", err, c.wrong)
+			}
+			if err != nil && strings.Contains(err.Error(), "correct horse") {
+				t.Errorf("the error holds the password: %v", err)
+			}
+			if err := (app.Config{Mode: app.Simulated, GameConfig: c.cfg}).Check(); err != nil {
+				t.Errorf("simulated mode needs it, too: %v", err)
+			}
+		})
+	}
+}
+
+func TestSettingsOfTheGame(t *testing.T) {
+	t.Parallel()
+	type setting interface{ UnmarshalText(text []byte) error }
+	for name, c := range map[string]struct {
+		into      setting
+		right     []string
+		different []string // wrong
+	}{
+		"BOT_MODE":             {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
+		"BOT_SITE_NAME":        {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
+		"BOT_GAME_SERVERS":     {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"}, []string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
+		"BOT_ROOMS_PER_MINUTE": {new(app.Quota), []string{"1", "600"}, []string{"", "0", "601", "many"}},
+		"BOT_CHAT_SPACING":     {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
+		"BOT_GAME_LOCATION":    {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"}, []string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
+		"BOT_GAME_LOGIN_URL": {
+			new(app.LoginURL), []string{"https://bonk2.io/login.php", "http://127.0.0.1:1/", "http://localhost/"},
+			[]string{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/", "https://user:secret@bonk2.io/", "ftp://localhost/"},
+		},
+		"BOT_GAME_LINK_URL": {new(app.LinkURL), []string{"https://bonk.io", "https://bonk.io/"}, []string{"", "http://bonk.io/"}},
+		"BOT_GAME_SOCKET_URL": {
+			new(app.SocketURL), []string{"wss://{server}.bonk.io/socket.io/", "ws://127.0.0.1:{server}/socket.io/"},
+			[]string{"", "wss://b2ny1.bonk.io/socket.io/", "ws://{server}.bonk.io/socket.io/", "https://{server}.bonk.io/", "wss://{server}.bonk.io/?a=b"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, text := range c.right {
+				if err := c.into.UnmarshalText([]byte(text)); err != nil {
+					t.Errorf("%q is refused: %v", text, err)
+				}
+			}
+			for _, text := range c.different {
+				if c.into.UnmarshalText([]byte(text)) == nil {
+					t.Errorf("%q is accepted", text)
+				}
+			}
+		})
+	}
+}
+
+func TestTheAccountIsNotPrinted(t *testing.T) {
+	t.Parallel()
+	var handled strings.Builder
+	cfg := app.Config{GameConfig: app.GameConfig{AccountPassword: bonkio.Secret("correct horse")}}
+	slog.New(slog.NewJSONHandler(&handled, nil)).Info("started", "cfg", cfg.GameConfig, "password", cfg.AccountPassword)
+	if strings.Contains(handled.String(), "correct horse") {
+		t.Errorf("logged: %s", handled.String())
+	}
+}

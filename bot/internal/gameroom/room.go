@@ -1,0 +1,178 @@
+package gameroom
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/bot/internal/verification"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+)
+
+// removeTimeout bounds the removal of a visitor.
+const removeTimeout = 5 * time.Second
+
+// room is one room on a game server.
+type room struct {
+	rooms   *Rooms
+	created *bonkio.Room
+	watcher verification.Watcher
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	inside map[int]*visitor // by the game's number of the player
+	said   time.Time        // when something was said last
+}
+
+// visitor is somebody in the room.
+type visitor struct {
+	visit int64
+	// out removes a guest when it fires; nil for a player.
+	out *time.Timer
+}
+
+// enter begins to look after a room.
+func (r *Rooms) enter(created *bonkio.Room, watcher verification.Watcher) *room {
+	entered := &room{rooms: r, created: created, watcher: watcher, log: r.log, inside: map[int]*visitor{}}
+	created.Watch(entered)
+	return entered
+}
+
+// Link implements verification.GameRoom.
+func (r *room) Link() string { return r.created.Link() }
+
+// Say implements verification.GameRoom. What was said to a guest ends the guest's stay.
+func (r *room) Say(ctx context.Context, text string) error {
+	if err := r.created.Say(ctx, text); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.said = time.Now()
+	for _, v := range r.inside {
+		if v.out != nil {
+			v.out.Reset(r.rooms.cfg.GuestReads)
+		}
+	}
+	return nil
+}
+
+// Close implements verification.GameRoom. What was said a moment ago can still
+// be read; until then nobody can enter.
+func (r *room) Close(context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.keepNobody()
+	r.rooms.part(r.created, time.Until(r.said.Add(r.rooms.cfg.Parting))) //nolint:contextcheck // it goes on by itself
+	return nil
+}
+
+// Joined implements bonkio.Events.
+func (r *room) Joined(p bonkio.Player) {
+	r.Left(p.ID) // of a number that comes twice only the newer is there
+	if err := r.created.Announce("Welcome! This room is for logging in to " + r.rooms.cfg.SiteName + "."); err != nil {
+		r.log.Debug("a visitor was not greeted", "error", err)
+	}
+	seen := visitorOf(p)
+	visit := r.watcher.Joined(seen)
+	if visit == 0 {
+		r.remove(p.ID)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := &visitor{visit: visit}
+	if seen.Guest {
+		v.out = time.AfterFunc(r.rooms.cfg.GuestStay, func() { r.remove(p.ID) })
+	}
+	r.inside[p.ID] = v
+}
+
+// Left implements bonkio.Events.
+func (r *room) Left(id int) {
+	if v := r.forget(id); v != nil {
+		r.watcher.Left(v.visit)
+	}
+}
+
+// Renamed implements bonkio.Events.
+func (r *room) Renamed(id int, name string) {
+	r.mu.Lock()
+	v := r.inside[id]
+	r.mu.Unlock()
+	if v != nil {
+		r.watcher.Renamed(v.visit, presentable(name))
+	}
+}
+
+// Ended implements bonkio.Events.
+func (r *room) Ended(reason error) {
+	r.mu.Lock()
+	r.keepNobody()
+	r.mu.Unlock()
+	r.watcher.Lost(reason.Error())
+}
+
+func (r *room) forget(id int) *visitor {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := r.inside[id]
+	if v != nil && v.out != nil {
+		v.out.Stop()
+	}
+	delete(r.inside, id)
+	return v
+}
+
+func (r *room) keepNobody() {
+	for _, v := range r.inside {
+		if v.out != nil {
+			v.out.Stop()
+		}
+	}
+	clear(r.inside)
+}
+
+func (r *room) remove(id int) {
+	ctx, cancel := context.WithTimeout(context.Background(), removeTimeout)
+	defer cancel()
+	if err := r.created.Remove(ctx, id); err != nil {
+		r.log.Debug("a visitor was not removed", "error", err)
+	}
+}
+
+// visitorOf is a player as the contract shows visitors. Whoever has a name that
+// no account can have is nobody who could prove one, whatever the game says.
+func visitorOf(p bonkio.Player) event.Visitor {
+	v := event.Visitor{Name: p.Name, Level: min(p.Level, verification.MaxLevel), Guest: p.Guest, Skin: p.Avatar}
+	if len(v.Skin) > verification.MaxSkin {
+		v.Skin = nil
+	}
+	if playername.Check(p.Name) != nil || strings.ContainsRune(p.Name, utf8.RuneError) {
+		v.Name, v.Guest = presentable(p.Name), true
+	}
+	return v
+}
+
+// presentable is a name that can be stored and shown.
+func presentable(name string) string {
+	shown := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, name)
+	if runes := []rune(shown); len(runes) > playername.MaxLength {
+		shown = string(runes[:playername.MaxLength])
+	}
+	if strings.TrimSpace(shown) == "" {
+		return "?"
+	}
+	return strings.TrimSpace(shown)
+}

@@ -1,0 +1,280 @@
+package gameroom_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/bot/gametest"
+	"capzone.dev/bot/internal/gameroom"
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/event"
+)
+
+const code = "Your login code is 042917."
+
+func TestAVisitorIsGreetedAndThenTold(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
+	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
+	await.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	if err := room.Say(t.Context(), code); err != nil {
+		t.Fatal(err)
+	}
+	player.AwaitLine(regexp.MustCompile("042917"))
+	var chat []string
+	for _, l := range player.View().Chat {
+		chat = append(chat, l.Text)
+	}
+	if diff := cmp.Diff([]string{"Welcome! This room is for logging in to Capzone.", code}, chat); diff != "" {
+		t.Errorf("chat (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}, w.visitors()); diff != "" {
+		t.Errorf("visitors (-want +got):\n%s", diff)
+	}
+}
+
+func TestTheRoomIsForTwoUnlistedAndUnguessable(t *testing.T) {
+	b := setup(t, nil)
+	first, _ := b.open()
+	second, _ := b.open()
+	rooms := b.game.State().Rooms
+	for _, r := range rooms {
+		if r.Asked.MaxPlayers != 2 || r.Asked.Hidden != 1 || len(r.Asked.Password) < 20 || !strings.HasPrefix(r.Asked.RoomName, "Capzone") {
+			t.Errorf("asked for %+v", r.Asked)
+		}
+	}
+	if rooms[0].Asked.Password == rooms[1].Asked.Password || first.Link() == second.Link() {
+		t.Error("two rooms have one secret")
+	}
+}
+
+func TestWhoIsThere(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
+	await.That(t, "the first to have left", func() bool { return len(w.left()) == 1 })
+	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
+	await.That(t, "the second to be seen", func() bool { return len(w.visitors()) == 2 })
+	second.Rename("not mossfoot")
+	await.That(t, "the new name to be seen", func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
+	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
+	third.AwaitState("refused")
+	if len(w.visitors()) != 2 {
+		t.Errorf("seen %+v", w.visitors())
+	}
+}
+
+func TestAGuestIsPutOut(t *testing.T) {
+	cases := []struct {
+		name  string
+		pause func(cfg *gameroom.Config)
+		told  bool
+	}{
+		{"a while after being told", func(cfg *gameroom.Config) { cfg.GuestReads = 50 * time.Millisecond }, true},
+		{"also when told nothing", func(cfg *gameroom.Config) { cfg.GuestStay = 50 * time.Millisecond }, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			b := setup(t, c.pause)
+			room, w := b.open()
+			guest := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
+			await.That(t, "the guest to be seen", func() bool { return len(w.visitors()) == 1 })
+			if !w.visitors()[0].Guest {
+				t.Error("not seen as a guest")
+			}
+			if c.told {
+				if err := room.Say(t.Context(), "You are a guest."); err != nil {
+					t.Fatal(err)
+				}
+			}
+			guest.AwaitState("outside")
+			await.That(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
+			// With an account they may come back, and stay.
+			b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
+			await.That(t, "the player to be seen", func() bool { return len(w.visitors()) == 2 })
+			if w.visitors()[1].Guest {
+				t.Error("seen as a guest again")
+			}
+			if err := room.Say(t.Context(), code); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestNamesOfEveryKind(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	cases := []struct {
+		name  string // as the game tells it
+		shown string
+		guest bool
+	}{
+		{`cloudstep`, `cloudstep`, false},
+		{`42[9,{"banshortid":0}]`, `42[9,{"banshortid":0}]`, false},
+		{`2`, `2`, false},
+		{`"],[4,0`, `"],[4,0`, false},
+		{`Żółw あ 🏁`, `Żółw あ 🏁`, false},
+		{strings.Repeat("ä", 64), strings.Repeat("ä", 64), false},
+		{strings.Repeat("x", 10_000), strings.Repeat("x", 64), true},
+		{"cloud\nstep", "cloudstep", true},
+		{"cloud\u202estep", "cloudstep", true},
+		{"\ufffdcloudstep", "\ufffdcloudstep", true},
+		{"", "?", true},
+		{" \t ", "?", true},
+		{"__proto__", "__proto__", false},
+	}
+	var events [][]any
+	for i, c := range cases {
+		events = append(events, []any{4, i + 1, "peer", c.name, false, 57, true, map[string]any{"bc": 1}})
+	}
+	b.game.SendEvents(0, events...)
+	await.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	for i, v := range w.visitors() {
+		if v.Name != cases[i].shown || v.Guest != cases[i].guest {
+			t.Errorf("%q is seen as %q, guest %v", cases[i].name, v.Name, v.Guest)
+		}
+	}
+	if err := room.Say(t.Context(), code); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLevelsAndSkinsOfEveryKind(t *testing.T) {
+	b := setup(t, nil)
+	_, w := b.open()
+	cases := []struct {
+		level, avatar any
+		want          event.Visitor
+	}{
+		{57, map[string]any{"layers": []any{}, "bc": 255}, event.Visitor{Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":255}`)}},
+		{1e12, nil, event.Visitor{}},
+		{99_999, "red", event.Visitor{Level: 10_000}},
+		{-1, []any{1}, event.Visitor{}},
+		{"57", map[string]any{"layers": strings.Repeat("x", 20_000)}, event.Visitor{}},
+		{nil, map[string]any{}, event.Visitor{Skin: json.RawMessage(`{}`)}},
+	}
+	var events [][]any
+	for i, c := range cases {
+		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, c.level, true, c.avatar})
+	}
+	b.game.SendEvents(0, events...)
+	await.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	for i, v := range w.visitors() {
+		want := cases[i].want
+		want.Visit, want.Name = int64(i)+1, "cloudstep"
+		if diff := cmp.Diff(want, decoded(v)); diff != "" {
+			t.Errorf("level %v, avatar %v (-want +got):\n%s", cases[i].level, cases[i].avatar, diff)
+		}
+	}
+}
+
+// decoded writes a skin anew, so that the order of its fields does not count.
+func decoded(v event.Visitor) event.Visitor {
+	if v.Skin == nil {
+		return v
+	}
+	var skin struct {
+		Layers []any `json:"layers,omitzero"`
+		BC     int   `json:"bc,omitzero"`
+	}
+	if json.Unmarshal(v.Skin, &skin) == nil {
+		v.Skin, _ = json.Marshal(skin)
+	}
+	return v
+}
+
+func TestTwoHundredJoinsAtOnce(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	var events [][]any
+	for i := range 200 {
+		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, 57, true, map[string]any{"bc": 1}})
+	}
+	b.game.SendEvents(0, events...)
+	await.That(t, "as many to be seen as may come in", func() bool { return len(w.visitors()) == w.places })
+	await.That(t, "the settings to be told to the last", func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
+	if err := room.Say(t.Context(), code); err != nil {
+		t.Fatal(err)
+	}
+	greetings := 0
+	for _, l := range b.game.State().Rooms[0].Chat {
+		if strings.HasPrefix(l.Text, "Welcome") {
+			greetings++
+		}
+	}
+	if greetings == 0 || greetings > 5 {
+		t.Errorf("%d greetings", greetings)
+	}
+	if w.lostBecause() != "" {
+		t.Errorf("lost: %s", w.lostBecause())
+	}
+}
+
+func TestWhoMayNotComeInIsPutOut(t *testing.T) {
+	b := setup(t, nil)
+	room, w := b.open()
+	w.places = 0
+	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
+	player.AwaitState("outside")
+	if len(w.left()) != 0 {
+		t.Error("somebody left who was never seen")
+	}
+}
+
+func TestLastWordsCanBeRead(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) { cfg.Parting = time.Hour })
+	room, w := b.open()
+	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
+	await.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	if err := room.Say(t.Context(), "You are logged in."); err != nil {
+		t.Fatal(err)
+	}
+	if err := room.Close(t.Context()); err != nil { // at once
+		t.Fatal(err)
+	}
+	player.AwaitLine(regexp.MustCompile("logged in"))
+	if state := player.View().State; state != "inside" {
+		t.Errorf("the reader is %s", state)
+	}
+	b.rooms.Close() // the bot stops: nobody is waited for
+	player.AwaitState("outside")
+	if w.lostBecause() != "" || len(w.left()) != 0 {
+		t.Errorf("told of the end: lost %q, left %v", w.lostBecause(), w.left())
+	}
+}
+
+func TestARoomWithoutLastWordsClosesAtOnce(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) { cfg.Parting = time.Hour })
+	room, _ := b.open()
+	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
+	if err := room.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	player.AwaitState("outside")
+}
+
+func TestTheGameLosesARoom(t *testing.T) {
+	for name, happens := range map[string]func(g *gametest.Server){
+		"the connection breaks": func(g *gametest.Server) { g.DropHost(0) },
+		"the server ends":       func(g *gametest.Server) { g.Stop() },
+		"garbage":               func(g *gametest.Server) { g.SendEvents(0, []any{4, "x"}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t, nil)
+			room, w := b.open()
+			happens(b.game)
+			await.That(t, "the loss to be told", func() bool { return w.lostBecause() != "" })
+			if err := room.Say(t.Context(), code); err == nil {
+				t.Error("said in a room that is lost")
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package gameroom_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"capzone.dev/bot/gametest"
+	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/bot/internal/gameroom"
+	"capzone.dev/bot/internal/verification"
+	"capzone.dev/platform/event"
+)
+
+var account = bonkio.Credentials{Name: "capzonebot", Password: "correct horse"}
+
+// bundle is a stand-in for the game, and rooms on it.
+type bundle struct {
+	t      *testing.T
+	game   *gametest.Server
+	rooms  *gameroom.Rooms
+	logged *lines
+
+	mu       sync.Mutex
+	failures []gameroom.Step
+}
+
+// setup returns rooms on a stand-in that has the bot's account. Change may alter how they treat the game.
+func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
+	t.Helper()
+	t.Parallel()
+	b := &bundle{t: t, game: gametest.Start(t, gametest.Options{}), logged: &lines{}}
+	b.game.Account(account.Name, string(account.Password))
+	cfg := gameroom.Config{
+		Account: account, Servers: []string{b.game.ServerName()}, SiteName: "Capzone", RoomsPerMinute: 100,
+		Pauses:    gameroom.Pauses{First: time.Hour, Last: time.Hour},
+		GuestStay: time.Hour, GuestReads: time.Hour, Failed: b.failed,
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	client := bonkio.NewClient(bonkio.Config{
+		LoginURL: b.game.LoginURL(), SocketURL: b.game.SocketURL(), LinkURL: b.game.LinkURL(), Version: 49,
+		Location: bonkio.Location{Country: "US"}, Map: "a map string", ChatSpacing: 10 * time.Millisecond,
+	})
+	b.rooms = gameroom.New(cfg, client, slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	t.Cleanup(b.rooms.Close)
+	return b
+}
+
+func (b *bundle) failed(step gameroom.Step) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.failures = append(b.failures, step)
+}
+
+func (b *bundle) failedSteps() []gameroom.Step {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]gameroom.Step{}, b.failures...)
+}
+
+// open opens a room, and closes it when the test ends.
+func (b *bundle) open() (verification.GameRoom, *witness) {
+	b.t.Helper()
+	w := &witness{places: 32}
+	room, err := b.rooms.Open(b.t.Context(), w)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { _ = room.Close(context.Background()) })
+	return room, w
+}
+
+// witness is a verification.Watcher that writes down what it is told.
+type witness struct {
+	mu     sync.Mutex
+	places int // how many may come in
+	seen   []event.Visitor
+	gone   []int64
+	names  []string
+	lost   string
+}
+
+func (w *witness) Joined(v event.Visitor) int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.seen) >= w.places {
+		return 0
+	}
+	v.Visit = int64(len(w.seen)) + 1
+	w.seen = append(w.seen, v)
+	return v.Visit
+}
+
+func (w *witness) Left(visit int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = append(w.gone, visit)
+}
+
+func (w *witness) Renamed(_ int64, name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.names = append(w.names, name)
+}
+
+func (w *witness) Lost(reason string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lost = reason
+}
+
+func (w *witness) visitors() []event.Visitor {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]event.Visitor{}, w.seen...)
+}
+
+func (w *witness) left() []int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]int64{}, w.gone...)
+}
+
+func (w *witness) renamed() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string{}, w.names...)
+}
+
+func (w *witness) lostBecause() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lost
+}
+
+// lines collects what is logged.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

@@ -21,13 +21,16 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up dev reset demo test lint test-go test-web generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint test-go test-real test-web chaos generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up
+
+restart: launcher ## build anew and restart the running site's services one by one (DATA_DIR, NAMES="records.1 bot")
+	@$(LOCAL) restart $(NAMES)
 
 reset: launcher ## forget the data of the stopped site (DATA_DIR)
 	@$(LOCAL) reset
@@ -61,6 +64,13 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 # Without results of earlier runs: the black-box tests depend on code that Go does not see them use.
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
 	@$(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
+
+# NATS servers are started by the tests themselves, each its own.
+test-real: fetch launcher ## run all Go tests against PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
+	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
+
+chaos: fetch ## kill, stop and fill up every part of a system under load, and look whether anything was lost
+	@CHAOS=1 go test -count=1 -v -timeout 10m ./e2e/chaos
 
 test-web: launcher $(SITE) ## check and test the site, also in a browser against a stack of its own
 	@cd web && npm run --silent lint && npm run --silent typecheck && npm run --silent test && npm run --silent e2e

@@ -5,13 +5,16 @@ package e2e_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
 	"time"
 
+	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
+	"capzone.dev/platform/realservers"
 )
 
 // The site under test, and the stack that it is.
@@ -48,8 +51,17 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	began := time.Now()
-	running, err := stack.Up(context.Background(), folder, nil)
+	ctx, began := context.Background(), time.Now()
+	var settings map[string]string
+	if realservers.Wanted() {
+		servers, err := outside.Start(ctx, folder, true)
+		if err != nil {
+			return 1, err
+		}
+		defer func() { err = errors.Join(err, servers.Stop(ctx)) }()
+		settings = servers.Settings()
+	}
+	running, err := stack.Up(ctx, folder, settings)
 	if err != nil {
 		return 1, err
 	}

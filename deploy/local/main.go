@@ -19,6 +19,7 @@ import (
 const usage = `usage: local <command>
 
   up                      start everything and keep it running until Ctrl-C
+  restart <names>         build anew and restart the running stack's services (or the processes named) one by one
   reset                   forget all data of the stack in DATA_DIR
   run <process> <args>    run an operator's command of a service beside the running stack:
                           local run players grant cloudstep admin
@@ -54,15 +55,19 @@ func dispatch(ctx context.Context, arguments []string) error {
 	}
 	rest := arguments[1:]
 	switch command := arguments[0]; {
-	case command == "up" && len(rest) == 0:
+	case command == "up" && len(rest) == 0, command == "restart":
 		root, err := checkout.Root()
 		if err != nil {
 			return err
 		}
-		return stack.Up(ctx, stack.Options{
+		options := stack.Options{
 			Root: root, Settings: settings, Kinds: stack.Kinds, Provision: stack.Provision,
 			Environment: environment, Out: os.Stdout,
-		})
+		}
+		if command == "up" {
+			return stack.Up(ctx, options)
+		}
+		return stack.Restart(ctx, options, rest)
 	case command == "reset" && len(rest) == 0:
 		return stack.Reset(settings.DataDir)
 	case command == "run" && len(rest) > 0:

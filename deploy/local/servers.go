@@ -12,26 +12,31 @@ import (
 
 	"capzone.dev/platform/localpg"
 	"capzone.dev/platform/locals3"
+	"capzone.dev/platform/realservers"
 )
 
 // testKey is both halves of the key of the tests' object storage.
 const testKey = "capzone-test"
 
-// withServers runs a command, and for as long as it runs the servers that tests share. A server that the
-// environment names (TEST_DATABASE_URL, TEST_S3_ENDPOINT) is used instead.
+// withServers runs a command, and for as long as it runs the servers that tests share: embedded ones or, where
+// TEST_SERVERS asks for them, real ones. A server that the environment names (TEST_DATABASE_URL, TEST_S3_ENDPOINT)
+// is used instead.
 func withServers(ctx context.Context, command []string) error {
 	folder, err := os.MkdirTemp("", "capzone-servers-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
+	if realservers.Wanted() {
+		return withRealServers(ctx, folder, command)
+	}
 
 	var database *localpg.Server
 	var storage *locals3.Server
 	var group errgroup.Group
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		group.Go(func() (err error) {
-			database, err = localpg.StartTemporary(ctx)
+			database, err = localpg.StartTemporary(ctx, "")
 			return err
 		})
 	}

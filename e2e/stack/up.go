@@ -155,6 +155,9 @@ func (r *Running) Down() error {
 	}
 }
 
+// Launcher is the program that runs the stack; it has commands for its operator.
+func (r *Running) Launcher() string { return r.launcher.Path }
+
 // Log is what the stack has printed so far.
 func (r *Running) Log() string {
 	text, err := os.ReadFile(r.log)

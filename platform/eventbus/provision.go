@@ -14,8 +14,9 @@ const (
 	// duplicateWindow is how long a stream remembers Nats-Msg-Ids: longer than
 	// any retry of a publication goes on in the usual course.
 	duplicateWindow = 10 * time.Minute
-	// ackWait is how long a delivery may take before another replica gets it.
-	ackWait = 30 * time.Second
+	// ackWait is how long a delivery may take before another replica gets it, and
+	// so how long copies lag behind after a replica is killed.
+	ackWait = 10 * time.Second
 	// maxAckPending bounds the deliveries that a service has in hand.
 	maxAckPending = 256
 )

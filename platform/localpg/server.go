@@ -18,6 +18,7 @@ import (
 
 // Options say how a durable server runs.
 type Options struct {
+	Home string    // where another PostgreSQL's bin lies; empty for the one that is fetched
 	Dir  string    // the data folder, made and filled where absent
 	Port int       // 0 picks a free one
 	Log  io.Writer // the server's own log; nil drops it
@@ -67,7 +68,7 @@ var temporary = []string{
 // Start runs a server whose data survives it. It returns when the server takes connections. The server
 // runs until Stop, or until this process ends.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	home, err := Install(ctx)
+	home, locale, err := programs(ctx, o.Home)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +76,16 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := initialise(ctx, home, dir, false); err != nil {
+	if err := initialise(ctx, home, dir, locale); err != nil {
 		return nil, err
 	}
 	return start(ctx, home, Server{dir: dir, port: o.Port}, durable, o.Log)
 }
 
-// StartTemporary runs a fast server whose data is gone with it.
-func StartTemporary(ctx context.Context) (*Server, error) {
-	home, err := Install(ctx)
+// StartTemporary runs a fast server whose data is gone with it. The home is as
+// in Options.
+func StartTemporary(ctx context.Context, home string) (*Server, error) {
+	home, locale, err := programs(ctx, home)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +96,7 @@ func StartTemporary(ctx context.Context) (*Server, error) {
 	dir := filepath.Join(folder, "data")
 	err = ownedByServer(dir)
 	if err == nil {
-		err = initialise(ctx, home, dir, true)
+		err = initialise(ctx, home, dir, append(locale, "--no-sync"))
 	}
 	var s *Server
 	if err == nil {
@@ -149,8 +151,17 @@ func (s *Server) Stop(ctx context.Context) error {
 	return nil
 }
 
+// programs returns where the programs lie, and how initdb is told the order of texts: by their code points.
+func programs(ctx context.Context, home string) (found string, locale []string, err error) {
+	if home != "" { // PostgreSQL has its own locale only since version 17
+		return home, []string{"--locale", "C.UTF-8"}, nil
+	}
+	found, err = Install(ctx)
+	return found, []string{"--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"}, err
+}
+
 // initialise fills a new data folder.
-func initialise(ctx context.Context, home, dir string, unsynced bool) error {
+func initialise(ctx context.Context, home, dir string, options []string) error {
 	_, err := os.Stat(filepath.Join(dir, "PG_VERSION"))
 	if err == nil {
 		return nil
@@ -158,13 +169,9 @@ func initialise(ctx context.Context, home, dir string, unsynced bool) error {
 	if errors.Is(err, os.ErrPermission) {
 		return fmt.Errorf("%s belongs to another user (was it made as root?): remove it or choose another folder", dir)
 	}
-	arguments := []string{
-		"--pgdata", dir, "--username", Superuser, "--auth", "trust", "--encoding", "UTF8",
-		"--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--no-instructions",
-	}
-	if unsynced {
-		arguments = append(arguments, "--no-sync")
-	}
+	arguments := append([]string{
+		"--pgdata", dir, "--username", Superuser, "--auth", "trust", "--encoding", "UTF8", "--no-instructions",
+	}, options...)
 	command := exec.CommandContext(ctx, filepath.Join(home, "bin", "initdb"), arguments...)
 	command.Dir = dir
 	command.Env = environment()

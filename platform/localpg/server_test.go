@@ -82,7 +82,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 }
 
 func TestTemporaryServerLeavesNothing(t *testing.T) {
-	server, err := localpg.StartTemporary(t.Context())
+	server, err := localpg.StartTemporary(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

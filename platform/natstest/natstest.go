@@ -1,11 +1,14 @@
 // Package natstest gives a test a NATS server with JetStream of its own, which the test may stop and start again.
 //
-// There is no setting for a server from outside: streams and subjects have fixed names, so that tests
-// sharing one would read each other's messages, and a server in this process starts in milliseconds.
+// It runs in this process or, where TEST_SERVERS asks for real ones, as a nats-server of its own. There is no
+// setting for a server from outside: streams and subjects have fixed names, so that tests
+// sharing one would read each other's messages.
 package natstest
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"testing"
@@ -19,6 +22,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/freeport"
 	"capzone.dev/platform/localnats"
+	"capzone.dev/platform/realservers"
 )
 
 // Server is a test's NATS server.
@@ -26,10 +30,9 @@ type Server struct {
 	tb  testing.TB
 	dir string
 
-	mu      sync.Mutex
-	running *localnats.Server // nil while stopped
-	url     string
-	port    int
+	mu   sync.Mutex
+	stop func() // nil while stopped
+	port int
 }
 
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
@@ -42,21 +45,20 @@ func Start(tb testing.TB) *Server {
 	}
 	s := &Server{tb: tb, dir: tb.TempDir(), port: port}
 	s.start()
-	s.url = s.running.URL()
 	tb.Cleanup(s.Stop)
 	return s
 }
 
 // URL is where clients connect; it stays the same over Restart.
-func (s *Server) URL() string { return s.url }
+func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port) }
 
 // Stop takes the server down, if it is up; clients lose their connections.
 func (s *Server) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.running != nil {
-		s.running.Stop()
-		s.running = nil
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
 	}
 }
 
@@ -70,7 +72,7 @@ func (s *Server) Restart() {
 // Connect returns a connection of the test's own, which soon notices a Restart.
 func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
-	nc, err := eventbus.Connect(s.url, "test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
+	nc, err := eventbus.Connect(s.URL(), "test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
 	if err != nil {
 		s.tb.Fatal(err)
 	}
@@ -135,11 +137,36 @@ func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint6
 
 func (s *Server) start() {
 	s.tb.Helper()
-	running, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
+	stop, err := s.run()
 	if err != nil {
 		s.tb.Fatal(err)
 	}
 	s.mu.Lock()
-	s.running = running
+	s.stop = stop
 	s.mu.Unlock()
 }
+
+// run starts the server and returns what stops it in good order.
+func (s *Server) run() (stop func(), err error) {
+	if !realservers.Wanted() {
+		server, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
+		if err != nil {
+			return nil, err
+		}
+		return server.Stop, nil
+	}
+	ctx := context.Background() // it outlives the test's own context
+	server, err := realservers.StartNATS(ctx, s.dir, s.port)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+		defer cancel()
+		if err := server.Stop(ctx); err != nil {
+			s.tb.Error(err)
+		}
+	}, nil
+}
+
+const stopTimeout = 10 * time.Second

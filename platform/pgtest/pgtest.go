@@ -71,7 +71,7 @@ var server = sync.OnceValues(func() (*cluster, error) {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
 		// Nobody stops it: it ends with this process.
-		own, err := localpg.StartTemporary(context.Background())
+		own, err := localpg.StartTemporary(context.Background(), "")
 		if err != nil {
 			return nil, err
 		}

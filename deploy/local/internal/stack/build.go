@@ -52,7 +52,7 @@ func (s *Stack) build(ctx context.Context) error {
 // provision makes the event streams; it ends by itself.
 func (s *Stack) provision(ctx context.Context) error {
 	command := exec.CommandContext(ctx, s.program(s.streams))
-	command.Env = s.environment(map[string]string{"NATS_URL": s.servers.NATS})
+	command.Env = s.environment(map[string]string{"NATS_URL": s.natsURL(provisioner)})
 	output, err := command.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("provision: %w\n%s", err, strings.TrimSpace(string(output)))

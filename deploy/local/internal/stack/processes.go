@@ -36,6 +36,9 @@ const Provision = "./platform/cmd/provision"
 
 const gatewayName = "gateway"
 
+// provisioner is the user of NATS that makes the streams.
+const provisioner = "provision"
+
 // Replica is one process of a kind.
 type Replica struct {
 	Kind   Kind
@@ -57,7 +60,7 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 	settings := map[string]string{
 		"HTTP_ADDR":     self.HTTP,
 		"OPS_ADDR":      self.Ops,
-		"NATS_URL":      s.servers.NATS,
+		"NATS_URL":      s.natsURL(self.Kind.Name),
 		"REDIS_URL":     s.servers.Redis,
 		"S3_ENDPOINT":   s.servers.S3.Endpoint,
 		"S3_ACCESS_KEY": s.servers.S3.AccessKey,

@@ -39,8 +39,10 @@ type Stack struct {
 	kinds    []Kind
 	streams  string // package of the command that makes them
 	passed   map[string]string
-	console  *supervise.Console
-	servers  Addresses
+	// natsPasswords are by user.
+	natsPasswords map[string]string
+	console       *supervise.Console
+	servers       Addresses
 
 	replicas  []Replica
 	processes []process // written before they start, then only read
@@ -73,9 +75,10 @@ func Up(ctx context.Context, o Options) error {
 	}
 	defer unlock()
 	s := &Stack{
-		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision, passed: o.Environment,
+		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision,
 		console: supervise.NewConsole(o.Out, nameWidth(o)),
 	}
+	s.passed, s.natsPasswords = takePasswords(o.Environment)
 	// A stack that was killed left its state behind.
 	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

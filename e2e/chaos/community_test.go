@@ -1,0 +1,115 @@
+package chaos
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"sync/atomic"
+
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/site"
+)
+
+const (
+	runners     = 5
+	courses     = 6       // maps that are there before anything breaks
+	laterMaps   = 1_000   // more than are handed in
+	preparedRun = 200_000 // more than are handed in
+)
+
+// community is who uses the site while it breaks.
+type community struct {
+	first world.World // its first maps are there, its runs are handed in
+	later world.World // its further maps are handed in
+	maps  []site.Map
+
+	runners   []*runner
+	author    *site.Visitor // hands maps in
+	member    *site.Visitor // comes back again and again
+	nextMap   int
+	strangers atomic.Int64
+
+	ledger ledger
+}
+
+// runner hands in runs on the first maps, each once.
+type runner struct {
+	*site.Visitor
+	runs []world.Run
+}
+
+// settle brings the community onto the empty site.
+func settle(ctx context.Context) (*community, error) {
+	c := &community{
+		first:   world.New(11, world.Size{Players: runners, Maps: courses, Runs: preparedRun}),
+		later:   world.New(12, world.Size{Players: 1, Maps: laterMaps}),
+		nextMap: courses, // the game's numbers of the earlier ones are taken
+	}
+	for i, p := range c.first.Players {
+		v := capzone.Visitor()
+		if _, err := v.Login(ctx, p.Account); err != nil {
+			return nil, err
+		}
+		c.runners = append(c.runners, &runner{Visitor: v})
+		for _, run := range c.first.Runs {
+			if run.Player == i {
+				c.runners[i].runs = append(c.runners[i].runs, run)
+			}
+		}
+	}
+	for _, v := range []**site.Visitor{&c.author, &c.member} {
+		*v = capzone.Visitor()
+		if _, err := (*v).Login(ctx, c.later.Players[0].Account); err != nil {
+			return nil, err
+		}
+	}
+	for i := range c.first.Maps {
+		m := &c.first.Maps[i]
+		submission := c.first.Submission(m)
+		entry, err := c.runners[m.Submitter].SubmitMap(ctx, submission)
+		if err != nil {
+			return nil, err
+		}
+		c.maps = append(c.maps, entry)
+		c.ledger.mapAccepted(entry.ID, submission.Replay)
+	}
+	return c, nil
+}
+
+// nextRun is a run that was never handed in.
+func (c *community) nextRun(r *runner) (file []byte, want handedIn) {
+	run := r.runs[0]
+	r.runs = r.runs[1:]
+	file = c.first.Replay(run)
+	return file, handedIn{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
+}
+
+// nextSubmission is a map that was never handed in, with a small picture: what
+// is tested is not how fast pictures are made smaller.
+func (c *community) nextSubmission() site.MapSubmission {
+	submission := c.later.Submission(&c.later.Maps[c.nextMap])
+	submission.Image = smallPicture(c.nextMap)
+	c.nextMap++
+	return submission
+}
+
+// stranger is an account that the site has never seen.
+func (c *community) stranger() site.Account {
+	return site.Account{Name: fmt.Sprintf("stranger %d", c.strangers.Add(1)), Level: 10}
+}
+
+// smallPicture is a picture like no other.
+func smallPicture(number int) []byte {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 36))
+	for x := range 64 {
+		for y := range 36 {
+			m.Set(x, y, color.RGBA{uint8(number), uint8(number >> 8), uint8(x * y), 255}) //nolint:gosec // colours may wrap
+		}
+	}
+	var file bytes.Buffer
+	_ = png.Encode(&file, m) // a buffer takes everything
+	return file.Bytes()
+}

@@ -1,0 +1,228 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"capzone.dev/e2e/site"
+)
+
+// How often each visitor does something. Together they keep two cores busy
+// without being what breaks the system.
+const (
+	readPause   = 30 * time.Millisecond
+	submitPause = 100 * time.Millisecond
+	renewPause  = 200 * time.Millisecond
+	loginPause  = 300 * time.Millisecond
+	mapPause    = 700 * time.Millisecond
+
+	readers = 3
+	// patience is how long a visitor waits for one answer.
+	patience = 10 * time.Second
+	// againAfter is the pause before another try, as a browser's "try again" is
+	// pressed, only sooner.
+	againAfter = 100 * time.Millisecond
+	// lastTry ends the tries of what was begun when the load stops.
+	lastTry = 40 * time.Second
+)
+
+// load is what visitors do at the same time.
+type load struct {
+	tally   *tally
+	ctx     context.Context // ends with the load
+	finish  context.Context // ends with what was begun
+	stop    func()
+	workers sync.WaitGroup
+}
+
+// begin has everybody do what they do until end.
+func begin(t *testing.T) *load {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	l := &load{tally: newTally(), ctx: ctx, finish: t.Context(), stop: stop}
+	for i := range readers {
+		l.repeat(readPause, l.reader(uint64(i)))
+	}
+	for _, r := range town.runners {
+		l.repeat(submitPause, func() { l.submitRun(r) })
+	}
+	l.repeat(mapPause, l.submitMap)
+	l.repeat(loginPause, l.login)
+	l.repeat(renewPause, func() {
+		l.once(refreshes, func(ctx context.Context) error { return town.member.Refresh(ctx) })
+	})
+	t.Cleanup(l.end)
+	return l
+}
+
+// end waits until everything that was begun is settled.
+func (l *load) end() {
+	l.stop()
+	l.workers.Wait()
+}
+
+func (l *load) repeat(pause time.Duration, do func()) {
+	l.workers.Go(func() {
+		for l.ctx.Err() == nil {
+			do()
+			select {
+			case <-l.ctx.Done():
+			case <-time.After(pause):
+			}
+		}
+	})
+}
+
+// once does something and counts it.
+func (l *load) once(c class, do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(l.finish, patience)
+	defer cancel()
+	began := time.Now()
+	err := do(ctx)
+	l.tally.note(c, began, err)
+	return err
+}
+
+// reader reads pages and files, a different one each time.
+func (l *load) reader(seed uint64) func() {
+	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a choice of pages
+	v := capzone.Visitor()
+	turn := int(seed)
+	return func() {
+		m := town.maps[r.IntN(len(town.maps))]
+		who := town.runners[r.IntN(len(town.runners))].Player
+		pages := []struct {
+			class class
+			path  string
+			root  bool
+		}{
+			{recordPages, "/records?map=" + m.ID + "&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=10", false},
+			{mapPages, "/maps/" + m.ID, false},
+			{playerPages, "/players/" + who.ID, false},
+			{recordPages, "/records?player=" + who.ID + "&limit=10", false},
+			{mapPages, "/maps/search?name=" + url.QueryEscape(m.Name[:2]), false},
+			{files, m.ThumbnailURL, true},
+			{playerPages, "/players/search?name=" + url.QueryEscape(who.Name[:2]), false},
+			{recordPages, "/stats", false},
+			{files, l.someReplay(r), false},
+		}
+		page := pages[turn%len(pages)]
+		turn++
+		if page.path == "" {
+			return
+		}
+		_ = l.once(page.class, func(ctx context.Context) error {
+			answer, err := v.Send(ctx, site.Request{Path: page.path, AtRoot: page.root})
+			if err != nil {
+				return err
+			}
+			if err := answer.Problem(); err != nil {
+				return err
+			}
+			if len(answer.Body) == 0 {
+				return fmt.Errorf("%s: an empty answer", page.path)
+			}
+			return nil
+		})
+	}
+}
+
+// someReplay is where a replay can be downloaded; empty before there is one.
+func (l *load) someReplay(r *rand.Rand) string {
+	town.ledger.mu.Lock()
+	defer town.ledger.mu.Unlock()
+	if len(town.ledger.runs) == 0 {
+		return ""
+	}
+	return "/download/replays/" + town.ledger.runs[r.IntN(len(town.ledger.runs))].id
+}
+
+// submitRun hands a run in, and tries until it is known to be accepted.
+func (l *load) submitRun(r *runner) {
+	file, want := town.nextRun(r)
+	id := l.insist(runs, "replay_exists", func(ctx context.Context) (string, error) {
+		outcome, err := r.SubmitRecord(ctx, site.RecordSubmission{Replay: file, Map: want.mapID})
+		if err == nil && (outcome.Record.Player != want.player || outcome.Record.Map != want.mapID || outcome.Record.FinishTime != want.ms) {
+			town.ledger.never("the run %+v became %+v", want, outcome.Record)
+		}
+		return outcome.Record.ID, err
+	})
+	if want.id = id; id != "" {
+		town.ledger.runAccepted(want)
+	}
+}
+
+// submitMap hands a map in, and tries until it is known to be accepted.
+func (l *load) submitMap() {
+	submission := town.nextSubmission()
+	id := l.insist(newMaps, "map_exists", func(ctx context.Context) (string, error) {
+		entry, err := town.author.SubmitMap(ctx, submission)
+		return entry.ID, err
+	})
+	if id != "" {
+		town.ledger.mapAccepted(id, submission.Replay)
+	}
+}
+
+// insist tries until something is accepted. From the second try on it may be
+// there already: the first one's answer was lost.
+func (l *load) insist(c class, there string, try func(ctx context.Context) (id string, err error)) string {
+	var givenUp <-chan time.Time
+	for tries := 0; ; tries++ {
+		var id string
+		err := l.once(c, func(ctx context.Context) (err error) {
+			id, err = try(ctx)
+			var known *site.Problem
+			if tries > 0 && errors.As(err, &known) && known.Code == there {
+				id, err = known.ID(), nil
+			}
+			return err
+		})
+		if err == nil {
+			if id == "" {
+				town.ledger.never("%s: accepted without an id", c)
+			}
+			return id
+		}
+		var refused *site.Problem
+		if errors.As(err, &refused) && refused.Status != http.StatusServiceUnavailable {
+			town.ledger.never("%s: %v", c, err)
+			return ""
+		}
+		if l.ctx.Err() != nil && givenUp == nil {
+			givenUp = time.After(lastTry)
+		}
+		select {
+		case <-givenUp:
+			town.ledger.never("%s: never accepted: %v", c, err)
+			return ""
+		case <-l.finish.Done():
+			return ""
+		case <-time.After(againAfter):
+		}
+	}
+}
+
+// login logs somebody in whom the site has never seen.
+func (l *load) login() {
+	v := capzone.Visitor()
+	_ = l.once(logins, func(ctx context.Context) error {
+		_, err := v.Login(ctx, town.stranger())
+		return err
+	})
+}
+
+// isRefusal tells whether a request was told, in the envelope, when to come again.
+func isRefusal(err error) bool {
+	var p *site.Problem
+	return errors.As(err, &p) && p.Status == http.StatusServiceUnavailable && p.RetryAfter > 0 &&
+		p.Code != "" && strings.HasSuffix(p.Message, ".")
+}

@@ -1,0 +1,55 @@
+package chaos
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"capzone.dev/e2e/site"
+)
+
+// TestTheGatewayGoesMidUpload kills the gateway while a run is being handed in.
+// Nothing of it stays, and it can be handed in afterwards.
+func TestTheGatewayGoesMidUpload(t *testing.T) {
+	r := town.runners[0]
+	file, want := town.nextRun(r)
+	form := site.RecordSubmission{Replay: file, Map: want.mapID}.Form().Request(http.MethodPost, "/records/submit")
+	body, err := io.ReadAll(form.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := strings.TrimPrefix(capzone.Address(), "http://")
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, err = fmt.Fprintf(conn, "POST /api/v1/records/submit HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
+		host, r.Token, form.Header.Get("Content-Type"), len(body), body[:len(body)/2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kill("gateway")(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if resp, err := http.ReadResponse(bufio.NewReader(conn), nil); err == nil {
+		t.Errorf("half a run was answered with %s", resp.Status)
+	}
+
+	visitor := capzone.Visitor()
+	if !soon(t, func() bool { _, err := visitor.Stats(t.Context()); return err == nil }) {
+		t.Fatal("the gateway does not come back")
+	}
+	verify(t) // nothing of the half is there
+	outcome, err := r.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Map: want.mapID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.id = outcome.Record.ID
+	town.ledger.runAccepted(want)
+	verify(t)
+}

@@ -1,0 +1,232 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/e2e/outside"
+	"capzone.dev/platform/await"
+)
+
+// verify checks that everything that was ever accepted is there, once, and that
+// every copy equals its source. It knows the services' tables, as the benchmark does.
+func verify(t *testing.T) {
+	t.Helper()
+	for _, wrong := range town.ledger.takeWrong() {
+		t.Error(wrong)
+	}
+	databases := openDatabases(t)
+	await.That(t, "every event to be published", func() bool {
+		for _, conn := range databases {
+			if len(rows(t, conn, "select id::text from outbox where published_at is null")) > 0 {
+				return false
+			}
+		}
+		return true
+	})
+	verifyRuns(t, databases)
+	verifySums(t, databases["records"])
+	verifyCopies(t, databases)
+	verifyFiles(t, databases)
+}
+
+// verifyRuns compares what was accepted with what is there, and reads it as visitors do.
+func verifyRuns(t *testing.T, databases map[string]*pgx.Conn) {
+	t.Helper()
+	hashes, maps := town.ledger.all()
+	slices.Sort(hashes)
+	slices.Sort(maps)
+	if diff := cmp.Diff(maps, rows(t, databases["maps"], "select id::text from maps")); diff != "" {
+		t.Errorf("maps (-accepted +there):\n%s", diff)
+	}
+	// The run that a map came with is taken in when its event arrives.
+	var there []string
+	settled := func() bool {
+		there = rows(t, databases["records"], "select replay_hash from runs")
+		return slices.Equal(hashes, there)
+	}
+	if !soon(t, settled) {
+		t.Errorf("runs (-accepted +there):\n%s", cmp.Diff(hashes, there))
+	}
+	visitor := capzone.Visitor()
+	group, ctx := errgroup.WithContext(t.Context())
+	group.SetLimit(readers)
+	for _, run := range town.ledger.takeNew() {
+		group.Go(func() error {
+			got, err := visitor.RecordByID(ctx, run.id)
+			if err != nil {
+				return fmt.Errorf("run %s was accepted: %w", run.id, err)
+			}
+			if got.Player.ID != run.player || got.Map.ID != run.mapID || got.FinishTime != run.ms {
+				return fmt.Errorf("the run %+v became %+v", run, got)
+			}
+			file, err := visitor.DownloadReplay(ctx, run.id)
+			if err == nil && hashOf(file.Body) != run.hash {
+				err = fmt.Errorf("its %d bytes are others", len(file.Body))
+			}
+			if err != nil {
+				return fmt.Errorf("the replay of run %s: %w", run.id, err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// verifySums compares what records derives from its runs with the runs.
+func verifySums(t *testing.T, records *pgx.Conn) {
+	t.Helper()
+	for what, pair := range map[string][2]string{
+		"best runs": {
+			"select concat_ws(' ', map_id, player_id, runs, finish_time) from bests",
+			"select concat_ws(' ', map_id, player_id, count(*), min(finish_time)) from runs where removed_at is null group by map_id, player_id",
+		},
+		"stretches of leaderboards": {
+			"select concat_ws(' ', map_id, sum(players)) from stretches group by map_id having sum(players) > 0",
+			"select concat_ws(' ', map_id, count(*)) from bests group by map_id",
+		},
+		"totals of maps": {
+			"select concat_ws(' ', map_id, runs, players) from map_totals where runs > 0",
+			"select concat_ws(' ', map_id, count(*), count(distinct player_id)) from runs where removed_at is null group by map_id",
+		},
+		"totals of players": {
+			"select concat_ws(' ', player_id, runs) from player_totals where runs > 0",
+			"select concat_ws(' ', player_id, count(*)) from runs where removed_at is null group by player_id",
+		},
+		"totals of the site": {
+			"select concat_ws(' ', total, sum(count)) from site_totals where total <> 'players' group by total",
+			"select 'runs ' || count(*) from runs where removed_at is null union all select 'maps ' || count(*) from maps where not removed",
+		},
+	} {
+		if diff := cmp.Diff(rows(t, records, pair[1]), rows(t, records, pair[0])); diff != "" {
+			t.Errorf("%s (-runs +%[1]s):\n%s", what, diff)
+		}
+	}
+}
+
+// copies are which table of which service follows which other's.
+var copies = []struct{ owner, source, holder, copied string }{
+	{
+		"players", "select concat_ws(' ', id, version, name, banned) from players",
+		"records", "select concat_ws(' ', id, version, name, banned) from players where not removed",
+	},
+	{
+		"players", "select concat_ws(' ', id, version, name, banned) from players",
+		"maps", "select concat_ws(' ', id, version, name, banned) from players where not removed",
+	},
+	{
+		"players", "select concat_ws(' ', id, version, name, banned) from players",
+		"auth", "select concat_ws(' ', id, version, name, banned) from players where not removed",
+	},
+	{
+		"maps", "select concat_ws(' ', id, version, name, bonk_db_id, fingerprint) from maps where removed_at is null",
+		"records", "select concat_ws(' ', id, version, name, bonk_db_id, fingerprint) from maps where not removed",
+	},
+	{
+		"maps", "select concat_ws(' ', id, version, author_id) from maps where removed_at is null",
+		"players", "select concat_ws(' ', map_id, version, author_id) from map_authors where author_id is not null",
+	},
+	{
+		"records", "select concat_ws(' ', map_id, version, runs) from map_totals",
+		"maps", "select concat_ws(' ', map_id, version, records) from map_stats where version > 0",
+	},
+	{
+		"records", "select concat_ws(' ', player_id, version, runs) from player_totals",
+		"players", "select concat_ws(' ', player_id, records_version, records) from player_totals where records_version > 0",
+	},
+}
+
+func verifyCopies(t *testing.T, databases map[string]*pgx.Conn) {
+	t.Helper()
+	for _, c := range copies {
+		var source, copied []string
+		equal := func() bool {
+			source, copied = rows(t, databases[c.owner], c.source), rows(t, databases[c.holder], c.copied)
+			return slices.Equal(source, copied)
+		}
+		if !soon(t, equal) {
+			t.Errorf("%s in %s (-source +copy): %s\n%s", c.owner, c.holder, c.copied, cmp.Diff(source, copied))
+		}
+	}
+}
+
+// named are the keys that a service's rows name.
+var named = map[string]string{
+	"records": "select 'replays/' || replay_hash || '.lbReplay' from runs",
+	"maps": `select image_key from maps where image_key is not null union select thumbnail_key from maps where thumbnail_key is not null
+		union select replay_key from maps`,
+	"players": "select distinct avatar_key from players where avatar_key is not null",
+}
+
+// verifyFiles compares the buckets with the rows after the sweep.
+func verifyFiles(t *testing.T, databases map[string]*pgx.Conn) {
+	t.Helper()
+	client, err := minio.New(strings.TrimPrefix(parts.Settings()["S3_ENDPOINT"], "http://"), &minio.Options{
+		Creds: credentials.NewStaticV4(outside.StorageKey, outside.StorageKey, ""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for service, sql := range named {
+		if _, err := running.Operate(t.Context(), service, "sweep", "0s"); err != nil {
+			t.Error(err)
+		}
+		keys := []string{}
+		for object := range client.ListObjects(t.Context(), "capzone-"+service, minio.ListObjectsOptions{Recursive: true}) {
+			if object.Err != nil {
+				t.Fatal(object.Err)
+			}
+			keys = append(keys, object.Key)
+		}
+		slices.Sort(keys)
+		if diff := cmp.Diff(rows(t, databases[service], sql), keys); diff != "" {
+			t.Errorf("files of %s (-named +there):\n%s", service, diff)
+		}
+	}
+}
+
+func openDatabases(t *testing.T) map[string]*pgx.Conn {
+	t.Helper()
+	databases := map[string]*pgx.Conn{}
+	for _, service := range []string{"auth", "maps", "records", "players"} {
+		address, err := url.Parse(parts.Settings()["DATABASE_URL"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		address.Path = "/capzone_" + service
+		conn, err := pgx.Connect(t.Context(), address.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close(context.Background()) })
+		databases[service] = conn
+	}
+	return databases
+}
+
+// rows returns what a query of one column finds, sorted as strings.
+func rows(t *testing.T, conn *pgx.Conn, sql string) []string {
+	t.Helper()
+	found, err := conn.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	list, err := pgx.CollectRows(found, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	slices.Sort(list)
+	return list
+}

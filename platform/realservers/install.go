@@ -1,0 +1,129 @@
+package realservers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"capzone.dev/platform/checkout"
+)
+
+const (
+	// PostgreSQLHome is where Debian keeps the oldest PostgreSQL that is supported.
+	PostgreSQLHome = "/usr/lib/postgresql/15"
+	redisProgram   = "/usr/bin/redis-server"
+
+	natsModule  = "github.com/nats-io/nats-server/v2@v2.15.2"
+	minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c"
+)
+
+// Install brings whatever is absent onto this machine: packages where this
+// process is root on a system with apt, programs built from their modules into
+// the user's cache folder. It says what to do where it cannot.
+func Install(ctx context.Context) error {
+	if err := installPackages(ctx); err != nil {
+		return err
+	}
+	for _, module := range []string{natsModule, minioModule} {
+		if err := build(ctx, module); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// installPackages installs what Debian has.
+func installPackages(ctx context.Context) error {
+	var missing []string
+	for program, name := range map[string]string{
+		filepath.Join(PostgreSQLHome, "bin", "postgres"): "postgresql-15",
+		redisProgram: "redis-server",
+	} {
+		if _, err := os.Stat(program); err != nil {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	wanted := strings.Join(missing, " ")
+	apt, err := exec.LookPath("apt-get")
+	if err != nil || os.Geteuid() != 0 {
+		return fmt.Errorf("the Debian packages %s are needed: install them as root (apt-get install %[1]s)", wanted)
+	}
+	// Neither is to start by itself, now or at the next start of the machine.
+	for _, arguments := range [][]string{{"update", "-qq"}, append([]string{"install", "-qq", "-y", "--no-install-recommends"}, missing...)} {
+		command := exec.CommandContext(ctx, apt, arguments...) //nolint:gosec // fixed arguments
+		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
+		if output, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("apt-get %s: %w\n%s", arguments[0], err, strings.TrimSpace(string(output)))
+		}
+	}
+	return nil
+}
+
+// build builds the program of a module once per user and version.
+func build(ctx context.Context, module string) error {
+	target, err := program(module)
+	if err != nil {
+		return err
+	}
+	lock, err := os.OpenFile(target+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Close() }() // which gives the lock up
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return err
+	}
+	if _, err := os.Stat(target); err == nil {
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "building %s (once, may take some minutes)\n", module)
+	folder, err := os.MkdirTemp(filepath.Dir(target), "build-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	command := exec.CommandContext(ctx, "go", "install", module)
+	command.Dir = folder // outside of any module and workspace
+	command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "GOFLAGS=-buildvcs=false")
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("go install %s: %w\n%s", module, err, strings.TrimSpace(string(output)))
+	}
+	return os.Rename(filepath.Join(folder, commandName(module)), target)
+}
+
+// program is where the program of a module is built to.
+func program(module string) (string, error) {
+	folder, err := checkout.Cache()
+	if err != nil {
+		return "", err
+	}
+	_, version, _ := strings.Cut(module, "@")
+	return filepath.Join(folder, commandName(module)+"-"+version), nil
+}
+
+// built is program, once it is there.
+func built(module string) (string, error) {
+	path, err := program(module)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("%s is not built: `make test-real` does it", module)
+	}
+	return path, nil
+}
+
+// commandName is what `go install` calls the program of a module.
+func commandName(module string) string {
+	path, _, _ := strings.Cut(module, "@")
+	path = strings.TrimSuffix(path, "/v2")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}

@@ -37,18 +37,18 @@ var (
 	}
 	Maps = Party{
 		Name:    "maps",
-		Says:    []string{MapStatePrefix + "*", MapCreatedSubject, MapRemovedSubject, MapReassignedSubject},
+		Says:    []string{PagesSubject("maps"), MapStatePrefix + "*", MapCreatedSubject, MapRemovedSubject, MapReassignedSubject},
 		Asks:    []string{EnsurePlayerSubject, GetPlayerSubject},
 		Answers: []Answering{{GetMapSubject, "maps"}},
 	}
 	Records = Party{
 		Name: "records",
-		Says: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject},
+		Says: []string{PagesSubject("records"), MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject},
 		Asks: []string{GetMapSubject, GetPlayerSubject},
 	}
 	Players = Party{
 		Name: "players",
-		Says: []string{PlayerStatePrefix + "*", PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject},
+		Says: []string{PagesSubject("players"), PlayerStatePrefix + "*", PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject},
 		Answers: []Answering{
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
 		},
@@ -60,8 +60,8 @@ var (
 		Asks:    []string{RoomOpenSubject},
 		Answers: []Answering{{RoomOpenSubject, RoomOpenQueue}, {RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""}},
 	}
-	// Gateway has nothing to say.
-	Gateway = Party{Name: "gateway"}
+	// Gateway has nothing to say: it hears which pages have changed.
+	Gateway = Party{Name: "gateway", Hears: []string{EveryPagesSubject}}
 )
 
 // Services lists the parties that are trusted with everything behind the

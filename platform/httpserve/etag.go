@@ -74,7 +74,7 @@ func (w *heldWriter) release(r *http.Request) {
 		// Kept by the browser, but asked about each time.
 		h.Set("Cache-Control", "no-cache")
 	}
-	if matchesETag(r.Header.Get("If-None-Match"), tag) {
+	if MatchesETag(r.Header.Get("If-None-Match"), tag) {
 		h.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		w.WriteHeaderNow()
@@ -83,9 +83,9 @@ func (w *heldWriter) release(r *http.Request) {
 	_, _ = w.ResponseWriter.Write(w.body.Bytes())
 }
 
-// matchesETag tells whether an If-None-Match header names the tag (RFC 9110,
+// MatchesETag tells whether an If-None-Match header names the tag (RFC 9110,
 // section 13.1.2: weak comparison).
-func matchesETag(ifNoneMatch, tag string) bool {
+func MatchesETag(ifNoneMatch, tag string) bool {
 	for candidate := range strings.SplitSeq(ifNoneMatch, ",") {
 		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
 		if candidate == "*" || candidate == tag {

@@ -19,11 +19,14 @@ import (
 const (
 	RequestIDHeader     = correlation.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
+	// ReplicaHeader tells, with a process's health, which process it is.
+	ReplicaHeader = "X-Replica"
 )
 
 // exchange is what is known of one request, carried in its context.
 type exchange struct {
 	request  *http.Request
+	answer   http.Header
 	log      *slog.Logger
 	verifier token.Verifier
 	problems *prometheus.CounterVec
@@ -48,7 +51,7 @@ func withExchange(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
 			id = correlation.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
-		x := &exchange{request: c.Request, log: o.Log, verifier: o.Verifier, problems: problems}
+		x := &exchange{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier, problems: problems}
 		ctx := correlation.WithRequestID(c.Request.Context(), id)
 		c.Request = c.Request.WithContext(context.WithValue(ctx, exchangeKey{}, x))
 		c.Next()
@@ -60,6 +63,15 @@ func withExchange(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
 func Request(ctx context.Context) *http.Request {
 	if x := exchangeOf(ctx); x != nil {
 		return x.request
+	}
+	return nil
+}
+
+// AnswerHeader returns the header of the answer to the request that ctx belongs
+// to, for what is between the services and the gateway, or nil.
+func AnswerHeader(ctx context.Context) http.Header {
+	if x := exchangeOf(ctx); x != nil {
+		return x.answer
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // only for those who have not.
 func ServeWebP(c *gin.Context, name string, open func() (io.ReadSeekCloser, error)) {
 	tag := `"` + strings.TrimSuffix(name, ".webp") + `"`
-	if matchesETag(c.GetHeader("If-None-Match"), tag) {
+	if MatchesETag(c.GetHeader("If-None-Match"), tag) {
 		setForEver(c, tag)
 		c.Status(http.StatusNotModified)
 		return

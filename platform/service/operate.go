@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/pages"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
@@ -23,22 +24,26 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 	}
 }
 
-// OnDatabase runs an operator's command that needs the service's database and
-// nothing else: the running service publishes what the command leaves in the
-// outbox. A problem becomes its sentence.
-func OnDatabase(ctx context.Context, run func(pool *pgxpool.Pool) error) error {
+// OnDatabase runs an operator's command that changes what the service keeps in
+// its database: the running service publishes what the command leaves in the
+// outbox. A problem becomes its sentence. Where NATS_URL is set, gateways are told
+// to drop the pages of the service; elsewhere they do so when their time is up.
+func OnDatabase(ctx context.Context, service string, run func(pool *pgxpool.Pool) error) error {
 	var cfg struct {
+		LogConfig
+
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+		NATSURL     string `env:"NATS_URL"`
 	}
 	if err := ReadEnv(&cfg); err != nil {
 		return err
 	}
-	pool, err := postgres.Open(ctx, cfg.DatabaseURL)
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	return inWords(run(pool))
+	return withDatabase(ctx, cfg.DatabaseURL, func(pool *pgxpool.Pool) error {
+		if cfg.NATSURL == "" {
+			return run(pool)
+		}
+		return withBus(cfg.NATSURL, service, cfg.LogConfig, func(*nats.Conn) error { return run(pool) })
+	})
 }
 
 // OnBus is OnDatabase for a command that also asks neighbours or reads streams.
@@ -52,17 +57,41 @@ func OnBus(ctx context.Context, service string, run func(pool *pgxpool.Pool, nc 
 	if err := ReadEnv(&cfg); err != nil {
 		return err
 	}
-	pool, err := postgres.Open(ctx, cfg.DatabaseURL)
+	return withDatabase(ctx, cfg.DatabaseURL, func(pool *pgxpool.Pool) error {
+		return withBus(cfg.NATSURL, service, cfg.LogConfig, func(nc *nats.Conn) error { return run(pool, nc) })
+	})
+}
+
+// withoutPages is OnDatabase for a command that changes nothing that pages show.
+func withoutPages(ctx context.Context, run func(pool *pgxpool.Pool) error) error {
+	var cfg struct {
+		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg.DatabaseURL, run)
+}
+
+func withDatabase(ctx context.Context, url string, run func(pool *pgxpool.Pool) error) error {
+	pool, err := postgres.Open(ctx, url)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	nc, err := eventbus.Connect(cfg.NATSURL, event.CommandName(service), cfg.Logger(service))
+	return inWords(run(pool))
+}
+
+func withBus(url, service string, cfg LogConfig, run func(nc *nats.Conn) error) error {
+	log := cfg.Logger(service)
+	nc, err := eventbus.Connect(url, event.CommandName(service), log)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
-	return inWords(run(pool, nc))
+	// Also where it fails: some of it may be done.
+	defer pages.ChangedByCommand(nc, service, log)
+	return run(nc)
 }
 
 // inWords makes a problem's sentence of it, for the operator.

@@ -88,7 +88,7 @@ func exclusively(ctx context.Context, pool *pgxpool.Pool, do func() error) error
 // the states ("players"), appendAll returns how many there were.
 func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *pgxpool.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+		return withoutPages(ctx, func(pool *pgxpool.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
 				return err

@@ -29,7 +29,7 @@ func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objects
 					return ErrUsage
 				}
 			}
-			return OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+			return withoutPages(ctx, func(pool *pgxpool.Pool) error {
 				removed, err := sweep(ctx, service, pool, named(pool), age)
 				if err != nil {
 					return err

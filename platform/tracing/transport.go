@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"context"
 	"net/http"
 
 	"go.opentelemetry.io/otel/codes"
@@ -24,17 +25,33 @@ type transport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	ctx, span := Child(r.Context(), trace.SpanKindClient, r.Method,
-		semconv.HTTPRequestMethodKey.String(r.Method), semconv.ServerAddress(r.URL.Host), semconv.URLPath(r.URL.Path))
-	out := r.Clone(ctx)
-	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(out.Header))
-	resp, err := t.next.RoundTrip(out)
-	if err == nil {
-		span.SetAttributes(semconv.HTTPResponseStatusCode(resp.StatusCode))
-		if resp.StatusCode >= http.StatusInternalServerError {
-			span.SetStatus(codes.Error, resp.Status)
-		}
+	out := r.Clone(r.Context())
+	ctx, end := Exchange(r.Context(), r.Method, r.URL.Host, r.URL.Path, out.Header)
+	resp, err := t.next.RoundTrip(out.WithContext(ctx))
+	if err != nil {
+		end(0, err)
+		return nil, err
 	}
-	End(span, err)
-	return resp, err
+	end(resp.StatusCode, nil)
+	return resp, nil
+}
+
+// Exchange begins the part that a request has in the trace of ctx, and puts what
+// the other side is told of it into header. End ends it with the answer's status.
+func Exchange(ctx context.Context, method, host, path string, header http.Header) (_ context.Context, end func(status int, err error)) {
+	if !Enabled() {
+		return ctx, func(int, error) {}
+	}
+	ctx, span := Child(ctx, trace.SpanKindClient, method,
+		semconv.HTTPRequestMethodKey.String(method), semconv.ServerAddress(host), semconv.URLPath(path))
+	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(header))
+	return ctx, func(status int, err error) {
+		if err == nil {
+			span.SetAttributes(semconv.HTTPResponseStatusCode(status))
+			if status >= http.StatusInternalServerError {
+				span.SetStatus(codes.Error, http.StatusText(status))
+			}
+		}
+		End(span, err)
+	}
 }

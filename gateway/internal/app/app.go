@@ -45,8 +45,13 @@ func Run(ctx context.Context, cfg Config) error {
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewBuildInfoCollector())
+	kept, err := openPages(cfg, pools, registry, log)
+	if err != nil {
+		return err
+	}
+	defer kept.close()
 	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
-	handler, err := newHandler(cfg, pools, limits, verifier, registry, log) //nolint:contextcheck // each request has its own
+	handler, err := newHandler(cfg, pools, kept, limits, verifier, registry, log) //nolint:contextcheck // each request has its own
 	if err != nil {
 		return err
 	}
@@ -65,6 +70,7 @@ func Run(ctx context.Context, cfg Config) error {
 		checks[string(name)] = httpserve.AfterStart(pool.Check)
 		g.Go(func() error { return pool.Watch(ctx) })
 	}
+	g.Go(func() error { return kept.run(ctx) })
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
@@ -98,14 +104,18 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 }
 
 // newHandler returns all that the gateway answers.
-func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
+func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, pages *keptPages, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
-	proxy.New(pools, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
+	kept, err := proxy.NewKept(route.Table, pages.spaces, limits, registry)
+	if err != nil {
+		return nil, err
+	}
+	proxy.New(pools, kept, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
 	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
 		return nil, err
 	}
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine), nil
+	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, kept, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

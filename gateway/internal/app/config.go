@@ -26,6 +26,10 @@ type Config struct {
 	service.RedisConfig
 	limit.Numbers
 	Tracing tracing.Config
+	// NATSURL is where the services tell of changed pages. Without it no page is kept.
+	NATSURL string `env:"NATS_URL"`
+	// PageCacheMB bounds the pages that are kept, in MiB; 0 keeps none.
+	PageCacheMB int64 `env:"PAGE_CACHE_MB" envDefault:"64"`
 
 	AuthAddr    Addresses `env:"AUTH_ADDR,required,notEmpty"`
 	MapsAddr    Addresses `env:"MAPS_ADDR,required,notEmpty"`
@@ -45,8 +49,18 @@ type Config struct {
 // ReadConfig reads the environment. Its error names everything that is wrong.
 func ReadConfig() (Config, error) {
 	var cfg Config
-	err := errors.Join(service.ReadEnv(&cfg), cfg.Check())
+	err := errors.Join(service.ReadEnv(&cfg), cfg.Check(), cfg.checkCache())
 	return cfg, err
+}
+
+// maxPageCache is more than anybody needs, in MiB.
+const maxPageCache = 64 << 10
+
+func (c Config) checkCache() error {
+	if c.PageCacheMB < 0 || c.PageCacheMB > maxPageCache {
+		return fmt.Errorf("PAGE_CACHE_MB must be from 0 to %d", maxPageCache)
+	}
+	return nil
 }
 
 func (c Config) upstreams() map[route.Service]Addresses {

@@ -140,7 +140,7 @@ func TestWhatNoServiceAnswers(t *testing.T) {
 func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	got := b.get(t, "/api/v1/stats",
+	got := b.get(t, "/api/v1/download/replays/"+playerID,
 		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Real-Ip", "6.6.6.6", "Forwarded", "for=6.6.6.6",
 		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
 		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue", "Keep-Alive", "timeout=5",
@@ -170,7 +170,7 @@ func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
 func TestWithoutTrustedProxiesNoHeaderTellsTheAddress(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
-	b.get(t, "/api/v1/stats", from("198.51.100.4")...)
+	b.get(t, "/api/v1/download/replays/"+playerID, from("198.51.100.4")...)
 	if got := b.records.last(t).header.Get(httpserve.ClientAddressHeader); got != "127.0.0.1" {
 		t.Errorf("the service was told %q", got)
 	}

@@ -1,11 +1,13 @@
 package proxy
 
 import (
+	"maps"
 	"net/http"
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
 	"capzone.dev/platform/tracing"
 )
 
@@ -24,32 +26,40 @@ const (
 
 const policyHeader = "Content-Security-Policy"
 
-// securityHeaders are carried by every answer, whoever gives it.
-var securityHeaders = map[string]string{
-	policyHeader:                   pagePolicy,
-	"X-Content-Type-Options":       "nosniff",
-	"Referrer-Policy":              "strict-origin-when-cross-origin",
-	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-	"Cross-Origin-Opener-Policy":   "same-origin",
-	"Cross-Origin-Resource-Policy": "same-origin",
+// securityHeaders are carried by every answer, whoever gives it. The values are
+// shared by all of them, and never changed.
+var securityHeaders = http.Header{
+	policyHeader:                   {pagePolicy},
+	"X-Content-Type-Options":       {"nosniff"},
+	"Referrer-Policy":              {"strict-origin-when-cross-origin"},
+	"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
 }
+
+var (
+	filePolicyValues = []string{filePolicy}
+	oneYearValues    = []string{oneYear}
+)
 
 const transportSecurity = "Strict-Transport-Security"
 
 // Door wraps the engine: it sets the security headers, notes the client's
 // address, and drops what only the gateway may say of a request, which the
-// engine would believe. Secure says that the site is served over TLS.
-func Door(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
+// engine would believe. What is kept it answers itself. Secure says that the site
+// is served over TLS.
+func Door(secure bool, trusted client.TrustedProxies, kept *Kept, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for name, value := range securityHeaders {
-			w.Header().Set(name, value)
-		}
+		maps.Copy(w.Header(), securityHeaders)
 		if secure {
-			w.Header().Set(transportSecurity, oneYear)
+			w.Header()[transportSecurity] = oneYearValues
 		}
 		address, err := client.Address(r, trusted)
 		if err != nil {
 			httpserve.WriteProblem(w, correlation.NewRequestID(), httpserve.ErrMalformed.Because(err))
+			return
+		}
+		if kept.hit(w, r, address) {
 			return
 		}
 		dropTrace(r.Header)
@@ -83,7 +93,7 @@ func answerable(h http.Header) {
 	for name := range securityHeaders {
 		h.Del(name)
 	}
-	for _, name := range []string{transportSecurity, httpserve.RequestIDHeader, "Server"} {
+	for _, name := range []string{transportSecurity, httpserve.RequestIDHeader, pages.ShownHeader, pages.ChangedHeader, "Server"} {
 		h.Del(name)
 	}
 }

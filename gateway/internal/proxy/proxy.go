@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,6 +18,7 @@ import (
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/token"
 )
@@ -28,6 +30,7 @@ var ErrServiceAway = problem.Unavailable("service_unavailable", "A part of the s
 // Proxy forwards to the pools of the services.
 type Proxy struct {
 	pools    map[route.Service]*upstream.Pool
+	kept     *Kept
 	limits   *limit.Limits
 	verifier token.Verifier
 	origin   string
@@ -36,22 +39,45 @@ type Proxy struct {
 }
 
 // New returns a proxy. Origin is the site's own, as browsers send it.
-func New(pools map[route.Service]*upstream.Pool, limits *limit.Limits, verifier token.Verifier, origin string, log *slog.Logger) *Proxy {
-	return &Proxy{pools: pools, limits: limits, verifier: verifier, origin: origin, log: log}
+func New(pools map[route.Service]*upstream.Pool, kept *Kept, limits *limit.Limits, verifier token.Verifier, origin string, log *slog.Logger) *Proxy {
+	return &Proxy{pools: pools, kept: kept, limits: limits, verifier: verifier, origin: origin, log: log}
 }
 
 // Register makes the routes of the table.
 func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
 	for _, r := range table {
-		reverse := p.reverse(r)
-		router.Handle(r.Method, r.Path, func(c *gin.Context) {
+		answer := p.forward(r)
+		if r.Kept {
+			answer = p.keep(r)
+		}
+		handler := func(c *gin.Context) {
 			c.Header(policyHeader, filePolicy)
 			if err := p.admit(c, r); err != nil {
 				httpserve.Render(c, err)
 				return
 			}
-			reverse.ServeHTTP(c.Writer, c.Request)
-		})
+			answer(c)
+		}
+		router.Handle(r.Method, r.Path, handler)
+		if r.Kept {
+			router.HEAD(r.Path, handler)
+		}
+	}
+}
+
+// forward returns what hands requests on to the route's service.
+func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
+	reverse := p.reverse(r)
+	return func(c *gin.Context) { reverse.ServeHTTP(c.Writer, c.Request) }
+}
+
+// keep returns what answers with pages that are kept.
+func (p *Proxy) keep(r route.Route) gin.HandlerFunc {
+	forward := p.forward(r)
+	return func(c *gin.Context) {
+		p.kept.load(c, p.pools[r.Service],
+			func(err error) { p.fail(c.Writer, c.Request, r, err) },
+			func() { forward(c) })
 	}
 }
 
@@ -71,6 +97,10 @@ func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
 			}
 		},
 		ModifyResponse: func(resp *http.Response) error {
+			if space := p.kept.spaces[r.Service]; space != nil {
+				// Before the answer goes on: who made the change will look next.
+				space.Changed(strings.Fields(resp.Header.Get(pages.ChangedHeader)))
+			}
 			answerable(resp.Header)
 			if r.SiteOnly {
 				resp.Header.Set("Cache-Control", "no-store")

@@ -48,36 +48,55 @@ func New(name string, addresses []string, resolver Resolver, transport http.Roun
 // repeatable request also goes to another one, once, where the replica breaks
 // off or answers 502 or 503. It implements http.RoundTripper.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	var resp *http.Response
+	err := p.try(r.Context(), repeatable(r), func(t *target) (status int, err error) {
+		if resp != nil {
+			_ = resp.Body.Close()
+		}
+		if resp, err = p.send(r, t); err != nil {
+			return 0, err
+		}
+		return resp.StatusCode, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// try has send ask one replica after the other, as long as another may get what
+// the one before did not answer and ctx goes on: the client may leave, or send
+// too much.
+func (p *Pool) try(ctx context.Context, repeatable bool, send func(t *target) (status int, err error)) error {
 	var tried []*target
 	for {
 		t := p.pick(tried)
 		if t == nil {
-			return nil, ErrNoReplica
+			return ErrNoReplica
 		}
 		tried = append(tried, t)
-		resp, err := p.send(r, t)
-		if !mayRepeat(r, resp, err, len(tried)) || !p.has(tried) {
-			return resp, err
+		status, err := send(t)
+		gone := ctx.Err() != nil
+		if err == nil || !gone {
+			p.learn(ctx, t, repeatable, status, err)
 		}
-		if resp != nil {
-			_ = resp.Body.Close()
+		if gone || !mayRepeat(repeatable, status, err, len(tried)) || !p.has(tried) {
+			return err
 		}
 	}
 }
 
 // mayRepeat tells whether another replica may get what this one did not answer.
-func mayRepeat(r *http.Request, resp *http.Response, err error, tries int) bool {
+func mayRepeat(repeatable bool, status int, err error, tries int) bool {
 	switch {
-	case r.Context().Err() != nil:
-		return false
 	case notConnected(err):
 		return true
-	case tries > 1 || !repeatable(r):
+	case tries > 1 || !repeatable:
 		return false
 	case err != nil:
 		return !timedOut(err) // another would be waited for as long
 	}
-	return cannotNow(resp)
+	return cannotNow(status)
 }
 
 func notConnected(err error) bool {
@@ -86,12 +105,12 @@ func notConnected(err error) bool {
 }
 
 func timedOut(err error) bool {
-	var timeout net.Error
+	var timeout interface{ Timeout() bool }
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-func cannotNow(resp *http.Response) bool {
-	return resp.StatusCode == http.StatusBadGateway || resp.StatusCode == http.StatusServiceUnavailable
+func cannotNow(status int) bool {
+	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable
 }
 
 func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
@@ -106,7 +125,6 @@ func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
 	}
 	t.inFlight.Add(1)
 	resp, err := p.transport.RoundTrip(out)
-	p.learn(r, t, resp, err)
 	if err != nil {
 		t.inFlight.Add(-1)
 		return nil, err
@@ -118,19 +136,16 @@ func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
 // learn judges a replica by what became of a request. A 503 counts only as the
 // answer to what always works, not where it is the answer of a rule, such as
 // that no room is free.
-func (p *Pool) learn(r *http.Request, t *target, resp *http.Response, err error) {
-	if err != nil && r.Context().Err() != nil {
-		return // the client left, or sent too much
-	}
+func (p *Pool) learn(ctx context.Context, t *target, repeatable bool, status int, err error) {
 	if notConnected(err) {
 		p.setDown(t, true)
 		return
 	}
-	if !repeatable(r) {
+	if !repeatable {
 		return
 	}
-	if t.note(err != nil || cannotNow(resp), time.Now()) {
-		p.log.WarnContext(r.Context(), "replica rests after failures", "address", t.address)
+	if t.note(err != nil || cannotNow(status), time.Now()) {
+		p.log.WarnContext(ctx, "replica rests after failures", "address", t.address)
 	}
 }
 
@@ -174,6 +189,25 @@ func (p *Pool) has(tried []*target) bool {
 	defer p.mu.RUnlock()
 	now := time.Now()
 	return slices.ContainsFunc(p.targets, func(t *target) bool { return t.works(now) && !slices.Contains(tried, t) })
+}
+
+// Replicas returns the ids of the replicas that can be reached. Complete is
+// false where one of them has not told its id.
+func (p *Pool) Replicas() (ids []string, complete bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	complete = true
+	for _, t := range p.targets {
+		if t.down.Load() {
+			continue
+		}
+		if id := t.replica.Load(); id != nil {
+			ids = append(ids, *id)
+		} else {
+			complete = false
+		}
+	}
+	return ids, complete
 }
 
 // setDown notes whether a replica can be used.

@@ -3,6 +3,8 @@ package upstream
 import (
 	"sync/atomic"
 	"time"
+
+	"github.com/valyala/fasthttp"
 )
 
 const (
@@ -15,6 +17,9 @@ const (
 // target is one replica.
 type target struct {
 	address string
+	client  *fasthttp.HostClient
+	// replica is the id that it told with its health, nil before that.
+	replica atomic.Pointer[string]
 	// down says that it cannot be connected to or is not healthy. Health checks
 	// end that.
 	down     atomic.Bool
@@ -23,6 +28,8 @@ type target struct {
 	failures   atomic.Int64
 	restsUntil atomic.Int64
 }
+
+func newTarget(address string) *target { return &target{address: address, client: newClient(address)} }
 
 func (t *target) works(now time.Time) bool {
 	return !t.down.Load() && now.UnixNano() >= t.restsUntil.Load()

@@ -31,6 +31,7 @@ func (p *Pool) Watch(ctx context.Context) error {
 			return nil
 		case <-resolve.C:
 			p.Resolve(ctx)
+			p.CheckReplicas(ctx) // also those that came
 		case <-check.C:
 			p.CheckReplicas(ctx)
 		}
@@ -84,7 +85,12 @@ func (p *Pool) setTargets(addresses []string) {
 		if i >= 0 {
 			targets = append(targets, p.targets[i])
 		} else {
-			targets = append(targets, &target{address: address})
+			targets = append(targets, newTarget(address))
+		}
+	}
+	for _, t := range p.targets {
+		if !slices.Contains(targets, t) {
+			t.client.CloseIdleConnections()
 		}
 	}
 	p.targets = targets
@@ -121,6 +127,11 @@ func (p *Pool) ask(ctx context.Context, t *target) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("health check: %s", resp.Status)
+	}
+	if id := resp.Header.Get(httpserve.ReplicaHeader); id != "" {
+		t.replica.Store(&id)
+	} else {
+		t.replica.Store(nil)
 	}
 	return nil
 }

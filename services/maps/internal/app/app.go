@@ -10,6 +10,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/changes"
 	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/images"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -47,18 +48,20 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.New(base.Pool)
 	pictures := images.New(files, base.Pool)
-	players := &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: base.NATS}}
+	playerCopies := changes.Players{PlayerCopies: store, Pages: base.Pages()}
+	players := &parkourmap.Players{Copies: playerCopies, Owner: &rpc.Players{NATS: base.NATS}}
 	sweeper := objectstore.NewSweeper(files, base.Pool, store.Named, base.Log)
 
 	httpapi.Register(engine, httpapi.UseCases{
 		Reader: &parkourmap.Reader{Catalogue: store, Players: players},
 		Submitter: &parkourmap.Submitter{
-			Maps: store, Players: players, Pictures: pictures, Files: pictures, Now: time.Now, NewID: newID,
+			Maps:    changes.Creations{Creations: store, Pages: base.Pages()},
+			Players: players, Pictures: pictures, Files: pictures, Now: time.Now, NewID: newID,
 		},
 		Pictures: pictures,
 	})
 	neighbours := rpc.Server{Finder: store}
-	copies := subscriber.Subscriber{Copies: store}
+	copies := subscriber.Subscriber{Players: playerCopies, Records: changes.Records{RecordCounts: store, Pages: base.Pages()}}
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },

@@ -47,7 +47,7 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
-	return service.OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+	return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
 		operator := parkourmap.Operator{Account: audit.Operator(), Maps: maps.New(pool)}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err
@@ -77,7 +77,7 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 // from the streams, and the search index from the names.
 func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 	store := maps.New(pool)
-	handler := subscriber.Subscriber{Copies: store}
+	handler := subscriber.Subscriber{Players: store, Records: store}
 	return service.Rebuilding{
 		Subjects: event.MapsCopies.Subjects,
 		Handle:   handler.Handle,

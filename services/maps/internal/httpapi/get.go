@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"capzone.dev/platform/pages"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -13,7 +14,17 @@ func (s *server) GetMap(ctx context.Context, req GetMapRequestObject) (GetMapRes
 	if err != nil {
 		return nil, err
 	}
+	pages.Show(ctx, ofEntry(entry)...)
 	return GetMap200JSONResponse{Success: true, Data: toWire(entry)}, nil
+}
+
+// ofEntry names the map that is shown, and the players with it.
+func ofEntry(e parkourmap.Entry) []pages.Tag {
+	tags := []pages.Tag{pages.Map(e.ID), pages.Player(e.AuthorID)}
+	if e.SubmittedByID != e.AuthorID {
+		tags = append(tags, pages.Player(e.SubmittedByID))
+	}
+	return tags
 }
 
 func toWire(e parkourmap.Entry) Map {

@@ -13,15 +13,21 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// Copies take states in. What is older than a copy, or the same again, changes nothing.
-type Copies interface {
+// PlayerCopies take states of players in. What is older than a copy, or the same
+// again, changes nothing.
+type PlayerCopies interface {
 	TakePlayer(ctx context.Context, p parkourmap.Player) error
+}
+
+// RecordCounts take record counts in, as PlayerCopies do players.
+type RecordCounts interface {
 	TakeRecords(ctx context.Context, mapID string, version, records int64) error
 }
 
 // Subscriber handles the messages of event.MapsCopies.
 type Subscriber struct {
-	Copies Copies
+	Players PlayerCopies
+	Records RecordCounts
 }
 
 // Handle is an eventbus.Handler.
@@ -46,7 +52,7 @@ func (s *Subscriber) player(ctx context.Context, e event.Envelope) error {
 	if err != nil {
 		return eventbus.Undecodable(err)
 	}
-	return s.Copies.TakePlayer(ctx, parkourmap.PlayerOf(state))
+	return s.Players.TakePlayer(ctx, parkourmap.PlayerOf(state))
 }
 
 func (s *Subscriber) records(ctx context.Context, e event.Envelope) error {
@@ -54,5 +60,5 @@ func (s *Subscriber) records(ctx context.Context, e event.Envelope) error {
 	if err != nil {
 		return eventbus.Undecodable(err)
 	}
-	return s.Copies.TakeRecords(ctx, stats.MapID, stats.Version, stats.Records)
+	return s.Records.TakeRecords(ctx, stats.MapID, stats.Version, stats.Records)
 }

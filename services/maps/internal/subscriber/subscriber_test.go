@@ -17,7 +17,7 @@ import (
 func TestStatesAreTakenIn(t *testing.T) {
 	t.Parallel()
 	copies := maptest.NewMemory()
-	handler := subscriber.Subscriber{Copies: copies}
+	handler := subscriber.Subscriber{Players: copies, Records: copies}
 	for _, s := range []event.State{
 		event.PlayerState{ID: maptest.PlayerID(1), Version: 2, Name: "Rain", SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Banned: true},
 		event.PlayerState{ID: maptest.PlayerID(1), Version: 1, Name: "rain"},
@@ -45,7 +45,8 @@ func TestStatesAreTakenIn(t *testing.T) {
 
 func TestWhatNoRepetitionMendsIsUndecodable(t *testing.T) {
 	t.Parallel()
-	handler := subscriber.Subscriber{Copies: maptest.NewMemory()}
+	memory := maptest.NewMemory()
+	handler := subscriber.Subscriber{Players: memory, Records: memory}
 	for name, message := range map[string]struct {
 		subject string
 		data    any

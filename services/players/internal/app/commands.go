@@ -78,7 +78,7 @@ func onDesk(out io.Writer, wanted int, run func(ctx context.Context, d *desk, na
 		if len(args) < wanted || wanted == 1 && len(args) > 1 {
 			return service.ErrUsage
 		}
-		return service.OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+		return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
 			all := players.NewPlayers(pool)
 			d := &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all}, out}
 			err := run(ctx, d, args[0], strings.Join(args[1:], " "))

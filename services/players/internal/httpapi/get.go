@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"capzone.dev/platform/pages"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -13,6 +14,7 @@ func (s *server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
+	pages.Show(ctx, pages.Player(profile.ID))
 	return GetPlayer200JSONResponse{Success: true, Data: toWire(profile)}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -26,10 +27,12 @@ func (s *server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	data := make([]Player, len(found))
+	tags, data := []pages.Tag{pages.Players}, make([]Player, len(found))
 	for i, p := range found {
+		tags = append(tags, pages.Player(p.ID))
 		data[i] = toWire(p)
 	}
+	pages.Show(ctx, tags...)
 	return SearchPlayers200JSONResponse{Success: true, Data: data, Pagination: Pagination{
 		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
 	}}, nil

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/changes"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -49,11 +50,13 @@ func Run(ctx context.Context, cfg Config) error {
 	runs := postgres.NewRecords(base.Pool)
 	copies := postgres.NewCopies(base.Pool)
 	shelf := replays.New(files, base.Pool)
-	maps := &record.Maps{Copies: copies, Owner: &rpc.Maps{NATS: base.NATS}}
-	players := &record.Players{Copies: copies, Owner: &rpc.Players{NATS: base.NATS}}
+	mapCopies := changes.Maps{MapCopies: copies, Pages: base.Pages()}
+	playerCopies := changes.Players{PlayerCopies: copies, Pages: base.Pages()}
+	maps := &record.Maps{Copies: mapCopies, Owner: &rpc.Maps{NATS: base.NATS}}
+	players := &record.Players{Copies: playerCopies, Owner: &rpc.Players{NATS: base.NATS}}
 	reader := &record.Reader{Catalogue: runs, Maps: maps, Players: players}
 	submitter := &record.Submitter{
-		Maps: maps, Players: players, Runs: runs, Replays: shelf,
+		Maps: maps, Players: players, Runs: changes.Runs{Runs: runs, Pages: base.Pages()}, Replays: shelf,
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		Steps: newSteps(base.Registry),
 	}
@@ -62,7 +65,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Reader: reader, Submitter: submitter, Totals: runs,
 		Downloader: &record.Downloader{Reader: reader, Shelf: shelf},
 	})
-	states := subscriber.States{Copies: copies}
+	states := subscriber.States{Maps: mapCopies, Players: playerCopies}
 	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: shelf}, Log: base.Log}
 	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
 

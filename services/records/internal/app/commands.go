@@ -28,7 +28,7 @@ func Commands(out io.Writer) []service.Command {
 				if len(args) < 2 {
 					return service.ErrUsage
 				}
-				return service.OnDatabase(ctx, func(pool *pgxpool.Pool) error {
+				return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
 					return remove(ctx, out, pool, args[0], strings.Join(args[1:], " "))
 				})
 			},
@@ -51,7 +51,7 @@ func remove(ctx context.Context, out io.Writer, pool *pgxpool.Pool, id, reason s
 // rebuilding makes the copies again from the streams, and counts them.
 func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 	copies := postgres.NewCopies(pool)
-	states := subscriber.States{Copies: copies}
+	states := subscriber.States{Maps: copies, Players: copies}
 	return service.Rebuilding{
 		Subjects: event.RecordsCopies.Subjects,
 		Handle:   states.Handle,

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -18,6 +19,7 @@ func (s *server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+	pages.Show(ctx, append(ofList(p), ofEntries(page.Entries)...)...)
 	data := make([]Record, len(page.Entries))
 	for i, entry := range page.Entries {
 		data[i] = toWire(entry)
@@ -49,7 +51,37 @@ func (s *server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
+	pages.Show(ctx, ofEntries([]record.Entry{entry})...)
 	return GetRecord200JSONResponse{Success: true, Data: toWire(entry)}, nil
+}
+
+// ofList names what a list is made of besides its entries: the runs of a map, of
+// a player, or all. A player who is asked for by what is no id has none.
+func ofList(p ListRecordsParams) (tags []pages.Tag) {
+	m, player := orZero(p.Map), orZero(p.Player)
+	if m != "" {
+		tags = append(tags, pages.Map(m))
+	}
+	if record.IsID(player) {
+		tags = append(tags, pages.Player(player))
+	}
+	if m == "" && player == "" {
+		tags = append(tags, pages.Runs)
+	}
+	return tags
+}
+
+// ofEntries names whose runs are shown, and on which maps. The rank of a run
+// belongs to its map.
+func ofEntries(entries []record.Entry) []pages.Tag {
+	tags := make([]pages.Tag, 0, 2*len(entries))
+	for i, entry := range entries {
+		if i == 0 || entry.MapID != entries[i-1].MapID {
+			tags = append(tags, pages.Map(entry.MapID))
+		}
+		tags = append(tags, pages.Player(entry.PlayerID))
+	}
+	return tags
 }
 
 func orZero[T any](v *T) T {

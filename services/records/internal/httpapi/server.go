@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -48,6 +49,7 @@ func (s *server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStat
 	if err != nil {
 		return nil, err
 	}
+	pages.Show(ctx, pages.Totals)
 	return GetStats200JSONResponse{Success: true, Data: Stats{
 		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
 	}}, nil

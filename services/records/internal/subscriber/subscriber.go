@@ -13,15 +13,21 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Copies take states in. What is older than a copy, or the same again, changes nothing.
-type Copies interface {
+// MapCopies take states of maps in. What is older than a copy, or the same again,
+// changes nothing.
+type MapCopies interface {
 	TakeMap(ctx context.Context, m record.Map) error
+}
+
+// PlayerCopies take states of players in, as MapCopies do of maps.
+type PlayerCopies interface {
 	TakePlayer(ctx context.Context, p record.Player) error
 }
 
 // States handles the messages of event.RecordsCopies.
 type States struct {
-	Copies Copies
+	Maps    MapCopies
+	Players PlayerCopies
 }
 
 // Handle is an eventbus.Handler.
@@ -32,13 +38,13 @@ func (s *States) Handle(ctx context.Context, subject string, e event.Envelope) e
 		if err != nil {
 			return err
 		}
-		return s.Copies.TakeMap(ctx, record.MapOf(state))
+		return s.Maps.TakeMap(ctx, record.MapOf(state))
 	case strings.HasPrefix(subject, event.PlayerStatePrefix):
 		state, err := decode[event.PlayerState](e)
 		if err != nil {
 			return err
 		}
-		return s.Copies.TakePlayer(ctx, record.PlayerOf(state))
+		return s.Players.TakePlayer(ctx, record.PlayerOf(state))
 	}
 	return unknown(subject)
 }

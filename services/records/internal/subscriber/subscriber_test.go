@@ -52,7 +52,7 @@ func TestStates(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := copies{fail: tt.fail}
-			err := (&subscriber.States{Copies: &got}).Handle(t.Context(), tt.subject, message(tt.data))
+			err := (&subscriber.States{Maps: &got, Players: &got}).Handle(t.Context(), tt.subject, message(tt.data))
 			if !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}

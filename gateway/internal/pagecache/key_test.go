@@ -1,0 +1,119 @@
+package pagecache_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/gateway/internal/pagecache"
+)
+
+var searchShape = pagecache.NewShape([]string{"tags", "name", "page", "limit"})
+
+func TestRequestsForOnePageHaveOneKey(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, query, key string
+		ok               bool
+	}{
+		{"no query", "", "/maps", true},
+		{"in another order", "page=2&limit=12", "/maps?limit=12&page=2", true},
+		{"with what the API does not know", "utm=x&page=2&_=17", "/maps?page=2", true},
+		{"with nothing that the API knows", "utm=x", "/maps", true},
+		{"spelled with a plus", "name=a+b", "/maps?name=a%20b", true},
+		{"spelled with a percent sign", "name=a%20b", "/maps?name=a%20b", true},
+		{"a comma", "tags=x,y", "/maps?tags=x,y", true},
+		{"an escaped comma", "tags=x%2cy", "/maps?tags=x,y", true},
+		{"an escaped name", "%6Eame=x", "/maps?name=x", true},
+		{"letters beyond ASCII", "name=%C3%A9", "/maps?name=%C3%A9", true},
+		{"such letters as they are", "name=\u00e9", "/maps?name=%C3%A9", true},
+		{"an ampersand in a value", "name=a%26page=7", "/maps?name=a%26page%3D7", true},
+		{"an empty value", "name=", "/maps?name=", true},
+		{"a name alone", "name", "/maps?name=", true},
+		{"ampersands", "&&page=2&", "/maps?page=2", true},
+		{"a parameter twice", "page=1&page=2", "", false},
+		{"a parameter twice, once escaped", "page=1&%70age=2", "", false},
+		{"a semicolon", "name=a;page=2", "", false},
+		{"an escape that is none", "name=%zz", "", false},
+		{"an escape that is none in a name", "%zz=a", "", false},
+	} {
+		key, ok := searchShape.Key("/maps", tt.query)
+		if ok != tt.ok || ok && key != tt.key {
+			t.Errorf("%s: %q is %q (%t), want %q (%t)", tt.name, tt.query, key, ok, tt.key, tt.ok)
+		}
+	}
+	if _, ok := searchShape.Key("/maps", "name="+strings.Repeat("x", 5000)); ok {
+		t.Error("a key of 5,000 bytes is taken")
+	}
+}
+
+// Whatever a query looks like, its key asks for the same, and is its own key.
+func FuzzKey(f *testing.F) {
+	for _, seed := range []string{"name=a+b&tags=x,y", "page=1&page=2", "%6eame=%zz", "a;b", "name=%00&limit", "=&&x=%26"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		key, ok := searchShape.Key("/maps", query)
+		if !ok {
+			return
+		}
+		asked, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatalf("%q has a key, and cannot be read: %v", query, err)
+		}
+		_, rest, _ := strings.Cut(key, "?")
+		got, err := url.ParseQuery(rest)
+		if err != nil {
+			t.Fatalf("the key %q cannot be read: %v", key, err)
+		}
+		for name := range asked {
+			if _, known := got[name]; !known {
+				delete(asked, name)
+			}
+		}
+		if diff := cmp.Diff(asked, got); diff != "" {
+			t.Errorf("%q became %q (-asked +got):\n%s", query, key, diff)
+		}
+		if again, ok := searchShape.Key("/maps", rest); !ok || again != key {
+			t.Errorf("the key %q has the key %q", key, again)
+		}
+	})
+}
+
+func TestAPageIsServedWithItsHeaderAndToWhoHasItIsNot(t *testing.T) {
+	t.Parallel()
+	p := pagecache.NewPage(http.StatusOK, http.Header{
+		"Content-Type": {"application/json"}, "Etag": {`"v1"`}, "Cache-Control": {"no-cache"},
+		"X-Pages-Shown": {"x"}, "X-Pages-Changed": {"y"}, "Date": {"long ago"}, "Connection": {"keep-alive"},
+	}, []byte("page"))
+	kept := http.Header{"Etag": {`"v1"`}, "Cache-Control": {"no-cache"}}
+	whole := http.Header{"Content-Type": {"application/json"}, "Content-Length": {"4"}, "Etag": {`"v1"`}, "Cache-Control": {"no-cache"}}
+	for _, tt := range []struct {
+		name, method, ifNoneMatch string
+		status                    int
+		header                    http.Header
+		body                      string
+	}{
+		{"who has nothing", http.MethodGet, "", 200, whole, "page"},
+		{"who has another", http.MethodGet, `"v0", W/"v2"`, 200, whole, "page"},
+		{"who has it", http.MethodGet, `"v0", W/"v1"`, 304, kept, ""},
+		{"who wants the header", http.MethodHead, "", 200, whole, ""},
+	} {
+		r := httptest.NewRequest(tt.method, "/", http.NoBody)
+		if tt.ifNoneMatch != "" {
+			r.Header.Set("If-None-Match", tt.ifNoneMatch)
+		}
+		w := httptest.NewRecorder()
+		p.Serve(w, r)
+		if w.Code != tt.status || w.Body.String() != tt.body {
+			t.Errorf("%s gets %d %q, want %d %q", tt.name, w.Code, w.Body, tt.status, tt.body)
+		}
+		if diff := cmp.Diff(tt.header, w.Header()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}

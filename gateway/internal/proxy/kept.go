@@ -1,0 +1,158 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"capzone.dev/gateway/internal/apidoc"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/pagecache"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/upstream"
+	"capzone.dev/platform/correlation"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/pages"
+)
+
+// Kept answers the routes whose answers are kept.
+type Kept struct {
+	spaces map[route.Service]*pagecache.Space
+	limits *limit.Limits
+	// exact are the routes by their path, underID those that end in an id, by
+	// what comes before it.
+	exact, underID map[string]*keptRoute
+}
+
+// keptRoute is a route whose answers are kept.
+type keptRoute struct {
+	space    *pagecache.Space
+	shape    pagecache.Shape
+	outcomes [pagecache.Unkept + 1]prometheus.Counter
+}
+
+// NewKept returns what answers the kept routes of the table. The query parameters
+// that count are those of the API's document.
+func NewKept(table []route.Route, spaces map[route.Service]*pagecache.Space, limits *limit.Limits, metrics prometheus.Registerer) (*Kept, error) {
+	parameters, err := apidoc.QueryParameters()
+	if err != nil {
+		return nil, fmt.Errorf("query parameters: %w", err)
+	}
+	requests := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_page_requests_total",
+		Help: "Requests for pages that are kept, by route and where the page came from: hit, miss, joined (somebody else was fetching it) or unkept (nothing may be kept at the moment).",
+	}, []string{"route", "outcome"})
+	metrics.MustRegister(requests)
+	k := &Kept{spaces: spaces, limits: limits, exact: map[string]*keptRoute{}, underID: map[string]*keptRoute{}}
+	for _, r := range table {
+		if !r.Kept {
+			continue
+		}
+		names, documented := parameters[documentPath(r.Path)]
+		if !documented {
+			return nil, fmt.Errorf("the document does not have %s", r.Path)
+		}
+		kept := &keptRoute{space: spaces[r.Service], shape: pagecache.NewShape(names)}
+		for outcome := range kept.outcomes {
+			kept.outcomes[outcome] = requests.WithLabelValues(r.Path, pagecache.Outcome(outcome).String())
+		}
+		if before, ok := strings.CutSuffix(r.Path, ":id"); ok {
+			k.underID[before] = kept
+		} else {
+			k.exact[r.Path] = kept
+		}
+	}
+	return k, nil
+}
+
+// documentPath returns the path of a route as the API's document has it.
+func documentPath(path string) string {
+	path = strings.TrimPrefix(path, route.Base)
+	if before, ok := strings.CutSuffix(path, ":id"); ok {
+		path = before + "{id}"
+	}
+	return path
+}
+
+// question returns which page a request is for. It is not ok where it is for
+// none that could be kept.
+func (k *Kept) question(r *http.Request) (kept *keptRoute, key string, ok bool) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.ContentLength != 0 {
+		return nil, "", false
+	}
+	path := r.URL.Path
+	kept = k.exact[path]
+	if kept == nil {
+		id := strings.LastIndexByte(path, '/') + 1
+		if kept = k.underID[path[:id]]; kept == nil || !plainID(path[id:]) {
+			return nil, "", false
+		}
+	}
+	key, ok = kept.shape.Key(path, r.URL.RawQuery)
+	return kept, key, ok
+}
+
+// plainID tells whether the last part of a path is written as it is meant.
+func plainID(id string) bool {
+	for _, b := range []byte(id) {
+		if (b < '0' || b > '9') && (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && b != '-' {
+			return false
+		}
+	}
+	return id != ""
+}
+
+// hit answers a request with a kept page, counted by its address and by nothing
+// else: this is what the site does most of the time. It tells whether it did.
+func (k *Kept) hit(w http.ResponseWriter, r *http.Request, address string) bool {
+	kept, key, ok := k.question(r)
+	if !ok {
+		return false
+	}
+	page := kept.space.Get(key)
+	if page == nil || k.limits.Request(address) != nil {
+		return false
+	}
+	w.Header()[policyHeader] = filePolicyValues
+	page.Serve(w, r)
+	kept.outcomes[pagecache.Hit].Inc()
+	return true
+}
+
+// load answers a request with the page that it is for, which is fetched where it
+// is not there. What cannot be kept is left to forward.
+func (k *Kept) load(c *gin.Context, pool *upstream.Pool, fail func(error), forward func()) {
+	kept, key, ok := k.question(c.Request)
+	if !ok {
+		forward()
+		return
+	}
+	page, outcome, err := kept.space.Load(c.Request.Context(), key, func() (*pagecache.Page, error) {
+		return kept.fetch(c.Request.Context(), pool, key)
+	})
+	switch {
+	case errors.Is(err, upstream.ErrTooLarge):
+		forward()
+	case err != nil:
+		fail(err)
+	default:
+		page.Serve(c.Writer, c.Request)
+		kept.outcomes[outcome].Inc()
+	}
+}
+
+// fetch asks the service for a page, with nothing of who asks the gateway.
+func (r *keptRoute) fetch(ctx context.Context, pool *upstream.Pool, uri string) (*pagecache.Page, error) {
+	answer, err := pool.Fetch(ctx, uri, http.Header{httpserve.RequestIDHeader: {correlation.RequestID(ctx)}})
+	if err != nil {
+		return nil, err
+	}
+	r.space.Changed(strings.Fields(answer.Header.Get(pages.ChangedHeader)))
+	answerable(answer.Header)
+	return pagecache.NewPage(answer.Status, answer.Header, answer.Body), nil
+}

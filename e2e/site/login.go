@@ -60,8 +60,12 @@ func (v *Visitor) AwaitStatus(ctx context.Context, sessionID, wanted string) (Lo
 	}
 }
 
-// session is what a successful login or refresh gives.
+// ErrNoSession is what a refresh returns without a refresh cookie.
+var ErrNoSession = errors.New("there is no session to refresh")
+
+// session is what a login or refresh gives.
 type session struct {
+	Success     bool    `json:"success"`
 	AccessToken string  `json:"accessToken"`
 	Player      *Player `json:"player"`
 	User        *Player `json:"user"`
@@ -88,11 +92,14 @@ func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (Playe
 	return *into.Player, nil
 }
 
-// Refresh gets a new access token for the refresh cookie.
+// Refresh gets a new access token for the refresh cookie. It returns ErrNoSession where there is none.
 func (v *Visitor) Refresh(ctx context.Context) error {
 	var into session
 	if err := v.call(ctx, Request{Path: "/auth/refresh-token"}, &into); err != nil {
 		return err
+	}
+	if !into.Success {
+		return ErrNoSession
 	}
 	v.Token = into.AccessToken
 	if into.User != nil {

@@ -54,12 +54,19 @@ describe('the session check', () => {
     expect(store.getState().session.user).toEqual(cloudstep)
   })
 
-  it('logs out silently where the refresh is refused', async () => {
+  it.each([
+    ['there is no cookie', () => HttpResponse.json({ success: false, code: 'refresh_missing' })],
+    ['the refresh is refused', () => problem(401, { code: 'refresh_expired' })],
+  ])('logs out silently where %s', async (_, answer) => {
+    const logged = vi.spyOn(console, 'error')
     sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+    server.use(http.get(url('/auth/refresh-token'), answer))
     const store = open()
     await screen.findByText('The site')
     expect(store.getState().session.isAuthenticated).toBe(false)
     expect(sessionStorage.getItem('auth-storage')).toBeNull()
+    expect(logged).not.toHaveBeenCalled()
+    expect(screen.queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('only logs a refresh that fails otherwise', async () => {

@@ -11,7 +11,7 @@ export const problem = (status: number, body: { code?: string; message?: string;
 // Without a word from a test, nobody is logged in.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
-    problem(401, { code: 'refresh_missing', message: 'Not logged in.' }),
+    HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),
   ),
   http.get(`${location.origin}/healthz`, () => new HttpResponse('ok')),
 )

@@ -143,11 +143,17 @@ type LogoutAnswer struct {
 // RefreshAnswer defines model for RefreshAnswer.
 type RefreshAnswer struct {
 	// AccessToken A JWT that counts for 15 minutes, for the Authorization header (Bearer).
-	AccessToken string `json:"accessToken"`
+	AccessToken *string `json:"accessToken,omitempty"`
 
-	// Success Always true.
-	Success bool           `json:"success"`
-	User    LoggedInPlayer `json:"user"`
+	// Code Always refresh_missing.
+	Code *string `json:"code,omitempty"`
+
+	// Message A sentence for the player.
+	Message *string `json:"message,omitempty"`
+
+	// Success Whether there is a session. If so, user and accessToken are here, else code and message.
+	Success bool            `json:"success"`
+	User    *LoggedInPlayer `json:"user,omitempty"`
 }
 
 // RoomLink defines model for RoomLink.

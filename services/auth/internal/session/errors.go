@@ -5,6 +5,8 @@ import "capzone.dev/platform/problem"
 // The ways in which the use cases refuse. A refresh that fails is answered with
 // 401, also for a banned player, because that is what logs a browser out.
 var (
+	// ErrMissing says that no token was presented, which is no failure: most
+	// visitors have none.
 	ErrMissing = problem.Unauthenticated("refresh_missing", "Please log in first.")
 	ErrExpired = problem.Unauthenticated("refresh_expired", "Your session has expired. Please log in again.")
 	ErrInvalid = problem.Unauthenticated("refresh_invalid", "Your session is not valid any more. Please log in again.")

@@ -73,8 +73,11 @@ describe('a request', () => {
     expect(calls.maps.filter((token) => token === 'Bearer fresh')).toHaveLength(4)
   })
 
-  it('fails when the refresh is refused, and logs out', async () => {
-    const calls = guard({ refresh: () => problem(401, { code: 'refresh_expired' }) })
+  it.each([
+    ['is refused', () => problem(401, { code: 'refresh_expired' })],
+    ['finds no session', () => HttpResponse.json({ success: false, code: 'refresh_missing' })],
+  ])('fails when the refresh %s, and logs out', async (_, refresh) => {
+    const calls = guard({ refresh })
     const store = loggedInStore()
     const answers = await Promise.all([search(store, 1), search(store, 2)])
     expect(answers.every((answer) => answer.isError)).toBe(true)

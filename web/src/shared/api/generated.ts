@@ -140,7 +140,7 @@ export type VerifyCodeApiArg = {
   codeEntry: CodeEntry;
 };
 export type RefreshTokenApiResponse =
-  /** status 200 A new access token. */ RefreshAnswer;
+  /** status 200 A new access token, or that there is no session to go on with. */ RefreshAnswer;
 export type RefreshTokenApiArg = void;
 export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
@@ -309,11 +309,15 @@ export type CodeEntry = {
   code: string;
 };
 export type RefreshAnswer = {
-  /** Always true. */
+  /** Whether there is a session. If so, user and accessToken are here, else code and message. */
   success: boolean;
-  user: LoggedInPlayer;
+  user?: LoggedInPlayer;
   /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
-  accessToken: string;
+  accessToken?: string;
+  /** Always refresh_missing. */
+  code?: string;
+  /** A sentence for the player. */
+  message?: string;
 };
 export type LogoutAnswer = {
   /** Always true. */

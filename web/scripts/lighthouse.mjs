@@ -8,6 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
+// What the score for performance is made of.
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+  'cumulative-layout-shift',
+]
 const CHROMIUM_FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -28,9 +36,8 @@ try {
   for (const [name, path] of await routes()) {
     const result = await measure(path)
     rows.push([name, ...result.scores, result.shift, result.machine])
-    console.log(
-      `${name}: ${CATEGORIES.map((c, i) => `${c} ${result.scores[i]}`).join(', ')}, shift ${result.shift}`,
-    )
+    console.log(`${name}: ${CATEGORIES.map((c, i) => `${c} ${result.scores[i]}`).join(', ')}`)
+    console.log(`  ${result.metrics.join(', ')}, machine ${result.machine}`)
     for (const fault of result.faults) console.log(`  ${fault}`)
   }
   write(rows)
@@ -84,6 +91,7 @@ async function measure(path) {
   return {
     scores: CATEGORIES.map((category) => Math.round(categories[category].score * 100)),
     shift: audits['cumulative-layout-shift'].numericValue.toFixed(3),
+    metrics: METRICS.map((id) => `${id} ${audits[id].displayValue}`),
     // How fast the machine was meanwhile; one at rest has more than 1500, and a busy one loses performance.
     machine: Math.round(environment.benchmarkIndex),
     faults,

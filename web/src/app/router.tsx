@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { loginPath } from '@/config'
+import { LoadingScreen } from '@/shared/components/LoadingScreen'
 import { Layout } from './layout/Layout'
 import { RouteError } from './RouteError'
 
@@ -9,7 +10,7 @@ export const routes: RouteObject[] = [
     path: '/',
     element: <Layout />,
     errorElement: <RouteError />,
-    hydrateFallbackElement: null,
+    hydrateFallbackElement: <LoadingScreen text="Loading..." />,
     children: [
       {
         errorElement: <RouteError />,

@@ -1,15 +1,11 @@
 import { Box, Container, chakra, Text } from '@chakra-ui/react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { config } from '@/config'
-
-const Path = chakra('path')
-const Circle = chakra('circle')
-const Rect = chakra('rect')
-const Stop = chakra('stop')
+import './hero.css'
 
 // Hero is the drawn banner of every page: a run over platforms towards the cap zone. By day in light mode, by night in
 // dark mode; the colours are the theme's.
-export function Hero({ tall }: { tall: boolean }) {
+export const Hero = memo(function Hero({ tall }: { tall: boolean }) {
   return (
     <Box
       as="section"
@@ -34,12 +30,14 @@ export function Hero({ tall }: { tall: boolean }) {
       </Container>
     </Box>
   )
-}
+})
 
+// The drawing is of plain elements, because every page pays for it before its own content.
 function Scene({ tall }: { tall: boolean }) {
   const id = useId()
   return (
     <chakra.svg
+      className={tall ? 'hero-tall' : undefined}
       viewBox="0 0 1440 260"
       preserveAspectRatio="xMaxYMax slice"
       position="absolute"
@@ -50,16 +48,16 @@ function Scene({ tall }: { tall: boolean }) {
     >
       <defs>
         <linearGradient id={`${id}sky`} x1="0" y1="0" x2="0" y2="1">
-          <Stop offset="0" color="scene.skyTop" stopColor="currentColor" />
-          <Stop offset="1" color="scene.skyBottom" stopColor="currentColor" />
+          <stop offset="0" style={{ stopColor: ink('sky-top') }} />
+          <stop offset="1" style={{ stopColor: ink('sky-bottom') }} />
         </linearGradient>
         <radialGradient id={`${id}glow`}>
-          <Stop offset="0" color="scene.glow" stopColor="currentColor" stopOpacity="0.85" />
-          <Stop offset="1" color="scene.glow" stopColor="currentColor" stopOpacity="0" />
+          <stop offset="0" style={{ stopColor: ink('glow') }} stopOpacity="0.85" />
+          <stop offset="1" style={{ stopColor: ink('glow') }} stopOpacity="0" />
         </radialGradient>
         <linearGradient id={`${id}zone`} x1="0" y1="1" x2="0" y2="0">
-          <Stop offset="0" color="scene.zone" stopColor="currentColor" stopOpacity="0.75" />
-          <Stop offset="1" color="scene.zone" stopColor="currentColor" stopOpacity="0" />
+          <stop offset="0" style={{ stopColor: ink('zone') }} stopOpacity="0.75" />
+          <stop offset="1" style={{ stopColor: ink('zone') }} stopOpacity="0" />
         </linearGradient>
       </defs>
       <rect width="1440" height="260" fill={`url(#${id}sky)`} />
@@ -67,28 +65,32 @@ function Scene({ tall }: { tall: boolean }) {
       {/* On narrow screens the sun stands clear of the slogan. */}
       <chakra.g css={tall ? { transform: { base: 'translate(150px, -20px)', lg: 'none' } } : undefined}>
         <circle cx="960" cy="150" r="190" fill={`url(#${id}glow)`} />
-        <Circle cx="960" cy="150" r="46" fill="scene.sun" />
+        <circle cx="960" cy="150" r="46" style={{ fill: ink('sun') }} />
       </chakra.g>
-      <Path
-        fill="scene.far"
+      <path
+        style={{ fill: ink('far') }}
         d="M0 196l90-38 80 26 120-64 110 60 90-28 120 52 110-74 130 58 90-40 120 62 100-34 140 52 140-44v136H0z"
       />
-      <Path
-        fill="scene.middle"
+      <path
+        style={{ fill: ink('middle') }}
         d="M0 224l140-34 110 22 130-40 150 46 120-26 160 34 130-46 150 40 140-28 210 44v60H0z"
       />
-      {/* In a low banner the course is drawn smaller, so that all of it is in view. */}
-      <chakra.g css={tall ? undefined : { transform: { md: 'translate(648px, 117px) scale(0.55)' } }}>
+      {/* In a low or narrow banner the course is drawn smaller, so that more of it is in view. */}
+      <chakra.g
+        css={{
+          transform: tall
+            ? { base: 'translate(288px, 52px) scale(0.8)', md: 'none' }
+            : { md: 'translate(648px, 117px) scale(0.55)' },
+        }}
+      >
         <Platforms />
         <Run />
         {/* The cap zone, and its flag. */}
-        <rect x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`}>
-          <animate attributeName="opacity" values="1;0.55;1" dur="5s" repeatCount="indefinite" />
-        </rect>
-        <Path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
-        <Path d="M1354 106h38l-9 12 9 12h-38z" fill="scene.flag" />
+        <rect className="hero-zone" x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`} />
+        <path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
+        <path d="M1354 106h38l-9 12 9 12h-38z" style={{ fill: ink('flag') }} />
       </chakra.g>
-      <Path fill="scene.ground" d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
+      <path style={{ fill: ink('ground') }} d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
     </chakra.svg>
   )
 }
@@ -103,9 +105,17 @@ function Platforms() {
     [1280, 182, 144],
   ]
   return platforms.map(([x, y, width]) => (
-    <g key={x}>
-      <Rect x={x} y={y} width={width} height="12" rx="6" fill="scene.near" />
-      <Rect x={x + 6} y={y + 1} width={width - 12} height="3" rx="1.5" fill="scene.zone" opacity="0.55" />
+    <g key={x} className={x < 1000 ? 'hero-approach' : undefined}>
+      <rect x={x} y={y} width={width} height="12" rx="6" style={{ fill: ink('near') }} />
+      <rect
+        x={x + 6}
+        y={y + 1}
+        width={width - 12}
+        height="3"
+        rx="1.5"
+        style={{ fill: ink('zone') }}
+        opacity="0.55"
+      />
     </g>
   ))
 }
@@ -114,17 +124,19 @@ function Platforms() {
 function Run() {
   return (
     <>
-      <Path
-        d="M668 192Q760 96 872 156Q950 108 1046 176Q1080 84 1180 78"
+      <g
         fill="none"
         stroke="white"
         strokeWidth="3.5"
         strokeDasharray="1 11"
         strokeLinecap="round"
         opacity="0.85"
-      />
-      <Path d="M1180 78L1224 4" stroke="white" strokeWidth="2" opacity="0.7" />
-      <Circle cx="1180" cy="82" r="17" fill="scene.ball" />
+      >
+        <path className="hero-approach" d="M668 192Q760 96 872 156Q950 108 1046 176" />
+        <path d="M1046 176Q1080 84 1180 78" />
+      </g>
+      <path d="M1180 78L1224 4" stroke="white" strokeWidth="2" opacity="0.7" />
+      <circle cx="1180" cy="82" r="17" style={{ fill: ink('ball') }} />
       <path d="M1165 90a17 17 0 0 0 30 0 22 22 0 0 1-30 0z" fill="#000" opacity="0.2" />
       <ellipse cx="1174" cy="73" rx="6" ry="3.5" fill="#fff" opacity="0.5" transform="rotate(-28 1174 73)" />
     </>
@@ -145,10 +157,13 @@ function Stars() {
     [1390, 28],
   ] as const
   return (
-    <chakra.g fill="white" opacity={{ _light: '0', _dark: '0.7' }}>
+    <g className="hero-stars">
       {stars.map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r={x % 3 === 0 ? 1.8 : 1.1} />
       ))}
-    </chakra.g>
+    </g>
   )
 }
+
+// ink is a colour of the theme's scene.
+const ink = (name: string) => `var(--cz-colors-scene-${name})`

@@ -5,8 +5,14 @@ import { Avatar } from '@/shared/components/Avatar'
 import { formatDate } from '@/shared/lib/dates'
 import { MapPicture } from './MapPicture'
 
+interface Props {
+  map: ParkourMap
+  // For cards that a visitor sees without scrolling: their picture comes at once.
+  eager?: boolean
+}
+
 // MapCard is a map in a grid; all of it leads to the leaderboard.
-export function MapCard({ map }: { map: ParkourMap }) {
+export function MapCard({ map, eager }: Props) {
   return (
     <LinkBox
       as="article"
@@ -14,7 +20,7 @@ export function MapCard({ map }: { map: ParkourMap }) {
       transition="transform 0.15s, border-color 0.15s"
       _hover={{ borderColor: 'brand.border', transform: 'translateY(-2px)' }}
     >
-      <MapPicture src={map.thumbnailUrl ?? map.imageUrl} />
+      <MapPicture src={map.thumbnailUrl ?? map.imageUrl} eager={eager} />
       <Stack gap="1.5" p="3">
         <Heading as="h3" textStyle="md" lineHeight="1.25" truncate>
           <LinkOverlay asChild>

@@ -76,7 +76,7 @@ export function MapSearch() {
           aria-busy={loading}
         >
           {maps
-            ? maps.map((map) => <MapCard key={map._id} map={map} />)
+            ? maps.map((map, i) => <MapCard key={map._id} map={map} eager={i < COLUMNS} />)
             : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <MapCardSkeleton key={i} />)}
         </SimpleGrid>
       ) : (
@@ -91,6 +91,9 @@ export function MapSearch() {
     </Stack>
   )
 }
+
+// The most that the grid has.
+const COLUMNS = 6
 
 const FETCH_FAILED = { failed: 'Failed to fetch maps', broken: 'Failed to fetch maps' }
 const SEARCH_FAILED = { failed: 'Search failed', broken: 'Search failed' }

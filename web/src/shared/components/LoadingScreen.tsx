@@ -1,11 +1,9 @@
-import { Center, Spinner, Text } from '@chakra-ui/react'
-
-// LoadingScreen fills the window while there is no page yet.
+// LoadingScreen fills the window while there is no page yet. index.html holds the same element and its look, so that
+// a visitor sees it before the first script has come.
 export function LoadingScreen({ text }: { text: string }) {
   return (
-    <Center minH="100dvh" gap="3" role="status">
-      <Spinner color="brand.fg" />
-      <Text color="fg.muted">{text}</Text>
-    </Center>
+    <div className="loading" role="status">
+      {text}
+    </div>
   )
 }

@@ -76,7 +76,7 @@ type bench struct {
 }
 
 var (
-	wholeRounds = load.Rounds{Count: 5, Length: 3 * time.Second}
+	wholeRounds = load.Rounds{Count: 5, Length: 2 * time.Second}
 	quickRounds = load.Rounds{Count: 3, Length: time.Second}
 )
 

@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +29,9 @@ func Key() (string, error) {
 	}
 	sum := sha256.New()
 	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
 		text, err := source.ReadFile(file)
 		if err != nil {
 			return "", err
@@ -45,34 +51,34 @@ func Fill(ctx context.Context, s stack.Stack, say func(string)) error {
 		return err
 	}
 	for _, database := range []struct {
-		of     string
-		tables []table
-		then   []string
+		of      string
+		tables  []table
+		then    []string
+		rebuild bool // the search index
+		vacuum  string
 	}{
-		{"players", []table{playersTable(), totalsOfPlayers()}, nil},
-		{"maps", []table{mapsTable(), playersInMaps(), statsOfMaps()}, nil},
-		{"records", []table{mapsInRecords(courses), playersInRecords(), runsTable(), {name: "bests"}}, derivedInRecords},
+		{"players", []table{playersTable(), totalsOfPlayers()}, nil, true, "vacuum (full) players"},
+		{"maps", []table{mapsTable(), playersInMaps(), statsOfMaps()}, nil, true, "vacuum (full) maps"},
+		{"records", []table{mapsInRecords(courses), playersInRecords(), runsTable(), {name: "bests"}}, derivedInRecords, false, ""},
 	} {
 		say("the database of " + database.of)
-		if err := write(ctx, s, database.of, database.tables, database.then); err != nil {
+		conn, err := connect(ctx, s, database.of)
+		if err != nil {
+			return err
+		}
+		restore, err := dropIndexes(ctx, conn, database.tables)
+		if err == nil {
+			err = write(ctx, conn, database.tables, database.then)
+		}
+		if err == nil && database.rebuild {
+			_, err = s.Operate(ctx, database.of, "rebuild")
+		}
+		if err == nil {
+			// At last as after a while of autovacuum, with the traces of filling gone.
+			err = write(ctx, conn, nil, slices.Concat([]string{database.vacuum}, restore, []string{"vacuum (analyze)", "checkpoint"}))
+		}
+		if err := errors.Join(err, conn.Close(ctx)); err != nil {
 			return fmt.Errorf("database of %s: %w", database.of, err)
-		}
-	}
-	for _, service := range []string{"players", "maps"} {
-		say("the search index of " + service)
-		if _, err := s.Operate(ctx, service, "rebuild"); err != nil {
-			return err
-		}
-	}
-	// As after a while of autovacuum, with the traces of filling gone.
-	say("vacuum")
-	for service, tables := range map[string]string{"players": "players", "maps": "maps", "records": ""} {
-		then := []string{"vacuum (analyze)", "checkpoint"}
-		if tables != "" {
-			then = append([]string{"vacuum (full) " + tables}, then...)
-		}
-		if err := write(ctx, s, service, nil, then); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -86,26 +92,25 @@ type table struct {
 	row     func(i int) []any
 }
 
-func write(ctx context.Context, s stack.Stack, service string, tables []table, then []string) error {
+func connect(ctx context.Context, s stack.Stack, service string) (*pgx.Conn, error) {
 	url, err := s.Database(service)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	// Nothing breaks a reference here: they are not checked row by row.
 	for _, setting := range []string{"session_replication_role = replica", "synchronous_commit = off", "maintenance_work_mem = '256MB'", "work_mem = '128MB'"} {
 		if _, err := conn.Exec(ctx, "set "+setting); err != nil {
-			return err
+			return nil, errors.Join(err, conn.Close(ctx))
 		}
 	}
-	restore, err := dropIndexes(ctx, conn, tables)
-	if err != nil {
-		return err
-	}
+	return conn, nil
+}
+
+func write(ctx context.Context, conn *pgx.Conn, tables []table, then []string) error {
 	for _, t := range tables {
 		if t.count == 0 {
 			continue // filled by what comes then
@@ -122,7 +127,10 @@ func write(ctx context.Context, s stack.Stack, service string, tables []table, t
 			return fmt.Errorf("table %s: %w", t.name, err)
 		}
 	}
-	for _, statement := range append(then, restore...) {
+	for _, statement := range then {
+		if statement == "" {
+			continue
+		}
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}

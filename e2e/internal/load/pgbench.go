@@ -24,8 +24,11 @@ const MaxScripts = 128
 // pgbenchThreads is few: the database needs the processors too.
 const pgbenchThreads = 2
 
-// Measure runs scripts for as long, prepared. The first second, in which
-// statements are prepared, comes on top and is not counted.
+// pgbenchExtra comes on top of the measured time: the first second, in which
+// statements are prepared, and the last, which pgbench may not tell of.
+const pgbenchExtra = 2 * time.Second
+
+// Measure runs scripts for as long, prepared.
 func (s Statements) Measure(ctx context.Context, length time.Duration) (Result, error) {
 	folder, err := os.MkdirTemp("", "capzone-pgbench-")
 	if err != nil {
@@ -33,7 +36,7 @@ func (s Statements) Measure(ctx context.Context, length time.Duration) (Result, 
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	arguments := []string{
-		"--no-vacuum", "--protocol", "prepared", "--progress", "1", "--time", seconds(length + time.Second),
+		"--no-vacuum", "--protocol", "prepared", "--progress", "1", "--time", seconds(length + pgbenchExtra),
 		"--client", strconv.Itoa(s.Connections), "--jobs", strconv.Itoa(min(pgbenchThreads, s.Connections)),
 	}
 	for i, text := range s.Scripts {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/exaring/otelpgx"
@@ -23,6 +24,11 @@ const openTimeout = 60 * time.Second
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
 
+// defaultConnections is how many connections a pool has where the url does not
+// say. A submission holds one while the server flushes its log, so that few would
+// wait for the disk in turn; many would only wait for each other's processors.
+const defaultConnections = 10
+
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
@@ -34,6 +40,9 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	if err != nil {
 		// The error of pgx quotes the url, password masked; it names no secret.
 		return nil, fmt.Errorf("database url: %w", err)
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		cfg.MaxConns = defaultConnections
 	}
 	set := func(name, value string) {
 		if _, ok := cfg.ConnConfig.RuntimeParams[name]; !ok {

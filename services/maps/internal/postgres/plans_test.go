@@ -58,9 +58,16 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if walkIsShorter(filter, total, all) {
-					checkPlan(t, name+", walked", pgtest.Plan(t, pool, walk(filter, asked), asked.args(filter)), index)
+				if !walkIsShorter(filter, total, all) {
+					continue
 				}
+				plan := ""
+				if len(walkArgs(filter, asked)) == 1 {
+					plan = pgtest.GenericPlan(t, pool, walk(filter, asked))
+				} else {
+					plan = pgtest.Plan(t, pool, walk(filter, asked), asked.args(filter))
+				}
+				checkPlan(t, name+", walked", plan, index)
 			}
 		}
 	}

@@ -22,9 +22,7 @@ func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourma
 	case asked.open():
 		sql = everything(search)
 	case walkIsShorter(search, total, all):
-		// In the simple protocol the plan is made for the values at hand. One plan for all would take
-		// every filter for a rare one, and sort the whole table.
-		sql, args = walk(search, asked), []any{pgx.QueryExecModeSimpleProtocol, asked.args(search)}
+		sql, args = walk(search, asked), walkArgs(search, asked)
 	}
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
@@ -93,6 +91,18 @@ func walk(search parkourmap.Search, asked question) string {
 	column := sortColumn(search)
 	return entriesOf(search, "select m.id, m."+column+" from maps m where m.removed_at is null and "+
 		asked.byColumns(search)+slice(search, "m."+column, "m.id"))
+}
+
+// walkArgs are the arguments of walk. A part of a name is taken for common by the
+// one plan for all values, which walks. Of a mode, a tag or an author it would
+// think that few maps have them, and sort the whole table: in the simple protocol
+// the plan is made anew for the values at hand.
+func walkArgs(search parkourmap.Search, asked question) []any {
+	args := []any{asked.args(search)}
+	if search.Mode != "" || len(search.Tags) > 0 || search.AuthorID != "" {
+		args = append([]any{pgx.QueryExecModeSimpleProtocol}, args...)
+	}
+	return args
 }
 
 // gather is the page of a search that few maps answer: found by their facets, then sorted.

@@ -8,6 +8,7 @@ import (
 )
 
 func toWire(e record.Entry) Record {
+	createdAt := timeText(e.CreatedAt)
 	return Record{
 		UnderscoreId: e.ID,
 		Player: PlayerRef{
@@ -17,8 +18,8 @@ func toWire(e record.Entry) Record {
 		Map:             MapRef{UnderscoreId: e.MapID, Name: e.Map.Name},
 		FinishTime:      int64(e.FinishTime),
 		FinishTimeStamp: timeText(e.FinishTimeStamp),
-		CreatedAt:       timeText(e.CreatedAt),
-		UpdatedAt:       timeText(e.CreatedAt),
+		CreatedAt:       createdAt,
+		UpdatedAt:       createdAt, // what is shown of a run never changes
 		Medal:           medal(e),
 		Rank:            orNull(e.Rank),
 		PersonalBest:    e.PersonalBest,

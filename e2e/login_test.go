@@ -13,29 +13,24 @@ import (
 
 func TestALogin(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
+	playLogin(t, simulated())
+}
+
+// playLogin goes the way from the link of a room to the profile of its visitor.
+func playLogin(t *testing.T, at venue) {
+	t.Helper()
 	who := account()
-	v := capzone.Visitor()
-	link, err := v.RequestRoomLink(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := at.site.Visitor()
+	link := requested(t, v)
 	if link.ExpiresIn <= 0 || link.ExpiresIn > 180 {
 		t.Errorf("the session lives for %d s", link.ExpiresIn)
 	}
 	awaitStatus(t, v, link, "pending")
 
-	room := capzone.Room(link.RoomLink)
-	if _, err := room.Join(ctx, who); err != nil {
-		t.Fatal(err)
-	}
-	code, err := room.AwaitCode(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := at.enter(t, link.RoomLink, who)
 	awaitStatus(t, v, link, "code_provided")
 
-	player, err := v.VerifyCode(ctx, link.SessionID, code)
+	player, err := v.VerifyCode(t.Context(), link.SessionID, code)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,8 +40,9 @@ func TestALogin(t *testing.T) {
 	awaitStatus(t, v, link, "success")
 
 	t.Run("the profile can be read at once", func(t *testing.T) {
-		profile, err := anybody().PlayerByID(t.Context(), player.ID)
-		if err != nil || profile.Name != who.Name || !profile.Registered || profile.Level != who.Level {
+		profile, err := at.site.Visitor().PlayerByID(t.Context(), player.ID)
+		if err != nil || profile.Name != who.Name || !profile.Registered || profile.Level != who.Level ||
+			profile.SkinColor == nil || *profile.SkinColor != "#8e24aa" {
 			t.Errorf("%+v %v", profile, err)
 		}
 	})
@@ -54,18 +50,26 @@ func TestALogin(t *testing.T) {
 		_, err := v.VerifyCode(t.Context(), link.SessionID, code)
 		refused(t, err, http.StatusUnprocessableEntity, "session_over")
 	})
+	again := func(t *testing.T, who site.Account) site.Player {
+		t.Helper()
+		v := at.site.Visitor()
+		link := requested(t, v)
+		player, err := v.VerifyCode(t.Context(), link.SessionID, at.enter(t, link.RoomLink, who))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return player
+	}
 	t.Run("the same account keeps its id", func(t *testing.T) {
-		again := loggedIn(t, who)
-		if again.Player.ID != player.ID {
-			t.Errorf("%s became %s", player.ID, again.Player.ID)
+		if got := again(t, who); got.ID != player.ID {
+			t.Errorf("%s became %s", player.ID, got.ID)
 		}
 	})
 	t.Run("so does the account in other letters, and its new level is taken", func(t *testing.T) {
 		shouted := who
 		shouted.Name, shouted.Level = strings.ToUpper(who.Name), who.Level+1
-		again := loggedIn(t, shouted)
-		if again.Player.ID != player.ID || again.Player.Level != who.Level+1 {
-			t.Errorf("%s became %+v", player.ID, again.Player)
+		if got := again(t, shouted); got.ID != player.ID || got.Level != who.Level+1 {
+			t.Errorf("%s became %+v", player.ID, got)
 		}
 	})
 }

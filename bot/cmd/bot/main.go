@@ -3,11 +3,12 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/platform/service"
 )
 
 func main() {
-	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) })
+	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) }, app.Try(os.Stdout))
 }

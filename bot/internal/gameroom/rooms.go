@@ -136,7 +136,7 @@ func (r *Rooms) createOn(ctx context.Context, server string) (*bonkio.Room, erro
 		if err != nil {
 			return nil, err
 		}
-		created, err := r.client.CreateRoom(ctx, server, session, r.spec())
+		created, err := r.client.CreateRoom(ctx, server, session, Spec(r.cfg.SiteName))
 		if err == nil {
 			r.account.worked(ctx, session)
 			r.servers.worked(server)
@@ -164,8 +164,9 @@ func mayBeTheToken(refused bonkio.RoomRefused) bool {
 	return !slices.Contains(others, refused.Reason) && !strings.Contains(refused.Reason, "rate_limit")
 }
 
-func (r *Rooms) spec() bonkio.RoomSpec {
-	return bonkio.RoomSpec{Name: r.cfg.SiteName + " login", Password: bonkio.Secret(rand.Text()), Players: places}
+// Spec is what is asked of the game: a room for two with a password that nobody is told.
+func Spec(siteName string) bonkio.RoomSpec {
+	return bonkio.RoomSpec{Name: siteName + " login", Password: bonkio.Secret(rand.Text()), Players: places}
 }
 
 // part closes a room, after a pause where its last words are still to be read.

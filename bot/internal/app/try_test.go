@@ -1,0 +1,54 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"capzone.dev/bot/gametest"
+	"capzone.dev/bot/internal/app"
+)
+
+func TestTry(t *testing.T) {
+	game := gametest.Start(t, gametest.Options{})
+	game.Account("capzonebot", "correct horse")
+	for name, value := range map[string]string{
+		"BOT_ACCOUNT_NAME": "capzonebot", "BOT_ACCOUNT_PASSWORD": "correct horse",
+		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_SERVERS": game.ServerName(),
+	} {
+		t.Setenv(name, value)
+	}
+	cases := []struct {
+		name        string
+		environment map[string]string
+		says, fails string
+	}{
+		{"a room on the server", nil, ": a room in ", ""},
+		{"a server that is away, and one that is not", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()}, game.ServerName() + ": a room in ", "1: connect"},
+		{"a wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "", "the game refused the login: password"},
+		{"no account", map[string]string{"BOT_ACCOUNT_PASSWORD": ""}, "", "BOT_ACCOUNT_FILE"},
+		{"wrong settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "soon"}, "", "BOT_GAME_SERVERS"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for name, value := range c.environment {
+				t.Setenv(name, value)
+			}
+			var out strings.Builder
+			err := app.Try(&out).Run(t.Context(), nil)
+			if (err == nil) != (c.fails == "") || (err != nil && !strings.Contains(err.Error(), c.fails)) {
+				t.Errorf("got %v, want %q", err, c.fails)
+			}
+			if !strings.Contains(out.String(), c.says) || (err != nil && strings.Contains(err.Error(), "horse")) {
+				t.Errorf("said %q, failed with %v", out.String(), err)
+			}
+		})
+	}
+	for _, room := range game.State().Rooms {
+		if !room.Over {
+			t.Error("a room is left open")
+		}
+	}
+	if err := app.Try(&strings.Builder{}).Run(t.Context(), []string{"again"}); err == nil {
+		t.Error("arguments are taken")
+	}
+}

@@ -32,7 +32,7 @@ func TestTheDocumentNamesEverySubjectStreamAndConsumer(t *testing.T) {
 	}
 	for _, f := range []event.Fact{
 		event.MapCreated{}, event.MapRemoved{}, event.MapReassigned{}, event.RecordSubmitted{}, event.RecordRemoved{},
-		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{},
+		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))
 	}

@@ -12,6 +12,7 @@ const (
 	PlayerRegisteredSubject = "facts.v1.player.registered"
 	PlayerBannedSubject     = "facts.v1.player.banned"
 	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
+	PlayerMergedSubject     = "facts.v1.player.merged"
 )
 
 // RecordSubmitted says that a run was accepted. Published by records.
@@ -128,3 +129,16 @@ func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
 
 // AboutEntity implements Fact.
 func (f PlayerUnbanned) AboutEntity() string { return "player." + f.PlayerID }
+
+// PlayerMerged says that an operator merged a player into another. Published by players.
+type PlayerMerged struct {
+	PlayerID string `json:"playerId"`
+	IntoID   string `json:"intoId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerMerged) Subject() string { return PlayerMergedSubject }
+
+// AboutEntity implements Fact.
+func (f PlayerMerged) AboutEntity() string { return "player." + f.PlayerID }

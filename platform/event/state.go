@@ -14,10 +14,17 @@ const (
 type PlayerState struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
-	// Removed marks a tombstone: only ID and Version count.
-	Removed bool   `json:"removed,omitempty"`
-	Name    string `json:"name"`
-	Level   int    `json:"level"`
+	// Removed marks a tombstone: only ID, Version and MergedInto count.
+	Removed bool `json:"removed,omitempty"`
+	// MergedInto is set on the tombstone of a player who was merged into
+	// another: whatever names the one means the other, who may have been merged
+	// again.
+	MergedInto string `json:"mergedInto,omitempty"`
+	Name       string `json:"name"`
+	// FormerNames are those of players who were merged into this one, as long
+	// as nobody else has logged in under them.
+	FormerNames []string `json:"formerNames,omitempty"`
+	Level       int      `json:"level"`
 	// SkinImageURL is the path of the avatar image, empty when there is none.
 	SkinImageURL string `json:"skinImageUrl,omitempty"`
 	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.

@@ -57,7 +57,7 @@ func Run(ctx context.Context, cfg Config) error {
 	neighbours := rpc.Server{
 		Finder:    players,
 		Ensurer:   &player.Ensurer{Finder: players, Editor: editor},
-		Registrar: &player.Registrar{Editor: editor},
+		Registrar: &player.Registrar{Finder: players, Editor: editor},
 	}
 	copies := subscriber.Subscriber{Copies: changes.Copies{Totals: postgres.NewCopies(base.Pool), Pages: base.Pages()}}
 

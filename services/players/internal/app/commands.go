@@ -2,9 +2,9 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -23,15 +23,15 @@ func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
 			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
-			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, role string) error {
-				p, err := d.operator.Grant(ctx, name, role)
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Grant(ctx, args[0], text(args[1:]))
 				return d.tellRoles(p, err)
 			}),
 		},
 		{
 			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
-			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, role string) error {
-				p, err := d.operator.Revoke(ctx, name, role)
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Revoke(ctx, args[0], text(args[1:]))
 				if err := d.tellRoles(p, err); err != nil {
 					return err
 				}
@@ -40,22 +40,36 @@ func Commands(out io.Writer) []service.Command {
 		},
 		{
 			Name: "show", Args: "NAME", Summary: "show everything about a player",
-			Run: onDesk(out, 1, func(ctx context.Context, d *desk, name, _ string) error {
-				return d.show(ctx, name)
+			Run: onDesk(out, 1, 1, func(ctx context.Context, d *desk, args []string) error {
+				return d.show(ctx, args[0])
 			}),
 		},
 		{
 			Name: "ban", Args: "NAME REASON", Summary: "shut a player out: no login, no submission, sessions end",
-			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, reason string) error {
-				p, err := d.operator.Ban(ctx, name, reason)
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Ban(ctx, args[0], text(args[1:]))
 				return d.tell(err, "%s is banned: %s\n", p.Name, p.BanReason)
 			}),
 		},
 		{
 			Name: "unban", Args: "NAME REASON", Summary: "let a banned player in again",
-			Run: onDesk(out, 2, func(ctx context.Context, d *desk, name, reason string) error {
-				p, err := d.operator.Unban(ctx, name, reason)
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Unban(ctx, args[0], text(args[1:]))
 				return d.tell(err, "%s is no longer banned.\n", p.Name)
+			}),
+		},
+		{
+			Name: "merge", Args: "FROM INTO [REASON]", Summary: "make one player of two, for somebody who has another name in the game now",
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Merge(ctx, args[0], args[1], text(args[2:]))
+				return d.tell(err, "%s is %s now. Runs and maps follow in a moment.\n", args[0], p.Name)
+			}),
+		},
+		{
+			Name: "release", Args: "NAME REASON", Summary: "let a former name go, for somebody else who has it in the game now",
+			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
+				p, err := d.operator.Release(ctx, args[0], text(args[1:]))
+				return d.tell(err, "%s is no longer a name of %s.\n", args[0], p.Name)
 			}),
 		},
 		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
@@ -71,21 +85,20 @@ type desk struct {
 	out      io.Writer
 }
 
-// onDesk makes a command with so many arguments, of which the last may be
-// several words.
-func onDesk(out io.Writer, wanted int, run func(ctx context.Context, d *desk, name, rest string) error) func(context.Context, []string) error {
+// words is for a command whose last argument may be several words.
+const words = math.MaxInt
+
+func text(args []string) string { return strings.Join(args, " ") }
+
+// onDesk makes a command with so many arguments.
+func onDesk(out io.Writer, least, most int, run func(ctx context.Context, d *desk, args []string) error) func(context.Context, []string) error {
 	return func(ctx context.Context, args []string) error {
-		if len(args) < wanted || wanted == 1 && len(args) > 1 {
+		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
 		return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
 			all := players.NewPlayers(pool)
-			d := &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all}, out}
-			err := run(ctx, d, args[0], strings.Join(args[1:], " "))
-			if errors.Is(err, player.ErrUnknown) {
-				return fmt.Errorf("nobody is known as %q: a player is known from the first login on, or from the first map of theirs", args[0])
-			}
-			return err
+			return run(ctx, &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
 		})
 	}
 }
@@ -133,6 +146,7 @@ func (d *desk) show(ctx context.Context, name string) error {
 		value any
 	}{
 		{"Name", p.Name},
+		{"Formerly", strings.Join(p.FormerNames, ", ")},
 		{"Id", p.ID},
 		{"Registered", p.Registered},
 		{"Level", p.Level},

@@ -23,7 +23,7 @@ func TestCommands(t *testing.T) {
 		{"grant ann Admin", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"grant ann map maker", "Roles of Ann: admin, map maker. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"grant ann admin", "", "The player has this role already."},
-		{"grant nobody admin", "", `nobody is known as "nobody": a player is known from the first login on, or from the first map of theirs`},
+		{"grant nobody admin", "", `Nobody is known as "nobody": a player is known from the first login on, or from the first map of theirs.`},
 		{"grant ann <b>", "", "A role has 1 to 24 letters, digits, hyphens or spaces."},
 		{"revoke ann map maker", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"revoke ann admin", "Roles of Ann: none. A logged-in player's token follows within 15 minutes.\n" +
@@ -76,6 +76,73 @@ func TestCommands(t *testing.T) {
 			t.Errorf("show lacks %q:\n%s", line, said)
 		}
 	}
+}
+
+func TestMergingPlayers(t *testing.T) {
+	b := setup(t)
+	old, kept := b.register("Ann"), b.register("Anna")
+	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: kept.ID, Version: 1, Records: 3}))
+	b.awaitCounts(kept.ID, 0, 3)
+	for _, tt := range []struct {
+		args string
+		said string
+		err  string
+	}{
+		{"merge ann", "", service.ErrUsage.Error()},
+		{"merge ann ann", "", "A player cannot be merged into themselves."},
+		{"merge ann nobody", "", `Nobody is known as "nobody": a player is known from the first login on, or from the first map of theirs.`},
+		{"merge ann anna renamed in May", "ann is Anna now. Runs and maps follow in a moment.\n", ""},
+		{"merge ann anna", "", "ann was merged into Anna before."},
+		{"merge anna ann", "", "ann was merged into Anna before."},
+		{"release anna somebody else's", "", "This is the player's present name. Only a former name can be released."},
+	} {
+		args := strings.Fields(tt.args)
+		said, err := b.command(args[0], args[1:]...)
+		if said != tt.said || errorText(err) != tt.err {
+			t.Errorf("%s said %q and returned %q, want %q and %q", tt.args, said, errorText(err), tt.said, tt.err)
+		}
+	}
+	b.awaitState(old.ID, func(s event.PlayerState) bool { return s.Removed && s.MergedInto == kept.ID })
+	b.awaitState(kept.ID, func(s event.PlayerState) bool { return cmp.Equal(s.FormerNames, []string{"Ann"}) })
+	if said := operator(t, b, "show", "Ann"); !strings.Contains(said, "Formerly     Ann\n") || !strings.Contains(said, kept.ID) {
+		t.Errorf("show: %s", said)
+	}
+
+	t.Run("the old profile's address shows the player", func(t *testing.T) {
+		if p := b.read(old.ID); p.ID != kept.ID || p.Name != "Anna" || p.RecordCount != 3 {
+			t.Errorf("answered with %+v", p)
+		}
+	})
+	t.Run("neighbours that ask for the old id are told of the merge", func(t *testing.T) {
+		got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: old.ID})
+		must(t, err)
+		if diff := cmp.Diff(event.PlayerState{ID: old.ID, Version: 2, Removed: true, MergedInto: kept.ID}, got); diff != "" {
+			t.Errorf("state (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("neighbours that ask for the old name get the player", func(t *testing.T) {
+		got, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "ANN"})
+		if err != nil || got.ID != kept.ID {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+	t.Run("a stream that was lost is told of the merge again", func(t *testing.T) {
+		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
+		must(t, err)
+		must(t, stream.Purge(t.Context()))
+		operator(t, b, "republish")
+		b.awaitState(old.ID, func(s event.PlayerState) bool { return s.Removed && s.MergedInto == kept.ID && s.Version == 2 })
+	})
+	t.Run("who has the old name in the game now is somebody else", func(t *testing.T) {
+		other := b.register("ann")
+		if other.ID == old.ID || other.ID == kept.ID || other.Version != 1 {
+			t.Errorf("logged in as %+v", other)
+		}
+		b.awaitState(kept.ID, func(s event.PlayerState) bool { return len(s.FormerNames) == 0 })
+		if a := b.get("/api/v1/players/search?name=ann"); a.Pagination["total"] != 2 {
+			t.Errorf("search finds %s", a.Raw)
+		}
+	})
 }
 
 func errorText(err error) string {

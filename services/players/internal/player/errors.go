@@ -24,9 +24,15 @@ var (
 	ErrSortUnknown = problem.Malformed("sort_unknown", "Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
 	ErrTermTooLong = problem.Malformed("name_too_long", "A name to search for has at most 64 characters.")
 
+	ErrMerged        = problem.Conflict("player_merged", "This player was merged into another.")
+	ErrMergeSelf     = problem.Conflict("merge_self", "A player cannot be merged into themselves.")
+	ErrMergeUnproved = problem.Conflict("merge_unproved", "The player to merge into has never logged in. Let them log in under that name first.")
+
 	ErrReasonMissing = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")
+	ErrReasonInvalid = problem.Refused("reason_invalid", "A reason has at most 500 characters.")
 	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
 	ErrBannedAlready = problem.Conflict("banned_already", "The player is banned already.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
+	ErrNotFormer     = problem.Conflict("not_former", "This is the player's present name. Only a former name can be released.")
 )

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,21 +15,26 @@ const maxReason = 500 // characters
 
 // Operator acts for whoever runs the site, on the machine itself. Each act
 // leaves an entry in the audit log. All return ErrUnknown for a name that
-// nobody has, and playername.ErrInvalid for what is no name: a role or a ban
-// needs a player who has logged in, or whose map was submitted.
+// nobody has or had, and playername.ErrInvalid for what is no name: a role or a
+// ban needs a player who has logged in, or whose map was submitted.
 type Operator struct {
 	// Account is who acts, for the audit log.
 	Account string
 	Finder  Finder
 	Editor  Editor
+	Pairs   PairEditor
 }
 
-// Find returns the player of a name.
+// Find returns the player of a name, also of a former one.
 func (o *Operator) Find(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return o.Finder.ByName(ctx, name)
+	p, err := o.Finder.ByName(ctx, name)
+	if errors.Is(err, ErrUnknown) {
+		return Player{}, ErrUnknown.WithMessage("Nobody is known as %q: a player is known from the first login on, or from the first map of theirs.", name)
+	}
+	return p, err
 }
 
 // Grant gives a player a role. Returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.

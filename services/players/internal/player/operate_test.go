@@ -130,5 +130,5 @@ func tenRoles(grant func(name, role string) act) []act {
 }
 
 func operatorOf(store *playertest.Memory) *player.Operator {
-	return &player.Operator{Account: "operator", Finder: store, Editor: store}
+	return &player.Operator{Account: "operator", Finder: store, Editor: store, Pairs: store}
 }

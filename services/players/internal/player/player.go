@@ -17,7 +17,13 @@ type Player struct {
 	ID      string
 	Version int64
 	Name    string
-	Level   int
+	// FormerNames are those of players who were merged into this one. Nobody else
+	// has them.
+	FormerNames []string
+	// MergedInto is the id of whom the player was merged into, for good, and
+	// empty for everybody else.
+	MergedInto string
+	Level      int
 	// Skin is the game's avatar as JSON, empty when unknown.
 	Skin []byte
 	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
@@ -64,8 +70,11 @@ func IsAvatarKey(key string) bool { return avatarKey.MatchString(key) }
 
 // State is what everybody may know about the player.
 func (p Player) State() event.PlayerState {
+	if p.MergedInto != "" {
+		return event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: p.MergedInto}
+	}
 	return event.PlayerState{
-		ID: p.ID, Version: p.Version, Name: p.Name, Level: p.Level,
+		ID: p.ID, Version: p.Version, Name: p.Name, FormerNames: append([]string(nil), p.FormerNames...), Level: p.Level,
 		SkinImageURL: p.AvatarURL(), SkinColor: p.SkinColor,
 		Roles: slices.Concat([]string{}, p.Roles), Registered: p.Registered, Banned: p.Banned,
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
@@ -76,12 +85,14 @@ func (p Player) State() event.PlayerState {
 func (p Player) Clone() Player {
 	p.Skin = slices.Clone(p.Skin)
 	p.Roles = slices.Clone(p.Roles)
+	p.FormerNames = slices.Clone(p.FormerNames)
 	return p
 }
 
 // SameAs tells whether an edit that made q of p altered nothing.
 func (p Player) SameAs(q Player) bool {
-	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) &&
+	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) && slices.Equal(p.FormerNames, q.FormerNames) &&
+		p.MergedInto == q.MergedInto && p.CreatedAt.Equal(q.CreatedAt) &&
 		p.Name == q.Name && p.Level == q.Level && p.SkinColor == q.SkinColor && p.Avatar == q.Avatar &&
 		p.Registered == q.Registered && p.Banned == q.Banned && p.BanReason == q.BanReason
 }

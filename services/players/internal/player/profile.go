@@ -13,6 +13,7 @@ type Profile struct {
 
 // Profiles reads whole profiles, also of placeholders.
 type Profiles interface {
-	// ProfileByID returns ErrUnknown, also for what is no id at all.
+	// ProfileByID returns ErrUnknown, also for what is no id at all. The id of a
+	// player who was merged is answered with whom they were merged into.
 	ProfileByID(ctx context.Context, id string) (Profile, error)
 }

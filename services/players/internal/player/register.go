@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -22,14 +23,16 @@ type Login struct {
 
 // Registrar takes verified logins in.
 type Registrar struct {
+	Finder Finder
 	Editor NamedEditor
 }
 
 // Register makes the player of a verified login, takes the placeholder of that
 // name over (keeping its id), or brings a known player up to date: the letter
 // case of the name, level and skin as they are in the game now. A level that
-// cannot be is taken for the nearest that can. Returns playername.ErrInvalid,
-// ErrSkinInvalid or ErrBanned.
+// cannot be is taken for the nearest that can. Somebody else's former name makes
+// a new player, who gets nothing of the other's, unless that one is banned: a ban
+// covers all names. Returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
 func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
@@ -40,6 +43,13 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 		if color, err = readSkin(login.Skin); err != nil {
 			return Player{}, err
 		}
+	}
+	holder, err := r.Finder.ByName(ctx, login.Name)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return Player{}, err
+	}
+	if holder.Banned {
+		return Player{}, ErrBanned
 	}
 	return r.Editor.EditNamed(ctx, login.Name, func(p *Player) (Trace, error) {
 		if p.Banned {

@@ -42,7 +42,8 @@ func TestRegister(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			registrar := player.Registrar{Editor: playertest.NewMemory()}
+			store := playertest.NewMemory()
+			registrar := player.Registrar{Finder: store, Editor: store}
 			p, err := registrar.Register(t.Context(), tt.login)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Register returned the error %v, want %v", err, tt.err)
@@ -122,7 +123,7 @@ func TestLaterLogins(t *testing.T) {
 		if _, err := operatorOf(store).Ban(t.Context(), "a", "cheating"); err != nil {
 			t.Fatal(err)
 		}
-		registrar := player.Registrar{Editor: store}
+		registrar := player.Registrar{Finder: store, Editor: store}
 		if _, err := registrar.Register(t.Context(), player.Login{Name: "A", Level: 9}); !errors.Is(err, player.ErrBanned) {
 			t.Errorf("login of a banned player returned %v", err)
 		}
@@ -163,9 +164,9 @@ func TestEnsure(t *testing.T) {
 	})
 }
 
-func register(t *testing.T, store player.NamedEditor, login player.Login) player.Player {
+func register(t *testing.T, store *playertest.Memory, login player.Login) player.Player {
 	t.Helper()
-	registrar := player.Registrar{Editor: store}
+	registrar := player.Registrar{Finder: store, Editor: store}
 	p, err := registrar.Register(t.Context(), login)
 	if err != nil {
 		t.Fatal(err)

@@ -11,16 +11,23 @@ import (
 type Editor interface {
 	// Edit locks the player of the id and lets edit alter it. The altered player
 	// gets a higher version, and its state and its trace are stored with it.
-	// An edit that alters nothing leaves no trace. Returns ErrUnknown, or what
-	// edit returns.
+	// An edit that alters nothing leaves no trace. Returns ErrUnknown, ErrMerged,
+	// or what edit returns.
 	Edit(ctx context.Context, id string, edit Edit) (Player, error)
 }
 
 // NamedEditor changes players by their names.
 type NamedEditor interface {
 	// EditNamed is Edit for the player of a name, which is made as a
-	// placeholder where there is none.
+	// placeholder where there is none. A name that somebody else had formerly is
+	// theirs no more then.
 	EditNamed(ctx context.Context, name string, edit Edit) (Player, error)
+}
+
+// PairEditor changes two players at once.
+type PairEditor interface {
+	// EditPair is Edit for two different players. The trace is the first one's.
+	EditPair(ctx context.Context, firstID, secondID string, edit func(first, second *Player) (Trace, error)) (first, second Player, err error)
 }
 
 // Edit alters a player and says what else the change leaves behind.
@@ -52,8 +59,22 @@ type Upload interface {
 
 // Finder reads one player.
 type Finder interface {
-	// ByID returns ErrUnknown, also for what is no id at all.
+	// ByID returns ErrUnknown, also for what is no id at all. A player who was
+	// merged is returned as such.
 	ByID(ctx context.Context, id string) (Player, error)
-	// ByName returns ErrUnknown. Names are compared as the game compares them.
+	// ByName returns the player of a name or, where there is none, whose name it
+	// was formerly; else ErrUnknown. Names are compared as the game compares them.
 	ByName(ctx context.Context, name string) (Player, error)
+}
+
+// present returns the player of the id, or whom they were merged into. Nobody
+// is merged in a circle: a player who was merged is never merged into.
+func present(ctx context.Context, finder Finder, id string) (Player, error) {
+	for {
+		p, err := finder.ByID(ctx, id)
+		if err != nil || p.MergedInto == "" {
+			return p, err
+		}
+		id = p.MergedInto
+	}
 }

@@ -31,14 +31,18 @@ type Updater struct {
 
 // Update changes the player of the id in the name of the player by. What by may
 // do follows from their own row, not from a token that can be a quarter of an
-// hour old. Returns ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame,
+// hour old; either may have been merged since. Returns ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame,
 // ErrBanned (of by), ErrNothingGiven, and the problems of roles and images.
 func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Player, error) {
-	target, err := u.Finder.ByID(ctx, id)
+	target, err := present(ctx, u.Finder, id)
 	if err != nil {
 		return Player{}, err
 	}
-	if err := u.mayUpdate(ctx, by, target, want); err != nil {
+	actor, err := present(ctx, u.Finder, by)
+	if err != nil {
+		return Player{}, ErrNotAllowed.Because(err)
+	}
+	if err := mayUpdate(actor, target, want); err != nil {
 		return Player{}, err
 	}
 	if want.SkinImage == nil && want.Roles == nil {
@@ -50,7 +54,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 		if roles, err = ReadRoles(*want.Roles); err != nil {
 			return Player{}, err
 		}
-		if by == target.ID && !slices.Contains(roles, Admin) {
+		if actor.ID == target.ID && !slices.Contains(roles, Admin) {
 			return Player{}, ErrOwnAdminRole
 		}
 	}
@@ -68,18 +72,14 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 		if want.Roles != nil {
 			p.Roles = roles
 		}
-		if want.Roles != nil || by != p.ID {
-			trace.Act = &Act{Actor: by, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
+		if want.Roles != nil || actor.ID != p.ID {
+			trace.Act = &Act{Actor: actor.ID, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
 		}
 		return trace, nil
 	})
 }
 
-func (u *Updater) mayUpdate(ctx context.Context, by string, target Player, want Update) error {
-	actor, err := u.Finder.ByID(ctx, by)
-	if err != nil {
-		return ErrNotAllowed.Because(err)
-	}
+func mayUpdate(actor, target Player, want Update) error {
 	switch {
 	case actor.Banned:
 		return ErrBanned

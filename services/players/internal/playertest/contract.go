@@ -18,6 +18,8 @@ type Store interface {
 	player.Finder
 	player.Editor
 	player.NamedEditor
+	player.PairEditor
+	player.Profiles
 	player.Searcher
 }
 
@@ -33,6 +35,11 @@ func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 		"an edit that fails leaves no trace":                 subject.editThatFails,
 		"edits of one player do not overlap":                 subject.editsAtOnce,
 		"one name has one player, also when asked for twice": subject.namesAtOnce,
+		"a merged player is found as the other":              subject.merged,
+		"a merged player is not changed any more":            subject.mergedIsFinal,
+		"an edit of two that fails leaves no trace":          subject.failedPair,
+		"a former name is whose it is now":                   subject.nameTaken,
+		"merges and logins at once keep names apart":         subject.mergesAtOnce,
 		"a search finds any part of a name":                  subject.searchFinds,
 		"a search sorts and cuts pages":                      subject.searchSorts,
 	} {

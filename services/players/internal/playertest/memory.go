@@ -66,6 +66,9 @@ func (m *Memory) ByID(_ context.Context, id string) (player.Player, error) {
 // ProfileByID implements player.Profiles. Nobody has maps or records here.
 func (m *Memory) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
 	p, err := m.ByID(ctx, id)
+	for err == nil && p.MergedInto != "" {
+		p, err = m.ByID(ctx, p.MergedInto)
+	}
 	return player.Profile{Player: p}, err
 }
 
@@ -92,10 +95,43 @@ func (m *Memory) EditNamed(_ context.Context, name string, edit player.Edit) (pl
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	p, err := m.byName(name)
-	if err != nil {
-		p = player.Player{ID: uuid.Must(uuid.NewV7()).String(), Name: strings.TrimSpace(name), CreatedAt: m.clock}
+	if err == nil && playername.Same(p.Name, name) {
+		return m.change(p, edit)
 	}
-	return m.change(p, edit)
+	made := player.Player{ID: uuid.Must(uuid.NewV7()).String(), Name: strings.TrimSpace(name), CreatedAt: m.clock}
+	changed, failed := m.change(made, edit)
+	if failed == nil && err == nil {
+		_, failed = m.change(p, func(p *player.Player) (player.Trace, error) {
+			p.LoseFormerName(name)
+			return player.Trace{}, nil
+		})
+	}
+	return changed, failed
+}
+
+// EditPair implements player.PairEditor.
+func (m *Memory) EditPair(
+	_ context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Trace, error),
+) (first, second player.Player, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before := map[string]player.Player{}
+	for _, id := range []string{firstID, secondID} {
+		p, err := m.byID(id)
+		if err != nil {
+			return first, second, err
+		}
+		if p.MergedInto != "" {
+			return first, second, player.ErrMerged
+		}
+		before[id] = p
+	}
+	first, second = before[firstID].Clone(), before[secondID].Clone()
+	trace, err := edit(&first, &second)
+	if err != nil {
+		return first, second, err
+	}
+	return m.store(before[firstID], first, trace), m.store(before[secondID], second, player.Trace{}), nil
 }
 
 func (m *Memory) byID(id string) (player.Player, error) {
@@ -108,7 +144,12 @@ func (m *Memory) byID(id string) (player.Player, error) {
 
 func (m *Memory) byName(name string) (player.Player, error) {
 	for _, p := range m.players {
-		if playername.Same(p.Name, name) {
+		if playername.Same(p.Name, name) && p.MergedInto == "" {
+			return p.Clone(), nil
+		}
+	}
+	for _, p := range m.players {
+		if slices.ContainsFunc(p.FormerNames, func(former string) bool { return playername.Same(former, name) }) {
 			return p.Clone(), nil
 		}
 	}
@@ -116,13 +157,20 @@ func (m *Memory) byName(name string) (player.Player, error) {
 }
 
 func (m *Memory) change(before player.Player, edit player.Edit) (player.Player, error) {
+	if before.MergedInto != "" {
+		return player.Player{}, player.ErrMerged
+	}
 	p := before.Clone()
 	trace, err := edit(&p)
 	if err != nil {
 		return player.Player{}, err
 	}
+	return m.store(before, p, trace), nil
+}
+
+func (m *Memory) store(before, p player.Player, trace player.Trace) player.Player {
 	if p.Version > 0 && p.SameAs(before) {
-		return before, nil
+		return before
 	}
 	p.Version++
 	p.UpdatedAt = m.clock
@@ -136,7 +184,7 @@ func (m *Memory) change(before player.Player, edit player.Edit) (player.Player, 
 	if trace.Avatar != nil {
 		m.claimed = append(m.claimed, trace.Avatar.Key())
 	}
-	return p, nil
+	return p
 }
 
 // Search implements player.Searcher.

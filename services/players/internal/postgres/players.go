@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,28 +33,31 @@ type Players struct {
 func NewPlayers(pool *pgxpool.Pool) *Players { return &Players{pool: pool} }
 
 // columns are those of row, in any order.
-const columns = `id, version, name, level, skin, skin_color, avatar_key, roles, registered, banned, ban_reason, created_at, updated_at`
+const columns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles, registered,
+	banned, ban_reason, created_at, updated_at`
 
 // row is a player as the table has it.
 type row struct {
-	ID         string
-	Version    int64
-	Name       string
-	Level      int
-	Skin       *string
-	SkinColor  *string
-	AvatarKey  *string
-	Roles      []string
-	Registered bool
-	Banned     bool
-	BanReason  string
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	ID          string
+	Version     int64
+	Name        string
+	FormerNames []string
+	MergedInto  *string
+	Level       int
+	Skin        *string
+	SkinColor   *string
+	AvatarKey   *string
+	Roles       []string
+	Registered  bool
+	Banned      bool
+	BanReason   string
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
 }
 
 func (r row) player() player.Player {
 	p := player.Player{
-		ID: r.ID, Version: r.Version, Name: r.Name, Level: r.Level,
+		ID: r.ID, Version: r.Version, Name: r.Name, FormerNames: r.FormerNames, MergedInto: orEmpty(r.MergedInto), Level: r.Level,
 		SkinColor: orEmpty(r.SkinColor), Avatar: orEmpty(r.AvatarKey),
 		Roles: r.Roles, Registered: r.Registered, Banned: r.Banned, BanReason: r.BanReason,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
@@ -93,6 +97,16 @@ func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, e
 	if uuid.Validate(id) != nil {
 		return player.Profile{}, player.ErrUnknown
 	}
+	for {
+		profile, err := s.profile(ctx, id)
+		if err != nil || profile.MergedInto == "" {
+			return profile, err
+		}
+		id = profile.MergedInto
+	}
+}
+
+func (s *Players) profile(ctx context.Context, id string) (player.Profile, error) {
 	rows, err := s.pool.Query(ctx, profileSQL, id)
 	if err != nil {
 		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
@@ -107,7 +121,14 @@ func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, e
 	return r.profile(), nil
 }
 
-const byNameSQL = `select ` + columns + ` from players where name_key = $1`
+// byNameSQL finds a name's present player, lockByNameSQL none but that one.
+const (
+	byNameSQL = `
+		select ` + columns + ` from players where id = coalesce(
+			(select id from players where name_key = $1),
+			(select player_id from former_names where name_key = $1))`
+	lockByNameSQL = `select ` + columns + ` from players where name_key = $1 for update`
+)
 
 // ByName implements player.Finder.
 func (s *Players) ByName(ctx context.Context, name string) (player.Player, error) {
@@ -130,10 +151,7 @@ func (s *Players) Edit(ctx context.Context, id string, edit player.Edit) (p play
 // calls that overlap: one makes the row, the others wait for it and find it.
 func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := insertUnknown(ctx, tx, name); err != nil {
-			return err
-		}
-		if p, err = collectOne(tx.Query(ctx, byNameSQL+" for update", playername.Key(name))); err != nil {
+		if p, err = lockNamed(ctx, tx, name); err != nil {
 			return err
 		}
 		p, err = change(ctx, tx, p, edit)
@@ -142,15 +160,35 @@ func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) 
 	return p, err
 }
 
+// lockNamed locks the player of the name, who is made where there is none.
+func lockNamed(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
+	for {
+		made, err := insertUnknown(ctx, tx, name)
+		if err != nil {
+			return player.Player{}, err
+		}
+		if made {
+			if err := takeFormerName(ctx, tx, name); err != nil {
+				return player.Player{}, err
+			}
+		}
+		p, err := collectOne(tx.Query(ctx, lockByNameSQL, playername.Key(name)))
+		// The player may have been merged, and lost the name, while we waited for the lock.
+		if !errors.Is(err, player.ErrUnknown) {
+			return p, err
+		}
+	}
+}
+
 // insertUnknown makes the row of a name where there is none, with the version 0
 // of something that nobody has been told of.
-func insertUnknown(ctx context.Context, tx pgx.Tx, name string) error {
+func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (made bool, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return fmt.Errorf("player's id: %w", err)
+		return false, fmt.Errorf("player's id: %w", err)
 	}
 	key := searchkey.Key(name)
-	_, err = tx.Exec(ctx, `
+	tag, err := tx.Exec(ctx, `
 		insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
 		values (@id, 0, @name, @nameKey, false, @now, @now, @searchKey, @grams)
 		on conflict on constraint players_name_key do nothing`,
@@ -159,19 +197,27 @@ func insertUnknown(ctx context.Context, tx pgx.Tx, name string) error {
 			"searchKey": key, "grams": searchkey.Grams(key),
 		})
 	if err != nil {
-		return fmt.Errorf("make player %q: %w", name, err)
+		return false, fmt.Errorf("make player %q: %w", name, err)
 	}
-	return nil
+	return tag.RowsAffected() == 1, nil
 }
 
 // change lets edit alter the player, whose row tx has locked, and stores what
 // came of it with its news.
 func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Edit) (player.Player, error) {
+	if before.MergedInto != "" {
+		return player.Player{}, player.ErrMerged
+	}
 	p := before.Clone()
 	trace, err := edit(&p)
 	if err != nil {
 		return player.Player{}, err
 	}
+	return store(ctx, tx, before, p, trace)
+}
+
+// store stores what an edit made of a player, with its news.
+func store(ctx context.Context, tx pgx.Tx, before, p player.Player, trace player.Trace) (player.Player, error) {
 	if p.Version > 0 && p.SameAs(before) {
 		return before, nil
 	}
@@ -180,8 +226,11 @@ func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Ed
 	if err := update(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}
-	if p.Registered && !before.Registered {
-		if err := countGrams(ctx, tx, p.Name); err != nil {
+	if err := recountGrams(ctx, tx, before, p); err != nil {
+		return player.Player{}, err
+	}
+	if !slices.Equal(p.FormerNames, before.FormerNames) {
+		if err := indexFormerNames(ctx, tx, p); err != nil {
 			return player.Player{}, err
 		}
 	}
@@ -196,15 +245,17 @@ func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Ed
 func update(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	_, err := tx.Exec(ctx, `
 		update players set
-			version = @version, name = @name, level = @level, skin = @skin, skin_color = @skinColor,
+			version = @version, name = @name, name_key = case when @mergedInto::uuid is null then name_key end,
+			former_names = @formerNames, merged_into = @mergedInto, level = @level, skin = @skin, skin_color = @skinColor,
 			avatar_key = @avatar, roles = @roles, registered = @registered,
-			banned = @banned, ban_reason = @banReason, updated_at = @updatedAt
+			banned = @banned, ban_reason = @banReason, created_at = @createdAt, updated_at = @updatedAt
 		where id = @id`,
 		pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
+			"formerNames": append([]string{}, p.FormerNames...), "mergedInto": orNull(p.MergedInto),
 			"skin": orNull(string(p.Skin)), "skinColor": orNull(p.SkinColor), "avatar": orNull(p.Avatar),
 			"roles": append([]string{}, p.Roles...), "registered": p.Registered,
-			"banned": p.Banned, "banReason": p.BanReason, "updatedAt": p.UpdatedAt,
+			"banned": p.Banned, "banReason": p.BanReason, "createdAt": p.CreatedAt, "updatedAt": p.UpdatedAt,
 		})
 	if err != nil {
 		return fmt.Errorf("store player %s: %w", p.ID, err)

@@ -29,7 +29,7 @@ func TestManyPlayersRegisterAtOnce(t *testing.T) {
 	t.Parallel()
 	pool := openPool(t)
 	players := postgres.NewPlayers(pool)
-	registrar := player.Registrar{Editor: players}
+	registrar := player.Registrar{Finder: players, Editor: players}
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	const names, logins = 12, 4
 	group, ctx := errgroup.WithContext(t.Context())
@@ -128,7 +128,7 @@ func TestHasAdmin(t *testing.T) {
 	t.Parallel()
 	pool := openPool(t)
 	players := postgres.NewPlayers(pool)
-	registrar := player.Registrar{Editor: players}
+	registrar := player.Registrar{Finder: players, Editor: players}
 	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
 		t.Fatal(err)
 	}

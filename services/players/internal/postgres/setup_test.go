@@ -32,6 +32,8 @@ func left(t *testing.T, pool *pgxpool.Pool) playertest.Left {
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerRegistered](t, m))
 		case m.Subject == event.PlayerBannedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerBanned](t, m))
+		case m.Subject == event.PlayerMergedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerMerged](t, m))
 		default:
 			t.Errorf("unexpected message on %s", m.Subject)
 		}

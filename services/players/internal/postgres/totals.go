@@ -8,21 +8,30 @@ import (
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
+	"capzone.dev/services/players/internal/player"
 )
 
 // everyone is the gram that every player counts under.
 const everyone = ""
 
-// countGrams counts a newly registered player's name in search_totals. The grams
-// come in their order, so that two registrations never wait for each other in a ring.
-func countGrams(ctx context.Context, tx pgx.Tx, name string) error {
+// recountGrams counts the name of a newly registered player in search_totals, or
+// of one who is no more. The grams come in their order, so that two registrations
+// never wait for each other in a ring.
+func recountGrams(ctx context.Context, tx pgx.Tx, before, after player.Player) error {
+	change := 1
+	switch {
+	case before.Registered == after.Registered:
+		return nil
+	case before.Registered:
+		change = -1
+	}
 	_, err := tx.Exec(ctx, `
 		insert into search_totals (gram, players)
-		select gram, 1 from unnest(@grams::text[]) as grams (gram)
-		on conflict (gram) do update set players = search_totals.players + 1`,
-		pgx.NamedArgs{"grams": append([]string{everyone}, searchkey.Grams(searchkey.Key(name))...)})
+		select gram, @change from unnest(@grams::text[]) as grams (gram)
+		on conflict (gram) do update set players = search_totals.players + excluded.players`,
+		pgx.NamedArgs{"change": change, "grams": append([]string{everyone}, searchkey.Grams(searchkey.Key(after.Name))...)})
 	if err != nil {
-		return fmt.Errorf("count the grams of %q: %w", name, err)
+		return fmt.Errorf("count the grams of %q: %w", after.Name, err)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func TestTotalsCountRegisteredPlayersOnceForEachGram(t *testing.T) {
 	t.Parallel()
 	pool := openPool(t)
 	players := postgres.NewPlayers(pool)
-	registrar := player.Registrar{Editor: players}
+	registrar := player.Registrar{Finder: players, Editor: players}
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	for _, name := range []string{"aba", "Áx", "ABA"} {
 		if _, err := registrar.Register(t.Context(), player.Login{Name: name}); err != nil {

@@ -1,0 +1,119 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
+)
+
+// Merge makes one player of two, for somebody who has another name in the game
+// now: what the first has becomes the second's, and the first is no more. Runs
+// and maps follow by events. Returns ErrUnknown, playername.ErrInvalid and
+// ErrReasonInvalid, ErrMerged for a name that was merged before, ErrMergeSelf,
+// ErrMergeUnproved or ErrTooManyRoles.
+func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player, error) {
+	reason = strings.TrimSpace(reason)
+	if reason != "" {
+		var err error
+		if reason, err = readReason(reason); err != nil {
+			return Player{}, ErrReasonInvalid
+		}
+	}
+	old, err := o.bearer(ctx, from)
+	if err != nil {
+		return Player{}, err
+	}
+	kept, err := o.bearer(ctx, into)
+	if err != nil {
+		return Player{}, err
+	}
+	if old.ID == kept.ID {
+		return Player{}, ErrMergeSelf
+	}
+	_, kept, err = o.Pairs.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Trace, error) {
+		trace := Trace{
+			Facts: []event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: kept.ID, Reason: reason}},
+			Act:   &Act{Actor: o.Account, Action: "merge player", Reason: reason, Details: mergeDetails(*old, *kept)},
+		}
+		if old.Banned && !kept.Banned {
+			trace.Facts = append(trace.Facts, event.PlayerBanned{PlayerID: kept.ID, Reason: old.BanReason})
+		}
+		return trace, old.mergeInto(kept)
+	})
+	return kept, err
+}
+
+// bearer returns the player who has the name now.
+func (o *Operator) bearer(ctx context.Context, name string) (Player, error) {
+	p, err := o.Find(ctx, name)
+	if err == nil && !playername.Same(p.Name, name) {
+		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", strings.TrimSpace(name), p.Name)
+	}
+	return p, err
+}
+
+// mergeDetails hold what it takes to know, and to undo by hand, what was merged.
+func mergeDetails(old, kept Player) map[string]any {
+	return map[string]any{
+		"name": old.Name, "formerNames": append([]string{}, old.FormerNames...), "registered": old.Registered, "level": old.Level,
+		"roles": append([]string{}, old.Roles...), "banReason": old.BanReason, "avatar": old.Avatar,
+		"intoId": kept.ID, "intoName": kept.Name, "intoRoles": append([]string{}, kept.Roles...),
+	}
+}
+
+// mergeInto gives everything that the player has to another. What both have,
+// as level, skin and picture, stays the other's; a ban stays a ban. Returns
+// ErrMergeUnproved or ErrTooManyRoles.
+func (p *Player) mergeInto(other *Player) error {
+	if p.Registered && !other.Registered {
+		return ErrMergeUnproved
+	}
+	for _, role := range p.Roles {
+		if !other.HasRole(role) {
+			other.Roles = append(other.Roles, role)
+		}
+	}
+	if len(other.Roles) > maxRoles {
+		return ErrTooManyRoles.WithMessage("Together the two have more than %d roles. Revoke some first.", maxRoles)
+	}
+	other.FormerNames = slices.Concat(other.FormerNames, []string{p.Name}, p.FormerNames)
+	other.Avatar = cmp.Or(other.Avatar, p.Avatar)
+	if len(other.Skin) == 0 {
+		other.Skin, other.SkinColor = p.Skin, p.SkinColor
+	}
+	if p.CreatedAt.Before(other.CreatedAt) {
+		other.CreatedAt = p.CreatedAt
+	}
+	if p.Banned && !other.Banned {
+		other.Banned, other.BanReason = true, p.BanReason
+	}
+	*p = Player{ID: p.ID, Version: p.Version, Name: p.Name, MergedInto: other.ID, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
+	return nil
+}
+
+// Release lets a former name go, for somebody else who has it in the game now
+// and whom the player's ban would shut out, or whose maps it would give away.
+// Returns ErrNotFormer for a present name, or ErrReasonMissing.
+func (o *Operator) Release(ctx context.Context, name, reason string) (Player, error) {
+	reason, err := readReason(reason)
+	if err != nil {
+		return Player{}, err
+	}
+	act := Act{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
+	return o.edit(ctx, name, act, func(p *Player) (Trace, error) {
+		if playername.Same(p.Name, name) {
+			return Trace{}, ErrNotFormer
+		}
+		p.LoseFormerName(name)
+		return Trace{}, nil
+	})
+}
+
+// LoseFormerName takes a name from those that the player had.
+func (p *Player) LoseFormerName(name string) {
+	p.FormerNames = slices.DeleteFunc(p.FormerNames, func(former string) bool { return playername.Same(former, name) })
+}

@@ -1,0 +1,93 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/players/internal/player"
+)
+
+// EditPair implements player.PairEditor. The rows are locked in the order of
+// their ids, so that two pairs never wait for each other in a ring.
+func (s *Players) EditPair(
+	ctx context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Trace, error),
+) (first, second player.Player, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		before := map[string]player.Player{}
+		for _, id := range []string{min(firstID, secondID), max(firstID, secondID)} {
+			p, err := findByID(ctx, tx, id, " for update")
+			if err != nil {
+				return err
+			}
+			if p.MergedInto != "" {
+				return player.ErrMerged
+			}
+			before[id] = p
+		}
+		first, second = before[firstID].Clone(), before[secondID].Clone()
+		trace, err := edit(&first, &second)
+		if err != nil {
+			return err
+		}
+		// The first lets its names go before the second takes them.
+		if first, err = store(ctx, tx, before[firstID], first, trace); err != nil {
+			return err
+		}
+		second, err = store(ctx, tx, before[secondID], second, player.Trace{})
+		return err
+	})
+	return first, second, err
+}
+
+// indexFormerNames makes the player found by their former names, each of which
+// is one player's at most.
+func indexFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
+	keys := make([]string, len(p.FormerNames))
+	for i, name := range p.FormerNames {
+		keys[i] = playername.Key(name)
+	}
+	batch := &pgx.Batch{}
+	args := pgx.NamedArgs{"player": p.ID, "keys": keys}
+	batch.Queue(`delete from former_names where player_id = @player`, args)
+	batch.Queue(`insert into former_names (name_key, player_id) select unnest(@keys::text[]), @player`, args)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("former names of player %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+const lockFormerSQL = `
+	select ` + columns + ` from players
+	where id = (select player_id from former_names where name_key = $1)
+	for update`
+
+// takeFormerName takes a name from whom it was formerly, for whom it is now.
+func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
+	for {
+		rows, err := tx.Query(ctx, lockFormerSQL, playername.Key(name))
+		if err != nil {
+			return fmt.Errorf("who had the name %q: %w", name, err)
+		}
+		holders, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+		if err != nil {
+			return fmt.Errorf("who had the name %q: %w", name, err)
+		}
+		if len(holders) == 0 {
+			return nil
+		}
+		holder := holders[0].player()
+		// The holder may have been merged while we waited for the lock: the names went on.
+		if holder.MergedInto != "" {
+			continue
+		}
+		_, err = change(ctx, tx, holder, func(p *player.Player) (player.Trace, error) {
+			p.LoseFormerName(name)
+			return player.Trace{}, nil
+		})
+		return err
+	}
+}

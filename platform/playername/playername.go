@@ -3,6 +3,7 @@
 package playername
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,6 +32,11 @@ func Key(name string) string {
 func Same(a, b string) bool {
 	key := Key(a)
 	return key != "" && key == Key(b)
+}
+
+// OneOf tells whether a name is the same as one of several.
+func OneOf(name string, names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return Same(n, name) })
 }
 
 // Check returns ErrInvalid for what cannot be a name: empty, longer than

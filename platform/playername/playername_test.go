@@ -70,3 +70,21 @@ func TestCheckRefusesWhatCannotBeAName(t *testing.T) {
 		})
 	}
 }
+
+func TestOneOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		names []string
+		want  bool
+	}{
+		{"CloudStep", []string{"rain", "cloudstep"}, true},
+		{"cloud", []string{"rain", "cloudstep"}, false},
+		{"cloudstep", nil, false},
+		{"", []string{""}, false},
+	} {
+		if got := playername.OneOf(tt.name, tt.names...); got != tt.want {
+			t.Errorf("OneOf(%q, %q) = %v", tt.name, tt.names, got)
+		}
+	}
+}

@@ -80,6 +80,9 @@ func (m *Memory) Create(_ context.Context, c parkourmap.Creation) (parkourmap.En
 	if err := m.existing(c.Map.BonkDBID); err != nil {
 		return parkourmap.Entry{}, err
 	}
+	if m.players[c.Map.AuthorID].MergedInto != "" || m.players[c.Map.SubmittedByID].MergedInto != "" {
+		return parkourmap.Entry{}, parkourmap.ErrPlayerMerged
+	}
 	m.maps[c.Map.ID] = c.Map
 	for _, upload := range c.Uploads {
 		m.claimed = append(m.claimed, upload.Key())
@@ -185,7 +188,8 @@ func (m *Memory) Remove(_ context.Context, id string, act parkourmap.Act) error 
 		return parkourmap.ErrRemovedAlready
 	}
 	found.Removed, found.Files.Image, found.Files.Thumbnail = true, "", ""
-	m.change(found, event.MapRemoved{MapID: id, Reason: act.Reason})
+	m.change(found)
+	m.left.Facts = append(m.left.Facts, event.MapRemoved{MapID: id, Reason: act.Reason})
 	return nil
 }
 
@@ -199,25 +203,27 @@ func (m *Memory) Reassign(_ context.Context, id string, author parkourmap.Player
 		return parkourmap.ErrMapUnknown
 	case found.AuthorID == author.ID:
 		return parkourmap.ErrAuthorAlready
+	case m.players[author.ID].MergedInto != "":
+		return parkourmap.ErrPlayerMerged
 	}
 	before := found.AuthorID
 	found.AuthorID = author.ID
-	m.change(found, event.MapReassigned{MapID: id, OldAuthorID: before, NewAuthorID: author.ID, Reason: act.Reason})
+	m.change(found)
+	m.left.Facts = append(m.left.Facts, event.MapReassigned{MapID: id, OldAuthorID: before, NewAuthorID: author.ID, Reason: act.Reason})
 	return nil
 }
 
-func (m *Memory) change(changed parkourmap.Map, fact event.Fact) {
+func (m *Memory) change(changed parkourmap.Map) {
 	changed.Version++
 	m.maps[changed.ID] = changed
 	m.left.States = append(m.left.States, changed.State())
-	m.left.Facts = append(m.left.Facts, fact)
 }
 
 // Player implements parkourmap.PlayerCopies.
 func (m *Memory) Player(_ context.Context, id string) (parkourmap.Player, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if p, ok := m.players[id]; ok && !p.Removed {
+	if p, ok := m.players[id]; ok && (!p.Removed || p.MergedInto != "") {
 		return p, nil
 	}
 	return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
@@ -248,7 +254,21 @@ func (m *Memory) TakePlayer(_ context.Context, p parkourmap.Player) error {
 		}
 		m.players[p.ID] = p
 	}
+	for _, known := range m.maps {
+		author, submitter := m.owner(known.AuthorID), m.owner(known.SubmittedByID)
+		if author != known.AuthorID || submitter != known.SubmittedByID {
+			known.AuthorID, known.SubmittedByID = author, submitter
+			m.change(known)
+		}
+	}
 	return nil
+}
+
+func (m *Memory) owner(player string) string {
+	for m.players[player].MergedInto != "" {
+		player = m.players[player].MergedInto
+	}
+	return player
 }
 
 // TakeRecords stores how many records a map has, by version.

@@ -54,6 +54,10 @@ var ErrNoID = problem.Malformed("no_id", "This is no id.")
 // ErrPlayerUnknown is returned where no player has the id or name.
 var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 
+// ErrPlayerMerged is returned where a map is made or changed for a player who has
+// just been merged into another.
+var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged into another.")
+
 // What an operator may be told.
 var (
 	ErrReasonMissing  = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")

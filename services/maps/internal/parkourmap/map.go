@@ -52,7 +52,12 @@ type Player struct {
 	Version int64
 	// Removed marks a tombstone.
 	Removed bool
-	Name    string
+	// MergedInto is the id of whom a player who is no more was merged into. Their
+	// maps are that one's.
+	MergedInto string
+	Name       string
+	// FormerNames are those of players who were merged into this one.
+	FormerNames []string
 	// SkinImageURL and SkinColor are empty where there is none.
 	SkinImageURL string
 	SkinColor    string
@@ -62,7 +67,7 @@ type Player struct {
 // PlayerOf is the copy of a player whose state was told.
 func PlayerOf(s event.PlayerState) Player {
 	return Player{
-		ID: s.ID, Version: s.Version, Removed: s.Removed, Name: s.Name,
+		ID: s.ID, Version: s.Version, Removed: s.Removed, MergedInto: s.MergedInto, Name: s.Name, FormerNames: s.FormerNames,
 		SkinImageURL: s.SkinImageURL, SkinColor: s.SkinColor, Banned: s.Banned,
 	}
 }

@@ -24,7 +24,7 @@ type Corrections interface {
 	// and the audit says who did it and why. Returns ErrMapUnknown, also for what is no id at all, or ErrRemovedAlready.
 	Remove(ctx context.Context, id string, act Act) error
 	// Reassign makes the player the map's author, tells the new state and the fact, and leaves an audit row. Returns
-	// ErrMapUnknown, also for a removed map, or ErrAuthorAlready.
+	// ErrMapUnknown, also for a removed map, ErrAuthorAlready, or ErrPlayerMerged.
 	Reassign(ctx context.Context, id string, author Player, act Act) error
 }
 
@@ -53,8 +53,8 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 
 // Reassign corrects a map's author and returns them. Medal times stay as they are,
 // and so does who submitted the map. A name that nobody has becomes a placeholder.
-// Returns ErrMapUnknown, ErrAuthorAlready, ErrReasonInvalid, playername.ErrInvalid,
-// or a problem of kind unavailable where the name is not known here and players
+// Returns ErrMapUnknown, ErrAuthorAlready, ErrPlayerMerged, ErrReasonInvalid,
+// playername.ErrInvalid, or a problem of kind unavailable where the name is not known here and players
 // cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {
 	reason, err := readReason(reason)

@@ -10,11 +10,12 @@ import (
 
 // PlayerCopies keeps what this service knows of players.
 type PlayerCopies interface {
-	// Player returns the copy of a player, or ErrPlayerUnknown where it has not arrived.
+	// Player returns the copy of a player, also of one who was merged, or ErrPlayerUnknown where it has not arrived.
 	Player(ctx context.Context, id string) (Player, error)
 	// PlayerNamed returns the copy of the player whose name has the key (playername.Key), or ErrPlayerUnknown.
 	PlayerNamed(ctx context.Context, key string) (Player, error)
-	// TakePlayer stores the player unless the copy is as new. Returns ErrNoID.
+	// TakePlayer stores the player unless the copy is as new. One who was merged into another leaves them all maps.
+	// Returns ErrNoID.
 	TakePlayer(ctx context.Context, p Player) error
 }
 
@@ -34,9 +35,22 @@ type Players struct {
 	Owner  PlayerOwner
 }
 
-// ByID returns the player, or ErrPlayerUnknown. Where there is no copy and the
-// owner cannot be asked, the problem is of kind unavailable.
+// ByID returns the player, or whom they were merged into, or ErrPlayerUnknown.
+// Where there is no copy and the owner cannot be asked, the problem is of kind
+// unavailable.
 func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
+	for {
+		player, err := p.known(ctx, id)
+		// Nobody is merged in a circle: whoever was merged is never merged into.
+		if err != nil || player.MergedInto == "" {
+			return player, err
+		}
+		id = player.MergedInto
+	}
+}
+
+// known returns the copy of a player, or what the owner says.
+func (p *Players) known(ctx context.Context, id string) (Player, error) {
 	player, err := p.Copies.Player(ctx, id)
 	if !errors.Is(err, ErrPlayerUnknown) {
 		return player, err
@@ -46,8 +60,8 @@ func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
 }
 
 // ByName returns the player of the name, whom the owner makes as a placeholder
-// where there is none. Names never change owners, so that a copy is as good as
-// an answer.
+// where there is none. A name changes owners only where a player is merged, whose
+// maps go along, so that a copy is as good as an answer.
 func (p *Players) ByName(ctx context.Context, name string) (Player, error) {
 	player, err := p.Copies.PlayerNamed(ctx, playername.Key(name))
 	if !errors.Is(err, ErrPlayerUnknown) {
@@ -62,7 +76,7 @@ func (p *Players) took(ctx context.Context, player Player, err error) (Player, e
 	if err != nil {
 		return Player{}, err
 	}
-	if player.Removed {
+	if player.Removed && player.MergedInto == "" {
 		return Player{}, ErrPlayerUnknown
 	}
 	if err := p.Copies.TakePlayer(ctx, player); err != nil {

@@ -20,8 +20,9 @@ const (
 	clockTolerance  = 5 * time.Minute // of a submitter's clock
 )
 
-// readReplay reads the replay of a submission, and returns the first thing wrong with it.
-func readReplay(in Submission, now time.Time) (*lbreplay.Replay, error) {
+// readReplay reads the replay of a submission, whose submitter has the names, and
+// returns the first thing wrong with it.
+func readReplay(in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
 	switch {
 	case len(in.Replay) == 0:
 		return nil, ErrReplayMissing
@@ -36,7 +37,7 @@ func readReplay(in Submission, now time.Time) (*lbreplay.Replay, error) {
 		return nil, ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:
 		return nil, disagreement(replay)
-	case !playername.Same(replay.PlayerName, in.By.Name):
+	case !playername.OneOf(replay.PlayerName, names...):
 		return nil, ErrReplayNotYours
 	}
 	return replay, nil

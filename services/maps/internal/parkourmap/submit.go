@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"slices"
 	"time"
 
@@ -77,7 +78,8 @@ type Creations interface {
 	// Existing returns ErrMapExists or ErrMapRemoved, with the map's _id, where the game's map is known.
 	Existing(ctx context.Context, bonkDBID int64) error
 	// Create stores the map, its state and the fact, and settles the uploads, in one transaction. Of several
-	// at once one wins, the others get what Existing returns.
+	// at once one wins, the others get what Existing returns. Returns ErrPlayerMerged where the author or the
+	// submitter has just been merged into another.
 	Create(ctx context.Context, c Creation) (Entry, error)
 }
 
@@ -106,7 +108,9 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 		return Entry{}, ErrPlayerBanned
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
-	replay, err := readReplay(in, now)
+	// The name in a token may be that of a player who was merged since.
+	names := append([]string{in.By.Name, submitter.Name}, submitter.FormerNames...)
+	replay, err := readReplay(in, names, now)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -124,7 +128,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	byAuthor := playername.Same(in.By.Name, replay.Map.Author)
+	byAuthor := playername.OneOf(replay.Map.Author, names...)
 	if !byAuthor && !in.By.mayValidate() {
 		return Entry{}, ErrNotAuthorValidator
 	}
@@ -159,7 +163,7 @@ func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbr
 	}
 	m.Files = FileKeys{Image: fullFile.Key(), Thumbnail: thumbnailFile.Key(), Replay: replayFile.Key()}
 	hash := sha256.Sum256(in.Replay)
-	return s.Maps.Create(ctx, Creation{
+	creation := Creation{
 		Map:        m,
 		Uploads:    []Upload{replayFile, fullFile, thumbnailFile},
 		EncodedMap: replay.MapData,
@@ -173,7 +177,30 @@ func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbr
 			FinishTime:      int64(replay.FinishTime),
 			FinishTimeStamp: replay.Timestamp,
 		},
-	})
+	}
+	for {
+		entry, err := s.Maps.Create(ctx, creation)
+		if !errors.Is(err, ErrPlayerMerged) {
+			return entry, err
+		}
+		if err := s.follow(ctx, &creation); err != nil {
+			return Entry{}, err
+		}
+	}
+}
+
+// follow makes a map theirs whom its author and submitter were merged into.
+func (s *Submitter) follow(ctx context.Context, c *Creation) error {
+	author, err := s.Players.ByID(ctx, c.Map.AuthorID)
+	if err != nil {
+		return err
+	}
+	submitter, err := s.Players.ByID(ctx, c.Map.SubmittedByID)
+	if err != nil {
+		return err
+	}
+	c.Map.AuthorID, c.Map.SubmittedByID, c.Run.SubmittedByID = author.ID, submitter.ID, submitter.ID
+	return nil
 }
 
 // newMap drafts the map from what the game and what the submitter says of it.

@@ -15,9 +15,11 @@ import (
 )
 
 const (
-	playerColumns   = "select id, version, removed, name, skin_image_url, skin_color, banned from players where not removed"
-	playerSQL       = playerColumns + " and id = $1"
-	playerNamedSQL  = playerColumns + " and name_key = $1 order by version desc limit 1"
+	playerColumns = `
+		select id, version, removed, coalesce(merged_into::text, '') as merged_into, name, former_names, skin_image_url, skin_color, banned
+		from players`
+	playerSQL       = playerColumns + " where id = $1 and (not removed or merged_into is not null)"
+	playerNamedSQL  = playerColumns + " where name_key = $1 and not removed order by version desc limit 1"
 	mapsOfAuthorSQL = `
 		select id, game_mode, tags, search_key, facets from maps
 		where author_id = @author and removed_at is null and author_key <> @key
@@ -46,7 +48,9 @@ func (s *Store) player(ctx context.Context, sql, arg string) (parkourmap.Player,
 		ID           string
 		Version      int64
 		Removed      bool
+		MergedInto   string
 		Name         string
+		FormerNames  []string
 		SkinImageURL string `db:"skin_image_url"`
 		SkinColor    string
 		Banned       bool
@@ -62,13 +66,14 @@ func (s *Store) player(ctx context.Context, sql, arg string) (parkourmap.Player,
 }
 
 // TakePlayer implements parkourmap.PlayerCopies. The maps of a player are searched
-// by the new name at once. A tombstone keeps the name for the maps that are left.
+// by the new name at once. A tombstone keeps the name for the maps that are left;
+// those of a player who was merged go over to the other.
 func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 	const upsertSQL = `
-		insert into players as c (id, version, removed, name, name_key, skin_image_url, skin_color, banned)
-		values (@id, @version, @removed, @name, @key, @skin, @color, @banned)
+		insert into players as c (id, version, removed, merged_into, name, name_key, former_names, skin_image_url, skin_color, banned)
+		values (@id, @version, @removed, nullif(@mergedInto, '')::uuid, @name, @key, @formerNames, @skin, @color, @banned)
 		on conflict (id) do update set
-			version = excluded.version, removed = excluded.removed,
+			version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, former_names = excluded.former_names,
 			name = case when excluded.removed then c.name else excluded.name end,
 			name_key = case when excluded.removed then c.name_key else excluded.name_key end,
 			skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
@@ -76,9 +81,10 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 	if !isID(p.ID) {
 		return parkourmap.ErrNoID
 	}
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
-			"id": p.ID, "version": p.Version, "removed": p.Removed, "name": p.Name, "key": playername.Key(p.Name),
+			"id": p.ID, "version": p.Version, "removed": p.Removed, "mergedInto": p.MergedInto,
+			"name": p.Name, "key": playername.Key(p.Name), "formerNames": p.FormerNames,
 			"skin": p.SkinImageURL, "color": p.SkinColor, "banned": p.Banned,
 		})
 		if err != nil {
@@ -89,6 +95,11 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 		}
 		return renameAuthor(ctx, tx, p.ID, searchkey.Key(p.Name))
 	})
+	if err != nil || p.MergedInto == "" {
+		return err
+	}
+	// Also where the copy is as new: an earlier try may have been cut off.
+	return s.handOver(ctx, p.ID)
 }
 
 // renameAuthor changes by which name the maps of an author are searched.

@@ -57,6 +57,11 @@ func create(ctx context.Context, tx pgx.Tx, c parkourmap.Creation) error {
 	if err != nil {
 		return err
 	}
+	if owner, err := owner(ctx, tx, c.Map.SubmittedByID); err != nil {
+		return err
+	} else if owner != c.Map.SubmittedByID {
+		return parkourmap.ErrPlayerMerged
+	}
 	const insertSQL = `
 		insert into maps (id, version, bonk_db_id, name, game_mode, author_id, submitted_by_id, description, tags,
 			medal_author, medal_gold, medal_silver, medal_bronze, contributors, remix_bonk_db_id, remix_name, remix_author,
@@ -96,13 +101,17 @@ func create(ctx context.Context, tx pgx.Tx, c parkourmap.Creation) error {
 }
 
 // authorKey returns the search key of an author's name, and keeps the name from
-// changing until the end of tx. Without a copy the key is empty, and is set when
-// the copy arrives.
+// changing, and the author from being merged, until the end of tx. Without a copy
+// the key is empty, and is set when the copy arrives. Returns ErrPlayerMerged.
 func authorKey(ctx context.Context, tx pgx.Tx, id string) (string, error) {
 	var name string
-	err := tx.QueryRow(ctx, "select name from players where id = $1 for share", id).Scan(&name)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+	var merged bool
+	err := tx.QueryRow(ctx, "select name, merged_into is not null from players where id = $1 for share", id).Scan(&name, &merged)
+	switch {
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		return "", fmt.Errorf("name of author %s: %w", id, err)
+	case merged:
+		return "", parkourmap.ErrPlayerMerged
 	}
 	return searchkey.Key(name), nil
 }

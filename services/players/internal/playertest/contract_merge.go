@@ -13,9 +13,9 @@ import (
 )
 
 // merge merges two players as an operator does.
-func (s subject) merge(from, into string) (player.Player, error) {
+func (s subject) merge(ctx context.Context, from, into string) (player.Player, error) {
 	o := player.Operator{Account: "operator", Finder: s.store, Editor: s.store, Pairs: s.store}
-	return o.Merge(s.Context(), from, into, "renamed")
+	return o.Merge(ctx, from, into, "renamed")
 }
 
 func (s subject) registered(names ...string) (players []player.Player) {
@@ -28,7 +28,7 @@ func (s subject) registered(names ...string) (players []player.Player) {
 func (s subject) merged() {
 	players := s.registered("old", "new")
 	old, before := players[0], players[1]
-	after, err := s.merge("OLD", "new")
+	after, err := s.merge(s.Context(), "OLD", "new")
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (s subject) merged() {
 
 func (s subject) mergedIsFinal() {
 	players := s.registered("a", "b", "c")
-	if _, err := s.merge("a", "b"); err != nil {
+	if _, err := s.merge(s.Context(), "a", "b"); err != nil {
 		s.Fatal(err)
 	}
 	before := s.left()
@@ -114,7 +114,7 @@ func (s subject) failedPair() {
 func (s subject) nameTaken() {
 	s.registered("a", "b", "c")
 	for _, pair := range [][2]string{{"a", "b"}, {"b", "c"}} {
-		if _, err := s.merge(pair[0], pair[1]); err != nil {
+		if _, err := s.merge(s.Context(), pair[0], pair[1]); err != nil {
 			s.Fatal(err)
 		}
 	}
@@ -153,7 +153,7 @@ func (s subject) mergesAtOnce() {
 			return err
 		}
 		next := chain[(i/2+1)%len(chain):]
-		_, err := s.merge(name, next[:1])
+		_, err := s.merge(ctx, name, next[:1])
 		if errors.Is(err, player.ErrMerged) {
 			return nil // somebody was faster: a merged name is merged no more, and not into
 		}

@@ -149,7 +149,7 @@ func (m *Memory) byName(name string) (player.Player, error) {
 		}
 	}
 	for _, p := range m.players {
-		if slices.ContainsFunc(p.FormerNames, func(former string) bool { return playername.Same(former, name) }) {
+		if playername.OneOf(name, p.FormerNames...) {
 			return p.Clone(), nil
 		}
 	}

@@ -33,8 +33,11 @@ func (s *Records) Add(ctx context.Context, a record.Addition) (record.Standing, 
 		if err != nil {
 			return err
 		}
-		if board.removed {
+		switch {
+		case board.removed:
 			return record.ErrMapRemoved
+		case board.merged:
+			return record.ErrPlayerMerged
 		}
 		return add(ctx, tx, board, a.Run, &standing)
 	})

@@ -94,12 +94,14 @@ func (c *Copies) lockRemoved(ctx context.Context, tx pgx.Tx, id string) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-const playerSQL = `select id, version, removed, name, skin_image_url, skin_color, registered, banned from players where id = $1`
+const playerSQL = `
+	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, registered, banned
+	from players where id = $1`
 
 // Player implements record.PlayerCopies.
 func (c *Copies) Player(ctx context.Context, id string) (p record.Player, err error) {
 	err = c.pool.QueryRow(ctx, playerSQL, id).
-		Scan(&p.ID, &p.Version, &p.Removed, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
+		Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.Player{}, record.ErrPlayerUnknown
@@ -119,11 +121,11 @@ func (c *Copies) TakePlayer(ctx context.Context, p record.Player) error {
 		batch := &pgx.Batch{}
 		batch.Queue(`
 			update players set
-				version = @version, removed = @removed, name = @name,
+				version = @version, removed = @removed, merged_into = nullif(@mergedInto, '')::uuid, name = @name, former_names = @formerNames,
 				skin_image_url = @skinImageURL, skin_color = @skinColor, registered = @registered, banned = @banned
 			where id = @id`,
 			pgx.NamedArgs{
-				"id": p.ID, "version": p.Version, "removed": p.Removed, "name": p.Name,
+				"id": p.ID, "version": p.Version, "removed": p.Removed, "mergedInto": p.MergedInto, "name": p.Name, "formerNames": p.FormerNames,
 				"skinImageURL": p.SkinImageURL, "skinColor": p.SkinColor, "registered": p.Registered, "banned": p.Banned,
 			})
 		countSite(batch, totalPlayers, before.changeTo(p.Registered))
@@ -131,6 +133,10 @@ func (c *Copies) TakePlayer(ctx context.Context, p record.Player) error {
 	})
 	if err != nil {
 		return fmt.Errorf("copy player %s: %w", p.ID, err)
+	}
+	if p.MergedInto != "" {
+		// Also where the copy is as new: an earlier try may have been cut off.
+		return c.handOver(ctx, p.ID)
 	}
 	return nil
 }

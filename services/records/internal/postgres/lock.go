@@ -17,6 +17,9 @@ type board struct {
 	mapID string
 	// removed is true when the map was taken down: there is no leaderboard.
 	removed bool
+	// merged is true when the player was merged into another: runs are theirs no
+	// more. Where it is false, it stays so until the end of the transaction.
+	merged bool
 	// best is the player's row, nil where there is none.
 	best *record.Run
 	// runs is how many runs of the player on the map stand.
@@ -39,6 +42,9 @@ func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string, more ...f
 	batch.Queue(`select removed from maps where id = $1`, mapID).QueryRow(func(row pgx.Row) error {
 		// Where the copy was lost, the map stands for all that is known.
 		return ignoreNoRows(row.Scan(&b.removed))
+	})
+	batch.Queue(`select merged_into is not null from players where id = $1 for share`, playerID).QueryRow(func(row pgx.Row) error {
+		return ignoreNoRows(row.Scan(&b.merged))
 	})
 	batch.Queue(`select run_id, finish_time, finish_stamp, runs from bests where map_id = $1 and player_id = $2`, mapID, playerID).
 		QueryRow(func(row pgx.Row) error {

@@ -17,9 +17,7 @@ import (
 // Remove implements record.Removals.
 func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run record.Run, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Neither the map nor the player of a run changes: reading them needs no lock.
-		run, err = oneRun(tx.Query(ctx, `select `+runColumns+` from runs where id = $1`, id))
-		if err != nil {
+		if run, err = lockRun(ctx, tx, id); err != nil {
 			return err
 		}
 		board, err := lockBoard(ctx, tx, run.MapID, run.PlayerID)
@@ -40,6 +38,22 @@ func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run re
 		})
 	})
 	return run, err
+}
+
+// lockRun locks the map of a run and returns the run. Its map never changes, its
+// player only under the map's lock (see handover.go).
+func lockRun(ctx context.Context, tx pgx.Tx, id string) (record.Run, error) {
+	const runSQL = `select ` + runColumns + ` from runs where id = $1`
+	run, err := oneRun(tx.Query(ctx, runSQL, id))
+	if err != nil {
+		return record.Run{}, err
+	}
+	batch := &pgx.Batch{}
+	lockMap(batch, run.MapID)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return record.Run{}, fmt.Errorf("lock map %s: %w", run.MapID, err)
+	}
+	return oneRun(tx.Query(ctx, runSQL, id))
 }
 
 func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, act record.Act) error {

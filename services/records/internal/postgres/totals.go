@@ -56,12 +56,17 @@ func (s *Records) Stats(ctx context.Context) (record.Stats, error) {
 func (b *board) countRun(ctx context.Context, batch *pgx.Batch, change, players int) error {
 	b.ofMap.Version++
 	b.ofMap.Records += int64(change)
-	b.ofPlayer.Version++
-	b.ofPlayer.Records += int64(change)
 	batch.Queue(`update map_totals set version = @version, runs = @runs, players = players + @players where map_id = @map`,
 		pgx.NamedArgs{"map": b.mapID, "version": b.ofMap.Version, "runs": b.ofMap.Records, "players": players})
+	countSite(batch, totalRuns, int64(change))
+	return errors.Join(outbox.QueueState(ctx, batch, b.ofMap), b.countPlayer(ctx, batch, change))
+}
+
+// countPlayer queues that the player has runs more or less, and the news of it.
+func (b *board) countPlayer(ctx context.Context, batch *pgx.Batch, change int) error {
+	b.ofPlayer.Version++
+	b.ofPlayer.Records += int64(change)
 	batch.Queue(`update player_totals set version = @version, runs = @runs where player_id = @player`,
 		pgx.NamedArgs{"player": b.ofPlayer.PlayerID, "version": b.ofPlayer.Version, "runs": b.ofPlayer.Records})
-	countSite(batch, totalRuns, int64(change))
-	return errors.Join(outbox.QueueState(ctx, batch, b.ofMap), outbox.QueueState(ctx, batch, b.ofPlayer))
+	return outbox.QueueState(ctx, batch, b.ofPlayer)
 }

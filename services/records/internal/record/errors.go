@@ -39,6 +39,10 @@ var errMapFirst = ErrMapUnknown.WithMessage("This map is not on the site yet. It
 // ErrPlayerUnknown is returned where no player has the id.
 var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 
+// ErrPlayerMerged is returned where runs are kept for a player who has just been
+// merged into another.
+var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged into another.")
+
 // What an operator may be told.
 var (
 	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")

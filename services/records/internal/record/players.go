@@ -10,7 +10,7 @@ import (
 type PlayerCopies interface {
 	// Player returns the copy of a player, also a tombstone, or ErrPlayerUnknown where none has arrived.
 	Player(ctx context.Context, id string) (Player, error)
-	// TakePlayer stores the player unless the copy is as new.
+	// TakePlayer stores the player unless the copy is as new. One who was merged into another leaves them all runs.
 	TakePlayer(ctx context.Context, p Player) error
 }
 
@@ -27,12 +27,30 @@ type Players struct {
 	Owner  PlayerOwner
 }
 
-// ByID returns the player, or ErrPlayerUnknown. Where there is no copy and the
-// owner cannot be asked, the problem is of kind unavailable.
+// ByID returns the player, or whom they were merged into, or ErrPlayerUnknown.
+// Where there is no copy and the owner cannot be asked, the problem is of kind
+// unavailable.
 func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
 	if !IsID(id) {
 		return Player{}, ErrPlayerUnknown
 	}
+	for {
+		player, err := p.known(ctx, id)
+		switch {
+		case err != nil:
+			return Player{}, err
+		case !player.Removed:
+			return player, nil
+		case player.MergedInto == "":
+			return Player{}, ErrPlayerUnknown
+		}
+		// Nobody is merged in a circle: whoever was merged is never merged into.
+		id = player.MergedInto
+	}
+}
+
+// known returns the copy of a player, also a tombstone, or what the owner says.
+func (p *Players) known(ctx context.Context, id string) (Player, error) {
 	player, err := p.Copies.Player(ctx, id)
 	if errors.Is(err, ErrPlayerUnknown) {
 		if player, err = p.Owner.Player(ctx, id); err != nil {
@@ -41,9 +59,6 @@ func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
 		if err := p.Copies.TakePlayer(ctx, player); err != nil {
 			return Player{}, fmt.Errorf("copy of player %s: %w", id, err)
 		}
-	}
-	if err == nil && player.Removed {
-		return Player{}, ErrPlayerUnknown
 	}
 	return player, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
 )
 
 // Run is one finished try on a map.
@@ -44,15 +45,25 @@ type Player struct {
 	ID string
 	// Version is the player's own: a copy takes only what is newer.
 	Version int64
-	// Removed marks a tombstone, which has nothing else.
+	// Removed marks a tombstone, which has nothing else but MergedInto.
 	Removed bool
-	Name    string
+	// MergedInto is the id of whom a player who is no more was merged into. Their
+	// runs are that one's.
+	MergedInto string
+	Name       string
+	// FormerNames are those of players who were merged into this one.
+	FormerNames []string
 	// SkinImageURL and SkinColor are empty where there is none.
 	SkinImageURL string
 	SkinColor    string
 	// Registered is false for a placeholder.
 	Registered bool
 	Banned     bool
+}
+
+// IsNamed tells whether the name is or was the player's.
+func (p Player) IsNamed(name string) bool {
+	return playername.Same(p.Name, name) || playername.OneOf(name, p.FormerNames...)
 }
 
 // Entry is a run as it is shown.
@@ -86,10 +97,10 @@ func MapOf(s event.MapState) Map {
 // PlayerOf reads what the player's owner tells of them.
 func PlayerOf(s event.PlayerState) Player {
 	if s.Removed {
-		return Player{ID: s.ID, Version: s.Version, Removed: true}
+		return Player{ID: s.ID, Version: s.Version, Removed: true, MergedInto: s.MergedInto}
 	}
 	return Player{
-		ID: s.ID, Version: s.Version, Name: s.Name, SkinImageURL: s.SkinImageURL, SkinColor: s.SkinColor,
+		ID: s.ID, Version: s.Version, Name: s.Name, FormerNames: s.FormerNames, SkinImageURL: s.SkinImageURL, SkinColor: s.SkinColor,
 		Registered: s.Registered, Banned: s.Banned,
 	}
 }

@@ -48,8 +48,8 @@ type Runs interface {
 	// ErrRecordUnknown where there is neither.
 	Twin(ctx context.Context, r Run) (Run, error)
 	// Add keeps the run, ranks it, counts it and tells of it in one transaction. Of several twins at once one wins, the
-	// others get what AgainstTwin returns. Returns ErrMapRemoved for a map that has just been taken down, and
-	// ErrDelivered.
+	// others get what AgainstTwin returns. Returns ErrMapRemoved for a map that has just been taken down, ErrPlayerMerged
+	// for a player who has just been merged into another, and ErrDelivered.
 	Add(ctx context.Context, a Addition) (Standing, error)
 }
 
@@ -92,8 +92,6 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) 
 		return Outcome{}, err
 	}
 	watch.done(StepPlayer)
-	// A token is younger than a copy can be.
-	player.Name = in.By.Name
 	now := s.now()
 	replay, err := readReplay(in.Replay, MaxReplaySize, now)
 	if err != nil {
@@ -108,7 +106,11 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) 
 		return Outcome{}, err
 	}
 	watch.done(StepMap)
-	return s.accept(ctx, candidate{player: player, m: m, replay: replay, file: in.Replay, selected: in.SelectedMap, at: now}, watch)
+	return s.accept(ctx, candidate{
+		player: player, m: m, replay: replay, file: in.Replay, selected: in.SelectedMap, at: now,
+		// The name in a token may be younger than the copy's, or that of a player who was merged since.
+		own: player.IsNamed(replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
+	}, watch)
 }
 
 // player returns who hands a run in, unless they are banned.
@@ -124,7 +126,9 @@ func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millise
 
 // candidate is a run that is not accepted yet.
 type candidate struct {
-	player   Player
+	player Player
+	// own tells whether the replay is the player's own.
+	own      bool
 	m        Map
 	replay   *lbreplay.Replay
 	file     []byte
@@ -135,7 +139,7 @@ type candidate struct {
 
 // accept checks what the file alone does not tell, and keeps the run.
 func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (Outcome, error) {
-	if !playername.Same(c.replay.PlayerName, c.player.Name) {
+	if !c.own {
 		return Outcome{}, ErrReplayNotYours
 	}
 	if err := checkTime(c.replay, c.at); err != nil {
@@ -164,6 +168,13 @@ func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (
 	}
 	watch.done(StepStore)
 	standing, err := s.Runs.Add(ctx, Addition{Run: run, Replay: upload, Delivery: c.delivery})
+	for errors.Is(err, ErrPlayerMerged) {
+		if c.player, err = s.player(ctx, run.PlayerID); err != nil {
+			return Outcome{}, err
+		}
+		run.PlayerID = c.player.ID
+		standing, err = s.Runs.Add(ctx, Addition{Run: run, Replay: upload, Delivery: c.delivery})
+	}
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -64,7 +64,11 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 	if err != nil {
 		return err
 	}
-	_, err = i.accept(ctx, candidate{player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now()}, i.startWatch())
+	_, err = i.accept(ctx, candidate{
+		player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now(),
+		// The maps service took the replay from a player who was merged since: it has seen the name.
+		own: player.IsNamed(replay.PlayerName) || player.ID != first.PlayerID,
+	}, i.startWatch())
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
 		return nil
 	}

@@ -155,7 +155,14 @@ func random(t *testing.T, s Store) {
 	}
 	var runs []record.Run
 	for step := range 400 {
-		if len(runs) > 0 && random.IntN(5) == 0 {
+		if random.IntN(25) == 0 {
+			from, into := random.IntN(len(players)), random.IntN(len(players))
+			if from > into { // no circles
+				tombstone := record.Player{ID: players[from].ID, Version: 2, Removed: true, MergedInto: players[into].ID}
+				w.must(s.TakePlayer(t.Context(), tombstone))
+				w.must(model.TakePlayer(t.Context(), tombstone))
+			}
+		} else if len(runs) > 0 && random.IntN(5) == 0 {
 			r := runs[random.IntN(len(runs))]
 			_, got := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "random"})
 			_, want := model.Remove(t.Context(), r.ID, record.Act{})

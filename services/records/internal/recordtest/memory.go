@@ -20,6 +20,8 @@ type Memory struct {
 	players   map[string]record.Player
 	delivered map[record.Delivery]bool
 	kept      map[string]bool
+	// former are players whose runs are others' now.
+	former map[string]bool
 }
 
 type stored struct {
@@ -31,7 +33,7 @@ type stored struct {
 func NewMemory() *Memory {
 	return &Memory{
 		maps: map[string]record.Map{}, players: map[string]record.Player{},
-		delivered: map[record.Delivery]bool{}, kept: map[string]bool{},
+		delivered: map[record.Delivery]bool{}, kept: map[string]bool{}, former: map[string]bool{},
 	}
 }
 
@@ -84,6 +86,9 @@ func (m *Memory) Add(_ context.Context, a record.Addition) (record.Standing, err
 	}
 	if m.maps[a.Run.MapID].Removed {
 		return record.Standing{}, record.ErrMapRemoved
+	}
+	if m.players[a.Run.PlayerID].MergedInto != "" {
+		return record.Standing{}, record.ErrPlayerMerged
 	}
 	if twin, err := m.twin(a.Run); err == nil {
 		return record.Standing{}, a.Run.AgainstTwin(twin)
@@ -265,6 +270,9 @@ func (m *Memory) Counts() (maps, players map[string]int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	maps, players = map[string]int64{}, map[string]int64{}
+	for id := range m.former {
+		players[id] = 0
+	}
 	for _, s := range m.accepted {
 		maps[s.MapID], players[s.PlayerID] = 0, 0
 	}
@@ -324,5 +332,18 @@ func (m *Memory) TakePlayer(_ context.Context, p record.Player) error {
 	if m.players[p.ID].Version < p.Version {
 		m.players[p.ID] = p
 	}
+	for i, s := range m.accepted {
+		if owner := m.owner(s.PlayerID); owner != s.PlayerID {
+			m.former[s.PlayerID] = true
+			m.accepted[i].PlayerID = owner
+		}
+	}
 	return nil
+}
+
+func (m *Memory) owner(player string) string {
+	for m.players[player].MergedInto != "" {
+		player = m.players[player].MergedInto
+	}
+	return player
 }

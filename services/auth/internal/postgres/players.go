@@ -42,7 +42,7 @@ func (s *Store) TakePlayer(ctx context.Context, p event.PlayerState, at time.Tim
 		if err != nil || !barred || !newer {
 			return err
 		}
-		_, err = tx.Exec(ctx, endAllSQL, pgx.NamedArgs{"player": p.ID, "because": string(session.ByBan), "at": at})
+		_, err = tx.Exec(ctx, endAllSQL, pgx.NamedArgs{"player": p.ID, "because": string(session.EndedBy(p)), "at": at})
 		if err != nil {
 			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
 		}

@@ -74,7 +74,16 @@ const (
 	ByLogout Cause = "logout"
 	ByReuse  Cause = "reuse"
 	ByBan    Cause = "ban"
+	ByMerge  Cause = "merge"
 )
+
+// EndedBy returns why the sessions of a player end who may not be logged in.
+func EndedBy(p event.PlayerState) Cause {
+	if p.MergedInto != "" {
+		return ByMerge
+	}
+	return ByBan
+}
 
 // Families keeps families and their tokens.
 type Families interface {

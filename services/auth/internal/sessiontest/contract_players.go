@@ -56,9 +56,17 @@ func testBan(t *testing.T, s Store) {
 
 func testTombstone(t *testing.T, s Store) {
 	t.Helper()
+	for _, into := range []string{"", newID()} {
+		testTombstoneOf(t, s, into)
+	}
+}
+
+// testTombstoneOf is about a player who was merged into another, or simply is no more.
+func testTombstoneOf(t *testing.T, s Store, into string) {
+	t.Helper()
 	p := player()
 	token := startFor(t, s, p)
-	take(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true})
+	take(t, s, event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true, MergedInto: into})
 	if !find(t, s, token).Revoked {
 		t.Error("a family of the removed player lives")
 	}

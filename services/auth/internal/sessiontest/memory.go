@@ -150,7 +150,7 @@ func (m *Memory) TakePlayer(_ context.Context, p event.PlayerState, _ time.Time)
 	}
 	for id, f := range m.families {
 		if f.PlayerID == p.ID {
-			m.revoke(id, session.ByBan)
+			m.revoke(id, session.EndedBy(p))
 		}
 	}
 	return nil

@@ -43,6 +43,10 @@ func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 		"record counts wait for their map":                        recordsFirst,
 		"a player's copy is taken by version":                     playerVersions,
 		"an author's new name is found, the old one not":          renamed,
+		"a merged player's maps are the other's":                  merged,
+		"merges go along a chain, told in any order":              mergedInAnyOrder,
+		"a merged player gets no map":                             mapOfMergedPlayer,
+		"maps that are made while a player is merged go along":    mapsWhilePlayerIsMerged,
 		"popular tags are those most used":                        popularTags,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -371,3 +371,74 @@ func TestARemovedMapCannotComeBack(t *testing.T) {
 		t.Errorf("error = %v", err)
 	}
 }
+
+// Rain was Drizzle before, and there is Drizzle's token still.
+func TestMapsOfAPlayerWhoWasMerged(t *testing.T) {
+	t.Parallel()
+	drizzle := parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000003", Version: 1, Name: "Drizzle"}
+	gone := parkourmap.Player{ID: drizzle.ID, Version: 2, Removed: true, MergedInto: rain.ID}
+	named := rain
+	named.Version, named.FormerNames = 2, []string{"Drizzle"}
+	take := func(t *testing.T, b bundle, players ...parkourmap.Player) {
+		t.Helper()
+		for _, p := range players {
+			if err := b.maps.TakePlayer(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// A map by Drizzle, with a run by Drizzle and medal times, as only the author may set them.
+	by := func(caller parkourmap.Caller) change {
+		return func(in *parkourmap.Submission, run *lbreplay.Replay) {
+			*run = *maptest.Run(maptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
+			in.By = caller
+			in.Metadata = []byte(`{"medalTimes":{"gold":50000,"silver":60000,"bronze":70000}}`)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		by   parkourmap.Caller
+		want error
+	}{
+		{"who had the former name is the author", parkourmap.Caller{ID: rain.ID, Name: "Rain"}, nil},
+		{"a token from before the merge hands in for the player", parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"}, nil},
+		{"nobody else is", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, parkourmap.ErrReplayNotYours},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			take(t, b, gone, named)
+			entry, err := b.Submit(t.Context(), submission(t, by(tt.by)))
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("returned %v, want %v", err, tt.want)
+			}
+			if err == nil && (entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID || entry.Medals == nil) {
+				t.Errorf("the map is %+v", entry.Map)
+			}
+		})
+	}
+	t.Run("merged between the check and the keeping, the map is the player's", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		take(t, b, drizzle)
+		b.Files = mergingMeanwhile{b.files, func() { take(t, b, gone, named) }}
+		entry, err := b.Submit(t.Context(), submission(t, by(parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"})))
+		if err != nil || entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID {
+			t.Errorf("the map is %+v, %v", entry.Map, err)
+		}
+		if facts := b.maps.Left().Facts; len(facts) != 1 || facts[0].(event.MapCreated).SubmittedByID != rain.ID {
+			t.Errorf("told: %+v", facts)
+		}
+	})
+}
+
+// mergingMeanwhile merges players while the replay is stored.
+type mergingMeanwhile struct {
+	*files
+	merge func()
+}
+
+func (m mergingMeanwhile) KeepReplay(ctx context.Context, replay []byte) (parkourmap.Upload, error) {
+	m.merge()
+	return m.files.KeepReplay(ctx, replay)
+}

@@ -378,3 +378,79 @@ func TestAMapThatWasTakenDownTakesNoRuns(t *testing.T) {
 		t.Errorf("refused with %v", err)
 	}
 }
+
+// Ann was Anka before, and there is Anka's token still.
+func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
+	t.Parallel()
+	const ankaID = "01970000-0000-7000-8000-000000000009"
+	anka := record.Caller{ID: ankaID, Name: "Anka"}
+	under := func(name string) func(*lbreplay.Replay) { return func(r *lbreplay.Replay) { r.PlayerName = name } }
+	merged := func(t *testing.T) *bundle {
+		t.Helper()
+		b := setup(t)
+		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
+		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		return b
+	}
+	for _, tt := range []struct {
+		name   string
+		by     record.Caller
+		replay string
+		want   error
+	}{
+		{"a replay under the former name is the player's", ann, "ANKA", nil},
+		{"a token from before the merge hands in for the player", anka, "Anka", nil},
+		{"also under the present name", anka, "Ann", nil},
+		{"but nobody else's", anka, "Bob", record.ErrReplayNotYours},
+		{"nobody else hands in under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka", record.ErrReplayNotYours},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := merged(t)
+			got, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsRun(t, under(tt.replay))})
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("returned %v, want %v", err, tt.want)
+			}
+			if err == nil && got.PlayerID != annID {
+				t.Errorf("the run is %s's", got.PlayerID)
+			}
+		})
+	}
+	t.Run("merged between the check and the keeping, the run is the player's", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
+		b.Replays = mergingMeanwhile{b.store, t}
+		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsRun(t, under("Anka"))})
+		must(t, err)
+		if got.PlayerID != annID || got.Player.Name != "Ann" {
+			t.Errorf("outcome %+v", got)
+		}
+	})
+	t.Run("the first run of a map that was handed in before the merge is the player's", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		// The present state of Ann, with the former name, may come later.
+		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		file := annsRun(t, under("Anka"))
+		first := firstRun(file)
+		first.PlayerID = ankaID
+		must(t, (&record.Intake{Submitter: b.Submitter, Archive: archive{file: file}}).TakeIn(t.Context(), first))
+		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Window: record.Window{Limit: 10}})
+		must(t, err)
+		if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID {
+			t.Errorf("leaderboard %+v", page)
+		}
+	})
+}
+
+// mergingMeanwhile merges Anka into Ann while a replay is stored.
+type mergingMeanwhile struct {
+	*recordtest.Memory
+	t *testing.T
+}
+
+func (m mergingMeanwhile) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
+	must(m.t, m.TakePlayer(ctx, record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}))
+	return m.Memory.Keep(ctx, hash, file)
+}

@@ -1,0 +1,145 @@
+package e2e_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/e2e/site"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/await"
+)
+
+func TestARenamedPlayerIsOneAgain(t *testing.T) {
+	t.Parallel()
+	needOperator(t)
+	ctx := t.Context()
+	before, after := account(), account()
+	old, kept, other := loggedIn(t, before), loggedIn(t, after), somebody(t)
+
+	// The old name has a map, the better time on it, and the only one on another; the new name has a map, too.
+	m := course(before.Name)
+	entry, err := old.SubmitMap(ctx, submission(t, m, before.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := course(after.Name)
+	if _, err = kept.SubmitMap(ctx, submission(t, own, after.Name)); err != nil {
+		t.Fatal(err)
+	}
+	foreign, foreignEntry, _ := submitted(t)
+	best := finished(t, old, m, 30_000)
+	finished(t, kept, m, 35_000)
+	finished(t, other, m, 33_000)
+	finished(t, old, foreign, 50_000)
+	if _, err := old.UpdatePlayer(ctx, old.Player.ID, site.PlayerUpdate{SkinImage: picture()}); err != nil {
+		t.Fatal(err)
+	}
+	operate(t, "players", "grant", before.Name, "validator")
+
+	for _, wrong := range [][]string{{"merge", before.Name}, {"merge", before.Name, before.Name}, {"merge", before.Name, "nobody of that name"}} {
+		if output, err := local.Operate(ctx, "players", wrong...); err == nil {
+			t.Errorf("players %v: %s", wrong, output)
+		}
+	}
+	operate(t, "players", "merge", strings.ToUpper(before.Name), after.Name, "Renamed in the game.")
+	if output, err := local.Operate(ctx, "players", "merge", before.Name, after.Name); err == nil || !strings.Contains(output, "merged into") {
+		t.Errorf("merged again: %s", output)
+	}
+
+	t.Run("the old address shows the player, with the roles and the picture", func(t *testing.T) {
+		p, err := anybody().PlayerByID(ctx, old.Player.ID)
+		if err != nil || p.ID != kept.Player.ID || p.Name != after.Name || p.SkinImageURL == nil {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if err := kept.AwaitRole(ctx, "validator"); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a token from before the merge hands in for the player", func(t *testing.T) {
+		outcome, err := old.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, foreign, before.Name, 49_000)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		await.That(t, "the run to be the player's", func() bool {
+			r, err := anybody().RecordByID(ctx, outcome.Record.ID)
+			return err == nil && r.Player.ID == kept.Player.ID
+		})
+	})
+	t.Run("but is not renewed", func(t *testing.T) {
+		await.That(t, "the session to end", func() bool {
+			err := old.Refresh(ctx)
+			return err != nil && strings.Contains(err.Error(), "401")
+		})
+	})
+	t.Run("leaderboards have one row of the player, with the better run", func(t *testing.T) {
+		want := []string{after.Name + " 00:30.00", other.Player.Name + " 00:33.00"}
+		await.That(t, "the leaderboard", func() bool {
+			board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+			var rows []string
+			for _, r := range board.Data {
+				rows = append(rows, r.Player.Name+" "+racetime.Format(r.FinishTime))
+			}
+			return err == nil && cmp.Equal(want, rows)
+		})
+		await.That(t, "the other leaderboard", func() bool {
+			board, err := anybody().Leaderboard(ctx, foreignEntry.ID, 0, 10)
+			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID && board.Data[1].FinishTime == 49_000
+		})
+		r, err := anybody().RecordByID(ctx, best.Record.ID)
+		if err != nil || r.Player.ID != kept.Player.ID || !r.PersonalBest {
+			t.Errorf("the best run: %+v, %v", r, err)
+		}
+	})
+	t.Run("maps are the player's, and the totals follow", func(t *testing.T) {
+		await.That(t, "the profile", func() bool {
+			p, err := anybody().PlayerByID(ctx, kept.Player.ID)
+			return err == nil && p.MapCount == 2 && p.RecordCount == 6
+		})
+		got, err := anybody().MapByID(ctx, entry.ID)
+		if err != nil || got.Author.ID != kept.Player.ID || got.SubmittedBy.ID != kept.Player.ID || got.MedalTimes.Author == nil || *got.MedalTimes.Author != *entry.MedalTimes.Author {
+			t.Errorf("%+v, %v", got, err)
+		}
+		found, err := anybody().SearchPlayers(ctx, site.PlayerSearch{Name: before.Name})
+		if err != nil || len(found.Data) != 0 {
+			t.Errorf("the old name is found: %+v, %v", found.Data, err)
+		}
+	})
+	t.Run("an old replay under the old name is the player's", func(t *testing.T) {
+		outcome, err := kept.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, before.Name, 29_000, func(r *lbreplay.Replay) {
+			r.Timestamp = r.Timestamp.Add(-24 * time.Hour)
+		})})
+		if err != nil || !outcome.PersonalBest {
+			t.Errorf("%+v, %v", outcome, err)
+		}
+		_, err = other.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, before.Name, 28_000)})
+		refused(t, err, http.StatusForbidden, "replay_not_yours")
+	})
+	t.Run("copies that are made again come to the same", func(t *testing.T) {
+		for _, kind := range []string{"records", "maps", "players", "auth"} {
+			operate(t, kind, "rebuild")
+		}
+		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 || board.Data[0].Player.Name != after.Name {
+			t.Errorf("%+v, %v", board.Data, err)
+		}
+	})
+	t.Run("who takes the old name in the game is somebody else", func(t *testing.T) {
+		stranger := loggedIn(t, before)
+		if stranger.Player.ID == old.Player.ID || stranger.Player.ID == kept.Player.ID {
+			t.Fatalf("logged in as %+v", stranger.Player)
+		}
+		p, err := anybody().PlayerByID(ctx, stranger.Player.ID)
+		if err != nil || p.MapCount != 0 || p.RecordCount != 0 || len(p.Roles) != 0 {
+			t.Errorf("%+v, %v", p, err)
+		}
+		await.That(t, "the old name's replays to be the player's no more", func() bool {
+			_, err := kept.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, before.Name, 60_000)})
+			return err != nil && strings.Contains(err.Error(), "replay_not_yours")
+		})
+	})
+}

@@ -1,0 +1,184 @@
+package maptest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// tombstone is of a player who was merged into another.
+func tombstone(from, into int) parkourmap.Player {
+	return parkourmap.Player{ID: PlayerID(from), Version: 2, Removed: true, MergedInto: PlayerID(into)}
+}
+
+func merge(t *testing.T, store Store, from, into int) {
+	t.Helper()
+	if err := store.TakePlayer(t.Context(), tombstone(from, into)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func submittedBy(n int) func(*parkourmap.Map) {
+	return func(m *parkourmap.Map) { m.SubmittedByID = PlayerID(n) }
+}
+
+func merged(t *testing.T, store Store, left func() Left) {
+	t.Helper()
+	take(t, store, 1, "old")
+	take(t, store, 2, "New")
+	take(t, store, 3, "validator")
+	medals := racetime.Medals{Author: 1000, Gold: 1100, Silver: 1200, Bronze: 1300}
+	written := NewMap(1, func(m *parkourmap.Map) { m.Medals, m.Contributors = &medals, []string{"old"} })
+	creations := []parkourmap.Creation{
+		written,
+		NewMap(2, submittedBy(3)),
+		NewMap(3, byTheSecond),
+		NewMap(4, byTheSecond, submittedBy(2)),
+		NewMap(5),
+	}
+	create(t, store, creations...)
+	if err := store.Remove(t.Context(), MapID(5), parkourmap.Act{Operator: "root", Reason: "stolen"}); err != nil {
+		t.Fatal(err)
+	}
+	before := len(left().States)
+	for range 2 { // a message may come twice
+		merge(t, store, 1, 2)
+	}
+
+	for n, submitter := range map[int]int{1: 2, 2: 3, 3: 2, 4: 2} {
+		entry, err := store.Entry(t.Context(), MapID(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Author.Name != "New" || entry.AuthorID != PlayerID(2) || entry.SubmittedByID != PlayerID(submitter) {
+			t.Errorf("map %d is by %q, handed in by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID, PlayerID(submitter))
+		}
+	}
+	entry, err := store.Entry(t.Context(), MapID(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := written.Map
+	want.Version, want.AuthorID, want.SubmittedByID = 2, PlayerID(2), PlayerID(2)
+	if diff := cmp.Diff(want, entry.Map, cmpopts.IgnoreFields(parkourmap.Map{}, "UpdatedAt")); diff != "" {
+		t.Errorf("map (-want +got):\n%s", diff)
+	}
+	all := []string{"Map 1", "Map 2", "Map 3", "Map 4"}
+	for _, s := range []parkourmap.Search{{AuthorID: PlayerID(2)}, {Author: "new"}} {
+		if diff := cmp.Diff(all, found(t, store, s)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", s, diff)
+		}
+	}
+	for _, s := range []parkourmap.Search{{AuthorID: PlayerID(1)}, {Author: "old"}} {
+		if names := found(t, store, s); names != nil {
+			t.Errorf("search %+v found %v", s, names)
+		}
+	}
+	told := map[string]event.MapState{}
+	for _, state := range left().States[before:] {
+		told[state.ID] = state
+	}
+	if len(told) != 4 || !told[MapID(5)].Removed || told[MapID(1)].AuthorID != PlayerID(2) || told[MapID(3)].SubmittedByID != PlayerID(2) || told[MapID(2)].Version != 2 {
+		t.Errorf("told: %+v", told)
+	}
+	if n := len(left().States) - before; n != len(told) {
+		t.Errorf("%d states of %d maps were told", n, len(told))
+	}
+
+	copied, err := store.Player(t.Context(), PlayerID(1))
+	if err != nil || copied.MergedInto != PlayerID(2) {
+		t.Errorf("the copy is %+v, %v", copied, err)
+	}
+	if p, err := store.PlayerNamed(t.Context(), "old"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		t.Errorf("the old name finds %+v, %v", p, err)
+	}
+}
+
+func mergedInAnyOrder(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
+	for i, told := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
+		a, b, c := 10*i+1, 10*i+2, 10*i+3
+		for _, n := range []int{a, b, c} {
+			take(t, store, n, fmt.Sprintf("player %d", n))
+		}
+		create(t, store, NewMap(i, func(m *parkourmap.Map) { m.AuthorID, m.SubmittedByID = PlayerID(a), PlayerID(b) }))
+		links := []parkourmap.Player{tombstone(a, b), tombstone(b, c)}
+		for _, link := range told {
+			if err := store.TakePlayer(t.Context(), links[link]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		take(t, store, a, "an older state, late")
+		entry, err := store.Entry(t.Context(), MapID(i))
+		if err != nil || entry.AuthorID != PlayerID(c) || entry.SubmittedByID != PlayerID(c) {
+			t.Errorf("told in the order %v: %+v, %v", told, entry, err)
+		}
+	}
+}
+
+func mapOfMergedPlayer(t *testing.T, store Store, left func() Left) {
+	t.Helper()
+	for n := 1; n <= 3; n++ {
+		take(t, store, n, fmt.Sprintf("player %d", n))
+	}
+	merge(t, store, 1, 2)
+	for _, c := range []parkourmap.Creation{NewMap(1), NewMap(1, byTheSecond), NewMap(1, submittedBy(2))} {
+		if _, err := store.Create(t.Context(), c); !errors.Is(err, parkourmap.ErrPlayerMerged) {
+			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
+		}
+	}
+	if diff := cmp.Diff(Left{}, left()); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+	create(t, store, NewMap(1, byTheSecond, submittedBy(3)))
+	err := store.Reassign(t.Context(), MapID(1), parkourmap.Player{ID: PlayerID(1)}, parkourmap.Act{Operator: "root"})
+	if !errors.Is(err, parkourmap.ErrPlayerMerged) {
+		t.Errorf("Reassign returned %v", err)
+	}
+}
+
+func mapsWhilePlayerIsMerged(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
+	for n := 1; n <= 3; n++ {
+		take(t, store, n, fmt.Sprintf("player %d", n))
+	}
+	// 1 into 2 into 3, told at once.
+	const maps = 24
+	links := map[int]parkourmap.Player{8: tombstone(2, 3), 12: tombstone(1, 2)}
+	errs := make([]error, maps)
+	var wait sync.WaitGroup
+	for i := range maps {
+		wait.Go(func() {
+			_, errs[i] = store.Create(t.Context(), NewMap(i, func(m *parkourmap.Map) {
+				m.AuthorID, m.SubmittedByID = PlayerID(1+i%2), PlayerID(1+i/2%2)
+			}))
+			if link, ok := links[i]; ok {
+				if err := store.TakePlayer(t.Context(), link); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i, err := range errs {
+		if errors.Is(err, parkourmap.ErrPlayerMerged) {
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		entry, err := store.Entry(t.Context(), MapID(i))
+		if err != nil || entry.AuthorID != PlayerID(3) || entry.SubmittedByID != PlayerID(3) {
+			t.Errorf("map %d is %s's, handed in by %s (%v)", i, entry.AuthorID, entry.SubmittedByID, err)
+		}
+	}
+}

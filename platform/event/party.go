@@ -48,7 +48,10 @@ var (
 	}
 	Players = Party{
 		Name: "players",
-		Says: []string{PagesSubject("players"), PlayerStatePrefix + "*", PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject},
+		Says: []string{
+			PagesSubject("players"), PlayerStatePrefix + "*",
+			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
+		},
 		Answers: []Answering{
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
 		},

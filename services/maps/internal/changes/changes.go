@@ -37,7 +37,12 @@ type Players struct {
 // TakePlayer implements parkourmap.PlayerCopies.
 func (p Players) TakePlayer(ctx context.Context, state parkourmap.Player) error {
 	err := p.PlayerCopies.TakePlayer(ctx, state)
-	p.Pages.Changed(ctx, pages.Player(state.ID), pages.AuthorNames)
+	if state.Removed {
+		// The maps of a player who was merged are another's now.
+		p.Pages.Changed(ctx, pages.Everything)
+	} else {
+		p.Pages.Changed(ctx, pages.Player(state.ID), pages.AuthorNames)
+	}
 	return err
 }
 

@@ -194,21 +194,13 @@ func TestMetricsTellOfRequestsAndReplicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.get(t, "/api/v1/maps/"+playerID)
-	resp, err := http.Get(b.ops + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := b.metrics(t)
 	for _, want := range []string{
 		`http_request_duration_seconds_count{method="GET",route="/api/v1/maps/:id",status="200"} 1`,
 		`gateway_replica_up{address="` + b.maps.address() + `",service="maps"} 1`,
 		`gateway_replica_requests_in_flight{address="` + b.maps.address() + `",service="maps"} 0`,
 	} {
-		if !strings.Contains(string(body), want) {
+		if !strings.Contains(metrics, want) {
 			t.Errorf("the metrics lack %s", want)
 		}
 	}

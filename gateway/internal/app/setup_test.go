@@ -204,6 +204,21 @@ func (b *bundle) get(t *testing.T, path string, headers ...string) response {
 	return b.send(t, http.MethodGet, path, nil, headers...)
 }
 
+// metrics is what the gateway tells of itself.
+func (b *bundle) metrics(t *testing.T) string {
+	t.Helper()
+	resp, err := http.Get(b.ops + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
 // bearer is an Authorization header of a player who has just logged in.
 func (b *bundle) bearer(t *testing.T, id string) []string {
 	t.Helper()

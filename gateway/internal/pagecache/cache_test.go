@@ -16,7 +16,6 @@ import (
 
 	"capzone.dev/gateway/internal/pagecache"
 	"capzone.dev/platform/await"
-	"capzone.dev/platform/pages"
 )
 
 func TestAPageIsFetchedOnceAndDroppedWithAnyOfItsTags(t *testing.T) {
@@ -66,17 +65,21 @@ func TestOneServicesTagsAreNotAnothers(t *testing.T) {
 
 func TestWhatMayNotBeKept(t *testing.T) {
 	t.Parallel()
-	for name, p := range map[string]*pagecache.Page{
-		"a page without tags":  pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"v"`}}, nil),
-		"a page without a tag": pagecache.NewPage(http.StatusOK, http.Header{pages.ShownHeader: {"x"}}, nil),
-		"a failure":            pagecache.NewPage(http.StatusNotFound, http.Header{"Etag": {`"v"`}, pages.ShownHeader: {"x"}}, nil),
-		"a cookie":             pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"v"`}, pages.ShownHeader: {"x"}, "Set-Cookie": {"a=b"}}, nil),
-		"no-store":             pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"v"`}, pages.ShownHeader: {"x"}, "Cache-Control": {"no-store"}}, nil),
-		"what is private":      pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"v"`}, pages.ShownHeader: {"x"}, "Cache-Control": {"private, max-age=5"}}, nil),
-		"what varies":          pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"v"`}, pages.ShownHeader: {"x"}, "Vary": {"Cookie"}}, nil),
+	for name, answer := range map[string]struct {
+		status int
+		header http.Header
+		tags   []string
+	}{
+		"a page that names nothing": {200, http.Header{"Etag": {`"v"`}}, nil},
+		"a page without an ETag":    {200, http.Header{}, []string{"x"}},
+		"a failure":                 {404, http.Header{"Etag": {`"v"`}}, []string{"x"}},
+		"a cookie":                  {200, http.Header{"Etag": {`"v"`}, "Set-Cookie": {"a=b"}}, []string{"x"}},
+		"no-store":                  {200, http.Header{"Etag": {`"v"`}, "Cache-Control": {"no-store"}}, []string{"x"}},
+		"what is private":           {200, http.Header{"Etag": {`"v"`}, "Cache-Control": {"private, max-age=5"}}, []string{"x"}},
+		"what varies":               {200, http.Header{"Etag": {`"v"`}, "Vary": {"Cookie"}}, []string{"x"}},
 	} {
 		s := newSpace(t)
-		load(t, s, "k", p)
+		load(t, s, "k", pagecache.NewPage(answer.status, answer.header, nil, answer.tags))
 		if s.Get("k") != nil {
 			t.Errorf("%s was kept", name)
 		}

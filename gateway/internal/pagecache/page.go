@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 )
 
 // Page is an answer of a service, whole and for everybody.
@@ -30,22 +29,21 @@ type field struct {
 	values []string
 }
 
-// betweenUs is what belongs to the one exchange between a service and the gateway.
-var betweenUs = []string{pages.ShownHeader, pages.ChangedHeader, "Connection", "Date", "Keep-Alive", "Transfer-Encoding"}
+// ofTheExchange is what says something of one exchange and not of the page.
+var ofTheExchange = []string{"Connection", "Date", "Keep-Alive", "Transfer-Encoding"}
 
 // maxTags bounds the tags of a page: a list of a hundred maps has three of each.
 const maxTags = 512
 
-// NewPage makes a page of an answer. The header and the body are the page's from
-// then on; what is between the services and the gateway alone is taken out.
-func NewPage(status int, header http.Header, body []byte) *Page {
+// NewPage makes a page of an answer, which shows what the tags name. All that is
+// given is the page's from then on.
+func NewPage(status int, header http.Header, body []byte, tags []string) *Page {
 	p := &Page{Status: status, body: body, etag: header.Get("ETag")}
 	if status == http.StatusOK && mayKeep(header) {
-		p.tags = strings.Fields(header.Get(pages.ShownHeader))
-		slices.Sort(p.tags)
-		p.tags = slices.Compact(p.tags)
+		slices.Sort(tags)
+		p.tags = slices.Compact(tags)
 	}
-	for _, name := range betweenUs {
+	for _, name := range ofTheExchange {
 		header.Del(name)
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))

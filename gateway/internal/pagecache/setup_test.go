@@ -3,11 +3,11 @@ package pagecache_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"capzone.dev/gateway/internal/pagecache"
-	"capzone.dev/platform/pages"
 )
 
 // newSpace returns the space of a service whose pages are fresh.
@@ -33,7 +33,7 @@ func fresh(s *pagecache.Space) *pagecache.Space {
 
 // page is an answer that may be kept, with the tags of what it shows.
 func page(body, tags string) *pagecache.Page {
-	return pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"` + body + `"`}, pages.ShownHeader: {tags}}, []byte(body))
+	return pagecache.NewPage(http.StatusOK, http.Header{"Etag": {`"` + body + `"`}}, []byte(body), strings.Fields(tags))
 }
 
 // body is what a visitor reads on a page.

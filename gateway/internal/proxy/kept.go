@@ -153,6 +153,7 @@ func (r *keptRoute) fetch(ctx context.Context, pool *upstream.Pool, uri string) 
 		return nil, err
 	}
 	r.space.Changed(strings.Fields(answer.Header.Get(pages.ChangedHeader)))
+	tags := strings.Fields(answer.Header.Get(pages.ShownHeader))
 	answerable(answer.Header)
-	return pagecache.NewPage(answer.Status, answer.Header, answer.Body), nil
+	return pagecache.NewPage(answer.Status, answer.Header, answer.Body, tags), nil
 }

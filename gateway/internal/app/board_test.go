@@ -1,0 +1,380 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/natstest"
+	"capzone.dev/platform/pages"
+)
+
+// board is the database of a records service that knows of each map how many
+// runs there are.
+type board struct {
+	mu   sync.Mutex
+	runs map[string]int
+}
+
+func (b *board) add(mapID string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.runs[mapID]++
+	return b.runs[mapID]
+}
+
+func (b *board) count(mapID string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.runs[mapID]
+}
+
+// boardReplica is a process of that service.
+type boardReplica struct {
+	*httptest.Server
+	nc       *nats.Conn
+	notifier *pages.Notifier
+	goodbye  func()
+	asked    atomic.Int64 // for pages
+	// silent has it tell nobody what it changes.
+	silent atomic.Bool
+	seen   chan http.Header // headers of requests for pages, where there is room
+}
+
+func startBoardReplica(t *testing.T, b *board, natsURL string) *boardReplica {
+	t.Helper()
+	id := uuid.NewString()
+	r := &boardReplica{seen: make(chan http.Header, 1)}
+	var err error
+	if r.nc, err = eventbus.Connect(natsURL, "records", slog.New(slog.DiscardHandler), nats.ReconnectWait(20*time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	r.notifier = pages.NewNotifier(r.nc, "records", id, slog.New(slog.DiscardHandler))
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Replica: id})
+	engine.GET("/api/v1/records", func(c *gin.Context) {
+		r.asked.Add(1)
+		select {
+		case r.seen <- c.Request.Header:
+		default:
+		}
+		mapID := c.Query("map")
+		pages.Show(c, pages.Map(mapID))
+		c.String(http.StatusOK, "%d", b.count(mapID))
+	})
+	engine.POST("/api/v1/records/submit", func(c *gin.Context) {
+		mapID := c.Query("map")
+		run := b.add(mapID)
+		if !r.silent.Load() {
+			r.notifier.Changed(c, pages.Map(mapID))
+		}
+		c.String(http.StatusCreated, "%d", run)
+	})
+	r.Server = httptest.NewServer(engine)
+	r.goodbye = sync.OnceFunc(r.notifier.Start())
+	t.Cleanup(func() {
+		r.goodbye()
+		r.nc.Close()
+		r.Close()
+	})
+	return r
+}
+
+// kill ends the process without a word.
+func (r *boardReplica) kill() {
+	r.nc.Close()
+	r.CloseClientConnections()
+	r.Close()
+}
+
+func (r *boardReplica) address() string { return r.Listener.Addr().String() }
+
+// boards is a service with its replicas, behind gateways that share NATS.
+type boards struct {
+	*board
+	nats     *natstest.Server
+	replicas []*boardReplica
+	gateways []*bundle
+}
+
+func setupBoards(t *testing.T, replicas, gateways int) *boards {
+	t.Helper()
+	s := &boards{board: &board{runs: map[string]int{}}, nats: natstest.Start(t)}
+	var addresses app.Addresses
+	for range replicas {
+		r := startBoardReplica(t, s.board, s.nats.URL())
+		s.replicas = append(s.replicas, r)
+		addresses = append(addresses, r.address())
+	}
+	for range gateways {
+		s.gateways = append(s.gateways, setup(t, func(cfg *app.Config, _ *bundle) {
+			cfg.RecordsAddr, cfg.NATSURL, cfg.PageCacheMB = addresses, s.nats.URL(), 16
+			cfg.RequestsPerMinute, cfg.SubmissionsPerHour = 1_000_000_000, 1_000_000
+		}))
+	}
+	for _, g := range s.gateways {
+		s.awaitKept(t, g)
+	}
+	return s
+}
+
+// runs is how many runs of a map a gateway shows.
+func (s *boards) runsAt(t *testing.T, g *bundle, mapID string) int {
+	t.Helper()
+	got := g.get(t, "/api/v1/records?map="+mapID)
+	n, err := strconv.Atoi(got.body)
+	if err != nil || got.status != http.StatusOK {
+		t.Fatalf("the board of %s: %d %s", mapID, got.status, got.body)
+	}
+	return n
+}
+
+// submit hands a run in through a gateway, and returns how many there are then.
+func (s *boards) submit(t *testing.T, g *bundle, mapID string) int {
+	t.Helper()
+	got := g.send(t, http.MethodPost, "/api/v1/records/submit?map="+mapID, text("run"), g.bearer(t, playerID)...)
+	n, err := strconv.Atoi(got.body)
+	if err != nil || got.status != http.StatusCreated {
+		t.Fatalf("a run on %s: %d %s", mapID, got.status, got.body)
+	}
+	for _, name := range []string{pages.ShownHeader, pages.ChangedHeader} {
+		if got.header.Get(name) != "" {
+			t.Errorf("%s is told to everybody: %q", name, got.header.Get(name))
+		}
+	}
+	return n
+}
+
+// asked is how often the service was asked for a page.
+func (s *boards) asked() (n int64) {
+	for _, r := range s.replicas {
+		n += r.asked.Load()
+	}
+	return n
+}
+
+// kept tells whether a gateway shows a page a second time without asking.
+func (s *boards) kept(t *testing.T, g *bundle) bool {
+	t.Helper()
+	s.runsAt(t, g, "probe")
+	before := s.asked()
+	s.runsAt(t, g, "probe")
+	return s.asked() == before
+}
+
+func (s *boards) awaitKept(t *testing.T, g *bundle) {
+	t.Helper()
+	await.That(t, "pages to be kept", func() bool { return s.kept(t, g) })
+}
+
+func TestAPageIsKeptForEverybodyUntilItChanges(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 2)
+	near, far := s.gateways[0], s.gateways[1]
+	s.runsAt(t, near, "m")
+	s.runsAt(t, far, "m")
+	asked := s.asked()
+	for _, path := range []string{"?map=m", "?map=m&utm=x", "?utm=x&map=%6d"} {
+		for _, headers := range [][]string{nil, {"Cookie", "a=b"}, {"Authorization", "Bearer nonsense"}, {"Cache-Control", "no-cache"}} {
+			got := near.get(t, "/api/v1/records"+path, headers...)
+			if got.body != "0" || got.header.Get("Set-Cookie") != "" || got.header.Get(pages.ShownHeader) != "" {
+				t.Errorf("%s with %v: %q %v", path, headers, got.body, got.header)
+			}
+			if got.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(got.header.Get("Content-Security-Policy"), "default-src 'none'") {
+				t.Errorf("a kept page without its security headers: %v", got.header)
+			}
+		}
+	}
+	etag := near.get(t, "/api/v1/records?map=m").header.Get("ETag")
+	if got := near.get(t, "/api/v1/records?map=m", "If-None-Match", etag); got.status != http.StatusNotModified || got.body != "" || etag == "" {
+		t.Errorf("who has the page gets %d %q", got.status, got.body)
+	}
+	if got := near.send(t, http.MethodHead, "/api/v1/records?map=m", nil); got.status != http.StatusOK || got.header.Get("ETag") != etag {
+		t.Errorf("HEAD: %d %v", got.status, got.header)
+	}
+	if got := s.asked(); got != asked {
+		t.Errorf("the service was asked %d times more", got-asked)
+	}
+	for i := range 20 {
+		run := s.submit(t, near, "m")
+		if got := s.runsAt(t, near, "m"); got != run || run != i+1 {
+			t.Fatalf("after run %d its own gateway shows %d", run, got)
+		}
+		await.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
+	}
+	metrics := near.metrics(t)
+	for _, want := range []string{
+		`gateway_page_requests_total{outcome="hit",route="/api/v1/records"}`, `gateway_pages_fresh{service="records"} 1`,
+		`gateway_pages_fresh{service="maps"} 0`, `gateway_page_notices_total{service="records"}`,
+	} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+}
+
+func TestAPageIsAskedForWithNothingOfWhoAsks(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 1, 1)
+	r := s.replicas[0]
+	select {
+	case <-r.seen:
+	default:
+	}
+	s.gateways[0].get(t, "/api/v1/records?map=unseen", "Cookie", "session=secret", "Authorization", "Bearer secret", "X-Forwarded-For", "198.51.100.7", "Accept-Language", "nl")
+	for name := range <-r.seen {
+		if name != httpserve.RequestIDHeader {
+			t.Errorf("the service is told %s", name)
+		}
+	}
+}
+
+func TestKeptPagesCountForTheLimit(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 1, 0)
+	g := setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.RecordsAddr, cfg.NATSURL, cfg.PageCacheMB = app.Addresses{s.replicas[0].address()}, s.nats.URL(), 16
+		cfg.RequestsPerMinute = 20
+	})
+	await.That(t, "pages to be kept", func() bool { return strings.Contains(g.metrics(t), `gateway_pages_fresh{service="records"} 1`) })
+	if got := passed(t, 60, func() response { return g.get(t, "/api/v1/records?map=m", from("198.51.100.9")...) }); got != 20 {
+		t.Errorf("%d of 60 requests passed, want 20", got)
+	}
+	if got := s.asked(); got != 1 {
+		t.Errorf("the service was asked %d times", got)
+	}
+}
+
+// Writers and readers at two gateways, before two replicas.
+func TestNobodySeesARunVanish(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 2)
+	const maps = 3
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	var wg sync.WaitGroup
+	for i, g := range append(s.gateways, s.gateways...) {
+		wg.Go(func() { // reads its own writes
+			for n := 0; ctx.Err() == nil; n++ {
+				m := fmt.Sprint("m", (n+i)%maps)
+				run := s.submit(t, g, m)
+				if got := s.runsAt(t, g, m); got < run {
+					t.Errorf("after run %d of %s its own gateway shows %d", run, m, got)
+					return
+				}
+			}
+		})
+		wg.Go(func() { // sees what others wrote, ever more of it, within a second
+			last := map[string]int{}
+			for n := 0; ctx.Err() == nil; n++ {
+				m := fmt.Sprint("m", n%maps)
+				began := time.Now()
+				there := s.count(m)
+				for shown := s.runsAt(t, g, m); shown < there; shown = s.runsAt(t, g, m) {
+					if shown < last[m] {
+						t.Errorf("%s went back from %d runs to %d", m, last[m], shown)
+						return
+					}
+					if late := time.Since(began); late > 5*time.Second {
+						t.Errorf("%s shows %d of %d runs after %s", m, shown, there, late)
+						return
+					}
+				}
+				last[m] = there
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestWithoutNATSNothingIsKept(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 2)
+	near, far := s.gateways[0], s.gateways[1]
+	s.runsAt(t, far, "m")
+	s.nats.Stop()
+	await.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
+	for range 5 {
+		run := s.submit(t, near, "m")
+		if got := s.runsAt(t, far, "m"); got != run {
+			t.Errorf("after run %d the other gateway shows %d", run, got)
+		}
+	}
+	s.nats.Restart()
+	for _, g := range s.gateways {
+		s.awaitKept(t, g)
+		if got := s.runsAt(t, g, "m"); got != 5 {
+			t.Errorf("after the return of NATS a gateway shows %d runs of 5", got)
+		}
+	}
+	run := s.submit(t, near, "m")
+	await.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
+}
+
+func TestAReplicaThatDiesBetweenACommitAndItsNoticeLeavesNoOldPage(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 2)
+	near, far := s.gateways[0], s.gateways[1]
+	for _, g := range s.gateways {
+		s.runsAt(t, g, "m")
+	}
+	s.replicas[0].silent.Store(true)
+	s.add("m") // it commits, and is gone
+	s.replicas[0].kill()
+	killed := time.Now()
+	for _, g := range []*bundle{near, far} {
+		await.That(t, "the run", func() bool { return s.runsAt(t, g, "m") == 1 })
+	}
+	t.Logf("the run was seen %s after the death", time.Since(killed))
+	for _, g := range s.gateways { // and the other replica's pages are kept again
+		s.awaitKept(t, g)
+	}
+}
+
+func TestAReplicaWithoutNATSKeepsItsServicesPagesFromBeingKept(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 2)
+	near, far := s.gateways[0], s.gateways[1]
+	s.replicas[1].nc.Close()
+	await.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
+	for range 6 { // by each replica in turn
+		run := s.submit(t, near, "m")
+		if got := s.runsAt(t, far, "m"); got != run {
+			t.Errorf("after run %d the other gateway shows %d", run, got)
+		}
+	}
+	s.replicas[1].kill()
+	s.awaitKept(t, near)
+	s.awaitKept(t, far)
+}
+
+func TestReplicasComeAndGoWithoutHarm(t *testing.T) {
+	t.Parallel()
+	s := setupBoards(t, 2, 1)
+	g := s.gateways[0]
+	s.runsAt(t, g, "m")
+	s.replicas[1].goodbye()
+	s.replicas[1].kill()
+	for range 3 {
+		run := s.submit(t, g, "m")
+		if got := s.runsAt(t, g, "m"); got != run {
+			t.Errorf("after run %d: %d", run, got)
+		}
+	}
+	s.awaitKept(t, g)
+}

@@ -1,10 +1,8 @@
 package app_test
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -41,33 +39,14 @@ func setupReal(t *testing.T, patience time.Duration) realBundle {
 	if err := os.WriteFile(file, []byte("capzonebot\r\ncorrect horse\r\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	listening := make(chan net.Addr, 1)
-	cfg := app.Config{
-		HTTPAddr: "not an address, and not used", OpsAddr: "127.0.0.1:0", NATSURL: b.server.URL(), Mode: app.Real, Patience: patience,
-		OnListen: func(_, ops net.Addr) { listening <- ops },
+	b.run(t, app.Config{
+		HTTPAddr: "not an address, and not used", Mode: app.Real, Patience: patience,
 		GameConfig: app.GameConfig{
 			SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
 			SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
 			Version: 49, RoomsPerMinute: 100, ChatSpacing: app.Spacing(10 * time.Millisecond),
 		},
-	}
-	cfg.LogLevel = slog.LevelError
-	ctx, stop := context.WithCancel(context.Background())
-	finished := make(chan error, 1)
-	go func() { finished <- app.Run(ctx, cfg) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-finished; err != nil {
-			t.Error(err)
-		}
 	})
-	select {
-	case at := <-listening:
-		b.ops = "http://" + at.String()
-	case err := <-finished:
-		t.Fatal(err)
-	}
-	awaitReadiness(t, b.bundle, http.StatusOK)
 	return b
 }
 

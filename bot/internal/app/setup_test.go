@@ -29,13 +29,17 @@ func setup(t *testing.T) bundle {
 	b := bundle{server: natstest.Start(t)}
 	b.nc, _ = b.server.Provision()
 
+	b.run(t, app.Config{HTTPAddr: "127.0.0.1:0", Mode: app.Simulated, Rooms: 3, Patience: time.Minute})
+	return b
+}
+
+// run runs a bot until the test ends, and returns when it is ready.
+func (b *bundle) run(t *testing.T, cfg app.Config) {
+	t.Helper()
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
-	cfg := app.Config{
-		HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: b.server.URL(), Mode: app.Simulated, Rooms: 3, Patience: time.Minute,
-		OnListen: func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} },
-	}
-	cfg.LogLevel = slog.LevelError
+	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
+	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
 	ctx, stop := context.WithCancel(context.Background())
 	finished := make(chan error, 1)
 	go func() { finished <- app.Run(ctx, cfg) }()
@@ -47,12 +51,14 @@ func setup(t *testing.T) bundle {
 	})
 	select {
 	case at := <-listening:
-		b.rooms, b.ops = "http://"+at.rooms.String(), "http://"+at.ops.String()
+		if at.rooms != nil {
+			b.rooms = "http://" + at.rooms.String()
+		}
+		b.ops = "http://" + at.ops.String()
 	case err := <-finished:
 		t.Fatal(err)
 	}
-	awaitReadiness(t, b, http.StatusOK)
-	return b
+	awaitReadiness(t, *b, http.StatusOK)
 }
 
 func awaitReadiness(t *testing.T, b bundle, want int) {

@@ -41,6 +41,7 @@ type chat struct {
 	mu      sync.Mutex
 	waiting []*line
 	current *line         // is being said
+	over    bool          // nothing is said any more
 	added   chan struct{} // holds a token when something may be waiting
 	echoes  chan string   // lines of ours that came back
 	limits  chan struct{} // holds a token when the server wants less
@@ -86,7 +87,10 @@ func (c *chat) say(ctx context.Context, text string) error {
 func (c *chat) add(texts []string) ([]*line, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.waiting)+len(texts) > maxWaiting {
+	switch {
+	case c.over:
+		return nil, ErrRoomOver
+	case len(c.waiting)+len(texts) > maxWaiting:
 		return nil, ErrChatFull
 	}
 	lines := make([]*line, 0, len(texts))
@@ -170,7 +174,7 @@ func (c *chat) end(err error) error {
 		l.err = ErrRoomOver
 		close(l.done)
 	}
-	c.waiting = nil
+	c.waiting, c.over = nil, true
 	return err
 }
 

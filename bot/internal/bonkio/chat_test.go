@@ -174,6 +174,9 @@ func TestTheEndOfARoomEndsTheWait(t *testing.T) {
 			}
 		}
 		<-ended
+		if err := c.say(t.Context(), "afterwards"); !errors.Is(err, ErrRoomOver) {
+			t.Errorf("after the end: %v", err)
+		}
 	})
 }
 

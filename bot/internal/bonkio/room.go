@@ -69,7 +69,8 @@ type Room struct {
 }
 
 // CreateRoom creates a room on a game server and waits for its link. Its events
-// wait for Watch. Returns RoomRefused, or an error of the way there.
+// wait for Watch, and Close is to be called in the end. Returns RoomRefused, or
+// an error of the way there.
 func (c *Client) CreateRoom(ctx context.Context, server string, host Session, spec RoomSpec) (*Room, error) {
 	socket, err := c.connect(ctx, server)
 	if err != nil {
@@ -177,7 +178,8 @@ func (r *Room) synchronise(ctx context.Context) error {
 // Link lets whoever has it into the room, without the password.
 func (r *Room) Link() string { return r.link }
 
-// Watch has events told of what happens from now on, and of what has happened since the creation.
+// Watch has events told of what happens from now on, and of what has happened
+// since the creation. It is called once.
 func (r *Room) Watch(events Events) {
 	r.events = events
 	close(r.watching)
@@ -185,16 +187,10 @@ func (r *Room) Watch(events Events) {
 
 // Say says a text in the chat and returns when it was said. Returns ErrChatFull,
 // ErrRoomOver, or the error of ctx, with which the rest is not said any more.
-func (r *Room) Say(ctx context.Context, text string) error {
-	select {
-	case <-r.over:
-		return ErrRoomOver
-	default:
-		return r.chat.say(ctx, text)
-	}
-}
+func (r *Room) Say(ctx context.Context, text string) error { return r.chat.say(ctx, text) }
 
-// Announce has a text said before what is said later, and waits for nothing. Returns ErrChatFull.
+// Announce has a text said before what is said later, and waits for nothing.
+// Returns ErrChatFull or ErrRoomOver.
 func (r *Room) Announce(text string) error {
 	_, err := r.chat.add(breakLines(text, maxLine))
 	return err

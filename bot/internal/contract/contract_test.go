@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/bot/internal/logtest"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
@@ -271,14 +272,14 @@ type bundle struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
 	game   *game
-	logged *lines
+	logged *logtest.Lines
 	log    *slog.Logger
 }
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{server: natstest.Start(t), game: &game{}, logged: &lines{}}
-	b.log = slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	b := &bundle{server: natstest.Start(t), game: &game{}, logged: &logtest.Lines{}}
+	b.log = b.logged.Logger()
 	b.nc, b.js = b.server.Provision()
 	return b
 }
@@ -432,22 +433,4 @@ func (r *gameRoom) said() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.texts)
-}
-
-// lines collects what is logged.
-type lines struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

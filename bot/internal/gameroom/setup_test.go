@@ -2,8 +2,6 @@ package gameroom_test
 
 import (
 	"context"
-	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
+	"capzone.dev/bot/internal/logtest"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/event"
 )
@@ -22,7 +21,7 @@ type bundle struct {
 	t      *testing.T
 	game   *gametest.Server
 	rooms  *gameroom.Rooms
-	logged *lines
+	logged *logtest.Lines
 
 	mu       sync.Mutex
 	failures []gameroom.Step
@@ -32,7 +31,7 @@ type bundle struct {
 func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 	t.Helper()
 	t.Parallel()
-	b := &bundle{t: t, game: gametest.Start(t, gametest.Options{}), logged: &lines{}}
+	b := &bundle{t: t, game: gametest.Start(t, gametest.Options{}), logged: &logtest.Lines{}}
 	b.game.Account(account.Name, string(account.Password))
 	cfg := gameroom.Config{
 		Account: account, Servers: []string{b.game.ServerName()}, SiteName: "Capzone", RoomsPerMinute: 100,
@@ -46,7 +45,7 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 		LoginURL: b.game.LoginURL(), SocketURL: b.game.SocketURL(), LinkURL: b.game.LinkURL(), Version: 49,
 		Location: bonkio.Location{Country: "US"}, Map: "a map string", ChatSpacing: 10 * time.Millisecond,
 	})
-	b.rooms = gameroom.New(cfg, client, slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	b.rooms = gameroom.New(cfg, client, b.logged.Logger())
 	t.Cleanup(b.rooms.Close)
 	return b
 }
@@ -136,22 +135,4 @@ func (w *witness) lostBecause() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lost
-}
-
-// lines collects what is logged.
-type lines struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
@@ -29,11 +27,6 @@ const (
 	// comeBack is how long Consume waits when the consumer cannot be had.
 	comeBack = time.Second
 )
-
-var deliveries = promauto.NewCounterVec(prometheus.CounterOpts{
-	Name: "eventbus_deliveries_total",
-	Help: "Messages taken from durable consumers, by what became of them.",
-}, []string{"consumer", "outcome"})
 
 // Handler has the effect of one message. It is called at least once for each
 // message, perhaps by several replicas and in any order: a state is compared by
@@ -121,6 +114,7 @@ func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(con
 	outcome := "done"
 	switch {
 	case err == nil:
+		measureLag(consumer, msg)
 		err = msg.Ack()
 	case errors.Is(err, ErrUndecodable):
 		outcome = "undecodable"
@@ -136,6 +130,12 @@ func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(con
 	if err != nil {
 		// The server delivers it again, which every handler bears.
 		log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
+	}
+}
+
+func measureLag(consumer string, msg jetstream.Msg) {
+	if meta, err := msg.Metadata(); err == nil {
+		deliveryLag.WithLabelValues(consumer).Observe(max(time.Since(meta.Timestamp).Seconds(), 0))
 	}
 }
 

@@ -41,8 +41,12 @@ type reply struct {
 // with is returned as it is there. ErrUnavailable is returned when nobody
 // answers in time.
 func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
-	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "request "+subject, semconv.MessagingSystemKey.String("nats"))
-	defer func() { tracing.End(span, err) }()
+	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "request "+topic(subject), semconv.MessagingSystemKey.String("nats"))
+	began := time.Now()
+	defer func() {
+		requests.WithLabelValues(topic(subject), problem.Outcome(err, "ok")).Observe(time.Since(began).Seconds())
+		tracing.End(span, err)
+	}()
 	question := nats.NewMsg(subject)
 	if question.Data, err = json.Marshal(req); err != nil {
 		return resp, fmt.Errorf("call %s: %w", subject, err)
@@ -88,7 +92,7 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 			defer func() { <-free }()
 			ctx, cancel := context.WithTimeout(correlation.From(context.Background(), msg.Header), serveTimeout)
 			defer cancel()
-			ctx, span := tracing.Child(ctx, trace.SpanKindServer, "answer "+subject, semconv.MessagingSystemKey.String("nats"))
+			ctx, span := tracing.Child(ctx, trace.SpanKindServer, "answer "+topic(subject), semconv.MessagingSystemKey.String("nats"))
 			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
 			if err == nil {
 				err = msg.Respond(body)

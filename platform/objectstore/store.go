@@ -20,6 +20,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"capzone.dev/platform/tracing"
 )
 
 // ErrNotFound says that there is no such object.
@@ -66,7 +68,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		// The region is known, so no request is spent to ask for it.
 		Region:       "us-east-1",
 		BucketLookup: minio.BucketLookupPath,
-		Transport:    transport,
+		Transport:    measured{tracing.Transport(transport)},
 		MaxRetries:   3,
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,6 +37,7 @@ type Relay struct {
 	pool      *pgxpool.Pool
 	publisher publisher
 	log       *slog.Logger
+	leads     atomic.Bool
 }
 
 // NewRelay returns the relay of the outbox in pool's database.
@@ -73,6 +75,8 @@ func (r *Relay) lead(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey).Scan(&leads); err != nil || !leads {
 		return err
 	}
+	r.leads.Store(true)
+	defer r.leads.Store(false)
 	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
 		return err
 	}
@@ -140,6 +144,8 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	pubCtx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	published, pubErr := r.publisher.publish(pubCtx, batch)
+	publications.WithLabelValues(settled).Add(float64(len(published)))
+	publications.WithLabelValues(failed).Add(float64(len(batch) - len(published)))
 	if len(published) > 0 {
 		if _, err := conn.Exec(ctx, "update outbox set published_at = now() where id = any($1)", published); err != nil {
 			return 0, fmt.Errorf("outbox: mark: %w", err)

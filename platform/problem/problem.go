@@ -148,6 +148,18 @@ var recognisers []func(error) *Problem
 // to know them. The function returns nil for what it does not know.
 func Recognise(known func(error) *Problem) { recognisers = append(recognisers, known) }
 
+// Outcome names how something ended, for metrics: success, or the problem's
+// code; "canceled" where nobody wanted to know.
+func Outcome(err error, success string) string {
+	switch {
+	case err == nil:
+		return success
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	}
+	return From(err).Code
+}
+
 // From returns the problem in err's chain. An error that is none becomes what
 // it is recognised as, else an internal problem (or one of time, where a
 // deadline passed), with err as its cause. It returns nil for nil.

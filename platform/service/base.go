@@ -77,7 +77,7 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Ba
 		"database": b.Pool.Ping,
 		"nats":     httpserve.AfterStart(b.natsAnswers),
 	}
-	registerMetrics(b.Registry, b.Pool)
+	registerMetrics(b.Registry, b.Pool, b.NATS)
 	return b, nil
 }
 
@@ -137,7 +137,18 @@ func (b *Base) Pages() *pages.Notifier {
 
 // Consume returns the part of Run that hands a consumer's messages to h.
 func (b *Base) Consume(c event.Consumer, h eventbus.Handler) func(context.Context) error {
-	return func(ctx context.Context) error { return eventbus.Consume(ctx, b.JetStream, c, h, b.Log) }
+	return func(ctx context.Context) error {
+		b.Registry.MustRegister(eventbus.NewLagCollector(b.JetStream, c))
+		return eventbus.Consume(ctx, b.JetStream, c, h, b.Log)
+	}
+}
+
+// ConsumeRaw is Consume for streams whose messages have no envelope.
+func (b *Base) ConsumeRaw(c event.Consumer, h func(context.Context, jetstream.Msg) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		b.Registry.MustRegister(eventbus.NewLagCollector(b.JetStream, c))
+		return eventbus.ConsumeRaw(ctx, b.JetStream, c, h, b.Log)
+	}
 }
 
 // Run serves handler, the operations endpoints, the outbox relay and parts
@@ -160,6 +171,7 @@ func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(cont
 		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.cfg.OpsFarewell(), b.Log)
 	})
 	relay := outbox.NewRelay(b.Pool, b.JetStream, b.Log)
+	b.Registry.MustRegister(relay)
 	g.Go(func() error { return relay.Run(ctx) })
 	g.Go(func() error { return eventbus.PruneInbox(ctx, b.Pool, b.Log) })
 	for _, part := range parts {

@@ -47,6 +47,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	bot := verification.NewBot(cfg.capacity(), place.game, contract.NewReports(js), measured, log)
 	measured.watch(bot, cfg.capacity())
+	measured.registry.MustRegister(eventbus.NewConnCollector(nc))
 	commands, err := contract.Listen(nc, bot, log)
 	if err != nil {
 		place.abandon()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/redishook"
 )
 
 // redisPatience is how long a request may wait for Redis: a counter is not
@@ -22,7 +24,9 @@ func openRedis(url string) (*redis.Client, error) {
 	options.MaxRetries, options.DialerRetries = 1, 1
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisPatience, redisPatience, redisPatience
 	options.ContextTimeoutEnabled = true
-	return redis.NewClient(options), nil
+	rdb := redis.NewClient(options)
+	redishook.Add(rdb)
+	return rdb, nil
 }
 
 // LogRedis sends what the Redis client says to log. It holds for the whole

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // ErrNoReplica says that a service has no known address.
@@ -31,6 +33,8 @@ type Pool struct {
 	transport http.RoundTripper
 	log       *slog.Logger
 
+	retries, unanswered prometheus.Counter
+
 	mu      sync.RWMutex
 	targets []*target
 	turn    atomic.Uint64
@@ -40,7 +44,10 @@ type Pool struct {
 // host that is a name stands for all addresses that it has. The pool is empty
 // until Resolve.
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
-	return &Pool{name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name)}
+	return &Pool{
+		name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name),
+		retries: retries.WithLabelValues(name), unanswered: unanswered.WithLabelValues(name),
+	}
 }
 
 // RoundTrip sends a request to the replica with the least to do. Where no
@@ -72,6 +79,7 @@ func (p *Pool) try(ctx context.Context, repeatable bool, send func(t *target) (s
 	for {
 		t := p.pick(tried)
 		if t == nil {
+			p.unanswered.Inc()
 			return ErrNoReplica
 		}
 		tried = append(tried, t)
@@ -81,8 +89,12 @@ func (p *Pool) try(ctx context.Context, repeatable bool, send func(t *target) (s
 			p.learn(ctx, t, repeatable, status, err)
 		}
 		if gone || !mayRepeat(repeatable, status, err, len(tried)) || !p.has(tried) {
+			if err != nil && !gone {
+				p.unanswered.Inc()
+			}
 			return err
 		}
+		p.retries.Inc()
 	}
 }
 

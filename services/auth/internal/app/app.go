@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
@@ -83,13 +82,11 @@ func Run(ctx context.Context, cfg Config) error {
 		NewID: newID, Now: now, Log: base.Log,
 	}
 	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})
-	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL})
+	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL, Outcomes: httpapi.NewOutcomes(base.Registry)})
 
 	return base.Run(ctx, engine,
 		base.Consume(event.AuthPlayers, subscriber.HandlePlayers(sessions)),
-		func(ctx context.Context) error {
-			return eventbus.ConsumeRaw(ctx, base.JetStream, event.AuthRooms, subscriber.HandleRooms(logins), base.Log)
-		},
+		base.ConsumeRaw(event.AuthRooms, subscriber.HandleRooms(logins)),
 		func(ctx context.Context) error { return sweep(ctx, sessions, base.Log) },
 	)
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // RequestRoomLink implements GET /auth/request-room-link.
-func (s *server) RequestRoomLink(ctx context.Context, _ RequestRoomLinkRequestObject) (RequestRoomLinkResponseObject, error) {
+func (s *server) RequestRoomLink(ctx context.Context, _ RequestRoomLinkRequestObject) (_ RequestRoomLinkResponseObject, err error) {
+	defer count(s.use.Outcomes.rooms, &err)
 	ticket, err := s.use.Login.Request(ctx, s.cookies.loginKey(ctx), address(ctx))
 	if err != nil {
 		return nil, err
@@ -37,7 +38,8 @@ func (s *server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 }
 
 // VerifyCode implements POST /auth/verify-code.
-func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (VerifyCodeResponseObject, error) {
+func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
+	defer count(s.use.Outcomes.logins, &err)
 	player, err := s.use.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, s.cookies.loginKey(ctx))
 	if err != nil {
 		return nil, err

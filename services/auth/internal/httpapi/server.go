@@ -24,6 +24,8 @@ type UseCases struct {
 	Keys json.RawMessage
 	// Site decides about cookies and about which origins are the site's own.
 	Site service.SiteURL
+	// Outcomes are counted.
+	Outcomes Outcomes
 }
 
 // Register adds the API's routes to an engine, and the keys, which the gateway

@@ -11,6 +11,7 @@ import (
 // is an answer and not a failure, because browsers log failures as errors of the page.
 func (s *server) RefreshToken(ctx context.Context, _ RefreshTokenRequestObject) (RefreshTokenResponseObject, error) {
 	grant, err := s.use.Sessions.Refresh(ctx, s.cookies.refreshToken(ctx))
+	count(s.use.Outcomes.refreshes, &err)
 	if errors.Is(err, session.ErrMissing) {
 		return RefreshToken200JSONResponse{Code: &session.ErrMissing.Code, Message: &session.ErrMissing.Message}, nil
 	}

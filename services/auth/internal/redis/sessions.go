@@ -11,6 +11,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"capzone.dev/platform/redishook"
 	"capzone.dev/services/auth/internal/login"
 )
 
@@ -23,7 +24,9 @@ func Connect(url string) (*goredis.Client, error) {
 	// A request waits for Redis about as long as a player does.
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
 	options.MaxRetries = 1
-	return goredis.NewClient(options), nil
+	client := goredis.NewClient(options)
+	redishook.Add(client)
+	return client, nil
 }
 
 // Sessions is a login.Sessions. A session is a hash of its JSON and of a

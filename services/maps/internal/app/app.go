@@ -59,6 +59,7 @@ func Run(ctx context.Context, cfg Config) error {
 			Players: players, Pictures: pictures, Files: pictures, Now: time.Now, NewID: newID,
 		},
 		Pictures: pictures,
+		Outcomes: httpapi.NewOutcomes(base.Registry),
 	})
 	neighbours := rpc.Server{Finder: store}
 	copies := subscriber.Subscriber{Players: playerCopies, Records: changes.Records{RecordCounts: store, Pages: base.Pages()}}

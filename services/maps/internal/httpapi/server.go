@@ -19,6 +19,8 @@ type UseCases struct {
 	Reader    *parkourmap.Reader
 	Submitter *parkourmap.Submitter
 	Pictures  PictureFiles
+	// Outcomes are counted.
+	Outcomes Outcomes
 }
 
 // PictureFiles opens the pictures of maps.

@@ -17,7 +17,8 @@ const (
 )
 
 // SubmitMap implements POST /maps/submit.
-func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (SubmitMapResponseObject, error) {
+func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ SubmitMapResponseObject, err error) {
+	defer func() { s.use.Outcomes.count(err) }()
 	caller, err := httpserve.Caller(ctx)
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 
 	httpapi.Register(engine, httpapi.UseCases{
-		Reader: reader, Submitter: submitter, Totals: runs,
+		Reader: reader, Submitter: submitter, Totals: runs, Outcomes: httpapi.NewOutcomes(base.Registry),
 		Downloader: &record.Downloader{Reader: reader, Shelf: shelf},
 	})
 	states := subscriber.States{Maps: mapCopies, Players: playerCopies}

@@ -16,6 +16,7 @@ func (s *server) DownloadReplay(ctx context.Context, req DownloadReplayRequestOb
 	if err != nil {
 		return nil, err
 	}
+	s.use.Outcomes.downloads.Inc()
 	return attachment{download, httpserve.Request(ctx)}, nil
 }
 

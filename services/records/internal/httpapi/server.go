@@ -23,6 +23,8 @@ type UseCases struct {
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
 	Totals     record.Totals
+	// Outcomes are counted.
+	Outcomes Outcomes
 }
 
 // Register adds the API's routes to an engine.

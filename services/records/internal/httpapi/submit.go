@@ -11,7 +11,9 @@ import (
 const maxMapField = 200
 
 // SubmitRecord implements POST /records/submit.
-func (s *server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject) (SubmitRecordResponseObject, error) {
+func (s *server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject) (_ SubmitRecordResponseObject, err error) {
+	var outcome record.Outcome
+	defer func() { s.use.Outcomes.count(outcome, err) }()
 	caller, err := httpserve.Caller(ctx)
 	if err != nil {
 		return nil, err
@@ -23,7 +25,7 @@ func (s *server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject
 	if err != nil {
 		return nil, err
 	}
-	outcome, err := s.use.Submitter.Submit(ctx, record.Submission{
+	outcome, err = s.use.Submitter.Submit(ctx, record.Submission{
 		By:          record.Caller{ID: caller.PlayerID, Name: caller.Name},
 		Replay:      form.Bytes("replayFile"),
 		SelectedMap: form.Text("map"),

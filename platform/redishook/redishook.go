@@ -1,0 +1,84 @@
+// Package redishook measures and traces what a process asks Redis. Neither keys
+// nor values are recorded: they hold sessions and addresses.
+package redishook
+
+import (
+	"context"
+	"errors"
+	"net"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+	"github.com/redis/go-redis/v9"
+	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"capzone.dev/platform/tracing"
+)
+
+var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
+	Name:    "redis_request_duration_seconds",
+	Help:    "How long commands to Redis took, by command and outcome (ok or error).",
+	Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
+}, []string{"command", "outcome"})
+
+// Add has everything that goes through client measured and traced.
+func Add(client redis.UniversalClient) { client.AddHook(hook{}) }
+
+type hook struct{}
+
+// DialHook implements redis.Hook.
+func (hook) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, address string) (conn net.Conn, err error) {
+		defer measure("dial")(&err)
+		return next(ctx, network, address)
+	}
+}
+
+// ProcessHook implements redis.Hook.
+func (hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) (err error) {
+		ctx, end := begin(ctx, cmd.Name())
+		defer end(&err)
+		return next(ctx, cmd)
+	}
+}
+
+// ProcessPipelineHook implements redis.Hook.
+func (hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) (err error) {
+		ctx, end := begin(ctx, "pipeline")
+		defer end(&err)
+		return next(ctx, cmds)
+	}
+}
+
+func begin(ctx context.Context, command string) (_ context.Context, end func(*error)) {
+	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "redis "+command, semconv.DBSystemNameRedis)
+	measured := measure(command)
+	return ctx, func(err *error) {
+		measured(err)
+		tracing.End(span, failure(*err))
+	}
+}
+
+func measure(command string) (end func(*error)) {
+	began := time.Now()
+	return func(err *error) {
+		outcome := "ok"
+		if failure(*err) != nil {
+			outcome = "error"
+		}
+		requests.WithLabelValues(command, outcome).Observe(time.Since(began).Seconds())
+	}
+}
+
+// failure returns what went wrong. That a key is absent, a script not loaded yet
+// or a transaction overtaken is an answer.
+func failure(err error) error {
+	if err == nil || errors.Is(err, redis.Nil) || errors.Is(err, redis.TxFailedErr) || redis.HasErrorPrefix(err, "NOSCRIPT") {
+		return nil
+	}
+	return err
+}

@@ -21,7 +21,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up dev restart reset demo test lint test-go test-real test-web chaos generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint test-go test-real test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ demo: ## fill the running site with invented players, maps and runs (PORT)
 
 test: ## install what the tests need, then check and test everything
 	@failed=; \
-	for step in lint test-go test-web; do \
+	for step in lint test-rules test-go test-web; do \
 		printf '\n== make %s\n' $$step; \
 		$(MAKE) $$step || failed="$$failed $$step"; \
 	done; \
@@ -68,6 +68,9 @@ test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 se
 # NATS servers are started by the tests themselves, each its own.
 test-real: fetch launcher ## run all Go tests against PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
+
+test-rules: ## show that alerts fire when they should, by promtool
+	@deploy/observability/test.sh
 
 chaos: fetch ## kill, stop and fill up every part of a system under load, and look whether anything was lost
 	@CHAOS=1 go test -count=1 -v -timeout 10m ./e2e/chaos

@@ -10,5 +10,6 @@ import (
 )
 
 func main() {
-	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) }, app.Try(os.Stdout))
+	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) },
+		app.Try(os.Stdout), service.CheckEnv[app.Config](os.Stdout))
 }

@@ -27,5 +27,5 @@ func main() {
 		}
 		app.LogRedis(cfg.Logger("gateway"))
 		return app.Run(ctx, cfg)
-	})
+	}, service.CheckEnv[app.Config](os.Stdout))
 }

@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -38,10 +39,20 @@ type Config struct {
 	Now func() time.Time `env:"-"`
 }
 
+// Check returns an error for a number that would refuse everybody and for
+// secrets that cannot be read.
+func (c Config) Check() error {
+	_, err := c.read()
+	if c.RoomsPerHour < 1 {
+		err = errors.Join(err, fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", c.RoomsPerHour))
+	}
+	return err
+}
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	if cfg.RoomsPerHour < 1 {
-		return fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", cfg.RoomsPerHour)
+	if err := cfg.Check(); err != nil {
+		return err
 	}
 	now := cfg.Now
 	if now == nil {

@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	service.Main(app.Name, app.Serve, app.Commands(os.Stdout)...)
+	service.Main(app.Name, app.Serve, append(app.Commands(os.Stdout), service.CheckEnv[app.Config](os.Stdout))...)
 }

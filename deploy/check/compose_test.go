@@ -1,0 +1,213 @@
+package check
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/google/go-cmp/cmp"
+)
+
+// once are the services that do their work and end.
+var once = []string{"provision", "provision-storage"}
+
+func TestEveryContainerIsConfined(t *testing.T) {
+	t.Parallel()
+	for name, s := range shared(t).project(simulated).Services {
+		limits := s.Deploy.Resources.Limits
+		for what, holds := range map[string]bool{
+			"runs as a user of its own, by number":    regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.User),
+			"cannot write to its image":               s.ReadOnly,
+			"has no capabilities":                     slices.Equal(s.CapDrop, []string{"ALL"}) && len(s.CapAdd) == 0 && !s.Privileged,
+			"cannot gain privileges":                  slices.Contains(s.SecurityOpt, "no-new-privileges:true"),
+			"shares no namespace with the machine":    s.NetworkMode == "" && s.Pid == "" && s.Ipc == "" && s.UserNSMode == "",
+			"has bounded memory, processors and pids": limits != nil && limits.MemoryBytes > 0 && limits.NanoCPUs > 0 && limits.Pids > 0,
+			"comes back":                                 s.Restart == "unless-stopped" || slices.Contains(once, name) && strings.HasPrefix(s.Restart, "on-failure"),
+			"can be scaled":                              s.ContainerName == "",
+			"has an image of one version":                pinned(s.Image) || s.Build != nil,
+			"tells whether it is well":                   s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 || slices.Contains(once, name),
+			"does not see the engine's socket":           !mounts(s, "docker.sock"),
+			"writes its volumes only, else into memory":  onlyVolumesAreWritable(s),
+			"has the collector work before the kernel":   s.Environment["GOMEMLIMIT"] != nil || !isGo(s) || slices.Contains(once, name) || name == "bot" || name == "minio",
+			"is stopped with time to finish, if it runs": s.StopGracePeriod != nil || slices.Contains(once, name) || name == "bot",
+		} {
+			if !holds {
+				t.Errorf("%s does not hold: it %s", name, what)
+			}
+		}
+	}
+}
+
+// pinned tells whether an image's tag names a version.
+func pinned(image string) bool {
+	_, tag, tagged := strings.Cut(image, ":")
+	return tagged && regexp.MustCompile(`^v?[0-9]+\.[0-9]+`).MatchString(tag)
+}
+
+func mounts(s types.ServiceConfig, file string) bool {
+	return slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool { return strings.Contains(v.Source, file) })
+}
+
+func onlyVolumesAreWritable(s types.ServiceConfig) bool {
+	return !slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool { return v.Type != "volume" && !v.ReadOnly })
+}
+
+func isGo(s types.ServiceConfig) bool { return s.Build != nil }
+
+// Only the gateway can be reached, and on this machine only unless somebody says otherwise.
+func TestOnlyTheGatewayIsPublished(t *testing.T) {
+	t.Parallel()
+	for name, s := range shared(t).project().Services {
+		if name == "gateway" {
+			if len(s.Ports) != 1 || s.Ports[0].HostIP != "127.0.0.1" || s.Ports[0].Published != "8080" {
+				t.Errorf("the gateway is published as %+v", s.Ports)
+			}
+			continue
+		}
+		if len(s.Ports) > 0 {
+			t.Errorf("%s is published: %+v", name, s.Ports)
+		}
+	}
+}
+
+// Who shares a network with whom is who can talk to whom.
+func TestNetworksLetTalkWhoHasTo(t *testing.T) {
+	t.Parallel()
+	p := shared(t).project(simulated)
+	got := map[string][]string{}
+	for name, s := range p.Services {
+		for network := range s.Networks {
+			got[network] = append(got[network], name)
+		}
+	}
+	for network := range got {
+		slices.Sort(got[network])
+	}
+	want := map[string][]string{
+		"edge":     {"bot", "gateway"}, // the simulated bot; see below
+		"site":     {"auth", "gateway", "maps", "players", "records"},
+		"database": {"auth", "maps", "players", "postgres", "records"},
+		"bus":      {"auth", "bot", "gateway", "maps", "nats", "players", "provision", "records"},
+		"cache":    {"auth", "gateway", "valkey"},
+		"storage":  {"maps", "minio", "players", "provision-storage", "records"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("who shares a network (-want +got):\n%s", diff)
+	}
+	for name, network := range p.Networks {
+		if outward := name == "edge" || name == "outside"; network.Internal == outward {
+			t.Errorf("network %s: internal is %v", name, network.Internal)
+		}
+	}
+}
+
+// Each container knows the passwords that it needs and no others.
+func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
+	t.Parallel()
+	d := shared(t)
+	env := d.env()
+	want := map[string][]string{
+		"gateway":           {"NATS_GATEWAY_PASSWORD", "VALKEY_GATEWAY_PASSWORD"},
+		"auth":              {"NATS_AUTH_PASSWORD", "POSTGRES_AUTH_PASSWORD", "VALKEY_AUTH_PASSWORD"},
+		"maps":              {"MINIO_MAPS_PASSWORD", "NATS_MAPS_PASSWORD", "POSTGRES_MAPS_PASSWORD"},
+		"players":           {"MINIO_PLAYERS_PASSWORD", "NATS_PLAYERS_PASSWORD", "POSTGRES_PLAYERS_PASSWORD"},
+		"records":           {"MINIO_RECORDS_PASSWORD", "NATS_RECORDS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
+		"bot":               {"NATS_BOT_PASSWORD"},
+		"provision":         {"NATS_PROVISION_PASSWORD"},
+		"provision-storage": {"MINIO_MAPS_PASSWORD", "MINIO_PLAYERS_PASSWORD", "MINIO_RECORDS_PASSWORD", "MINIO_ROOT_PASSWORD"},
+		"postgres":          {"POSTGRES_AUTH_PASSWORD", "POSTGRES_MAPS_PASSWORD", "POSTGRES_PASSWORD", "POSTGRES_PLAYERS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
+		"nats": {"NATS_AUTH_PASSWORD", "NATS_BOT_PASSWORD", "NATS_GATEWAY_PASSWORD", "NATS_MAPS_PASSWORD", "NATS_PLAYERS_PASSWORD",
+			"NATS_PROVISION_PASSWORD", "NATS_RECORDS_PASSWORD"},
+		"minio": {"MINIO_ROOT_PASSWORD"},
+	}
+	got := map[string][]string{}
+	for name, s := range d.project(simulated).Services {
+		for secret, value := range env {
+			if secret != "PUBLIC_URL" && strings.Contains(strings.Join(environment(s), "\n"), value) {
+				got[name] = append(got[name], secret)
+			}
+		}
+		slices.Sort(got[name])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("who knows which password (-want +got):\n%s", diff)
+	}
+	known := slices.Sorted(maps.Keys(env))
+	for _, secret := range known {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(s []string) bool { return slices.Contains(s, secret) }) && secret != "PUBLIC_URL" {
+			t.Errorf("nobody uses %s", secret)
+		}
+	}
+}
+
+func TestSecretFilesAreMountedWhereTheyAreRead(t *testing.T) {
+	t.Parallel()
+	want := map[string][]string{"auth": {"code_secret", "token_keys"}, "valkey": {"valkey_users"}}
+	got := map[string][]string{}
+	for name, s := range shared(t).project(simulated).Services {
+		for _, secret := range s.Secrets {
+			got[name] = append(got[name], secret.Source)
+		}
+		slices.Sort(got[name])
+	}
+	maps.DeleteFunc(got, func(_ string, secrets []string) bool { return len(secrets) == 0 })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("who has which secret file (-want +got):\n%s", diff)
+	}
+}
+
+// Without its secrets nothing starts, least of all with a default password.
+func TestNothingStartsWithoutItsSecrets(t *testing.T) {
+	t.Parallel()
+	d := shared(t)
+	for secret := range d.env() {
+		env := d.env()
+		for _, value := range []string{"absent", "empty"} {
+			if delete(env, secret); value == "empty" {
+				env[secret] = ""
+			}
+			if _, err := d.load(env, "docker-compose.yml", simulated); err == nil || !strings.Contains(err.Error(), secret) {
+				t.Errorf("with %s %s: %v", secret, value, err)
+			}
+		}
+	}
+}
+
+// The literal text has no secret in it.
+func TestSecretsAreVariables(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"docker-compose.yml", simulated} {
+		for line := range strings.Lines(read(t, root+"/"+file)) {
+			name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			value = strings.TrimSpace(value)
+			secret := strings.HasSuffix(name, "PASSWORD") || strings.HasSuffix(name, "SECRET_KEY")
+			if secret && !strings.HasPrefix(value, "${") {
+				t.Errorf("%s: %s", file, line)
+			}
+			if _, rest, is := strings.Cut(value, "://"); is && strings.Contains(rest, "@") {
+				if _, password, _ := strings.Cut(rest, ":"); !strings.HasPrefix(password, "${") {
+					t.Errorf("%s: %s", file, line)
+				}
+			}
+		}
+	}
+}
+
+// "docker compose up --scale records=3" gives a name with several addresses, which the gateway looks up.
+func TestTheGatewayFindsServicesByName(t *testing.T) {
+	t.Parallel()
+	p := shared(t).project()
+	gateway := p.Services["gateway"]
+	for variable, service := range map[string]string{"AUTH_ADDR": "auth", "MAPS_ADDR": "maps", "PLAYERS_ADDR": "players", "RECORDS_ADDR": "records"} {
+		if got := gateway.Environment[variable]; got == nil || *got != service+":8080" {
+			t.Errorf("%s is %v", variable, got)
+		}
+		s := p.Services[service]
+		if len(s.Ports) > 0 || s.ContainerName != "" || s.Hostname != "" {
+			t.Errorf("%s cannot be scaled", service)
+		}
+	}
+}

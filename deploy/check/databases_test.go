@@ -1,0 +1,112 @@
+package check
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/localpg"
+)
+
+// services with a database.
+var owners = []string{"auth", "maps", "players", "records"}
+
+// The script that PostgreSQL's image runs, against a server of that version.
+func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
+	t.Parallel()
+	psql, err := exec.LookPath("psql")
+	if err != nil {
+		t.Skip("psql is not installed (package postgresql-client), which PostgreSQL's image has")
+	}
+	server, err := localpg.StartTemporary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	setUp := func(prefix string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), filepath.Join(root, "deploy/docker/postgres/10-databases.sh"))
+		command.Env = []string{"PATH=" + filepath.Dir(psql) + ":" + os.Getenv("PATH"), "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(server.Port()), "POSTGRES_USER=" + localpg.Superuser}
+		for _, owner := range owners {
+			command.Env = append(command.Env, "POSTGRES_"+strings.ToUpper(owner)+"_PASSWORD="+prefix+owner)
+		}
+		if output, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+	}
+	setUp(`p'"\$`)
+	before := passwords(t, server.URL("postgres"))
+	setUp("changed") // which is how an operator changes them
+	after := passwords(t, server.URL("postgres"))
+	for _, owner := range owners {
+		if !strings.HasPrefix(after[owner], "SCRAM-SHA-256$") || before[owner] == after[owner] {
+			t.Errorf("the password of %s was %q and is %q", owner, before[owner], after[owner])
+		}
+	}
+
+	for _, owner := range owners {
+		for _, database := range append([]string{"postgres"}, owners...) {
+			name := "capzone_" + database
+			if database == "postgres" {
+				name = database
+			}
+			conn, err := pgx.Connect(t.Context(), as(t, server, owner, name))
+			if own := database == owner; (err == nil) != own {
+				t.Errorf("%s connects to the database of %s: %v", owner, database, err)
+			}
+			if err != nil {
+				continue
+			}
+			if _, err := conn.Exec(t.Context(), "create table runs (id int); create schema other; drop schema other"); err != nil {
+				t.Errorf("%s in its own database: %v", owner, err)
+			}
+			for _, forbidden := range []string{"create database mine", "create role mine", "copy runs to '/tmp/x'", "alter role postgres password 'x'"} {
+				if _, err := conn.Exec(t.Context(), forbidden); err == nil {
+					t.Errorf("%s may %s", owner, forbidden)
+				}
+			}
+			_ = conn.Close(t.Context())
+		}
+	}
+}
+
+// passwords are the roles' passwords as the server keeps them.
+func passwords(t *testing.T, address string) map[string]string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(t.Context()) }()
+	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)", owners)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]string{}
+	var name, password string
+	if _, err := pgx.ForEachRow(rows, []any{&name, &password}, func() error {
+		kept[name] = password
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return kept
+}
+
+// as is the address of a database for a role. The server of the tests takes any password.
+func as(t *testing.T, server *localpg.Server, role, database string) string {
+	t.Helper()
+	parsed, err := url.Parse(server.URL(database))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed.User = url.User(role)
+	return parsed.String()
+}

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// packages are the programs that containers run and are checked with.
+var packages = []string{
+	"services/auth/cmd/auth", "services/maps/cmd/maps", "services/players/cmd/players", "services/records/cmd/records",
+	"gateway/cmd/gateway", "bot/cmd/bot", "platform/cmd/healthcheck",
+}
+
+// programs is the folder of the built programs, named as their packages. The go
+// command knows what it has built before.
+func programs(t *testing.T) string {
+	t.Helper()
+	built.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "capzone-programs-*"); built.err != nil {
+			return
+		}
+		arguments := []string{"build", "-o", built.folder + string(filepath.Separator)}
+		for _, path := range packages {
+			arguments = append(arguments, "./"+path)
+		}
+		command := exec.Command("go", arguments...)
+		command.Dir = root
+		if output, err := command.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, output)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.folder
+}
+
+var built struct {
+	sync.Once
+	folder string
+	err    error
+}
+
+// inContainer is the environment of a container, with its secret files where they lie on this machine.
+func (d deployment) inContainer(s types.ServiceConfig) []string {
+	list := environment(s)
+	for i := range list {
+		list[i] = strings.ReplaceAll(list[i], "/run/secrets/", filepath.Join(d.folder, "deploy/docker/secrets")+"/")
+	}
+	return list
+}
+
+// Every program accepts its container's environment, and tells what is missing where anything is.
+func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
+	t.Parallel()
+	names := []string{"auth", "maps", "players", "records", "gateway", "bot"}
+	folder := programs(t)
+	d := shared(t)
+	p := d.project(simulated)
+	for _, name := range names {
+		checkEnv := func(environment []string) (string, error) {
+			command := exec.CommandContext(t.Context(), filepath.Join(folder, name), "check-env")
+			command.Env = environment
+			output, err := command.CombinedOutput()
+			return string(output), err
+		}
+		environment := d.inContainer(p.Services[name])
+		if said, err := checkEnv(environment); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, said)
+		}
+		for i, variable := range environment {
+			key, _, _ := strings.Cut(variable, "=")
+			if !strings.HasSuffix(key, "_URL") || key == "PUBLIC_URL" || key == "BOT_PUBLIC_URL" {
+				continue
+			}
+			if key == "NATS_URL" && name == "gateway" {
+				continue // which can do without
+			}
+			if said, err := checkEnv(slices.Delete(slices.Clone(environment), i, i+1)); err == nil || !strings.Contains(said, key) {
+				t.Errorf("%s without %s: %v\n%s", name, key, err, said)
+			}
+		}
+	}
+}
+
+// The health check commands of the Compose file, run as they stand there.
+func TestHealthChecksTellTheTruth(t *testing.T) {
+	t.Parallel()
+	folder := programs(t)
+	healthy := true
+	asked := make(chan string, 16)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.RequestURI()
+		if !healthy {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	t.Cleanup(server.Close)
+	address := server.Listener.Addr().String()
+
+	for name, s := range shared(t).project(simulated).Services {
+		if s.HealthCheck == nil || s.Build == nil {
+			continue
+		}
+		check := func(address string) error {
+			test := slices.Clone([]string(s.HealthCheck.Test[1:]))
+			test[0] = filepath.Join(folder, filepath.Base(test[0]))
+			for i := range test {
+				for _, port := range []string{"8222", "9000"} {
+					test[i] = strings.Replace(test[i], "127.0.0.1:"+port, address, 1)
+				}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*s.HealthCheck.Timeout))
+			defer cancel()
+			command := exec.CommandContext(ctx, test[0], test[1:]...)
+			command.Env = []string{"OPS_ADDR=" + address}
+			return command.Run()
+		}
+		path := map[string]string{"nats": "/healthz?js-enabled-only=true", "minio": "/minio/health/live"}[name]
+		if path == "" {
+			path = "/readyz"
+		}
+		for _, healthy = range []bool{true, false} {
+			if err := check(address); (err == nil) != healthy {
+				t.Errorf("%s: healthy is %v, the check says %v", name, healthy, err)
+			}
+			if got := <-asked; got != path {
+				t.Errorf("%s asks %s, want %s", name, got, path)
+			}
+		}
+		if err := check(closedPort(t)); err == nil {
+			t.Errorf("%s: a server that is away is called well", name)
+		}
+	}
+}
+
+func closedPort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// The NATS server starts with what the Compose file hands it.
+func TestTheFilesThatAreMountedAreThere(t *testing.T) {
+	t.Parallel()
+	d := shared(t)
+	for name, s := range d.project(simulated).Services {
+		for _, v := range s.Volumes {
+			if v.Type != types.VolumeTypeBind {
+				continue
+			}
+			if _, err := os.Stat(v.Source); err != nil {
+				t.Errorf("%s mounts %s: %v", name, v.Source, err)
+			}
+			if config := filepath.Join(v.Source, "nats-server.conf"); name == "nats" && v.Target == "/etc/nats" {
+				if _, err := os.Stat(config); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		for _, secret := range s.Secrets {
+			if _, err := os.Stat(filepath.Join(d.folder, "deploy/docker/secrets", secret.Source)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}

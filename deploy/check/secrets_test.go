@@ -1,0 +1,97 @@
+package check
+
+import (
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/token"
+)
+
+var strong = regexp.MustCompile(`^[a-z][0-9a-f]{48}$`)
+
+func TestSecretsAreRandomAndKeptFromOthers(t *testing.T) {
+	t.Parallel()
+	first, second := deploy(t), deploy(t)
+	env, other := first.env(), second.env()
+	seen := map[string]string{}
+	for name, value := range env {
+		if name == "PUBLIC_URL" {
+			if value != publicURL {
+				t.Errorf("PUBLIC_URL is %q", value)
+			}
+			continue
+		}
+		if !strong.MatchString(value) {
+			t.Errorf("%s is %q, which is not a letter and 48 hexadecimal digits", name, value)
+		}
+		if twin := seen[value]; twin != "" || value == other[name] {
+			t.Errorf("%s is not random: %s, and %q elsewhere", name, twin, other[name])
+		}
+		seen[value] = name
+	}
+	for path, mode := range map[string]os.FileMode{".env": 0o600, "deploy/docker/secrets": 0o700} {
+		info, err := os.Stat(filepath.Join(first.folder, path))
+		if err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v, want the mode %v", path, info.Mode().Perm(), err, mode)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(first.folder, "deploy/docker/.secrets*")); len(left) > 0 {
+		t.Errorf("init.sh leaves %v", left)
+	}
+
+	secrets := filepath.Join(first.folder, "deploy/docker/secrets")
+	if keys, err := token.ParseKeys([]byte(read(t, filepath.Join(secrets, "token_keys")))); err != nil || len(keys) != 1 {
+		t.Errorf("the signing key: %d keys, %v", len(keys), err)
+	}
+	if code, err := hex.DecodeString(read(t, filepath.Join(secrets, "code_secret"))); err != nil || len(code) != 32 {
+		t.Errorf("the code secret has %d bytes, %v", len(code), err)
+	}
+	users := read(t, filepath.Join(secrets, "valkey_users"))
+	for name, value := range env {
+		if strings.Contains(users, value) && name != "PUBLIC_URL" {
+			t.Errorf("valkey_users holds %s itself, not its hash", name)
+		}
+	}
+}
+
+// The secrets of a running deployment are in its data: to make new ones is to lose them.
+func TestExistingSecretsAreNeverOverwritten(t *testing.T) {
+	t.Parallel()
+	for _, keep := range []string{".env", "deploy/docker/secrets"} {
+		d := deploy(t)
+		for _, path := range []string{".env", "deploy/docker/secrets"} {
+			if path != keep {
+				if err := os.RemoveAll(filepath.Join(d.folder, path)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		output, err := d.init(publicURL)
+		if err == nil || !strings.Contains(output, "exists already") {
+			t.Errorf("with %s there: %v\n%s", keep, err, output)
+		}
+		for _, path := range []string{".env", "deploy/docker/secrets"} {
+			if _, err := os.Stat(filepath.Join(d.folder, path)); (err == nil) != (path == keep) {
+				t.Errorf("with %s there, %s: %v", keep, path, err)
+			}
+		}
+	}
+}
+
+func TestSecretsAreMadeForAnAddressOnly(t *testing.T) {
+	t.Parallel()
+	d := deployment{t, t.TempDir()}
+	d.copy("deploy/docker")
+	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"}, {"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
+		if output, err := d.init(arguments...); err == nil || !strings.Contains(output, "usage:") {
+			t.Errorf("%q: %v\n%s", arguments, err, output)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(d.folder, ".env")); err == nil {
+		t.Error("a refused call left an .env")
+	}
+}

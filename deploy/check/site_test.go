@@ -1,0 +1,170 @@
+package check
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/dotenv"
+	"github.com/compose-spec/compose-go/v2/loader"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// root is the folder of docker-compose.yml.
+const root = "../.."
+
+const publicURL = "https://capzone.example"
+
+// deployment is a folder with the files that a deployment is made of, and the
+// secrets of one.
+type deployment struct {
+	t      *testing.T
+	folder string
+}
+
+// deploy copies the files and makes the secrets as an operator does.
+func deploy(t *testing.T) deployment {
+	t.Helper()
+	d := deployment{t, t.TempDir()}
+	d.fill()
+	return d
+}
+
+func (d deployment) fill() {
+	d.t.Helper()
+	for _, path := range []string{"docker-compose.yml", "deploy/docker", "deploy/nats"} {
+		d.copy(path)
+	}
+	if output, err := d.init(publicURL); err != nil {
+		d.t.Fatalf("init.sh: %v\n%s", err, output)
+	}
+}
+
+// shared is a deployment that no test changes.
+func shared(t *testing.T) deployment {
+	t.Helper()
+	made.Do(func() {
+		made.folder, made.err = os.MkdirTemp("", "capzone-deployment-*")
+		if made.err == nil {
+			d := deployment{t, made.folder}
+			d.fill()
+			made.complete = true
+		}
+	})
+	if made.err != nil || !made.complete {
+		t.Fatalf("no deployment could be made: %v", made.err)
+	}
+	return deployment{t, made.folder}
+}
+
+var made struct {
+	sync.Once
+	folder   string
+	complete bool
+	err      error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(made.folder)
+	_ = os.RemoveAll(built.folder)
+	os.Exit(code)
+}
+
+func (d deployment) copy(path string) {
+	d.t.Helper()
+	source := filepath.Join(root, path)
+	err := filepath.WalkDir(source, func(from string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.Name() == "secrets" {
+			return fs.SkipDir
+		}
+		relative, err := filepath.Rel(root, from)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(d.folder, relative)
+		if entry.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, info.Mode())
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// init runs init.sh and returns what it says.
+func (d deployment) init(arguments ...string) (string, error) {
+	d.t.Helper()
+	output, err := exec.CommandContext(d.t.Context(), filepath.Join(d.folder, "deploy/docker/init.sh"), arguments...).CombinedOutput()
+	return string(output), err
+}
+
+// env returns what init.sh wrote to .env.
+func (d deployment) env() map[string]string {
+	d.t.Helper()
+	env, err := dotenv.Read(filepath.Join(d.folder, ".env"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return env
+}
+
+// load reads Compose files as "docker compose" does.
+func (d deployment) load(env map[string]string, files ...string) (*types.Project, error) {
+	d.t.Helper()
+	details := types.ConfigDetails{WorkingDir: d.folder, Environment: env}
+	for _, file := range files {
+		details.ConfigFiles = append(details.ConfigFiles, types.ConfigFile{Filename: filepath.Join(d.folder, file)})
+	}
+	return loader.LoadWithContext(d.t.Context(), details, func(o *loader.Options) { o.SetProjectName("capzone", true) })
+}
+
+// project is the deployment's docker-compose.yml with the given overrides.
+func (d deployment) project(overrides ...string) *types.Project {
+	d.t.Helper()
+	p, err := d.load(d.env(), append([]string{"docker-compose.yml"}, overrides...)...)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return p
+}
+
+const simulated = "deploy/docker/simulated.yml"
+
+// environment lists a container's variables as a process gets them.
+func environment(s types.ServiceConfig) (list []string) {
+	for name, value := range s.Environment {
+		if value != nil {
+			list = append(list, name+"="+*value)
+		}
+	}
+	return list
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(bytes.TrimSpace(data))
+}

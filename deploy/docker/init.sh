@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Makes the secrets of a new deployment: .env beside docker-compose.yml, and the files of
+# deploy/docker/secrets. Everything is random; what exists is never overwritten.
+#
+#   deploy/docker/init.sh https://capzone.example
+set -euo pipefail
+
+usage() {
+  echo "usage: $0 PUBLIC_URL" >&2
+  echo "PUBLIC_URL is the site's address as browsers see it: https://HOST, or http://localhost:8080 to try it out." >&2
+  exit 2
+}
+
+[ $# -eq 1 ] || usage
+url=${1%/}
+[[ $url =~ ^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$ ]] || usage
+command -v openssl >/dev/null || { echo "$0: openssl is needed to make random secrets and the signing key" >&2; exit 1; }
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+env_file=$root/.env
+secrets=$root/deploy/docker/secrets
+for existing in "$env_file" "$secrets"; do
+  if [ -e "$existing" ]; then
+    echo "$0: $existing exists already, and the data were made with what is in it. Nothing was changed." >&2
+    echo "docs/operations.md tells how to change single secrets." >&2
+    exit 1
+  fi
+done
+
+umask 077
+# Everything is made in a folder beside its place and moved there whole, so that a
+# failure half way leaves nothing behind.
+draft=$(mktemp -d "$root/deploy/docker/.secrets.XXXXXX")
+trap 'rm -rf "$draft"' EXIT
+mkdir "$draft/secrets"
+
+# The first character is a letter, because the NATS server takes digits for a number.
+password() { printf 'p%s' "$(openssl rand -hex 24)"; }
+
+valkey_auth=$(password)
+valkey_gateway=$(password)
+{
+  echo "# Made by deploy/docker/init.sh. Whoever has this file has the site: keep it, and a copy of it, to yourself."
+  echo "PUBLIC_URL=$url"
+  for name in POSTGRES_PASSWORD POSTGRES_AUTH_PASSWORD POSTGRES_MAPS_PASSWORD POSTGRES_PLAYERS_PASSWORD POSTGRES_RECORDS_PASSWORD \
+    NATS_AUTH_PASSWORD NATS_BOT_PASSWORD NATS_GATEWAY_PASSWORD NATS_MAPS_PASSWORD NATS_PLAYERS_PASSWORD NATS_PROVISION_PASSWORD \
+    NATS_RECORDS_PASSWORD MINIO_ROOT_PASSWORD MINIO_MAPS_PASSWORD MINIO_PLAYERS_PASSWORD MINIO_RECORDS_PASSWORD; do
+    echo "$name=$(password)"
+  done
+  echo "VALKEY_AUTH_PASSWORD=$valkey_auth"
+  echo "VALKEY_GATEWAY_PASSWORD=$valkey_gateway"
+} >"$draft/env"
+
+digest() { printf %s "$1" | openssl dgst -sha256 -r | cut -d' ' -f1; }
+{
+  echo "user default off"
+  # Each may touch its own keys only; "health" may ask whether the server lives.
+  common="resetchannels -@all +@read +@write +@connection +@scripting +@transaction +@fast -@dangerous"
+  echo "user auth on #$(digest "$valkey_auth") ~capzone:login:* ~rate:capzone:login:* $common"
+  echo "user gateway on #$(digest "$valkey_gateway") ~rate:gateway:* $common"
+  echo "user health on nopass resetkeys resetchannels -@all +ping"
+} >"$draft/secrets/valkey_users"
+
+openssl genpkey -algorithm ed25519 -out "$draft/secrets/token_keys"
+openssl rand -hex 32 >"$draft/secrets/code_secret"
+# The game account of the verification bot, for its operator to fill in (docs/bot.md).
+: >"$draft/secrets/bot_account"
+
+# The programs in the containers are other users than the owner of the files, which are mounted one by one.
+# Nobody else on this machine gets at them: the folder is closed.
+chmod 0444 "$draft"/secrets/*
+chmod 0644 "$draft/secrets/bot_account"
+
+mv "$draft/secrets" "$secrets"
+mv "$draft/env" "$env_file"
+echo "Made $env_file and $secrets. Keep a copy of both somewhere safe."

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Makes a role and a database for each service, which nobody else can connect to. PostgreSQL's image runs
+# it when the volume is new; run again it only sets the passwords, which is how they are changed.
+set -eu
+
+for service in auth maps players records; do
+  variable="POSTGRES_$(printf %s "$service" | tr '[:lower:]' '[:upper:]')_PASSWORD"
+  eval "password=\${$variable:?is not set}"
+  # The password goes through the environment: arguments can be seen by every process.
+  SERVICE="$service" PASSWORD="$password" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
+    --username "${POSTGRES_USER:-postgres}" --dbname postgres <<-'SQL'
+		\getenv service SERVICE
+		\getenv password PASSWORD
+		\set database capzone_ :service
+		select format('create role %I login', :'service')
+		 where not exists (select from pg_roles where rolname = :'service') \gexec
+		alter role :"service" with login nosuperuser nocreatedb nocreaterole noreplication connection limit 200 password :'password';
+		select format('create database %I owner %I', :'database', :'service')
+		 where not exists (select from pg_database where datname = :'database') \gexec
+		revoke all on database :"database" from public;
+	SQL
+done
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \
+  --command 'revoke all on database postgres from public'

@@ -1,0 +1,117 @@
+// Command minio sets a MinIO server up for Capzone: a bucket for each service
+// that keeps files, and a user who may touch this bucket only. It may be run
+// again at any time, also to change the users' passwords.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/minio/madmin-go/v3"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+type config struct {
+	Endpoint     string        `env:"MINIO_ENDPOINT,required,notEmpty"`
+	RootUser     string        `env:"MINIO_ROOT_USER,required,notEmpty"`
+	RootPassword string        `env:"MINIO_ROOT_PASSWORD,required,notEmpty"`
+	Maps         string        `env:"MINIO_MAPS_PASSWORD,required,notEmpty"`
+	Players      string        `env:"MINIO_PLAYERS_PASSWORD,required,notEmpty"`
+	Records      string        `env:"MINIO_RECORDS_PASSWORD,required,notEmpty"`
+	Timeout      time.Duration `env:"PROVISION_TIMEOUT" envDefault:"60s"`
+}
+
+func (c config) passwordOf(service string) string {
+	return map[string]string{"maps": c.Maps, "players": c.Players, "records": c.Records}[service]
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "provision-storage:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	var cfg config
+	if err := env.Parse(&cfg); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), cfg.Timeout)
+	defer cancel()
+	for {
+		err := provision(ctx, cfg)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// provision makes what is absent and brings the rest up to date.
+func provision(ctx context.Context, cfg config) error {
+	endpoint, err := url.Parse(cfg.Endpoint)
+	if err != nil || endpoint.Host == "" {
+		return fmt.Errorf("MINIO_ENDPOINT: %q is no address", cfg.Endpoint)
+	}
+	root := credentials.NewStaticV4(cfg.RootUser, cfg.RootPassword, "")
+	secure := endpoint.Scheme == "https"
+	files, err := minio.New(endpoint.Host, &minio.Options{Creds: root, Secure: secure, Region: "us-east-1"})
+	if err != nil {
+		return err
+	}
+	admin, err := madmin.NewWithOptions(endpoint.Host, &madmin.Options{Creds: root, Secure: secure})
+	if err != nil {
+		return err
+	}
+	for _, a := range accounts {
+		if err := makeBucket(ctx, files, bucketOf(a.Service)); err != nil {
+			return fmt.Errorf("bucket of %s: %w", a.Service, err)
+		}
+		if err := makeUser(ctx, admin, a, cfg.passwordOf(a.Service)); err != nil {
+			return fmt.Errorf("user %s: %w", a.Service, err)
+		}
+	}
+	return nil
+}
+
+func makeBucket(ctx context.Context, files *minio.Client, name string) error {
+	err := files.MakeBucket(ctx, name, minio.MakeBucketOptions{})
+	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+		return nil
+	}
+	return err
+}
+
+func makeUser(ctx context.Context, admin *madmin.AdminClient, a account, password string) error {
+	document, err := a.policy()
+	if err != nil {
+		return err
+	}
+	name := "capzone-" + a.Service
+	if err := admin.AddCannedPolicy(ctx, name, document); err != nil {
+		return err
+	}
+	if err := admin.AddUser(ctx, a.Service, password); err != nil {
+		return err
+	}
+	_, err = admin.AttachPolicy(ctx, madmin.PolicyAssociationReq{Policies: []string{name}, User: a.Service})
+	var refused madmin.ErrorResponse
+	if errors.As(err, &refused) && refused.Code == attached {
+		return nil
+	}
+	return err
+}
+
+// attached is MinIO's code for a policy that the user has already.
+const attached = "XMinioAdminPolicyChangeAlreadyApplied"

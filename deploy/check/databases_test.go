@@ -25,7 +25,7 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	if err != nil {
 		t.Skip("psql is not installed (package postgresql-client), which PostgreSQL's image has")
 	}
-	server, err := localpg.StartTemporary(t.Context())
+	server, err := localpg.StartTemporary(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

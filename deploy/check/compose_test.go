@@ -31,8 +31,8 @@ func TestEveryContainerIsConfined(t *testing.T) {
 			"tells whether it is well":                   s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 || slices.Contains(once, name),
 			"does not see the engine's socket":           !mounts(s, "docker.sock"),
 			"writes its volumes only, else into memory":  onlyVolumesAreWritable(s),
-			"has the collector work before the kernel":   s.Environment["GOMEMLIMIT"] != nil || !isGo(s) || slices.Contains(once, name) || name == "bot" || name == "minio",
-			"is stopped with time to finish, if it runs": s.StopGracePeriod != nil || slices.Contains(once, name) || name == "bot",
+			"has the collector work before the kernel":   s.Environment["GOMEMLIMIT"] != nil || s.Build == nil || slices.Contains(once, name) || name == "minio",
+			"is stopped with time to finish, if it runs": s.StopGracePeriod != nil || slices.Contains(once, name),
 		} {
 			if !holds {
 				t.Errorf("%s does not hold: it %s", name, what)
@@ -55,7 +55,15 @@ func onlyVolumesAreWritable(s types.ServiceConfig) bool {
 	return !slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool { return v.Type != "volume" && !v.ReadOnly })
 }
 
-func isGo(s types.ServiceConfig) bool { return s.Build != nil }
+// The simulated room is for trying out only.
+func TestTheBotIsRealUnlessSaidOtherwise(t *testing.T) {
+	t.Parallel()
+	for mode, overrides := range map[string][]string{"real": nil, "simulated": {simulated}} {
+		if got := shared(t).project(overrides...).Services["bot"].Environment["BOT_MODE"]; got == nil || *got != mode {
+			t.Errorf("with %v the bot's mode is %v, want %s", overrides, got, mode)
+		}
+	}
+}
 
 // Only the gateway can be reached, and on this machine only unless somebody says otherwise.
 func TestOnlyTheGatewayIsPublished(t *testing.T) {
@@ -87,7 +95,8 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 		slices.Sort(got[network])
 	}
 	want := map[string][]string{
-		"edge":     {"bot", "gateway"}, // the simulated bot; see below
+		"edge":     {"gateway"},
+		"outside":  {"bot"}, // to the game's servers, and for simulated rooms from this machine
 		"site":     {"auth", "gateway", "maps", "players", "records"},
 		"database": {"auth", "maps", "players", "postgres", "records"},
 		"bus":      {"auth", "bot", "gateway", "maps", "nats", "players", "provision", "records"},
@@ -145,7 +154,7 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 
 func TestSecretFilesAreMountedWhereTheyAreRead(t *testing.T) {
 	t.Parallel()
-	want := map[string][]string{"auth": {"code_secret", "token_keys"}, "valkey": {"valkey_users"}}
+	want := map[string][]string{"auth": {"code_secret", "token_keys"}, "bot": {"bot_account"}, "valkey": {"valkey_users"}}
 	got := map[string][]string{}
 	for name, s := range shared(t).project(simulated).Services {
 		for _, secret := range s.Secrets {

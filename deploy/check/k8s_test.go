@@ -1,0 +1,342 @@
+package check
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/yaml"
+
+	"capzone.dev/platform/event"
+)
+
+// cluster is what an overlay makes, by kind and name.
+type cluster struct {
+	deployments map[string]appsv1.Deployment
+	services    map[string]corev1.Service
+	jobs        map[string]batchv1.Job
+	accounts    map[string]corev1.ServiceAccount
+	configs     map[string]corev1.ConfigMap
+	budgets     map[string]policyv1.PodDisruptionBudget
+	scalers     map[string]autoscalingv2.HorizontalPodAutoscaler
+	policies    map[string]networkingv1.NetworkPolicy
+	ingresses   map[string]networkingv1.Ingress
+	namespaces  map[string]corev1.Namespace
+}
+
+// render runs kustomize and reads what comes out as Kubernetes does when told
+// to be strict: a field that is not known or of another type is an error.
+func render(t *testing.T, folder string) cluster {
+	t.Helper()
+	rendered, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(root, "deploy/k8s", folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c cluster
+	fields := reflect.ValueOf(&c).Elem()
+	for _, resource := range rendered.Resources() {
+		text, err := resource.AsYAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := resource.GetGvk().ApiVersion() + "/" + resource.GetKind()
+		i, known := map[string]int{
+			"apps/v1/Deployment": 0, "v1/Service": 1, "batch/v1/Job": 2, "v1/ServiceAccount": 3, "v1/ConfigMap": 4, "policy/v1/PodDisruptionBudget": 5,
+			"autoscaling/v2/HorizontalPodAutoscaler": 6, "networking.k8s.io/v1/NetworkPolicy": 7, "networking.k8s.io/v1/Ingress": 8, "v1/Namespace": 9,
+		}[kind]
+		if !known {
+			t.Errorf("%s %s: no such kind is expected", kind, resource.GetName())
+			continue
+		}
+		set := reflect.NewAt(fields.Field(i).Type(), fields.Field(i).Addr().UnsafePointer()).Elem()
+		if set.IsNil() {
+			set.Set(reflect.MakeMap(set.Type()))
+		}
+		object := reflect.New(set.Type().Elem())
+		if err := yaml.UnmarshalStrict(text, object.Interface()); err != nil {
+			t.Errorf("%s %s: %v", kind, resource.GetName(), err)
+		}
+		set.SetMapIndex(reflect.ValueOf(resource.GetName()), object.Elem())
+	}
+	return c
+}
+
+// programNames are what runs on a cluster for good.
+var programNames = []string{"auth", "bot", "gateway", "maps", "players", "records"}
+
+func TestOverlaysAreValid(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"base", "production"} {
+		c := render(t, folder)
+		if diff := cmp.Diff(programNames, slices.Sorted(maps.Keys(c.deployments))); diff != "" {
+			t.Errorf("%s: deployments (-want +got):\n%s", folder, diff)
+		}
+		if diff := cmp.Diff([]string{"provision"}, slices.Sorted(maps.Keys(c.jobs))); diff != "" {
+			t.Errorf("%s: jobs (-want +got):\n%s", folder, diff)
+		}
+	}
+}
+
+// pods are the templates of everything that runs.
+func (c cluster) pods() map[string]corev1.PodTemplateSpec {
+	all := map[string]corev1.PodTemplateSpec{}
+	for name, d := range c.deployments {
+		all[name] = d.Spec.Template
+	}
+	for name, j := range c.jobs {
+		all[name] = j.Spec.Template
+	}
+	return all
+}
+
+// As the pod security standard "restricted" asks, which the namespace enforces.
+func TestPodsAreConfined(t *testing.T) {
+	t.Parallel()
+	c := render(t, "production")
+	if got := c.namespaces["capzone"].Labels["pod-security.kubernetes.io/enforce"]; got != "restricted" {
+		t.Errorf("the namespace enforces %q", got)
+	}
+	for name, pod := range c.pods() {
+		spec := pod.Spec
+		container := spec.Containers[0]
+		security := container.SecurityContext
+		for what, holds := range map[string]bool{
+			"has one container":                    len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
+			"runs as nobody":                       *spec.SecurityContext.RunAsNonRoot && *spec.SecurityContext.RunAsUser == 65532,
+			"keeps to the runtime's system calls":  spec.SecurityContext.SeccompProfile.Type == corev1.SeccompProfileTypeRuntimeDefault,
+			"cannot gain privileges":               !*security.AllowPrivilegeEscalation && slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
+			"cannot write to its image":            *security.ReadOnlyRootFilesystem,
+			"has no token of the cluster":          !*spec.AutomountServiceAccountToken && !*c.accounts[spec.ServiceAccountName].AutomountServiceAccountToken,
+			"has an account of its own":            spec.ServiceAccountName == name,
+			"shares nothing with its machine":      !spec.HostNetwork && !spec.HostPID && !spec.HostIPC,
+			"has bounded memory and asks for some": !container.Resources.Limits.Memory().IsZero() && !container.Resources.Requests.Memory().IsZero() && !container.Resources.Requests.Cpu().IsZero(),
+			"has an image of one version":          pinned(strings.TrimPrefix(container.Image, "registry.example/")),
+		} {
+			if !holds {
+				t.Errorf("%s does not hold: it %s", name, what)
+			}
+		}
+	}
+}
+
+func TestWhatSelectsFindsWhatItShould(t *testing.T) {
+	t.Parallel()
+	c := render(t, "production")
+	for _, name := range programNames {
+		d := c.deployments[name]
+		labels := d.Spec.Template.Labels
+		selectors := map[string]map[string]string{
+			"the deployment": d.Spec.Selector.MatchLabels, "the service": c.services[name].Spec.Selector,
+			"the disruption budget": c.budgets[name].Spec.Selector.MatchLabels, "the network policy": c.policies[name].Spec.PodSelector.MatchLabels,
+		}
+		for i, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {
+			selectors["spread "+strconv.Itoa(i)] = spread.LabelSelector.MatchLabels
+		}
+		for what, selector := range selectors {
+			if len(selector) == 0 || !within(selector, labels) {
+				t.Errorf("%s of %s selects %v, its pods have %v", what, name, selector, labels)
+			}
+		}
+		if len(d.Spec.Template.Spec.TopologySpreadConstraints) != 2 || d.Spec.Strategy.RollingUpdate.MaxUnavailable.IntValue() != 0 {
+			t.Errorf("%s is not spread over machines and zones, or goes before its successor is ready", name)
+		}
+		ports := map[string]int32{}
+		for _, port := range d.Spec.Template.Spec.Containers[0].Ports {
+			ports[port.Name] = port.ContainerPort
+		}
+		if diff := cmp.Diff(map[string]int32{"http": 8080, "ops": 9090}, ports); diff != "" {
+			t.Errorf("%s: ports (-want +got):\n%s", name, diff)
+		}
+		for _, port := range c.services[name].Spec.Ports {
+			if ports[port.TargetPort.StrVal] == 0 {
+				t.Errorf("the service %s leads to %q, which no container has", name, port.TargetPort.StrVal)
+			}
+		}
+		container := d.Spec.Template.Spec.Containers[0]
+		for what, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe, "/readyz": container.ReadinessProbe} {
+			if probe.HTTPGet.Path != what || probe.HTTPGet.Port.StrVal != "ops" {
+				t.Errorf("%s is probed at %+v, want %s", name, probe.HTTPGet, what)
+			}
+		}
+		if scaler, scaled := c.scalers[name]; scaled != (name != "bot") || scaled && (scaler.Spec.ScaleTargetRef.Name != name || *scaler.Spec.MinReplicas < 2) {
+			t.Errorf("%s is scaled by %+v", name, scaler.Spec)
+		}
+	}
+	backend := c.ingresses["capzone"].Spec.Rules[0].HTTP.Paths[0].Backend.Service
+	if backend.Name != "gateway" || !slices.ContainsFunc(c.services["gateway"].Spec.Ports, func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
+		t.Errorf("the ingress leads to %+v", backend)
+	}
+	if len(c.ingresses) != 1 {
+		t.Errorf("%d ways lead in, want one", len(c.ingresses))
+	}
+	// The gateway balances over all replicas of these.
+	for _, name := range []string{"auth", "maps", "players", "records"} {
+		if s := c.services[name].Spec; s.ClusterIP != corev1.ClusterIPNone || !s.PublishNotReadyAddresses {
+			t.Errorf("%s has one address for all its pods, or hides some", name)
+		}
+	}
+}
+
+func within(part, whole map[string]string) bool {
+	for key, value := range part {
+		if whole[key] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// Pods get the same variables as containers of the Compose file, besides what
+// only one of the two has.
+func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
+	t.Parallel()
+	c := render(t, "production")
+	compose := shared(t).project().Services
+	config := slices.Collect(maps.Keys(c.configs["capzone"].Data))
+	for name, pod := range c.pods() {
+		var got []string
+		container := pod.Spec.Containers[0]
+		for _, from := range container.EnvFrom {
+			if from.ConfigMapRef == nil || from.ConfigMapRef.Name != "capzone" {
+				t.Errorf("%s reads %+v", name, from)
+			}
+			got = append(got, config...)
+		}
+		for _, variable := range container.Env {
+			got = append(got, variable.Name)
+			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") || strings.HasSuffix(variable.Name, "_PASSWORD") ||
+				slices.Contains([]string{"DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
+			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil && variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
+			if secret != fromSecret {
+				t.Errorf("%s: %s comes from a secret of its own: %v", name, variable.Name, fromSecret)
+			}
+		}
+		for variable := range compose[name].Environment {
+			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "ROOMS_PER_HOUR", "PAGE_CACHE_MB", "GOMEMLIMIT"}, variable) ||
+				strings.HasPrefix(variable, "BOT_ROOMS") || strings.HasPrefix(variable, "BOT_GAME_")
+			if !slices.Contains(got, variable) && !optional {
+				t.Errorf("%s lacks %s, which its container has with Compose", name, variable)
+			}
+		}
+		for _, volume := range pod.Spec.Volumes {
+			if volume.Secret != nil && volume.Secret.SecretName != "capzone-"+name {
+				t.Errorf("%s mounts the secret %s", name, volume.Secret.SecretName)
+			}
+			if !slices.ContainsFunc(container.VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == volume.Name }) {
+				t.Errorf("%s mounts %s nowhere", name, volume.Name)
+			}
+		}
+	}
+}
+
+// Who may talk to whom is the same as with Compose, and both ends allow it.
+func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
+	t.Parallel()
+	c := render(t, "production")
+	deny := c.policies["default-deny"].Spec
+	if len(deny.PolicyTypes) != 2 || len(deny.Ingress) != 0 || len(deny.Egress) != 0 {
+		t.Errorf("what is denied by default: %+v", deny)
+	}
+	for name, pod := range c.pods() {
+		if !within(deny.PodSelector.MatchLabels, pod.Labels) || c.policies[name].Name == "" {
+			t.Errorf("%s has no policy", name)
+		}
+	}
+	got := map[string][]string{}
+	for _, name := range append([]string{"provision"}, programNames...) {
+		for _, rule := range c.policies[name].Spec.Egress {
+			for _, to := range rule.To {
+				target := peer(to)
+				got[name] = append(got[name], target+":"+rule.Ports[0].Port.String())
+				if policy, ours := c.policies[target]; ours && !allowsFrom(policy, name, rule.Ports[0].Port.IntVal) {
+					t.Errorf("%s may go to %s, which does not let it in", name, target)
+				}
+			}
+		}
+		slices.Sort(got[name])
+	}
+	want := map[string][]string{
+		"auth":      {"nats:4222", "postgres:5432", "valkey:6379"},
+		"bot":       {"internet:443", "nats:4222"},
+		"gateway":   {"auth:8080", "maps:8080", "nats:4222", "players:8080", "records:8080", "valkey:6379"},
+		"maps":      {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
+		"players":   {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
+		"records":   {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
+		"provision": {"nats:4222"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("who goes where (-want +got):\n%s", diff)
+	}
+}
+
+// peer names the other end of a rule.
+func peer(p networkingv1.NetworkPolicyPeer) string {
+	if p.IPBlock != nil {
+		return "internet"
+	}
+	labels := p.PodSelector.MatchLabels
+	for label, name := range map[string]string{"cnpg.io/cluster": "postgres", "v1.min.io/tenant": "minio"} {
+		if labels[label] == "capzone" {
+			return name
+		}
+	}
+	return labels["app.kubernetes.io/name"]
+}
+
+func allowsFrom(policy networkingv1.NetworkPolicy, name string, port int32) bool {
+	return slices.ContainsFunc(policy.Spec.Ingress, func(rule networkingv1.NetworkPolicyIngressRule) bool {
+		return rule.Ports[0].Port.IntVal == port && slices.ContainsFunc(rule.From, func(p networkingv1.NetworkPolicyPeer) bool {
+			return p.PodSelector != nil && p.PodSelector.MatchLabels["app.kubernetes.io/name"] == name
+		})
+	})
+}
+
+// The operators' files name what the rest of the system names.
+func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
+	t.Parallel()
+	postgres := read(t, root+"/deploy/k8s/operators/postgres.yaml")
+	for _, service := range owners {
+		for _, part := range []string{"name: capzone_" + service + "\n", "owner: " + service + "\n", "- name: " + service + "\n"} {
+			if !strings.Contains(postgres+"\n", part) {
+				t.Errorf("postgres.yaml lacks %q", part)
+			}
+		}
+	}
+	text, err := os.ReadFile(root + "/deploy/k8s/operators/nats-values.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values struct {
+		Container struct {
+			Env map[string]struct {
+				ValueFrom corev1.EnvVarSource `json:"valueFrom"`
+			} `json:"env"`
+		} `json:"container"`
+	}
+	if err := yaml.Unmarshal(text, &values); err != nil {
+		t.Fatal(err)
+	}
+	users := []string{"provision"}
+	for _, p := range event.Parties() {
+		users = append(users, p.Name)
+	}
+	for _, user := range users {
+		if got := values.Container.Env["NATS_"+strings.ToUpper(user)+"_PASSWORD"].ValueFrom.SecretKeyRef; got == nil || got.Key != user {
+			t.Errorf("the NATS server gets no password of %s", user)
+		}
+	}
+}

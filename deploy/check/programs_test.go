@@ -28,15 +28,13 @@ var packages = []string{
 // command knows what it has built before.
 func programs(t *testing.T) string {
 	t.Helper()
+	folder := filepath.Join(workshop, "programs")
 	built.Do(func() {
-		if built.folder, built.err = os.MkdirTemp("", "capzone-programs-*"); built.err != nil {
-			return
-		}
-		arguments := []string{"build", "-o", built.folder + string(filepath.Separator)}
+		arguments := []string{"build", "-o", folder + string(filepath.Separator)}
 		for _, path := range packages {
 			arguments = append(arguments, "./"+path)
 		}
-		command := exec.Command("go", arguments...)
+		command := exec.CommandContext(t.Context(), "go", arguments...)
 		command.Dir = root
 		if output, err := command.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, output)
@@ -45,13 +43,12 @@ func programs(t *testing.T) string {
 	if built.err != nil {
 		t.Fatal(built.err)
 	}
-	return built.folder
+	return folder
 }
 
 var built struct {
 	sync.Once
-	folder string
-	err    error
+	err error
 }
 
 // inContainer is the environment of a container, with its secret files where they lie on this machine.
@@ -68,7 +65,7 @@ func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 	t.Parallel()
 	names := []string{"auth", "maps", "players", "records", "gateway", "bot"}
 	folder := programs(t)
-	d := shared(t)
+	d := deploy(t)
 	d.fillBotAccount()
 	p := d.project()
 	for _, name := range names {

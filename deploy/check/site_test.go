@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -44,35 +45,37 @@ func (d deployment) fill() {
 	}
 }
 
+// workshop is a folder of all tests.
+var workshop string
+
+func TestMain(m *testing.M) {
+	var err error
+	if workshop, err = os.MkdirTemp("", "capzone-check-*"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(workshop)
+	os.Exit(code)
+}
+
 // shared is a deployment that no test changes.
 func shared(t *testing.T) deployment {
 	t.Helper()
+	d := deployment{t, filepath.Join(workshop, "deployment")}
 	made.Do(func() {
-		made.folder, made.err = os.MkdirTemp("", "capzone-deployment-*")
-		if made.err == nil {
-			d := deployment{t, made.folder}
-			d.fill()
-			made.complete = true
-		}
+		d.fill()
+		made.complete = true
 	})
-	if made.err != nil || !made.complete {
-		t.Fatalf("no deployment could be made: %v", made.err)
+	if !made.complete {
+		t.Fatal("the deployment could not be made")
 	}
-	return deployment{t, made.folder}
+	return d
 }
 
 var made struct {
 	sync.Once
-	folder   string
 	complete bool
-	err      error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	_ = os.RemoveAll(made.folder)
-	_ = os.RemoveAll(built.folder)
-	os.Exit(code)
 }
 
 func (d deployment) copy(path string) {

@@ -95,7 +95,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 		link := requested(t, v)
 		guest := account()
 		guest.Guest = true
-		player := played.game.Enter(link.RoomLink, visitor(guest))
+		player := played.game.Follow(link.RoomLink, visitor(guest))
 		player.AwaitLine(regexp.MustCompile("(?i)guest"))
 		player.AwaitState("outside")
 		guest.Guest = false
@@ -120,7 +120,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 		"a second visitor voids the login": {func(_ int, first *gametest.Player, link string) {
 			first.Leave()
 			first.AwaitState("outside")
-			played.game.Enter(link, visitor(account()))
+			played.game.Follow(link, visitor(account()))
 		}, "invalid"},
 		"a changed name voids the login":      {func(_ int, first *gametest.Player, _ string) { first.Rename("somebody else") }, "invalid"},
 		"a room that is lost fails the login": {func(room int, _ *gametest.Player, _ string) { played.game.DropHost(room) }, "failed"},

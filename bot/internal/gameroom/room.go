@@ -76,9 +76,7 @@ func (r *room) Close(context.Context) error {
 // Joined implements bonkio.Events.
 func (r *room) Joined(p bonkio.Player) {
 	r.Left(p.ID) // of a number that comes twice only the newer is there
-	if err := r.created.Announce("Welcome! This room is for logging in to " + r.rooms.cfg.SiteName + "."); err != nil {
-		r.log.Debug("a visitor was not greeted", "error", err)
-	}
+	r.greet()
 	seen := visitorOf(p)
 	visit := r.watcher.Joined(seen)
 	if visit == 0 {
@@ -92,6 +90,19 @@ func (r *room) Joined(p bonkio.Player) {
 		v.out = time.AfterFunc(r.rooms.cfg.GuestStay, func() { r.remove(p.ID) })
 	}
 	r.inside[p.ID] = v
+}
+
+// greet greets whoever comes into an empty room, as the game's rooms for two are.
+func (r *room) greet() {
+	r.mu.Lock()
+	empty := len(r.inside) == 0
+	r.mu.Unlock()
+	if !empty {
+		return
+	}
+	if err := r.created.Announce("Welcome! This room is for logging in to " + r.rooms.cfg.SiteName + "."); err != nil {
+		r.log.Debug("a visitor was not greeted", "error", err)
+	}
 }
 
 // Left implements bonkio.Events.

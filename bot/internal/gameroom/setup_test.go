@@ -62,10 +62,13 @@ func (b *bundle) failedSteps() []gameroom.Step {
 	return append([]gameroom.Step{}, b.failures...)
 }
 
+// places is how many a witness lets in where a test says nothing else.
+const places = 32
+
 // open opens a room, and closes it when the test ends.
 func (b *bundle) open() (verification.GameRoom, *witness) {
 	b.t.Helper()
-	w := &witness{places: 32}
+	w := &witness{places: places}
 	room, err := b.rooms.Open(b.t.Context(), w)
 	if err != nil {
 		b.t.Fatal(err)
@@ -82,6 +85,12 @@ type witness struct {
 	gone   []int64
 	names  []string
 	lost   string
+}
+
+func (w *witness) letIn(places int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.places = places
 }
 
 func (w *witness) Joined(v event.Visitor) int64 {

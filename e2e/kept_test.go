@@ -109,3 +109,120 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 		t.Errorf("the role was seen after %s", late)
 	}
 }
+
+// soon is well before a page that nothing drops would be fetched again.
+const soon = 5 * time.Second
+
+// Whatever changes, every page that shows it follows, although each was kept
+// just before.
+func TestEveryPageFollowsWhatItShows(t *testing.T) {
+	t.Parallel()
+	ctx, v := t.Context(), anybody()
+	author, runner := somebody(t), somebody(t)
+	m := course(author.Player.Name)
+	var entry site.Map
+	var first site.Record
+	value := func(n int, err error) int {
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	runsOf := func(q site.RecordQuery) int {
+		got, err := v.Records(ctx, q)
+		return value(got.Pagination.Total, err)
+	}
+	found := func(s site.MapSearch) int {
+		got, err := v.SearchMaps(ctx, s)
+		return value(got.Pagination.Total, err)
+	}
+	records := func(id string) int {
+		got, err := v.PlayerByID(ctx, id)
+		return value(got.RecordCount, err)
+	}
+	avatars := func() (n int) {
+		shown, err := v.MapByID(ctx, entry.ID)
+		board, err2 := v.Leaderboard(ctx, entry.ID, 0, 10)
+		people, err3 := v.SearchPlayers(ctx, site.PlayerSearch{Name: author.Player.Name})
+		if err != nil || err2 != nil || err3 != nil {
+			return -1
+		}
+		for _, url := range []*string{shown.Author.SkinImageURL, board.Data[len(board.Data)-1].Player.SkinImageURL, people.Data[0].SkinImageURL} {
+			if url != nil {
+				n++
+			}
+		}
+		return n
+	}
+	type shownPage struct {
+		name string
+		now  func() int
+		want int
+	}
+	for _, step := range []struct {
+		name   string
+		change func() error
+		pages  []shownPage
+	}{
+		{"a map is submitted", func() (err error) {
+			entry, err = author.SubmitMap(ctx, submission(t, m, author.Player.Name))
+			return err
+		}, []shownPage{
+			{"a search by name", func() int { return found(site.MapSearch{Name: m.Name}) }, 1},
+			{"a search by the author's name", func() int { return found(site.MapSearch{Author: author.Player.Name}) }, 1},
+			{"the author's maps", func() int { return found(site.MapSearch{AuthorID: author.Player.ID}) }, 1},
+			{"the author's profile", func() int {
+				got, err := v.PlayerByID(ctx, author.Player.ID)
+				return value(got.MapCount, err)
+			}, 1},
+			{"the author's runs", func() int { return runsOf(site.RecordQuery{Player: author.Player.ID}) }, 1},
+			{"the author's run on their profile", func() int { return records(author.Player.ID) }, 1},
+		}},
+		{"somebody is faster", func() error {
+			own, err := v.Records(ctx, site.RecordQuery{Player: author.Player.ID})
+			if err != nil {
+				return err
+			}
+			first = own.Data[0]
+			if _, err := v.RecordByID(ctx, first.ID); err != nil {
+				return err
+			}
+			_, err = runner.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, 38_000)})
+			return err
+		}, []shownPage{
+			{"the leaderboard", func() int { return runsOf(site.RecordQuery{Map: entry.ID}) }, 2},
+			{"the map", func() int {
+				got, err := v.MapByID(ctx, entry.ID)
+				return value(got.RecordCount, err)
+			}, 2},
+			{"maps by their records", func() int {
+				got, err := v.SearchMaps(ctx, site.MapSearch{Name: m.Name, SortBy: "recordCount"})
+				return value(got.Data[0].RecordCount, err)
+			}, 2},
+			{"the first one's rank", func() int {
+				got, err := v.RecordByID(ctx, first.ID)
+				return value(got.Rank, err)
+			}, 2},
+			{"the runner's runs", func() int { return runsOf(site.RecordQuery{Player: runner.Player.ID}) }, 1},
+			{"the runner's profile", func() int { return records(runner.Player.ID) }, 1},
+		}},
+		{"the author has an avatar", func() error {
+			_, err := author.UpdatePlayer(ctx, author.Player.ID, site.PlayerUpdate{SkinImage: picture()})
+			return err
+		}, []shownPage{{"the map, the leaderboard and the players", avatars, 3}}},
+	} {
+		for _, p := range step.pages {
+			p.now() // it is kept from here on
+		}
+		if err := step.change(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		changed := time.Now()
+		for _, p := range step.pages {
+			await.That(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
+			if late := time.Since(changed); late > soon {
+				t.Errorf("%s: %s followed after %s", step.name, p.name, late)
+			}
+		}
+	}
+}

@@ -16,6 +16,11 @@ import (
 // environment wins.
 const rareGC = 400
 
+// besideTheCache is what the gateway needs besides its pages, in bytes. Their
+// sum bounds the memory, since rare collections would let it become several
+// times what is kept. GOMEMLIMIT in the environment wins.
+const besideTheCache = 36 << 20
+
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(rareGC)
@@ -24,6 +29,9 @@ func main() {
 		cfg, err := app.ReadConfig()
 		if err != nil {
 			return err
+		}
+		if os.Getenv("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(cfg.PageCacheMB<<20 + besideTheCache)
 		}
 		app.LogRedis(cfg.Logger("gateway"))
 		return app.Run(ctx, cfg)

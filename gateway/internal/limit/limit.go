@@ -4,6 +4,7 @@ package limit
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-redis/redis_rate/v10"
@@ -33,7 +34,17 @@ type Local struct {
 	perSecond rate.Limit
 	burst     int
 	now       func() time.Time
-	buckets   *expirable.LRU[string, *rate.Limiter]
+	buckets   *expirable.LRU[string, *bucket]
+	// renewAfter is how long after its last renewal a bucket that is used is
+	// renewed, so that it is not forgotten: doing so each time costs as much as
+	// a kept page.
+	renewAfter time.Duration
+}
+
+// bucket is a client's.
+type bucket struct {
+	*rate.Limiter
+	renewed atomic.Int64 // Unix nanoseconds
 }
 
 // NewLocal returns a limit of n requests in a period per client, by the clock
@@ -44,19 +55,22 @@ func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
 		burst:     n,
 		now:       now,
 		// A bucket that was not used for a period is full: it may be forgotten.
-		buckets: expirable.NewLRU[string, *rate.Limiter](maxClients, nil, period),
+		buckets:    expirable.NewLRU[string, *bucket](maxClients, nil, 2*period),
+		renewAfter: period / 2,
 	}
 }
 
 // Allow counts a request of a client. Returns ErrTooOften.
 func (l *Local) Allow(client string) error {
-	bucket, ok := l.buckets.Get(client)
-	if !ok {
-		bucket = rate.NewLimiter(l.perSecond, l.burst)
-	}
-	l.buckets.Add(client, bucket) // used now
 	now := l.now()
-	reservation := bucket.ReserveN(now, 1)
+	b, ok := l.buckets.Get(client)
+	if !ok {
+		b = &bucket{Limiter: rate.NewLimiter(l.perSecond, l.burst)}
+	}
+	if renewed := b.renewed.Load(); now.UnixNano()-renewed > int64(l.renewAfter) && b.renewed.CompareAndSwap(renewed, now.UnixNano()) {
+		l.buckets.Add(client, b)
+	}
+	reservation := b.ReserveN(now, 1)
 	if delay := reservation.DelayFrom(now); delay > 0 {
 		reservation.CancelAt(now)
 		return ErrTooOften.After(delay)

@@ -155,5 +155,9 @@ func (r *keptRoute) fetch(ctx context.Context, pool *upstream.Pool, uri string) 
 	r.space.Changed(strings.Fields(answer.Header.Get(pages.ChangedHeader)))
 	tags := strings.Fields(answer.Header.Get(pages.ShownHeader))
 	answerable(answer.Header)
+	if answer.Status != http.StatusOK {
+		// A failure names the request that it belongs to, also to those who waited for it.
+		answer.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(ctx))
+	}
 	return pagecache.NewPage(answer.Status, answer.Header, answer.Body, tags), nil
 }

@@ -51,6 +51,13 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Tags' }).fill('long')
   await page.getByRole('button', { name: 'Add' }).click()
+
+  // A reload keeps what was typed. Files have to be chosen again.
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Over the roofs at dusk.')
+  await expect(page.getByRole('button', { name: 'Remove tag long' })).toBeVisible()
+  await replay.setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
+  await image.setInputFiles(sample('skyline-run.png'))
   await expect(page.getByRole('textbox', { name: 'Author time' })).toHaveValue('00:58.40')
   await expect(page.getByRole('textbox', { name: 'Author time' })).not.toBeEditable()
   const gold = page.getByRole('textbox', { name: 'Gold medal time' })
@@ -119,6 +126,16 @@ test('a player logs in, hands in runs, and stands on the leaderboard', async ({ 
   const map = new URL(page.url()).pathname.split('/').at(-1)
   await page.goto(`/replay-submit/${map}`)
   await expect(page.getByRole('heading', { name: 'Submit Record for Skyline Run' })).toBeVisible()
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles({
+    name: 'rooftops.lbReplay',
+    mimeType: '',
+    buffer: Buffer.from(
+      'Map Name: Rooftops\nMap ID: 77\nFinish Time: 00:41.27\nPlayer: mossfoot\nValidated: true\n',
+    ),
+  })
+  await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('Rooftops')
+  await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
+  await expect(page.getByRole('alert')).toContainText('This replay is not for the selected map "Skyline Run"')
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('This replay was submitted before.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()

@@ -6,7 +6,6 @@ export const config = {
   game: {
     name: 'Bonk.io',
     slug: 'bonk',
-    owner: 'Chaz',
   },
   chatUrl: 'https://discord.gg/capzone',
   contact: 'privacy@capzone.example',

@@ -1,9 +1,8 @@
-import { Flex, Skeleton, Table, Text } from '@chakra-ui/react'
+import { Skeleton, Table, Text } from '@chakra-ui/react'
 import { type Record as Run, useListRecordsQuery } from '@/shared/api'
 import { EmptyState } from '@/shared/components/EmptyState'
-import { MedalIcon } from '@/shared/components/MedalIcon'
 import { PlayerName } from '@/shared/components/PlayerName'
-import { RaceTime } from '@/shared/components/RaceTime'
+import { RunTime } from '@/shared/components/RunTime'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
@@ -51,10 +50,7 @@ function RunRow({ run }: { run: Run }) {
         <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
       </Table.Cell>
       <Table.Cell>
-        <Flex align="center" gap="2">
-          <RaceTime ms={run.finishTime} />
-          {run.medal && <MedalIcon medal={run.medal} size={5} />}
-        </Flex>
+        <RunTime ms={run.finishTime} medal={run.medal} />
         <Text textStyle="xs" color="fg.muted" whiteSpace="nowrap">
           {formatDate(run.finishTimeStamp)}
         </Text>

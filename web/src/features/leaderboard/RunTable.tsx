@@ -1,9 +1,8 @@
 import { Badge, Flex, IconButton, Skeleton, Table, Text } from '@chakra-ui/react'
 import type { Record as Run } from '@/shared/api'
 import { DownloadIcon } from '@/shared/components/icons'
-import { MedalIcon } from '@/shared/components/MedalIcon'
 import { PlayerName } from '@/shared/components/PlayerName'
-import { RaceTime } from '@/shared/components/RaceTime'
+import { RunTime } from '@/shared/components/RunTime'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { formatDate } from '@/shared/lib/dates'
 import { type Medals, medalFor } from '@/shared/lib/medals'
@@ -81,10 +80,7 @@ function RunRow({
         </Flex>
       </Table.Cell>
       <Table.Cell>
-        <Flex align="center" gap="2">
-          <RaceTime ms={run.finishTime} />
-          {medal && <MedalIcon medal={medal} size={5} />}
-        </Flex>
+        <RunTime ms={run.finishTime} medal={medal} />
         <Text hideFrom="sm" textStyle="xs" color="fg.muted" whiteSpace="nowrap">
           {formatDate(run.finishTimeStamp)}
         </Text>

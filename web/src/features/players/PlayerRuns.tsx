@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useListRecordsQuery } from '@/shared/api'
 import { problemMessage } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
-import { MedalIcon } from '@/shared/components/MedalIcon'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { RaceTime } from '@/shared/components/RaceTime'
+import { RunTime } from '@/shared/components/RunTime'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
@@ -50,10 +49,7 @@ export function PlayerRuns({ playerId }: { playerId: string }) {
                       <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
                     </Table.Cell>
                     <Table.Cell>
-                      <Flex align="center" gap="2">
-                        <RaceTime ms={run.finishTime} />
-                        {run.medal && <MedalIcon medal={run.medal} size={5} />}
-                      </Flex>
+                      <RunTime ms={run.finishTime} medal={run.medal} />
                     </Table.Cell>
                     <Table.Cell color="fg.muted" whiteSpace="nowrap">
                       {formatDate(run.finishTimeStamp)}

@@ -16,7 +16,8 @@ export function readFinishTime(text: string): number | null {
 // readWholeNumber reads a level or an id.
 export const readWholeNumber = (text: string | undefined): number | null => digits(text, LARGEST_NUMBER)
 
-// readTimestamp reads RFC 3339, or seconds or milliseconds since 1970; null for anything else.
+// readTimestamp reads RFC 3339, or seconds or milliseconds since 1970; null for anything else, and for a time that is in
+// no year from 1 to 9999 once it is in UTC.
 export function readTimestamp(text: string | undefined): Date | null {
   const number = digits(text, LAST_MILLISECONDS)
   if (number !== null) return new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
@@ -26,7 +27,9 @@ export function readTimestamp(text: string | undefined): Date | null {
   // A day that does not exist would become one of the next month: it must come back as it was.
   const local = new Date(`${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${time}`)) return null
-  return new Date(local.getTime() - offsetMs(zone))
+  const when = new Date(local.getTime() - offsetMs(zone))
+  const year = when.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? when : null
 }
 
 function offsetMs(zone: string): number {

@@ -1,19 +1,20 @@
-import { Field, SimpleGrid, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Field, SimpleGrid, Text, Textarea } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ReplayDetails } from '@/features/replay/ReplayDetails'
 import { useSubmitMapMutation } from '@/shared/api'
 import { toaster } from '@/shared/components/toaster'
+import { addTags } from '@/shared/lib/tags'
 import { useSession } from '@/shared/session/useSession'
 import { FileDrop } from './FileDrop'
-import { FormErrors } from './FormErrors'
 import { REPLAY_LIMIT_MB } from './fileRules'
 import { ImageDrop } from './ImageDrop'
 import { MedalEntry } from './MedalEntry'
 import { existingId, fromServer, type SubmitProblem } from './problems'
 import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS } from './rules'
-import { SubmitButton } from './SubmitButton'
+import { SubmitForm } from './SubmitForm'
 import { TagsEntry } from './TagsEntry'
+import { useMapDraft } from './useMapDraft'
 import { useReplayFile } from './useReplayFile'
 import { useSubmission } from './useSubmission'
 
@@ -25,8 +26,8 @@ export function MapForm() {
   const navigate = useNavigate()
   const [submitMap] = useSubmitMapMutation()
   const [image, setImage] = useState<File | null>(null)
-  const [description, setDescription] = useState('')
-  const [tags, setTags] = useState<string[]>([])
+  const { draft, change, forget } = useMapDraft()
+  const { description } = draft
   const [medals, setMedals] = useState(NO_MEDALS)
   const chosen = useReplayFile(REPLAY_LIMIT_MB.map, (read) => setMedals(defaultEntries(read)))
   const { file, replay } = chosen
@@ -34,6 +35,9 @@ export function MapForm() {
 
   const send = async (): Promise<SubmitProblem | null> => {
     if (!file || !image) return null
+    // A tag that stands in the box was meant, too.
+    const tags = addTags(draft.tags, draft.typedTag)
+    change({ tags, typedTag: '' })
     const metadata = {
       description,
       tags,
@@ -43,6 +47,7 @@ export function MapForm() {
       const { data } = await submitMap({
         mapSubmission: { replayFile: file, mapImage: image, metadata: JSON.stringify(metadata) },
       }).unwrap()
+      forget()
       toaster.success({ title: 'Map validated successfully!' })
       navigate(`/leaderboard/${data._id}`)
       return null
@@ -57,65 +62,64 @@ export function MapForm() {
     }
   }
 
-  const { submit, sending, problem } = useSubmission({
+  const submission = useSubmission({
     check: (submitter) => mapProblems({ user: submitter, replay, image, medals }),
     send,
   })
+  const { sending, problem } = submission
 
   return (
-    <form
-      noValidate
-      aria-label="Map submission"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SubmitForm
+      label="Map submission"
+      button="Submit for Validation"
+      endpoint="submitMap"
+      submission={submission}
     >
-      <Stack gap="6">
-        <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-          <FileDrop
-            label="Replay (.lbReplay)"
-            hint="Your own run on the map, up to 1MB"
-            accept=".lbReplay"
-            file={file}
-            problem={chosen.problem}
-            reading={chosen.reading}
-            disabled={sending}
-            onFile={chosen.choose}
-            onClear={chosen.clear}
-          />
-          <ImageDrop image={image} disabled={sending} onImage={setImage} />
-        </SimpleGrid>
-        {replay && <ReplayDetails replay={replay} />}
-        {replay && !byAuthor && (
-          <Text>
-            This map is by <b>{replay.mapAuthor}</b> and will be attributed to them. Validators may submit it;
-            only the author can set medal times.
-          </Text>
-        )}
-        <Field.Root disabled={sending}>
-          <Field.Label>Description</Field.Label>
-          <Textarea
-            value={description}
-            rows={4}
-            maxLength={DESCRIPTION_LIMIT}
-            bg="bg.panel"
-            placeholder="What is it like to play?"
-            onChange={(event) => setDescription(event.target.value)}
-          />
-          <Field.HelperText>
-            {description.length} of {DESCRIPTION_LIMIT} letters
-          </Field.HelperText>
-        </Field.Root>
-        <TagsEntry tags={tags} disabled={sending} onTags={setTags} />
-        {byAuthor && (
-          <MedalEntry medals={medals} disabled={sending} checked={problem !== null} onMedals={setMedals} />
-        )}
-        <FormErrors problem={problem} />
-        <SubmitButton endpoint="submitMap" sending={sending}>
-          Submit for Validation
-        </SubmitButton>
-      </Stack>
-    </form>
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+        <FileDrop
+          label="Replay (.lbReplay)"
+          hint="Your own run on the map, up to 1MB"
+          accept=".lbReplay"
+          file={file}
+          problem={chosen.problem}
+          reading={chosen.reading}
+          disabled={sending}
+          onFile={chosen.choose}
+          onClear={chosen.clear}
+        />
+        <ImageDrop image={image} disabled={sending} onImage={setImage} />
+      </SimpleGrid>
+      {replay && <ReplayDetails replay={replay} />}
+      {replay && !byAuthor && (
+        <Text>
+          This map is by <b>{replay.mapAuthor}</b> and will be attributed to them. Validators may submit it;
+          only the author can set medal times.
+        </Text>
+      )}
+      <Field.Root disabled={sending}>
+        <Field.Label>Description</Field.Label>
+        <Textarea
+          value={description}
+          rows={4}
+          maxLength={DESCRIPTION_LIMIT}
+          bg="bg.panel"
+          placeholder="What is it like to play?"
+          onChange={(event) => change({ description: event.target.value })}
+        />
+        <Field.HelperText>
+          {description.length} of {DESCRIPTION_LIMIT} letters. Description and tags stay in this tab until you
+          submit; files have to be chosen again after a reload.
+        </Field.HelperText>
+      </Field.Root>
+      <TagsEntry
+        tags={draft.tags}
+        typed={draft.typedTag}
+        disabled={sending}
+        onTags={(tags, typedTag) => change({ tags, typedTag })}
+      />
+      {byAuthor && (
+        <MedalEntry medals={medals} disabled={sending} checked={problem !== null} onMedals={setMedals} />
+      )}
+    </SubmitForm>
   )
 }

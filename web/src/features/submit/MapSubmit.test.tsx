@@ -33,6 +33,9 @@ async function fill(user = cloudstep) {
   return view
 }
 
+// Where the form keeps what cloudstep typed.
+const DRAFT = `capzone-map-draft-${cloudstep._id}`
+
 describe('the map page', () => {
   it('sends visitors to the login with a warning', async () => {
     server.use(http.get(url('/auth/request-room-link'), () => problem(503)))
@@ -178,6 +181,62 @@ describe('the map page', () => {
     })
     expect((form.get('replayFile') as File).size).toBe(aReplay().size)
     expect((form.get('mapImage') as File).size).toBe(100)
+  })
+
+  it('sends a tag that was typed and not added', async () => {
+    const sent: FormData[] = []
+    server.use(
+      http.post(url('/maps/submit'), async ({ request }) => {
+        sent.push(await request.formData())
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.type(screen.getByLabelText('Tags'), 'city{Enter}Long, CITY')
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(JSON.parse(String(sent[0]?.get('metadata'))).tags).toEqual(['city', 'long'])
+  })
+
+  it('keeps what was typed over a reload of the page, for the same player', async () => {
+    const before = renderRoute('/map-submit', { user: cloudstep })
+    await before.user.type(await screen.findByLabelText('Description'), 'Roofs.')
+    await before.user.type(screen.getByLabelText('Tags'), 'city{Enter}lo')
+    before.unmount()
+
+    const after = renderRoute('/map-submit', { user: cloudstep })
+    expect(await screen.findByLabelText('Description')).toHaveValue('Roofs.')
+    expect(screen.getByLabelText('Tags')).toHaveValue('lo')
+    expect(screen.getByRole('button', { name: 'Remove tag city' })).toBeVisible()
+    after.unmount()
+
+    renderRoute('/map-submit', { user: { ...cloudstep, _id: 'other' } })
+    expect(await screen.findByLabelText('Description')).toHaveValue('')
+  })
+
+  it('forgets what was typed once it is sent', async () => {
+    server.use(
+      http.post(url('/maps/submit'), () =>
+        HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 }),
+      ),
+    )
+    const { user, router } = await fill()
+    await user.type(screen.getByLabelText('Tags'), 'city')
+    expect(sessionStorage.getItem(DRAFT)).toContain('city')
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(sessionStorage.getItem(DRAFT)).toBeNull()
+  })
+
+  it.each([
+    '{',
+    '7',
+    '{"description": 1, "tags": [], "typedTag": ""}',
+    '{"description": "", "tags": [1], "typedTag": ""}',
+  ])('begins anew where the draft is %s', async (kept) => {
+    sessionStorage.setItem(DRAFT, kept)
+    renderRoute('/map-submit', { user: cloudstep })
+    expect(await screen.findByLabelText('Description')).toHaveValue('')
   })
 
   it('shows that it is sending', async () => {

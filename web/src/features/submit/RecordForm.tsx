@@ -1,15 +1,13 @@
-import { Stack } from '@chakra-ui/react'
 import { useNavigate } from 'react-router'
 import { ReplayDetails } from '@/features/replay/ReplayDetails'
 import { api, type Map as ParkourMap, useSubmitRecordMutation } from '@/shared/api'
 import { type Problem, problemCode } from '@/shared/api/problem'
 import { toaster } from '@/shared/components/toaster'
 import { FileDrop } from './FileDrop'
-import { FormErrors } from './FormErrors'
 import { REPLAY_LIMIT_MB } from './fileRules'
 import { existingId, fromServer, type SubmitProblem } from './problems'
 import { recordProblems } from './rules'
-import { SubmitButton } from './SubmitButton'
+import { SubmitForm } from './SubmitForm'
 import { useReplayFile } from './useReplayFile'
 import { useSubmission } from './useSubmission'
 
@@ -41,39 +39,31 @@ export function RecordForm({ mapId, map }: Props) {
     }
   }
 
-  const { submit, sending, problem } = useSubmission({
+  const submission = useSubmission({
     check: (user) => recordProblems({ user, replay, map }),
     send,
   })
 
   return (
-    <form
-      noValidate
-      aria-label="Record submission"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <SubmitForm
+      label="Record submission"
+      button="Submit Record"
+      endpoint="submitRecord"
+      submission={submission}
     >
-      <Stack gap="6">
-        <FileDrop
-          label="Replay (.lbReplay)"
-          hint={`Your own run, up to ${REPLAY_LIMIT_MB.record} MB`}
-          accept=".lbReplay"
-          file={file}
-          problem={chosen.problem}
-          reading={chosen.reading}
-          disabled={sending}
-          onFile={chosen.choose}
-          onClear={chosen.clear}
-        />
-        {replay && <ReplayDetails replay={replay} />}
-        <FormErrors problem={problem} />
-        <SubmitButton endpoint="submitRecord" sending={sending}>
-          Submit Record
-        </SubmitButton>
-      </Stack>
-    </form>
+      <FileDrop
+        label="Replay (.lbReplay)"
+        hint={`Your own run, up to ${REPLAY_LIMIT_MB.record} MB`}
+        accept=".lbReplay"
+        file={file}
+        problem={chosen.problem}
+        reading={chosen.reading}
+        disabled={submission.sending}
+        onFile={chosen.choose}
+        onClear={chosen.clear}
+      />
+      {replay && <ReplayDetails replay={replay} />}
+    </SubmitForm>
   )
 }
 

@@ -5,8 +5,10 @@ import { renderPart } from '@/test/render'
 import { TagsEntry } from './TagsEntry'
 
 function Entry() {
-  const [tags, setTags] = useState<string[]>([])
-  return <TagsEntry tags={tags} disabled={false} onTags={setTags} />
+  const [{ tags, typed }, set] = useState<{ tags: string[]; typed: string }>({ tags: [], typed: '' })
+  return (
+    <TagsEntry tags={tags} typed={typed} disabled={false} onTags={(tags, typed) => set({ tags, typed })} />
+  )
 }
 
 const shown = () => screen.queryAllByRole('listitem').map((item) => item.textContent)

@@ -1,24 +1,21 @@
 import { Badge, Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { CloseIcon } from '@/shared/components/icons'
 import { addTags } from '@/shared/lib/tags'
 
 interface Props {
   tags: string[]
+  // What stands in the box.
+  typed: string
   disabled: boolean
-  onTags: (tags: string[]) => void
+  onTags: (tags: string[], typed: string) => void
 }
 
 const Remove = chakra('button')
 
 // TagsEntry is a list of tags that grows by typing. Enter or the button adds what was typed.
-export function TagsEntry({ tags, disabled, onTags }: Props) {
-  const [typed, setTyped] = useState('')
-
-  const add = () => {
-    onTags(addTags(tags, typed))
-    setTyped('')
-  }
+export function TagsEntry({ tags, typed, disabled, onTags }: Props) {
+  const add = () => onTags(addTags(tags, typed), '')
 
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -38,7 +35,7 @@ export function TagsEntry({ tags, disabled, onTags }: Props) {
           autoComplete="off"
           enterKeyHint="done"
           bg="bg.panel"
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onTags(tags, event.target.value)}
           onKeyDown={key}
         />
         <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
@@ -59,7 +56,12 @@ export function TagsEntry({ tags, disabled, onTags }: Props) {
                 p="1"
                 me="-1.5"
                 disabled={disabled}
-                onClick={() => onTags(tags.filter((other) => other !== tag))}
+                onClick={() =>
+                  onTags(
+                    tags.filter((other) => other !== tag),
+                    typed,
+                  )
+                }
               >
                 <CloseIcon boxSize="4" />
               </Remove>

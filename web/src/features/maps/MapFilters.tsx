@@ -28,7 +28,7 @@ export function MapFilters({ settings, onChange, onClear }: Props) {
   return (
     <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} lazyMount>
       <Popover.Trigger asChild>
-        <Button variant="outline" bg="bg.panel">
+        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }}>
           <FilterIcon /> Filters
           {kinds > 0 && (
             <Badge colorPalette="brand" variant="solid" rounded="full" aria-label={`${kinds} active`}>

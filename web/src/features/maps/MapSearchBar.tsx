@@ -20,7 +20,12 @@ export function SortMenu({
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
       <Menu.Trigger asChild>
-        <Button variant="outline" bg="bg.panel" aria-label={`Sort: ${current?.label}`}>
+        <Button
+          variant="outline"
+          bg="bg.panel"
+          px={{ base: '3', md: '4' }}
+          aria-label={`Sort: ${current?.label}`}
+        >
           <SortIcon /> {current?.label}
         </Button>
       </Menu.Trigger>
@@ -44,7 +49,7 @@ export function SortMenu({
 
 export function ViewToggle({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
   return (
-    <Flex role="group" aria-label="View" gap="1">
+    <Flex role="group" aria-label="View" gap={{ base: '0', md: '1' }}>
       <IconButton
         variant={view === 'cards' ? 'subtle' : 'ghost'}
         aria-label="Card view"

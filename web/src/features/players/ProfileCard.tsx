@@ -18,7 +18,7 @@ export function ProfileCard({ player }: { player: Player }) {
   const [editing, setEditing] = useState(false)
   return (
     <Flex {...card}>
-      <Stack align="center" gap="3">
+      <Stack align="center" alignSelf="flex-start" gap="3">
         <Avatar player={player} size={28} />
         {own && (
           <Button size="xs" variant="outline" onClick={() => setEditing(true)}>
@@ -82,7 +82,7 @@ export function ProfileCardSkeleton() {
 
 const card = {
   direction: { base: 'column', sm: 'row' },
-  align: { base: 'center', sm: 'flex-start' },
+  align: { base: 'stretch', sm: 'flex-start' },
   gap: { base: '4', md: '8' },
   p: { base: '5', md: '8' },
   bg: 'bg.panel',

@@ -1,0 +1,100 @@
+package check
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-redis/redis_rate/v10"
+	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/freeport"
+)
+
+// Valkey's configuration and users, on Valkey or the Redis of the same command set.
+func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
+	t.Parallel()
+	program := ""
+	for _, name := range []string{"valkey-server", "redis-server"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("neither valkey-server nor redis-server is installed")
+	}
+	d := deploy(t)
+	address := d.startValkey(program)
+	as := func(user, password string) *redis.Client {
+		client := redis.NewClient(&redis.Options{Addr: address, Username: user, Password: password})
+		t.Cleanup(func() { _ = client.Close() })
+		return client
+	}
+	health := as("health", "anything")
+	await.That(t, "the server", func() bool { return health.Ping(t.Context()).Err() == nil })
+	env := d.env()
+	gateway, auth := as("gateway", env["VALKEY_GATEWAY_PASSWORD"]), as("auth", env["VALKEY_AUTH_PASSWORD"])
+
+	// What the programs do: counters by script, sessions by script and field.
+	for name, client := range map[string]*redis.Client{"gateway:logins:192.0.2.1": gateway, "capzone:login:rooms:192.0.2.1": auth} {
+		if _, err := redis_rate.NewLimiter(client).Allow(t.Context(), name, redis_rate.PerMinute(5)); err != nil {
+			t.Errorf("counting %s: %v", name, err)
+		}
+	}
+	session := redis.NewScript(`redis.call("HSET", KEYS[1], "revision", 1) return redis.call("PEXPIRE", KEYS[1], 1000)`)
+	if err := session.Run(t.Context(), auth, []string{"capzone:login:session:s1"}).Err(); err != nil {
+		t.Errorf("a session: %v", err)
+	}
+	if err := auth.HMGet(t.Context(), "capzone:login:session:s1", "revision").Err(); err != nil {
+		t.Errorf("a session: %v", err)
+	}
+
+	for what, err := range map[string]error{
+		"the gateway reads a session":        gateway.HGetAll(t.Context(), "capzone:login:session:s1").Err(),
+		"the gateway resets auth's counters": gateway.Del(t.Context(), "rate:capzone:login:rooms:192.0.2.1").Err(),
+		"auth resets the gateway's counters": auth.Del(t.Context(), "rate:gateway:logins:192.0.2.1").Err(),
+		"auth empties the server":            auth.FlushAll(t.Context()).Err(),
+		"auth lists all keys":                auth.Keys(t.Context(), "*").Err(),
+		"the gateway changes settings":       gateway.ConfigSet(t.Context(), "maxmemory", "1").Err(),
+		"the gateway makes users":            gateway.Do(t.Context(), "ACL", "SETUSER", "mine", "on").Err(),
+		"who checks health reads":            health.Get(t.Context(), "rate:gateway:logins:192.0.2.1").Err(),
+		"nobody comes in":                    as("", "").Ping(t.Context()).Err(),
+		"a wrong password comes in":          as("auth", env["VALKEY_GATEWAY_PASSWORD"]).Ping(t.Context()).Err(),
+	} {
+		if err == nil {
+			t.Errorf("%s, and is not refused", what)
+		}
+	}
+}
+
+// startValkey runs the server with the deployment's configuration until the
+// test ends. Only what names this machine differs.
+func (d deployment) startValkey(program string) (address string) {
+	d.t.Helper()
+	port, err := freeport.Pick()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	config := strings.NewReplacer(
+		"bind * -::*", "bind 127.0.0.1", "port 6379", "port "+strconv.Itoa(port), "dir /data", "dir "+d.t.TempDir(),
+		"/run/secrets/", filepath.Join(d.folder, "deploy/docker/secrets")+"/",
+	).Replace(read(d.t, filepath.Join(d.folder, "deploy/docker/valkey/valkey.conf")))
+	file := filepath.Join(d.folder, "valkey.conf")
+	if err := os.WriteFile(file, []byte(config+"\n"), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	server := exec.CommandContext(d.t.Context(), program, file)
+	if err := server.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	return "127.0.0.1:" + strconv.Itoa(port)
+}

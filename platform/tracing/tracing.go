@@ -88,7 +88,7 @@ func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...
 // Child begins a span of a trace that is sampled; elsewhere it is no span. What
 // a process does of its own accord, such as a health check, is so left out.
 func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
-	if !trace.SpanContextFromContext(ctx).IsSampled() {
+	if !Enabled() || !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}
 	return Begin(ctx, kind, name, attributes...)

@@ -1,0 +1,199 @@
+package observability_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"capzone.dev/platform/checkout"
+)
+
+// rule is a rule of Prometheus: one that records, or one that alerts.
+type rule struct {
+	Record      string
+	Alert       string
+	Expr        string
+	For         string
+	Labels      map[string]string
+	Annotations map[string]string
+}
+
+func rules(t *testing.T, name string) (all []rule) {
+	t.Helper()
+	var content struct {
+		Groups []struct {
+			Name  string
+			Rules []rule
+		}
+	}
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)), &content); err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range content.Groups {
+		all = append(all, group.Rules...)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no rules", name)
+	}
+	return all
+}
+
+func recordingRules(t *testing.T) []rule { t.Helper(); return rules(t, "recording.yml") }
+func alerts(t *testing.T) []rule         { t.Helper(); return rules(t, "alerts.yml") }
+
+// Each alert says how bad it is and what it is about, has a paragraph that says
+// what to do, and a test that has it fire.
+func TestEveryAlertSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	page := file(t, "docs", "observability.md")
+	tests := file(t, "deploy", "observability", "prometheus", "tests", "alerts.yml")
+	for _, a := range alerts(t) {
+		if s := a.Labels["severity"]; s != "critical" && s != "warning" {
+			t.Errorf("%s is of the severity %q", a.Alert, s)
+		}
+		if a.Annotations["summary"] == "" || a.Annotations["description"] == "" ||
+			a.Annotations["runbook"] != "docs/observability.md#"+strings.ToLower(a.Alert) {
+			t.Errorf("%s says %v", a.Alert, a.Annotations)
+		}
+		_, paragraph, found := strings.Cut(page, "\n#### "+a.Alert+"\n")
+		paragraph, _, _ = strings.Cut(paragraph, "\n####")
+		if !found || !strings.Contains(paragraph, "**Do:**") || !strings.Contains(paragraph, "*"+a.Labels["severity"]+".*") {
+			t.Errorf("docs/observability.md does not say what to do about %s", a.Alert)
+		}
+		if !strings.Contains(tests, `alertname="`+a.Alert+`"`) {
+			t.Errorf("no test has %s fire", a.Alert)
+		}
+	}
+}
+
+// dashboard is what Grafana needs of a dashboard's file.
+type dashboard struct {
+	UID, Title    string
+	SchemaVersion int
+	Panels        []struct {
+		ID         int
+		Type       string
+		Title      string
+		GridPos    struct{ X, Y, W, H int }
+		Datasource struct{ Type, UID string }
+		Targets    []struct{ RefID, Expr string }
+	}
+}
+
+func dashboards(t *testing.T) map[string]dashboard {
+	t.Helper()
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(root, "deploy", "observability", "grafana", "dashboards", "*.json"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d dashboards, %v", len(paths), err)
+	}
+	all := map[string]dashboard{}
+	for _, path := range paths {
+		name := filepath.Base(path)
+		var d dashboard
+		if err := json.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "dashboards", name)), &d); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all[name] = d
+	}
+	return all
+}
+
+func TestDashboardsAreWellShaped(t *testing.T) {
+	t.Parallel()
+	var sources struct{ Datasources []struct{ UID, Type string } }
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "provisioning", "datasources", "datasources.yaml")), &sources); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	for _, s := range sources.Datasources {
+		known[s.UID] = s.Type
+	}
+	uids := map[string]string{}
+	for name, d := range dashboards(t) {
+		if other := uids[d.UID]; d.UID == "" || other != "" || d.Title == "" || d.SchemaVersion < 36 {
+			t.Errorf("%s: uid %q (also of %q), title %q, schema %d", name, d.UID, other, d.Title, d.SchemaVersion)
+		}
+		uids[d.UID] = name
+		ids := map[int]bool{}
+		taken := map[[2]int]string{}
+		for _, p := range d.Panels {
+			if ids[p.ID] || p.Title == "" || p.Type == "" {
+				t.Errorf("%s: the panel %d %q of the type %q", name, p.ID, p.Title, p.Type)
+			}
+			ids[p.ID] = true
+			if p.Type != "row" && (len(p.Targets) == 0 || known[p.Datasource.UID] != p.Datasource.Type) {
+				t.Errorf("%s: %q asks %+v of %+v", name, p.Title, p.Targets, p.Datasource)
+			}
+			for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
+				for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
+					if other := taken[[2]int{x, y}]; other != "" || x >= 24 {
+						t.Fatalf("%s: %q lies on %q at %d, %d", name, p.Title, other, x, y)
+					}
+					taken[[2]int{x, y}] = p.Title
+				}
+			}
+		}
+	}
+}
+
+// The rules for the Prometheus operator are those of the files.
+func TestTheClustersRulesAreTheSame(t *testing.T) {
+	t.Parallel()
+	type groups struct{ Groups []any }
+	var want groups
+	for _, name := range []string{"recording.yml", "alerts.yml"} {
+		var of groups
+		if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)), &of); err != nil {
+			t.Fatal(err)
+		}
+		want.Groups = append(want.Groups, of.Groups...)
+	}
+	var got struct{ Spec groups }
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheusrule.yaml")), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.Spec); diff != "" {
+		t.Errorf("rules (-files +cluster):\n%s", diff)
+	}
+}
+
+// What Compose mounts is there.
+func TestWhatComposeMountsIsThere(t *testing.T) {
+	t.Parallel()
+	var compose struct {
+		Services map[string]struct{ Volumes []string }
+		Volumes  map[string]any
+	}
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "compose.yml")), &compose); err != nil {
+		t.Fatal(err)
+	}
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mounted := 0
+	for name, service := range compose.Services {
+		for _, volume := range service.Volumes {
+			source, _, _ := strings.Cut(volume, ":")
+			if _, declared := compose.Volumes[source]; declared {
+				continue
+			}
+			mounted++
+			if _, err := os.Stat(filepath.Join(root, source)); err != nil || !strings.HasSuffix(volume, ":ro") {
+				t.Errorf("%s mounts %s: %v", name, volume, err)
+			}
+		}
+	}
+	if mounted == 0 {
+		t.Error("nothing is mounted")
+	}
+}

@@ -1,0 +1,85 @@
+package observability_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/await"
+)
+
+// line is a line of a process's log.
+type line struct {
+	Service   string
+	Level     string
+	Msg       string
+	Route     string
+	RequestID string
+	TraceID   string
+}
+
+// lines are those that processes have written so far; the launcher puts the
+// process's name before each.
+func lines(t *testing.T) (all []line) {
+	t.Helper()
+	for text := range strings.Lines(running.Log()) {
+		_, object, found := strings.Cut(text, " | ")
+		if !found || !strings.HasPrefix(object, "{") {
+			continue
+		}
+		var l line
+		if err := json.Unmarshal([]byte(object), &l); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func TestLogsTellNoSecrets(t *testing.T) {
+	t.Parallel()
+	d := aDay(t)
+	await.That(t, "the login in the log of auth", func() bool {
+		return strings.Count(running.Log(), "player logged in") >= 2
+	})
+	said := running.Log()
+	for what, secret := range d.secrets {
+		// Six digits may be part of a figure or an id; a code stands alone.
+		if len(secret) > 6 && strings.Contains(said, secret) || strings.Contains(said, `"`+secret+`"`) || strings.Contains(said, " "+secret) {
+			t.Errorf("the log tells the %s", what)
+		}
+	}
+	for _, personal := range []string{"whatsoughtafter", "password", "Bearer ", "Cookie"} {
+		if strings.Contains(said, personal) {
+			t.Errorf("the log has %q", personal)
+		}
+	}
+}
+
+func TestEveryLineOfARequestCarriesItsIDs(t *testing.T) {
+	t.Parallel()
+	d := aDay(t)
+	said := map[string]int{}
+	await.That(t, "the submission in the logs of both processes", func() bool {
+		clear(said)
+		for _, l := range lines(t) {
+			if l.Route != "" && (l.RequestID == "" || l.TraceID == "") {
+				t.Fatalf("a line of a request without ids: %+v", l)
+			}
+			if l.RequestID == d.runID && l.Msg == "request" && l.TraceID == browsersTrace {
+				said[l.Service]++
+			}
+		}
+		return said["gateway"] == 1 && said["records"] == 1
+	})
+
+	// What a bot does on behalf of a login is said with the login's request.
+	await.That(t, "the login's lines", func() bool {
+		for _, l := range lines(t) {
+			if l.Service == "auth" && l.Msg == "login begins" && l.RequestID == d.loginID && l.TraceID != "" {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,185 @@
+package observability_test
+
+import (
+	"io"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/await"
+)
+
+// The table of docs/observability.md and what processes tell are the same. What
+// Go and the Prometheus library tell by themselves is not in it.
+func TestEveryMetricIsDocumented(t *testing.T) {
+	t.Parallel()
+	aDay(t)
+	documented := documentedMetrics(t)
+	await.That(t, "every metric that is documented", func() bool {
+		told := toldMetrics(t)
+		for name := range documented {
+			if told[name] == "" {
+				return false
+			}
+		}
+		return true
+	})
+	if diff := cmp.Diff(documented, toldMetrics(t)); diff != "" {
+		t.Errorf("metrics (-documented +told):\n%s", diff)
+	}
+}
+
+var (
+	documentedMetric = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\| (counter|gauge|histogram) \\|")
+	toldMetric       = regexp.MustCompile(`(?m)^# TYPE (\S+) (\S+)$`)
+	ofLibraries      = regexp.MustCompile(`^(go|process|promhttp)_`)
+)
+
+// documentedMetrics are the kinds of metrics by their names.
+func documentedMetrics(t *testing.T) map[string]string {
+	t.Helper()
+	kinds := map[string]string{}
+	for _, match := range documentedMetric.FindAllStringSubmatch(file(t, "docs", "observability.md"), -1) {
+		kinds[match[1]] = match[2]
+	}
+	return kinds
+}
+
+func toldMetrics(t *testing.T) map[string]string {
+	t.Helper()
+	kinds := map[string]string{}
+	for _, p := range running.Processes {
+		resp, err := http.Get("http://" + strings.TrimPrefix(p.Ops, "http://") + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %d %v %s", p.Name, resp.StatusCode, err, text)
+		}
+		for _, match := range toldMetric.FindAllStringSubmatch(string(text), -1) {
+			if !ofLibraries.MatchString(match[1]) {
+				kinds[match[1]] = match[2]
+			}
+		}
+	}
+	return kinds
+}
+
+func TestTheDaysEventsAreCounted(t *testing.T) {
+	t.Parallel()
+	aDay(t)
+	for _, series := range []string{
+		`auth_logins_total{outcome="given"} 2`,
+		`auth_refreshes_total{outcome="given"} 1`,
+		`maps_submissions_total{outcome="accepted"} 1`,
+		`records_submissions_total{outcome="accepted"} 1`,
+		`records_submissions_total{outcome="replay_exists"} 1`,
+		`records_downloads_total 1`,
+		`http_problems_total{code="replay_exists",route="/api/v1/records/submit"} 1`,
+		`outbox_relay_leader 1`,
+		`nats_connected 1`,
+		`eventbus_consumer_pending{consumer="maps-copies"} 0`,
+	} {
+		await.That(t, series, func() bool { return told(t, series) })
+	}
+}
+
+func told(t *testing.T, series string) bool {
+	t.Helper()
+	for _, p := range running.Processes {
+		resp, err := http.Get("http://" + strings.TrimPrefix(p.Ops, "http://") + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(strings.Split(string(text), "\n"), series) {
+			return true
+		}
+	}
+	return false
+}
+
+// What a dashboard or an alert asks for exists.
+func TestDashboardsAndRulesAskForWhatIsThere(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true, "process_resident_memory_bytes": true, "go_goroutines": true}
+	for name, kind := range documentedMetrics(t) {
+		if kind != "histogram" {
+			known[name] = true
+			continue
+		}
+		for _, part := range []string{"_bucket", "_sum", "_count"} {
+			known[name+part] = true
+		}
+	}
+	rules := recordingRules(t)
+	for _, r := range rules {
+		known[r.Record] = true
+	}
+	check := func(where, expression string) {
+		t.Helper()
+		names := asked(expression)
+		if len(names) == 0 {
+			t.Errorf("%s asks for nothing: %s", where, expression)
+		}
+		for _, name := range names {
+			if !known[name] {
+				t.Errorf("%s asks for %s, which nobody tells", where, name)
+			}
+		}
+	}
+	for _, r := range rules {
+		check("the rule "+r.Record, r.Expr)
+	}
+	for _, a := range alerts(t) {
+		check("the alert "+a.Alert, a.Expr)
+	}
+	for name, d := range dashboards(t) {
+		for _, p := range d.Panels {
+			for _, target := range p.Targets {
+				check(name+": "+p.Title, target.Expr)
+			}
+		}
+	}
+}
+
+var (
+	quoted      = regexp.MustCompile(`"[^"]*"`)
+	selector    = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
+	labelLists  = regexp.MustCompile(`\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)`)
+	identifier  = regexp.MustCompile(`[a-zA-Z_:][a-zA-Z0-9_:]*\s*\(?`)
+	notSelected = map[string]bool{"and": true, "or": true, "unless": true, "bool": true, "offset": true}
+)
+
+// asked returns the metrics that a PromQL expression selects.
+func asked(expression string) []string {
+	expression = quoted.ReplaceAllString(expression, "")
+	expression = selector.ReplaceAllString(expression, "")
+	expression = labelLists.ReplaceAllString(expression, "")
+	names := map[string]bool{}
+	for _, found := range identifier.FindAllString(expression, -1) {
+		if name := strings.TrimSpace(found); !strings.HasSuffix(name, "(") && !notSelected[name] {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func TestWhatAnExpressionAsksFor(t *testing.T) {
+	t.Parallel()
+	got := asked(`histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{b="c{d}", e=~"f.*"}[5m]))) > 0.5 and on (job) g:h:rate5m unless i`)
+	if diff := cmp.Diff([]string{"a_bucket", "g:h:rate5m", "i"}, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}

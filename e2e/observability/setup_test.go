@@ -1,0 +1,203 @@
+// Package observability_test watches a running stack as its operator does: by
+// its metrics, its traces and its logs, and checks what deploy/observability
+// and docs/observability.md make of them.
+package observability_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/stack"
+	"capzone.dev/platform/checkout"
+)
+
+// What the tests watch: a stack whose processes all trace and say all they can.
+var (
+	running   *stack.Running
+	capzone   *site.Site
+	collector *receiver
+)
+
+func TestMain(m *testing.M) {
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "observability:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func run(m *testing.M) (code int, err error) {
+	folder, err := os.MkdirTemp("", "capzone-observability-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	collector = startReceiver()
+	running, err = stack.Up(context.Background(), folder, map[string]string{
+		"LOG_LEVEL": "debug", "LOG_FORMAT": "json",
+		"OTEL_EXPORTER_OTLP_ENDPOINT": collector.server.URL, "OTEL_BSP_SCHEDULE_DELAY": "100",
+	})
+	if err != nil {
+		return 1, err
+	}
+	capzone = site.New(running.Site)
+	code = m.Run()
+	err = running.Down()
+	collector.server.Close()
+	if code != 0 || err != nil {
+		fmt.Printf("what the stack said:\n%s\n", running.Log())
+	}
+	return code, err
+}
+
+// day is what happens on the site once, for all tests to look at: an author logs
+// in and submits a map, a runner logs in, refreshes the session, submits a run,
+// is refused a second time, downloads the replay and logs out.
+type day struct {
+	// secrets are what nobody but their owner may see.
+	secrets map[string]string
+	// ids of requests.
+	loginID, mapID, runID string
+}
+
+// The trace that the runner's browser says its submission belongs to.
+const (
+	browsersTrace = "4bf92f3577b34da6a3ce929d0e0e4736"
+	browsersSpan  = "00f067aa0ba902b7"
+)
+
+var lived = sync.OnceValues(func() (day, error) { return live(context.Background()) })
+
+func live(ctx context.Context) (d day, err error) {
+	d.secrets = map[string]string{}
+	w := world.New(20, world.Size{Players: 12, Maps: 1, Runs: 20})
+	author, err := d.logIn(ctx, "author", w.Players[w.Maps[0].Submitter].Account)
+	if err != nil {
+		return d, err
+	}
+	form, err := w.Submission(&w.Maps[0]).Form()
+	if err != nil {
+		return d, err
+	}
+	if d.mapID, err = send(ctx, author, form.Request(http.MethodPost, "/maps/submit"), http.StatusCreated); err != nil {
+		return d, err
+	}
+
+	run := w.Runs[0]
+	for _, candidate := range w.Runs {
+		if candidate.Player != w.Maps[0].Submitter {
+			run = candidate
+		}
+	}
+	runner, err := d.logIn(ctx, "runner", w.Players[run.Player].Account)
+	if err != nil {
+		return d, err
+	}
+	if err := runner.Refresh(ctx); err != nil {
+		return d, err
+	}
+	d.keep("runner, refreshed", runner)
+	submission := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
+	submission.Header.Set("Traceparent", "00-"+browsersTrace+"-"+browsersSpan+"-00")
+	if d.runID, err = send(ctx, runner, submission, http.StatusCreated); err != nil {
+		return d, err
+	}
+	again := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
+	if _, err = send(ctx, runner, again, http.StatusConflict); err != nil {
+		return d, err
+	}
+	page, err := runner.Records(ctx, site.RecordQuery{})
+	if err != nil {
+		return d, err
+	}
+	if _, err := runner.DownloadReplay(ctx, page.Data[0].ID); err != nil {
+		return d, err
+	}
+	for _, path := range []string{"/maps/search?name=whatsoughtafter", "/players/nobody", "/records/nothing", "/maps/nothing", "/nowhere"} {
+		if _, err := runner.Send(ctx, site.Request{Path: path}); err != nil {
+			return d, err
+		}
+	}
+	return d, runner.Logout(ctx)
+}
+
+// logIn logs an account in and keeps what is secret about it.
+func (d *day) logIn(ctx context.Context, who string, account site.Account) (*site.Visitor, error) {
+	v := capzone.Visitor()
+	asked, err := v.Send(ctx, site.Request{Path: "/auth/request-room-link"})
+	if err != nil {
+		return nil, err
+	}
+	d.loginID = asked.Header.Get("X-Request-Id")
+	link, err := v.RequestRoomLink(ctx) // the same room again
+	if err != nil {
+		return nil, err
+	}
+	room := capzone.Room(link.RoomLink)
+	if _, err := room.Join(ctx, account); err != nil {
+		return nil, err
+	}
+	code, err := room.AwaitCode(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.secrets[who+"'s code"] = code
+	d.keep(who+", waiting", v)
+	if _, err := v.VerifyCode(ctx, link.SessionID, code); err != nil {
+		return nil, err
+	}
+	d.keep(who, v)
+	return v, nil
+}
+
+func (d *day) keep(who string, v *site.Visitor) {
+	if v.Token != "" {
+		d.secrets[who+"'s token"] = v.Token
+	}
+	for _, cookie := range v.Cookies() {
+		d.secrets[who+"'s cookie "+cookie.Name] = cookie.Value
+	}
+}
+
+// send returns the request's id.
+func send(ctx context.Context, v *site.Visitor, r site.Request, want int) (id string, err error) {
+	answer, err := v.Send(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	if answer.Status != want {
+		return "", fmt.Errorf("%s %s: %d %s", r.Method, r.Path, answer.Status, answer.Body)
+	}
+	return answer.Header.Get("X-Request-Id"), nil
+}
+
+func aDay(t *testing.T) day {
+	t.Helper()
+	d, err := lived()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// file reads a file of the project.
+func file(t *testing.T, path ...string) string {
+	t.Helper()
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(append([]string{root}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

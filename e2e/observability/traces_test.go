@@ -1,0 +1,203 @@
+package observability_test
+
+import (
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"capzone.dev/platform/await"
+)
+
+// span is what a process told of a part of a trace.
+type span struct {
+	process, name, id, parent, trace string
+	requestID                        string
+	attributes                       string
+}
+
+// receiver takes spans in as a collector does.
+type receiver struct {
+	server *httptest.Server
+
+	mu    sync.Mutex
+	spans []span
+}
+
+func startReceiver() *receiver {
+	r := &receiver{}
+	r.server = httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		// An export request and stored traces are the same message.
+		var data tracepb.TracesData
+		if err == nil && req.URL.Path == "/v1/traces" && proto.Unmarshal(body, &data) == nil {
+			r.add(&data)
+		}
+	}))
+	return r
+}
+
+func (r *receiver) add(data *tracepb.TracesData) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, resource := range data.GetResourceSpans() {
+		process := ""
+		for _, a := range resource.GetResource().GetAttributes() {
+			if a.GetKey() == "service.name" {
+				process = a.GetValue().GetStringValue()
+			}
+		}
+		for _, scope := range resource.GetScopeSpans() {
+			for _, s := range scope.GetSpans() {
+				told := span{
+					process: process, name: s.GetName(), id: hex.EncodeToString(s.GetSpanId()),
+					parent: hex.EncodeToString(s.GetParentSpanId()), trace: hex.EncodeToString(s.GetTraceId()),
+				}
+				for _, a := range s.GetAttributes() {
+					told.attributes += a.GetValue().String() + "\n"
+					if a.GetKey() == "request.id" {
+						told.requestID = a.GetValue().GetStringValue()
+					}
+				}
+				r.spans = append(r.spans, told)
+			}
+		}
+	}
+}
+
+func (r *receiver) trace(id string) (of []span) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.spans {
+		if s.trace == id {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// awaitTrace waits until a trace has all these spans ("process: name"), and that
+// each of its spans is the child of another, but for the one that the browser's
+// span is the parent of.
+func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
+	t.Helper()
+	var spans []span
+	missing := ""
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s missing or torn off in %+v", missing, spans)
+		}
+	}()
+	await.That(t, "the trace "+id, func() bool {
+		spans = collector.trace(id)
+		ids := map[string]bool{browser: true}
+		names := ""
+		for _, s := range spans {
+			ids[s.id] = true
+			names += s.process + ": " + s.name + "\n"
+		}
+		for _, want := range wanted {
+			if missing = want; !strings.Contains(names, want+"\n") {
+				return false
+			}
+		}
+		for _, s := range spans {
+			if missing = s.name; !ids[s.parent] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// A run goes from the browser's POST to the last copy of the counts in one trace,
+// whose id is the browser's.
+func TestASubmissionIsOneTrace(t *testing.T) {
+	t.Parallel()
+	aDay(t)
+	awaitTrace(t, browsersTrace, browsersSpan,
+		"gateway: POST /api/v1/records/submit",
+		"gateway: POST",
+		"records: POST /api/v1/records/submit",
+		"records: PUT",
+		"records: publish state.v1.mapstats",
+		"records: publish state.v1.playerstats",
+		"records: publish facts.v1.record.submitted",
+		"maps: process maps-copies",
+		"players: process players-copies",
+	)
+	statements := map[string]bool{}
+	for _, s := range collector.trace(browsersTrace) {
+		if strings.Contains(s.attributes, "insert into outbox") {
+			statements["outbox"] = true
+		}
+		if s.process == "maps" && strings.Contains(s.attributes, "update ") || strings.Contains(s.attributes, "insert into") {
+			statements["copy"] = true
+		}
+	}
+	if len(statements) != 2 {
+		t.Errorf("of the statements only %v are spans", statements)
+	}
+}
+
+// A map's first run comes about by an event: it is part of the map's trace.
+func TestWhatAnEventCausesIsPartOfTheTrace(t *testing.T) {
+	t.Parallel()
+	d := aDay(t)
+	awaitTrace(t, traceOf(t, d.mapID), "",
+		"gateway: POST /api/v1/maps/submit",
+		"maps: publish facts.v1.map.created",
+		"records: process records-maps",
+		"records: publish state.v1.mapstats",
+		"maps: process maps-copies",
+	)
+}
+
+// A login asks a bot for a room, within the trace of the request.
+func TestALoginsTraceReachesTheBot(t *testing.T) {
+	t.Parallel()
+	d := aDay(t)
+	awaitTrace(t, traceOf(t, d.loginID), "",
+		"gateway: GET /api/v1/auth/request-room-link",
+		"auth: request room.v1.open",
+		"bot: answer room.v1.open",
+	)
+}
+
+// traceOf finds a trace by the id of its request, as an operator does.
+func traceOf(t *testing.T, requestID string) (id string) {
+	t.Helper()
+	await.That(t, "a span of request "+requestID, func() bool {
+		collector.mu.Lock()
+		defer collector.mu.Unlock()
+		for _, s := range collector.spans {
+			if s.requestID == requestID {
+				id = s.trace
+				return true
+			}
+		}
+		return false
+	})
+	return id
+}
+
+func TestSpansTellNoSecrets(t *testing.T) {
+	t.Parallel()
+	d := aDay(t)
+	awaitTrace(t, browsersTrace, browsersSpan, "players: process players-copies")
+	collector.mu.Lock()
+	defer collector.mu.Unlock()
+	for what, secret := range d.secrets {
+		for _, s := range collector.spans {
+			if strings.Contains(s.attributes, secret) || strings.Contains(s.name, secret) {
+				t.Errorf("the span %s of %s tells the %s", s.name, s.process, what)
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package redishook_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
+
+	"capzone.dev/platform/redishook"
+	"capzone.dev/platform/redistest"
+	"capzone.dev/platform/tracing"
+)
+
+// It is not parallel: metrics and traces are the process's.
+func TestCommandsAreMeasuredAndTracedWithoutTheirKeys(t *testing.T) {
+	recorder := tracetest.NewSpanRecorder()
+	t.Cleanup(tracing.Record(recorder))
+	options, err := redis.ParseURL(redistest.Start(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	t.Cleanup(func() { _ = client.Close() })
+	redishook.Add(client)
+
+	ctx, request := tracing.Begin(t.Context(), trace.SpanKindServer, "GET /")
+	if err := client.Get(ctx, "session:secret").Err(); err != redis.Nil { //nolint:errorlint // as the client returns it
+		t.Fatal(err)
+	}
+	if err := client.Do(ctx, "nosuchcommand", "secret").Err(); err == nil {
+		t.Fatal("the command is known")
+	}
+	request.End()
+	if err := client.Ping(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+
+	counts := measured(t)
+	for series, want := range map[string]uint64{"get ok": 1, "get error": 0, "nosuchcommand error": 1, "ping ok": 1} {
+		if counts[series] != want {
+			t.Errorf("%s was measured %d times, want %d", series, counts[series], want)
+		}
+	}
+	names := map[string]bool{}
+	for _, span := range recorder.Ended() {
+		names[span.Name()] = true
+		for _, a := range span.Attributes() {
+			if strings.Contains(a.Value.Emit(), "secret") {
+				t.Errorf("%s holds %s", span.Name(), a.Value.Emit())
+			}
+		}
+	}
+	if !names["redis get"] || names["redis ping"] {
+		t.Errorf("the spans are %v: a ping outside of a request is none", names)
+	}
+}
+
+func measured(t *testing.T) map[string]uint64 {
+	t.Helper()
+	families, err := prometheus.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]uint64{}
+	for _, family := range families {
+		if family.GetName() != "redis_request_duration_seconds" {
+			continue
+		}
+		for _, m := range family.GetMetric() {
+			series := m.GetLabel()[0].GetValue() + " " + m.GetLabel()[1].GetValue()
+			counts[series] = m.GetHistogram().GetSampleCount()
+		}
+	}
+	return counts
+}

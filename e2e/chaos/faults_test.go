@@ -21,6 +21,8 @@ type fault struct {
 	lasts time.Duration
 	// served is what goes on meanwhile.
 	served shares
+	// refused must have been refused, which shows that something was broken.
+	refused []class
 	// mayFail are classes whose requests may get no answer at all, or none in the envelope.
 	mayFail []class
 }
@@ -46,7 +48,7 @@ var faults = []fault{
 	{name: "maps is killed", breaks: kill("maps.1", "maps.2"), lasts: deadFor,
 		served: all(mapPages, files, newMaps)},
 	{name: "records is killed", breaks: kill("records.1", "records.2", "records.3"), lasts: deadFor,
-		served: all(recordPages, files, runs)},
+		served: all(recordPages, files, runs), refused: []class{runs}},
 	{name: "players is killed", breaks: kill("players.1", "players.2"), lasts: deadFor,
 		served: all(playerPages, newMaps, logins, runs)},
 	{name: "all bots are killed", breaks: kill("bot.1", "bot.2"), lasts: deadFor,
@@ -54,17 +56,17 @@ var faults = []fault{
 	{name: "the gateway is killed", breaks: kill("gateway"), lasts: deadFor,
 		mayFail: classes},
 	{name: "PostgreSQL is stopped", breaks: without(func() *outside.Server { return parts.Postgres }, (*outside.Server).Stop), lasts: away,
-		served: shares{}},
+		refused: []class{runs, newMaps, logins, refreshes}},
 	{name: "PostgreSQL is killed", breaks: without(func() *outside.Server { return parts.Postgres }, (*outside.Server).Kill), lasts: away,
-		served: shares{}},
+		refused: []class{runs, newMaps, logins, refreshes}},
 	{name: "NATS is stopped", breaks: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop), lasts: away,
-		served: all(logins, newMaps)},
+		served: all(logins, newMaps), refused: []class{logins}},
 	{name: "Redis is stopped", breaks: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop), lasts: away,
-		served: all(logins, refreshes)},
+		served: all(logins, refreshes), refused: []class{logins, refreshes}},
 	{name: "the object storage is stopped", breaks: without(func() *outside.Server { return parts.S3 }, (*outside.Server).Stop), lasts: away,
-		served: all(files, runs, newMaps)},
+		served: all(files, runs, newMaps), refused: []class{runs, newMaps}},
 	{name: "the object storage is full", breaks: full, lasts: away,
-		served: all(runs, newMaps)},
+		served: all(runs, newMaps), refused: []class{runs, newMaps}},
 }
 
 func TestFaults(t *testing.T) {
@@ -94,7 +96,7 @@ func TestFaults(t *testing.T) {
 				mended = began // nobody did anything
 			}
 			t.Logf("everything was served again %.1f s after it was mended; served: %s", l.tally.until(mended).Seconds(), l.tally)
-			l.tally.check(t, f.served, f.mayFail)
+			l.tally.check(t, f.served, f.refused, f.mayFail)
 			verify(t)
 		})
 	}

@@ -28,6 +28,6 @@ func TestRollingRestart(t *testing.T) {
 		t.Errorf("%d of 9 replicas were restarted:\n%s", restarted, said)
 	}
 	t.Logf("%.1f s; served: %s", took.Seconds(), l.tally)
-	l.tally.check(t, all(), nil)
+	l.tally.check(t, all(), nil, nil)
 	verify(t)
 }

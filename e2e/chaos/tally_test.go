@@ -150,7 +150,7 @@ func all(but ...class) shares {
 
 // check compares with what is wanted. Where nothing may fail, everything that is
 // not served must be refused in words.
-func (t *tally) check(tb testing.TB, want shares, mayFail []class) {
+func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 	tb.Helper()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -158,6 +158,9 @@ func (t *tally) check(tb testing.TB, want shares, mayFail []class) {
 		got := t.each[c]
 		if got.share() < want[c] {
 			tb.Errorf("%s: %.2f %% were served, want %.2f %%: %s", c, 100*got.share(), 100*want[c], strings.Join(got.examples, "; "))
+		}
+		if got.refused == 0 && slices.Contains(refused, c) {
+			tb.Errorf("%s: nobody was refused: what was broken?", c)
 		}
 		if got.failed > 0 && !slices.Contains(mayFail, c) {
 			tb.Errorf("%s: %d got no answer or a wrong one: %s", c, got.failed, strings.Join(got.examples, "; "))

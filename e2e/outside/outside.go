@@ -49,11 +49,11 @@ func Start(ctx context.Context, folder string, realOnes bool) (*Servers, error) 
 	if err := os.Chmod(folder, 0o711); err != nil { //nolint:gosec // see above
 		return nil, err
 	}
-	make := embedded
+	prepare := embedded
 	if realOnes {
-		make = production
+		prepare = production
 	}
-	k, err := make(ctx, folder)
+	k, err := prepare(ctx, folder)
 	if err != nil {
 		return nil, err
 	}

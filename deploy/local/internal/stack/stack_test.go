@@ -205,6 +205,51 @@ func TestServersFromOutsideAreUsed(t *testing.T) {
 	}
 }
 
+func TestEachProcessGetsItsOwnPasswordOfNATS(t *testing.T) {
+	t.Parallel()
+	stack := up(t, folder(t), map[string]string{
+		"NATS_URL": "nats://127.0.0.1:4222", "NATS_RECORDS_PASSWORD": "of-records", "NATS_AUTH_PASSWORD": "of-auth",
+	})
+	state := stack.state(t)
+	for kind, want := range map[string]string{
+		"records": "nats://records:of-records@127.0.0.1:4222", "auth": "nats://auth:of-auth@127.0.0.1:4222", "gateway": "nats://127.0.0.1:4222",
+	} {
+		got := get(t, state.process(t, kind).HTTP+"/environment")
+		if !strings.Contains(got, "NATS_URL="+want+"\n") || strings.Contains(got, "_PASSWORD=") {
+			t.Errorf("the environment of %s:\n%s", kind, got)
+		}
+	}
+}
+
+func TestProcessesAreRestartedOneByOne(t *testing.T) {
+	t.Parallel()
+	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2"})
+	before := stack.state(t)
+	options, err := stack.options(map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Restart(t.Context(), options, nil); err != nil {
+		t.Fatal(err)
+	}
+	after := stack.state(t)
+	for i, p := range before.Processes {
+		if again := after.Processes[i]; (again.PID == p.PID) != (p.Kind == "gateway") || again.HTTP != p.HTTP {
+			t.Errorf("%s was process %d at %s and is process %d at %s", p.Name, p.PID, p.HTTP, again.PID, again.HTTP)
+		}
+	}
+	want := []string{
+		"stopped auth", "started auth", "stopped records", "started records", "stopped records", "started records",
+	}
+	diary := stack.diary(t)
+	if diff := cmp.Diff(want, diary[len(diary)-len(want):]); diff != "" {
+		t.Error(diff)
+	}
+	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil || !strings.Contains(err.Error(), `"records.3"`) {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestTwoStacksRunSideBySide(t *testing.T) {
 	t.Parallel()
 	first, second := up(t, folder(t), nil), up(t, folder(t), nil)

@@ -24,6 +24,7 @@ func main() {
 	signal.Notify(terminated, syscall.SIGTERM)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /readyz", func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("GET /metrics", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /environment", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, strings.Join(os.Environ(), "\n"))
 	})

@@ -24,3 +24,13 @@ func That(tb testing.TB, what string, holds func() bool) {
 		}
 	}
 }
+
+// Holds waits as That does, and tells whether the condition came to hold.
+func Holds(holds func() bool) bool {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+		if holds() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// urlOf returns the address of a service's database.
+func (b backup) urlOf(service string) (*url.URL, error) {
+	address, err := url.Parse(b.cfg.DatabaseURL)
+	if err != nil {
+		return nil, errors.New("DATABASE_URL is no URL like postgres://user:password@host:port/database")
+	}
+	address.Path = "/" + database(service)
+	return address, nil
+}
+
+// on does something on a service's database.
+func (b backup) on(ctx context.Context, service string, do func(conn *pgx.Conn) error) error {
+	address, err := b.urlOf(service)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, address.String())
+	if err != nil {
+		return fmt.Errorf("database of %s: %w", service, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := do(conn); err != nil {
+		return fmt.Errorf("database of %s: %w", service, err)
+	}
+	return nil
+}
+
+// dump writes a database, as it is at one moment, to a file.
+func (b backup) dump(ctx context.Context, service, file string) error {
+	return b.tool(ctx, service, "pg_dump", "--format", "custom", "--no-owner", "--no-privileges", "--file", file)
+}
+
+// load reads a file into an empty database, all of it or nothing. What it makes
+// belongs to the database's owner, who may be another than who restores.
+func (b backup) load(ctx context.Context, service, file string) error {
+	var owner string
+	err := b.on(ctx, service, func(conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, `select pg_get_userbyid(datdba) from pg_database where datname = current_database()`).Scan(&owner)
+	})
+	if err != nil {
+		return err
+	}
+	return b.tool(ctx, service, "pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--role", owner, file)
+}
+
+// tool runs one of PostgreSQL's own programs on a service's database. The
+// password is in its environment, where other users do not see it.
+func (b backup) tool(ctx context.Context, service, name string, arguments ...string) error {
+	address, err := b.urlOf(service)
+	if err != nil {
+		return err
+	}
+	environment := os.Environ()
+	if password, ok := address.User.Password(); ok {
+		address.User = url.User(address.User.Username())
+		environment = append(environment, "PGPASSWORD="+password)
+	}
+	if b.cfg.PGBin != "" {
+		name = filepath.Join(b.cfg.PGBin, name)
+	}
+	command := exec.CommandContext(ctx, name, append([]string{"--dbname", address.String()}, arguments...)...) //nolint:gosec // the operator's own
+	command.Env = environment
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s of %s: %w\n%s", filepath.Base(name), service, err, strings.TrimSpace(string(output)))
+	}
+	return nil
+}

@@ -1,0 +1,281 @@
+// Package backup_test tests that a backup brings the whole site back onto
+// empty servers.
+package backup_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/e2e/internal/fill"
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/outside"
+	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/stack"
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/realservers"
+)
+
+func TestABackupBringsEverythingBack(t *testing.T) {
+	if !realservers.Wanted() {
+		t.Skip("the tools of the database must match its version: make test-real has both")
+	}
+	ctx := t.Context()
+	w := world.New(21, world.Size{Players: 6, Maps: 5, Foreign: 1, Runs: 40})
+	program, saved := build(t), filepath.Join(t.TempDir(), "backup")
+
+	lived := start(t)
+	first := lived.up(t)
+	if _, err := fill.Fill(ctx, fill.Options{Site: first.site, World: w, Operator: first, Step: func(string) {}}); err != nil {
+		t.Fatal(err)
+	}
+	// A map's pictures go when it is removed, from the mirror as well.
+	doomed := search[site.Map](t, first.site, "/maps/search?limit=50")[0]
+	lived.run(t, program, "save", saved)
+	pictures := mirrored(t, saved, "maps")
+	operate(t, first, "maps", "remove", doomed.ID, "It was somebody else's.")
+	operate(t, first, "maps", "sweep", "0s")
+	lived.run(t, program, "save", saved)
+	if left := mirrored(t, saved, "maps"); left != pictures-2 {
+		t.Errorf("%d of %d files of maps are left in the mirror, want two fewer", left, pictures)
+	}
+	before := settled(t, first.site, w)
+	first.down()
+	lived.stop(t)
+
+	empty := start(t)
+	empty.makeDatabases(t)
+	empty.run(t, program, "restore", saved)
+	second := empty.up(t)
+	for _, service := range []string{"players", "maps", "records"} {
+		operate(t, second, service, "republish")
+	}
+	var after string
+	same := func() bool { after = everything(t, second.site, w); return after == before }
+	if !await.Holds(same) {
+		t.Errorf("the site (-before +after):\n%s", cmp.Diff(before, after))
+	}
+	t.Run("players come back to their accounts", func(t *testing.T) {
+		was := search[site.Player](t, second.site, "/players/search?limit=50")
+		v := second.site.Visitor()
+		player, err := v.Login(t.Context(), w.Players[0].Account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, p := range was {
+			found = found || p.ID == player.ID && p.Name == player.Name
+		}
+		if !found {
+			t.Errorf("%+v is somebody new", player)
+		}
+	})
+	t.Run("what was handed in stays handed in", func(t *testing.T) {
+		result, err := fill.Fill(t.Context(), fill.Options{Site: second.site, World: w, Step: func(string) {}})
+		if err == nil || !strings.Contains(err.Error(), "map_removed") {
+			t.Errorf("%+v %v", result, err)
+		}
+	})
+	t.Run("nothing is restored over what is there", func(t *testing.T) {
+		if said, err := empty.command(program, "restore", saved).CombinedOutput(); err == nil || !strings.Contains(string(said), "not empty") {
+			t.Errorf("%v: %s", err, said)
+		}
+	})
+	second.down()
+	empty.stop(t)
+}
+
+// servers are empty in the beginning.
+type servers struct {
+	*outside.Servers
+	folder string
+}
+
+func start(t *testing.T) servers {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "capzone-backup-") //nolint:usetesting // PostgreSQL's user cannot enter t.TempDir
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	running, err := outside.Start(t.Context(), folder, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := servers{running, folder}
+	t.Cleanup(func() { s.stop(t) })
+	return s
+}
+
+func (s servers) stop(t *testing.T) {
+	t.Helper()
+	if err := s.Stop(context.Background()); err != nil { // the test's context may have ended
+		t.Error(err)
+	}
+}
+
+func (s servers) makeDatabases(t *testing.T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.Settings()["DATABASE_URL"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, service := range []string{"auth", "maps", "records", "players"} {
+		if _, err := conn.Exec(t.Context(), "create database capzone_"+service); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// command is the program as an operator runs it.
+func (s servers) command(program string, arguments ...string) *exec.Cmd {
+	command := exec.Command(program, arguments...)
+	command.Env = append(os.Environ(), "PG_BIN="+filepath.Join(realservers.PostgreSQLHome, "bin"))
+	for name, value := range s.Settings() {
+		command.Env = append(command.Env, name+"="+value)
+	}
+	return command
+}
+
+func (s servers) run(t *testing.T, program string, arguments ...string) {
+	t.Helper()
+	if said, err := s.command(program, arguments...).CombinedOutput(); err != nil {
+		t.Fatalf("backup %v: %v\n%s", arguments, err, said)
+	}
+}
+
+// system is a stack on such servers.
+type system struct {
+	*stack.Running
+	site *site.Site
+	// down stops it, at the end of the test at the latest.
+	down func()
+}
+
+func (s servers) up(t *testing.T) system {
+	t.Helper()
+	running, err := stack.Up(t.Context(), s.folder, s.Settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	down := sync.OnceFunc(func() {
+		if err := running.Down(); err != nil || t.Failed() {
+			t.Errorf("the stack: %v\n%s", err, running.Log())
+		}
+	})
+	t.Cleanup(down)
+	return system{running, site.New(running.Site), down}
+}
+
+func operate(t *testing.T, s system, kind string, arguments ...string) {
+	t.Helper()
+	if _, err := s.Operate(t.Context(), kind, arguments...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func build(t *testing.T) (program string) {
+	t.Helper()
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program = filepath.Join(t.TempDir(), "backup-program")
+	command := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./deploy/backup")
+	command.Dir = root
+	if said, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return program
+}
+
+// mirrored counts the files of a service in the backup.
+func mirrored(t *testing.T, saved, service string) (count int) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(saved, "files", service), func(_ string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			count++
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
+// settled is everything when all events have arrived: each run is counted on its map.
+func settled(t *testing.T, s *site.Site, w world.World) string {
+	t.Helper()
+	await.That(t, "all runs to be counted", func() bool {
+		counted := 0
+		for _, m := range search[site.Map](t, s, "/maps/search?limit=50") {
+			counted += m.RecordCount
+		}
+		stats, err := s.Visitor().Stats(t.Context())
+		return err == nil && counted == stats.Records && stats.Maps == len(w.Maps)-1
+	})
+	return everything(t, s, w)
+}
+
+// everything is all that visitors can read, down to the bytes of the files.
+func everything(t *testing.T, s *site.Site, w world.World) string {
+	t.Helper()
+	var all strings.Builder
+	read := func(path string, atRoot bool) []byte {
+		answer, err := s.Visitor().Send(t.Context(), site.Request{Path: path, AtRoot: atRoot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&all, "%s %d %q\n", path, answer.Status, answer.Body)
+		return answer.Body
+	}
+	read("/stats", false)
+	read("/maps/popular-tags", false)
+	for _, m := range search[site.Map](t, s, "/maps/search?limit=50&sortBy=createdAt&sortDir=asc") {
+		read("/maps/"+m.ID, false)
+		read("/records?map="+m.ID+"&limit=50", false)
+		read(m.ImageURL, true)
+		read(m.ThumbnailURL, true)
+	}
+	for _, p := range search[site.Player](t, s, "/players/search?limit=50&sortBy=createdAt&sortDir=asc") {
+		read("/players/"+p.ID, false)
+		if p.SkinImageURL != nil {
+			read(*p.SkinImageURL, true)
+		}
+	}
+	for _, r := range search[site.Record](t, s, fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
+		read("/download/replays/"+r.ID, false)
+	}
+	return all.String()
+}
+
+// search returns the rows of a list.
+func search[T any](t *testing.T, s *site.Site, path string) []T {
+	t.Helper()
+	answer, err := s.Visitor().Send(t.Context(), site.Request{Path: path})
+	if err == nil {
+		err = answer.Problem()
+	}
+	var into struct {
+		Data []T `json:"data"`
+	}
+	if err == nil {
+		err = json.Unmarshal(answer.Body, &into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return into.Data
+}

@@ -21,7 +21,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up dev restart reset demo test lint test-go test-real test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint test-go test-real real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,8 +65,11 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
 	@$(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
 
+real-servers: fetch launcher
+	@TEST_SERVERS=real $(LOCAL) servers true
+
 # NATS servers are started by the tests themselves, each its own.
-test-real: fetch launcher ## run all Go tests against PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
+test-real: real-servers ## run all Go tests against PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
 
 test-rules: ## show that alerts fire when they should, by promtool

@@ -90,9 +90,10 @@ func build(ctx context.Context, module string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	command := exec.CommandContext(ctx, "go", "install", module)
+	// As the images of deploy/docker are built.
+	command := exec.CommandContext(ctx, "go", "install", "-trimpath", "-ldflags=-s", "-tags=kqueue", module)
 	command.Dir = folder // outside of any module and workspace
-	command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "GOFLAGS=-buildvcs=false")
+	command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("go install %s: %w\n%s", module, err, strings.TrimSpace(string(output)))
 	}

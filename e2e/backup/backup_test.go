@@ -31,7 +31,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 		t.Skip("the tools of the database must match its version: make test-real has both")
 	}
 	ctx := t.Context()
-	w := world.New(21, world.Size{Players: 6, Maps: 5, Foreign: 1, Runs: 40})
+	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
 	program, saved := build(t), filepath.Join(t.TempDir(), "backup")
 
 	lived := start(t)

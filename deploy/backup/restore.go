@@ -59,14 +59,12 @@ func (b backup) restoreFiles(ctx context.Context, service string) error {
 }
 
 // unsettled makes the databases, which were dumped one after the other, agree
-// again. Copies forget which version they have, so that they take whatever
-// their owners publish; what only a later dump had heard of goes. The facts of
-// the last day are published once more: who has taken them in already knows
-// their ids.
+// again. A copy from an older dump than its source takes what is newer by
+// itself. One from a younger dump may be ahead of its source: it is emptied, and
+// filled by what the source publishes. The facts of the last day are published
+// once more: who has taken them in already knows their ids.
 var unsettled = map[string][]string{
-	"records": {`update maps set version = 0`, `update players set version = 0`},
-	"maps":    {`update players set version = 0`, `update map_stats set version = 0, records = 0`},
-	"auth":    {`update players set version = 0`},
+	"maps":    {`update map_stats set version = 0, records = 0`},
 	"players": {`delete from map_authors`, `update player_totals set maps = 0, records = 0, records_version = 0`},
 }
 

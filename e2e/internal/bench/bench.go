@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,7 +103,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.running.Down()) }()
-	uncached, stop, err := b.running.Beside(ctx, nil, uncachedSettings)
+	uncached, stop, err := b.running.Beside(ctx, nil, uncachedSettings())
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,11 @@ var generous = map[string]string{
 }
 
 // uncachedSettings make a gateway ask the services each time.
-var uncachedSettings = map[string]string{"CACHE_BYTES": "0"}
+func uncachedSettings() map[string]string {
+	settings := maps.Clone(generous)
+	settings["PAGE_CACHE_MB"] = "0"
+	return settings
+}
 
 // up starts the stack on the data folder of the last run, or fills a new one
 // where the community has changed.

@@ -53,7 +53,7 @@ const howTo = `
 - **cold**: parts of leaderboards of 2,000 maps, none of which is asked for twice (they differ in map, offset and limit, and have ten rows on the average), with the gateway's cache
   on; beside one gin process without any middleware that reads the same page from the same database in one prepared statement, without a gateway. It gets the same addresses, and
   its answer is compared with the system's first.
-- **search, cold**: 32 parts of names by chance for each length, through a second gateway whose cache is off (` + "`CACHE_BYTES=0`" + `); beside pgbench, which runs the statements that the
+- **search, cold**: 32 parts of names by chance for each length, through a second gateway whose cache is off (` + "`PAGE_CACHE_MB=0`" + `); beside pgbench, which runs the statements that the
   services run for the same terms, as the database server has logged them.
 - **growth**: the rates of the same page on the largest maps, through the gateway whose cache is off.
 - **submissions**: 16 players hand in replays of generated maps, each with a time and a moment of its own. A run is answered when its file and its row are safe. Beside it, pgbench

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -15,6 +14,8 @@ const (
 	freshRuns = 100
 	// freshWithin is how soon a run is shown by every other gateway.
 	freshWithin = time.Second
+	// recordTime is faster than everybody else, so that the run is on the first page.
+	recordTime = 0.5
 )
 
 // fresh makes sure that a run is on the leaderboard at its writer's next read
@@ -26,7 +27,7 @@ func (b *bench) fresh(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	w, err := newWriters(b.running.Stack, b.gateway(), writerCount)
+	w, err := newWriters(b.running.Stack, b.gateway(), newcomer(), writerCount)
 	if err != nil {
 		return err
 	}
@@ -40,9 +41,12 @@ func (b *bench) fresh(ctx context.Context) error {
 				return err
 			}
 		}
-		run, err := w.submit(ctx, writer)
+		run, err := w.submit(ctx, writer, recordTime)
 		if err != nil {
 			return err
+		}
+		if !run.PersonalBest {
+			return fmt.Errorf("the run %s of a newcomer is not their best", run.Record.ID)
 		}
 		began := time.Now()
 		shown, err := shows(ctx, b.gateway()+page, run)
@@ -52,12 +56,9 @@ func (b *bench) fresh(ctx context.Context) error {
 		if shown {
 			atOnce++
 		}
-		for !errors.Is(err, context.DeadlineExceeded) {
+		for shown = false; !shown && time.Since(began) < 5*freshWithin; {
 			if shown, err = shows(ctx, other+page, run); err != nil {
 				return err
-			}
-			if shown || time.Since(began) > 5*freshWithin {
-				break
 			}
 		}
 		took := time.Since(began)
@@ -76,7 +77,7 @@ func (b *bench) fresh(ctx context.Context) error {
 	return nil
 }
 
-// shows tells whether a page has a run, or the player's better one.
+// shows tells whether a page has a run, at its rank.
 func shows(ctx context.Context, page string, run submitted) (bool, error) {
 	body, err := fetch(ctx, page)
 	if err != nil {
@@ -96,5 +97,5 @@ func shows(ctx context.Context, page string, run submitted) (bool, error) {
 			return row.Rank == run.Rank, nil
 		}
 	}
-	return !run.PersonalBest, nil
+	return false, nil
 }

@@ -117,7 +117,7 @@ func (b *bench) memory(ctx context.Context) error {
 // everything loads the system from all sides: pages that are asked for often and
 // others that never were, searches, and submissions.
 func (b *bench) everything(ctx context.Context, length time.Duration) error {
-	w, err := newWriters(b.running.Stack, b.gateway(), 4)
+	w, err := newWriters(b.running.Stack, b.gateway(), firstWriter, 4)
 	if err != nil {
 		return err
 	}

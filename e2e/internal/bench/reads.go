@@ -42,6 +42,7 @@ func (b *bench) hot(ctx context.Context) error {
 		{"map search", map[string]string{"/maps/search": api + "/maps/search?limit=12&name=run&page=1&sortBy=createdAt&sortDir=desc"}},
 		{"player search", map[string]string{"/players/search": api + "/players/search?limit=12&name=fox&page=1&sortBy=name&sortDir=asc"}},
 	} {
+		b.say("  " + page.name)
 		var paths []string
 		constants := map[string]string{}
 		for route, path := range page.paths {
@@ -98,18 +99,17 @@ func (b *bench) cold(ctx context.Context) error {
 		return err
 	}
 	unasked := newStock()
+	// Each measurement, and each warm-up, has as many for itself.
+	share := len(unasked.paths) / len(connections) / (b.rounds.Count + 1)
 	return b.eachConnections(func(n int) error {
-		chunk := unasked.take(10_000)
+		var chunk []string
 		medians, err := b.rounds.Compare(ctx,
 			load.Side{Name: "system", Measure: func(ctx context.Context, length time.Duration) (load.Result, error) {
-				result, err := load.Reads{Address: b.gateway(), Paths: chunk, Connections: n, Once: true}.Measure(ctx, length)
-				return result, err
+				chunk = unasked.take(share)
+				return load.Reads{Address: b.gateway(), Paths: chunk, Connections: n, Once: true}.Measure(ctx, length)
 			}},
 			load.Side{Name: "gin + pgx", Measure: func(ctx context.Context, length time.Duration) (load.Result, error) {
-				result, err := load.Reads{Address: plain, Paths: chunk, Connections: n}.Measure(ctx, length)
-				// Enough for the next round, should the system be as fast as this.
-				chunk = unasked.take(int(result.Rate * b.rounds.Length.Seconds() * 1.2))
-				return result, err
+				return load.Reads{Address: plain, Paths: chunk, Connections: n}.Measure(ctx, length)
 			}},
 			load.Side{Name: "pgbench", Measure: load.Statements{URL: database, Connections: n, Scripts: []string{boardScript()}}.Measure})
 		if err != nil {
@@ -142,9 +142,9 @@ func newStock() *stock {
 	return s
 }
 
-// take returns n paths, or as many as are left, but at least one.
+// take returns n paths, or as many as are left.
 func (s *stock) take(n int) []string {
-	n = max(1, min(n, len(s.paths)-1))
+	n = min(n, len(s.paths))
 	taken := s.paths[:n]
 	s.paths = s.paths[n:]
 	return taken

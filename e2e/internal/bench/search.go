@@ -37,6 +37,8 @@ func (b *bench) search(ctx context.Context) error {
 		}
 		log := statementLog{file: filepath.Join(b.dataDir, "postgres.log"), database: database}
 		for _, length := range in.lengths {
+			measure := fmt.Sprintf("%s search, %d letters, cold", in.what, length)
+			b.say("  " + measure)
 			var paths, scripts []string
 			for _, term := range partsOfNames(in.name, in.count, length) {
 				path := in.path + url.QueryEscape(term)
@@ -55,7 +57,6 @@ func (b *bench) search(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			measure := fmt.Sprintf("%s search, %d letters, cold", in.what, length)
 			b.report.atLeast(measure, medians[0], medians[1], "pgbench", 0.4)
 			b.report.atMost("– its 99th percentile", milliseconds(medians[0].P99), milliseconds(medians[0].Median)+" median",
 				float64(medians[0].P99)/float64(medians[0].Median), tail, "")

@@ -22,8 +22,17 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// firstWriter is the first player who hands runs in. They have no other runs.
-const firstWriter = community.Runners
+// Who hands runs in: players who have no other runs, always the same ones, and
+// newcomers who have none at all.
+const (
+	firstWriter   = community.Runners
+	firstNewcomer = firstWriter + 1000
+)
+
+// newcomer is a player whom no earlier measurement is likely to have seen.
+func newcomer() int {
+	return firstNewcomer + int(time.Now().Unix())%(community.Players-firstNewcomer-writerCount)
+}
 
 // writers hand runs in, each with replays of its own on all courses.
 type writers struct {
@@ -53,8 +62,8 @@ func (s *stamps) new() time.Time { return s.from.Add(time.Duration(s.next.Add(1)
 // newStamps begins in the past, so long ago as the runs of a year of benchmarks need.
 func newStamps() *stamps { return &stamps{from: time.Now().UTC().AddDate(-1, 0, 0)} }
 
-// newWriters logs so many players in by tokens of the stack's own key.
-func newWriters(s stack.Stack, site string, count int) (*writers, error) {
+// newWriters logs so many players in, from the first, by tokens of the stack's own key.
+func newWriters(s stack.Stack, site string, first, count int) (*writers, error) {
 	signer, err := signerOf(s)
 	if err != nil {
 		return nil, err
@@ -68,7 +77,7 @@ func newWriters(s stack.Stack, site string, count int) (*writers, error) {
 		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: count, DisableCompression: true}},
 	}
 	for i := range count {
-		player := firstWriter + i
+		player := first + i
 		raw, err := signer.Sign(token.Claims{PlayerID: community.PlayerID(player), Name: community.PlayerName(player)})
 		if err != nil {
 			return nil, err
@@ -143,13 +152,19 @@ type submitted struct {
 	PersonalBest bool `json:"personalBest"`
 }
 
-// submit hands in the next run of the i-th writer, on the next course.
-func (w *writers) submit(ctx context.Context, i int) (submitted, error) {
+// usual is how much longer than a good run a writer's next one takes: everybody
+// gets better slowly, with a worse day now and then.
+func (w *writers) usual(i int) float64 {
+	turn := w.all[i].turn
+	return 1 + 1/(1+float64(turn)/500) + float64(turn%7)/10
+}
+
+// submit hands in the next run of the i-th writer, on the next course, which
+// takes a factor of the time of a good run.
+func (w *writers) submit(ctx context.Context, i int, factor float64) (submitted, error) {
 	one := w.all[i]
 	one.turn++
 	course := one.turn % len(w.courses)
-	// Everybody gets better slowly, with a worse day now and then.
-	factor := 1 + 1/(1+float64(one.turn)/500) + float64(one.turn%7)/10
 	form, contentType, err := formOf(one.replays[course].fill(w.courses[course].Time(factor), w.stamps.new()))
 	if err != nil {
 		return submitted{}, err
@@ -200,7 +215,7 @@ func (w *writers) load(ctx context.Context, length time.Duration) (took []time.D
 			var own []time.Duration
 			for time.Now().Before(end) {
 				began := time.Now()
-				if _, err := w.submit(ctx, i); err != nil {
+				if _, err := w.submit(ctx, i, w.usual(i)); err != nil {
 					return err
 				}
 				own = append(own, time.Since(began))

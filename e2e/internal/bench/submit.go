@@ -34,7 +34,7 @@ values (gen_random_uuid(), %s, %s, :t, now() - :s * interval '1 millisecond', en
 // is answered, beside the bare insert of a run by pgbench; and where the time of
 // a submission goes.
 func (b *bench) submit(ctx context.Context) error {
-	w, err := newWriters(b.running.Stack, b.gateway(), writerCount)
+	w, err := newWriters(b.running.Stack, b.gateway(), firstWriter, writerCount)
 	if err != nil {
 		return err
 	}

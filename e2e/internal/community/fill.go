@@ -259,6 +259,7 @@ var derivedInRecords = []string{
 	`insert into stretches (map_id, start, players)
 	 select map_id, finish_time >> shift << shift, count(*)
 	 from bests, greatest(0, length(ltrim(finish_time::bit(32)::text, '0')) - 7) as shift group by 1, 2`,
+	`insert into frames (map_id, finish_time, players) select map_id, finish_time, count(*) from bests group by 1, 2`,
 	`insert into map_totals (map_id, version, runs, players) select map_id, 1, count(*), count(*) from bests group by 1`,
 	`insert into player_totals (player_id, version, runs) select player_id, 1, count(*) from bests group by 1`,
 	`insert into site_totals (total, shard, count)

@@ -75,23 +75,35 @@ const nearSQL = `
 		limit $2 offset $3
 	)` + rowsSQL
 
-// farSQL is nearSQL from the stretch that holds the first row of the page.
+// farSQL is nearSQL from the frame that holds the first row of the page.
 const farSQL = `
-	with first as materialized (
-		select start, rows_before from (
-			select start, sum(players) over (order by start) - players as rows_before
+	with stretch as materialized (
+		select start, until, rows_before from (
+			select start, lead(start) over board as until, sum(players) over board - players as rows_before
 			from stretches where map_id = $1
+			window board as (order by start)
 		) s
 		where rows_before <= $3
 		order by start desc
 		limit 1
+	), frame as materialized (
+		select finish_time, rows_before from (
+			select f.finish_time, stretch.rows_before + sum(f.players) over (order by f.finish_time) - f.players as rows_before
+			from stretch cross join lateral (
+				select finish_time, players from frames
+				where map_id = $1 and finish_time >= stretch.start and finish_time < coalesce(stretch.until, 2147483647)
+			) f
+		) s
+		where rows_before <= $3
+		order by finish_time desc
+		limit 1
 	), b as materialized (
 		select walk.*, 0::bigint as rank
-		from first cross join lateral (
+		from frame cross join lateral (
 			select ` + boardColumns + ` from bests
-			where map_id = $1 and finish_time >= first.start
+			where map_id = $1 and finish_time >= frame.finish_time
 			order by finish_time, finish_stamp, run_id
-			limit $2 offset $3 - first.rows_before
+			limit $2 offset $3 - frame.rows_before
 		) walk
 	)` + rowsSQL
 
@@ -99,13 +111,15 @@ const farSQL = `
 const ofPlayerSQL = `
 	with b as materialized (
 		select ` + boardColumns + `, 1
-			+ coalesce((select sum(players) from stretches where map_id = $1 and start < own_stretch.start), 0)
+			+ coalesce((select sum(players) from stretches where map_id = $1 and start < stretch.start), 0)
+			+ coalesce((select sum(players) from frames
+				where map_id = $1 and finish_time >= stretch.start and finish_time < own.finish_time), 0)
 			+ (select count(*) from bests
-				where map_id = $1 and finish_time >= own_stretch.start
-				  and (finish_time, finish_stamp, run_id) < (own.finish_time, own.finish_stamp, own.run_id)) as rank
+				where map_id = $1 and finish_time = own.finish_time
+				  and (finish_stamp, run_id) < (own.finish_stamp, own.run_id)) as rank
 		from bests own cross join lateral (
 			select max(start) as start from stretches where map_id = $1 and start <= own.finish_time
-		) own_stretch
+		) stretch
 		where map_id = $1 and player_id = $2
 	)` + rowsSQL
 

@@ -89,7 +89,7 @@ func (b board) setBest(batch *pgx.Batch, best *record.Run, runs int) {
 				"time": best.FinishTime, "stamp": best.FinishTimeStamp, "created": best.CreatedAt, "runs": runs,
 			})
 	}
-	moveStretch(batch, b.mapID, b.best, best)
+	moveCounts(batch, b.mapID, b.best, best)
 }
 
 // setRuns queues that the player's row stays and has so many runs.

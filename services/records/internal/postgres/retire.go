@@ -34,6 +34,7 @@ func retireSome(ctx context.Context, tx pgx.Tx, mapID string) (more bool, err er
 	batch := &pgx.Batch{}
 	lockMap(batch, mapID)
 	batch.Queue(`delete from stretches where map_id = $1`, mapID)
+	batch.Queue(`delete from frames where map_id = $1`, mapID)
 	var ofMap []event.State
 	batch.Queue(`
 		update map_totals set version = version + 1, runs = 0, players = 0

@@ -25,6 +25,7 @@ func TestAMapWithManyPlayersIsTakenOutOfTheTotals(t *testing.T) {
 			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now() from generate_series(1, %d) n`, bigMap, players),
 		`insert into bests select map_id, player_id, id, finish_time, finish_stamp, created_at, 1 from runs`,
 		`insert into stretches select map_id, 1000, count(*) from runs group by 1`,
+		`insert into frames select map_id, finish_time, count(*) from runs group by 1, 2`,
 		`insert into map_totals select map_id, 1, count(*), count(*) from runs group by 1`,
 		// Each has a run on another map, too.
 		`insert into player_totals select player_id, 1, 2 from runs`,
@@ -54,6 +55,7 @@ func TestAMapWithManyPlayersIsTakenOutOfTheTotals(t *testing.T) {
 	}{
 		{"rows of the leaderboard", `select count(*) from bests`, 0},
 		{"stretches", `select count(*) from stretches`, 0},
+		{"frames", `select count(*) from frames`, 0},
 		{"runs of the map", `select runs from map_totals`, 0},
 		{"players with the one run that is left", `select count(*) from player_totals where runs = 1 and version = 2`, players},
 		{"runs of the site", `select sum(count) from site_totals where total = 'runs'`, players},

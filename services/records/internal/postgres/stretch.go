@@ -13,14 +13,15 @@ import (
 // are 64 stretches from any time to its double, for a map of seconds as for one
 // of an hour.
 //
-// The table stretches counts the rows of a leaderboard in each, so that a rank is
-// the sum of the stretches before a run plus its place within its own, and a page
-// far down begins at the stretch that holds it. With a million players, whose
-// times spread over a factor of four or so, there are some hundred stretches of
-// some thousand rows: the sum and the walk within one stretch each take about a
-// millisecond at most, where counting a million rows takes a hundred. A count
-// changes only under its map's lock, which every change of the map's totals takes
-// anyway, so that it costs no further waiting.
+// The table stretches counts the rows of a leaderboard in each, and the table
+// frames those of each finish time, of which there are 30 in a second. A rank is
+// the sum of the stretches before a run, of the frames before it in its own, and
+// its place within its frame; a page far down begins at the frame that holds it.
+// With a million players, whose times spread over a factor of four or so, there
+// are some hundred stretches of some dozen frames of some hundred rows: a few
+// hundred rows are looked at, where counting takes a million. A count changes only
+// under its map's lock, which every change of the map's totals takes anyway, so
+// that it costs no further waiting.
 //
 // Whoever changes the number counts all stretches anew.
 const stretchBits = 7
@@ -35,20 +36,27 @@ func stretchOf(finishTime int) int {
 	return finishTime >> shift << shift
 }
 
-// moveStretch queues that a best run of the map comes, goes or changes; nil is none.
-func moveStretch(batch *pgx.Batch, mapID string, from, to *record.Run) {
-	if from != nil && to != nil && stretchOf(from.FinishTime) == stretchOf(to.FinishTime) {
+// moveCounts queues that a best run of the map comes, goes or changes; nil is none.
+func moveCounts(batch *pgx.Batch, mapID string, from, to *record.Run) {
+	if from != nil && to != nil && from.FinishTime == to.FinishTime {
 		return
 	}
+	stays := from != nil && to != nil && stretchOf(from.FinishTime) == stretchOf(to.FinishTime)
 	if from != nil {
-		batch.Queue(`update stretches set players = players - 1 where map_id = @map and start = @start`,
-			pgx.NamedArgs{"map": mapID, "start": stretchOf(from.FinishTime)})
+		batch.Queue(`update frames set players = players - 1 where map_id = $1 and finish_time = $2`, mapID, from.FinishTime)
+		if !stays {
+			batch.Queue(`update stretches set players = players - 1 where map_id = $1 and start = $2`, mapID, stretchOf(from.FinishTime))
+		}
 	}
 	if to != nil {
 		batch.Queue(`
-			insert into stretches (map_id, start, players) values (@map, @start, 1)
-			on conflict (map_id, start) do update set players = stretches.players + 1`,
-			pgx.NamedArgs{"map": mapID, "start": stretchOf(to.FinishTime)})
+			insert into frames (map_id, finish_time, players) values ($1, $2, 1)
+			on conflict (map_id, finish_time) do update set players = frames.players + 1`, mapID, to.FinishTime)
+		if !stays {
+			batch.Queue(`
+				insert into stretches (map_id, start, players) values ($1, $2, 1)
+				on conflict (map_id, start) do update set players = stretches.players + 1`, mapID, stretchOf(to.FinishTime))
+		}
 	}
 }
 
@@ -56,9 +64,9 @@ func moveStretch(batch *pgx.Batch, mapID string, from, to *record.Run) {
 const rankSQL = `
 	select 1
 		+ coalesce((select sum(players) from stretches where map_id = @map and start < @start), 0)
+		+ coalesce((select sum(players) from frames where map_id = @map and finish_time >= @start and finish_time < @time), 0)
 		+ (select count(*) from bests
-			where map_id = @map and finish_time >= @start
-			  and (finish_time, finish_stamp, run_id) < (@time, @stamp, @run::uuid))`
+			where map_id = @map and finish_time = @time and (finish_stamp, run_id) < (@stamp, @run::uuid))`
 
 func rankArgs(r record.Run) pgx.NamedArgs {
 	return pgx.NamedArgs{

@@ -23,8 +23,13 @@ const (
 	standbyPoll = time.Second
 	// publishTimeout bounds one round of publishing; unpublished rows come again.
 	publishTimeout = 10 * time.Second
+	// gatherFor is how soon after a batch the next one may follow: under load it
+	// holds the news of many transactions, and costs little more than one's.
+	gatherFor = 10 * time.Millisecond
 	// keepPublished is how long published rows stay for whoever investigates.
 	keepPublished = 24 * time.Hour
+	// pruneEvery is how often rows are looked for that are older.
+	pruneEvery = time.Minute
 	// lockKey is the advisory lock of the relay, per database ("outbox" in ASCII).
 	lockKey = 0x6f7574626f78
 )
@@ -77,10 +82,14 @@ func (r *Relay) lead(ctx context.Context) error {
 	}
 	r.leads.Store(true)
 	defer r.leads.Store(false)
-	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+	// A mark that the database server loses in a crash is made again: what is
+	// published twice is known by its id.
+	if _, err := conn.Exec(ctx, "set synchronous_commit = off; listen "+channel); err != nil {
 		return err
 	}
+	var pruned time.Time
 	for ctx.Err() == nil {
+		began := time.Now()
 		n, err := r.publishBatch(ctx, conn)
 		if err != nil {
 			return err
@@ -88,19 +97,27 @@ func (r *Relay) lead(ctx context.Context) error {
 		if n == batchSize {
 			continue
 		}
-		if err := r.prune(ctx, conn); err != nil {
+		if time.Since(pruned) > pruneEvery {
+			if err := r.prune(ctx, conn); err != nil {
+				return err
+			}
+			pruned = time.Now()
+		}
+		if err := awaitNews(ctx, conn, idlePoll); err != nil {
 			return err
 		}
-		if err := awaitNews(ctx, conn); err != nil {
-			return err
+		for gather := gatherFor - time.Since(began); gather > 0 && ctx.Err() == nil; gather = gatherFor - time.Since(began) {
+			if err := awaitNews(ctx, conn, gather); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// awaitNews returns at a notification or after idlePoll.
-func awaitNews(ctx context.Context, conn *pgx.Conn) error {
-	waitCtx, cancel := context.WithTimeout(ctx, idlePoll)
+// awaitNews returns at a notification or after some time.
+func awaitNews(ctx context.Context, conn *pgx.Conn, timeout time.Duration) error {
+	waitCtx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	_, err := conn.WaitForNotification(waitCtx)
 	switch {
@@ -157,18 +174,22 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	return len(batch), nil
 }
 
-// prune deletes some rows that were published long ago.
+// prune deletes the rows that were published long ago, some at a time.
 func (r *Relay) prune(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, `
-		delete from outbox where id in (
-			select id from outbox
-			where published_at < now() - make_interval(secs => $1)
-			order by published_at
-			limit $2)`, keepPublished.Seconds(), batchSize)
-	if err != nil {
-		return fmt.Errorf("outbox: prune: %w", err)
+	for {
+		tag, err := conn.Exec(ctx, `
+			delete from outbox where id in (
+				select id from outbox
+				where published_at < now() - make_interval(secs => $1)
+				order by published_at
+				limit $2)`, keepPublished.Seconds(), batchSize)
+		if err != nil {
+			return fmt.Errorf("outbox: prune: %w", err)
+		}
+		if tag.RowsAffected() < batchSize {
+			return nil
+		}
 	}
-	return nil
 }
 
 func wait(ctx context.Context, d time.Duration) {

@@ -102,7 +102,9 @@ func (c cost) text(all load.Result, submissions int) string {
 	b.WriteString("\nThe processor time of a submission, its events and their effects in the other services included:\n\n")
 	rows = nil
 	for _, name := range slices.SortedFunc(maps.Keys(c.processor), func(x, y string) int { return -compare(c.processor[x], c.processor[y]) }) {
-		rows = append(rows, []string{name, fmt.Sprintf("%.2f ms", c.processor[name].Seconds()*1000/float64(submissions))})
+		if used := c.processor[name].Seconds() * 1000 / float64(submissions); used >= noticeable {
+			rows = append(rows, []string{name, fmt.Sprintf("%.2f ms", used)})
+		}
 	}
 	b.WriteString(markdownTable([]string{"process", "processor time"}, rows))
 	return b.String()
@@ -127,6 +129,9 @@ type processState struct {
 	parent int
 	used   time.Duration // of processors
 }
+
+// noticeable is from how many milliseconds a process has a part in a submission's cost.
+const noticeable = 0.01
 
 // tick is the unit of processor time in /proc (USER_HZ).
 const tick = 10 * time.Millisecond

@@ -31,8 +31,9 @@ func notice(replica string, number int64, changed ...string) event.PageNotice {
 	return event.PageNotice{Replica: replica, Number: number, Changed: changed}
 }
 
-func leaving(replica string, number int64) event.PageNotice {
-	return event.PageNotice{Replica: replica, Number: number, Leaving: true}
+// leaving is the second thing that a replica says, and the last.
+func leaving(replica string) event.PageNotice {
+	return event.PageNotice{Replica: replica, Number: 2, Leaving: true}
 }
 
 // hearTwo returns a hearing that has heard two replicas at 0.
@@ -92,7 +93,7 @@ func TestAReplicaThatGoes(t *testing.T) {
 	t.Run("with a goodbye", func(t *testing.T) {
 		t.Parallel()
 		h, n := hearTwo()
-		h.notice(leaving("b", 2), true, at(100))
+		h.notice(leaving("b"), true, at(100))
 		h.expect([]string{"a", "b"}, true, at(200)) // as the last health check had it
 		h.notice(notice("a", 2), true, at(300))
 		if !n.until.Equal(at(1300)) || n.dropped() {
@@ -120,8 +121,8 @@ func TestAReplicaThatGoes(t *testing.T) {
 	t.Run("and the last one", func(t *testing.T) {
 		t.Parallel()
 		h, n := hearTwo()
-		h.notice(leaving("a", 2), true, at(100))
-		h.notice(leaving("b", 2), true, at(100))
+		h.notice(leaving("a"), true, at(100))
+		h.notice(leaving("b"), true, at(100))
 		if !n.until.IsZero() {
 			t.Errorf("fresh until %s with nobody there", n.until)
 		}
@@ -137,7 +138,7 @@ func TestWhatChangesIsDropped(t *testing.T) {
 	}
 	// An operator's command is heard once, and is no replica.
 	h.notice(notice("command", 1, "*"), true, at(20))
-	h.notice(leaving("command", 2), true, at(20))
+	h.notice(leaving("command"), true, at(20))
 	if !n.dropped() || !n.until.Equal(at(1000)) {
 		t.Errorf("after a command fresh until %s", n.until)
 	}

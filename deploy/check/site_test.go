@@ -37,7 +37,7 @@ func deploy(t *testing.T) deployment {
 
 func (d deployment) fill() {
 	d.t.Helper()
-	for _, path := range []string{"docker-compose.yml", "deploy/docker", "deploy/nats"} {
+	for _, path := range []string{"docker-compose.yml", "deploy/docker", "deploy/nats", "deploy/observability"} {
 		d.copy(path)
 	}
 	if output, err := d.init(publicURL); err != nil {

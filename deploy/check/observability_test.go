@@ -1,0 +1,74 @@
+package check
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/google/go-cmp/cmp"
+)
+
+const watching = "deploy/observability/compose.yml"
+
+// watched is the deployment with its profile "observability".
+func watched(t *testing.T) *types.Project {
+	t.Helper()
+	d := shared(t)
+	env := d.env()
+	if _, err := d.load(env, "docker-compose.yml", watching); err == nil {
+		t.Error("Grafana has a default password")
+	}
+	env["GRAFANA_PASSWORD"] = "of the operator's choice"
+	p, err := d.load(env, "docker-compose.yml", watching)
+	if err == nil {
+		p, err = p.WithProfiles([]string{"observability"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
+	t.Parallel()
+	p := watched(t)
+	var got []string
+	for name, s := range p.Services {
+		if len(s.Profiles) == 0 {
+			continue
+		}
+		got = append(got, name)
+		if s.User == "" || !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !pinned(s.Image) || !onlyVolumesAreWritable(s) || s.Deploy.Resources.Limits == nil {
+			t.Errorf("%s is not confined", name)
+		}
+		for _, port := range s.Ports {
+			if name != "grafana" || port.HostIP != "127.0.0.1" {
+				t.Errorf("%s is published as %+v", name, port)
+			}
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"grafana", "prometheus", "tempo"}, got); diff != "" {
+		t.Errorf("the profile (-want +got):\n%s", diff)
+	}
+}
+
+// Prometheus asks each program at the one address that it has on the bus, and each sends its traces there.
+func TestEveryProgramIsWatched(t *testing.T) {
+	t.Parallel()
+	p := watched(t)
+	for _, name := range []string{"gateway", "auth", "maps", "players", "records", "bot"} {
+		s := p.Services[name]
+		if _, onBus := s.Networks["bus"]; !onBus {
+			t.Errorf("%s is not on the bus, where Prometheus looks for it", name)
+		}
+		if endpoint := s.Environment["OTEL_EXPORTER_OTLP_ENDPOINT"]; endpoint == nil || *endpoint != "http://tempo:4318" {
+			t.Errorf("%s sends its traces to %v", name, endpoint)
+		}
+	}
+	for _, name := range []string{"prometheus", "tempo"} {
+		if _, onBus := p.Services[name].Networks["bus"]; !onBus {
+			t.Errorf("%s is not on the bus", name)
+		}
+	}
+}

@@ -98,7 +98,7 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 // authorities are the system's and those of the file; nil where there is no file.
 func (c GameConfig) authorities() (*x509.CertPool, error) {
 	if c.CAFile == "" {
-		return nil, nil //nolint:nilnil // the library's word for the system's
+		return nil, nil // the library's word for the system's
 	}
 	text, err := os.ReadFile(c.CAFile)
 	if err != nil {

@@ -50,9 +50,9 @@ func setupReal(t *testing.T, patience time.Duration) realBundle {
 	return b
 }
 
-func (b realBundle) open(t *testing.T, session string) event.RoomOpened {
+func (b realBundle) open(t *testing.T) event.RoomOpened {
 	t.Helper()
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func (b realBundle) state(t *testing.T, opened event.RoomOpened) event.RoomView 
 
 func TestALoginInTheGame(t *testing.T) {
 	b := setupReal(t, time.Minute)
-	opened := b.open(t, "s1")
+	opened := b.open(t)
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
 	await.That(t, "the visitor to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
@@ -101,7 +101,7 @@ func TestALoginInTheGame(t *testing.T) {
 
 func TestARoomThatTheGameLosesIsReported(t *testing.T) {
 	b := setupReal(t, time.Minute)
-	opened := b.open(t, "s1")
+	opened := b.open(t)
 	b.game.DropHost(0)
 	await.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
@@ -112,7 +112,7 @@ func TestARoomThatTheGameLosesIsReported(t *testing.T) {
 
 func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
 	b := setupReal(t, 50*time.Millisecond)
-	opened := b.open(t, "s1")
+	opened := b.open(t)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
 	b.server.Stop()
 	player.AwaitState("outside")

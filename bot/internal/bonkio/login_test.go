@@ -73,7 +73,7 @@ func TestAnswersToALoginThatCannotBe(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			asked := 0
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				asked++
 				w.Header().Set("Location", "/elsewhere")
 				w.WriteHeader(c.status)

@@ -166,26 +166,33 @@ func (b *bench) run(ctx context.Context) error {
 		return b.soak(ctx)
 	}
 	began := time.Now()
+	var failed error
 	for _, p := range parts {
 		if len(b.Only) > 0 && !slices.Contains(b.Only, p.name) {
 			continue
 		}
 		b.say(p.name)
 		if err := p.measure(b, ctx); err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			// The others' figures are worth having all the same.
+			b.say(fmt.Sprintf("%s failed: %v", p.name, err))
+			b.report.failed(p.name)
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.name, err))
 		}
 	}
 	b.say(fmt.Sprintf("measured in %s", time.Since(began).Round(time.Second)))
 	b.report.print(b.Out)
 	if b.Quick || len(b.Only) > 0 {
-		return nil
+		return failed
 	}
 	machine, err := describe(ctx, b.running.Stack)
 	if err != nil {
-		return err
+		return errors.Join(failed, err)
 	}
 	text := b.report.document(machine, b.rounds)
-	return os.WriteFile(filepath.Join(b.root, Document), []byte(text), 0o644) //nolint:gosec // a public document
+	return errors.Join(failed, os.WriteFile(filepath.Join(b.root, Document), []byte(text), 0o644)) //nolint:gosec // a public document
 }
 
 func (b *bench) say(what string) {

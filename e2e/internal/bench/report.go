@@ -51,6 +51,11 @@ func (r *report) atMost(measure, system, reference string, figure, target float6
 	})
 }
 
+// failed notes that a part could not be measured.
+func (r *report) failed(part string) {
+	r.rows = append(r.rows, row{measure: part + ": could not be measured", target: "to be measured"})
+}
+
 func (r *report) note(title, text string) { r.notes = append(r.notes, section{title, text}) }
 
 func rate(r load.Result) string { return fmt.Sprintf("%.0f/s", r.Rate) }

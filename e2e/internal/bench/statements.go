@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"regexp"
 	"strconv"
@@ -127,6 +126,6 @@ func inline(sql string, values []string) string {
 		if err != nil || n < 1 || n > len(values) {
 			return p
 		}
-		return fmt.Sprintf("(%s)", values[n-1])
+		return "(" + values[n-1] + ")"
 	})
 }

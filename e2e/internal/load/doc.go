@@ -8,6 +8,7 @@ import (
 	"math"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -93,5 +94,5 @@ func Missing() string {
 
 // seconds is a length as the generators take it.
 func seconds(length time.Duration) string {
-	return fmt.Sprint(max(1, int(length.Round(time.Second).Seconds())))
+	return strconv.Itoa(max(1, int(length.Round(time.Second).Seconds())))
 }

@@ -36,6 +36,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		{"count a combination", countSQL(question{facets: []string{"name:a"}, namePart: "a", byPart: "a"}), "maps_by_facets"},
 		{"a player", playerSQL, "players_pkey"},
 		{"a player by name", playerNamedSQL, "players_by_name"},
+		{"the maps of a merged player", mapsOfSQL, "maps_by_submitter"},
 		{"an author's maps", mapsOfAuthorSQL, "maps_by_author"},
 		{"who names a file", namedSQL, "maps_by_replay"},
 		{"republish", republishSQL, "maps_pkey"},

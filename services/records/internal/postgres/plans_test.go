@@ -39,6 +39,8 @@ func TestReadsOfManyRunsUseIndexes(t *testing.T) {
 		{"twins by their moment", twinSQL, "runs_moment"},
 		{"the next-best run", nextBestSQL, "runs_of_player_on_map"},
 		{"whether a replay is named", namesReplaySQL, "runs_replay"},
+		{"replays to let go", forgetSQL, "runs_removed"},
+		{"what a merged player has played", mapsPlayedSQL, "runs_removed_of_player"},
 		{"a map", mapSQL, "maps_pkey"},
 		{"a map by the game's id", mapByGameIDSQL, "maps_by_bonk_db_id"},
 		{"a player", playerSQL, "players_pkey"},

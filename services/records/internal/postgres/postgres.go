@@ -82,10 +82,11 @@ const twinSQL = `
 	order by replay_hash = @hash desc
 	limit 1`
 
-// NamesReplay tells whether any run, removed or not, has the replay of the hash.
+// NamesReplay tells whether any run needs the replay of the hash: also a removed
+// one, until its replay is let go (see appeal.go).
 func (s *Records) NamesReplay(ctx context.Context, tx pgx.Tx, hash string) (named bool, err error) {
 	err = tx.QueryRow(ctx, namesReplaySQL, hash).Scan(&named)
 	return named, err
 }
 
-const namesReplaySQL = `select exists (select from runs where replay_hash = $1)`
+const namesReplaySQL = `select exists (select from runs where replay_hash = $1 and replay_gone_at is null)`

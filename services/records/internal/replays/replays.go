@@ -37,7 +37,7 @@ func (u upload) Key() string { return u.Upload.Key }
 
 // Keep implements record.Replays. Returns objectstore.ErrStorageAway.
 func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
-	stored, err := r.store.Upload(ctx, r.pool, prefix+hash+suffix, contentType, file)
+	stored, err := r.store.Upload(ctx, r.pool, KeyOf(hash), contentType, file)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Up
 
 // Open implements record.Shelf. Also returns objectstore.ErrStorageAway.
 func (r *Replays) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
-	file, _, err := r.store.Get(ctx, prefix+hash+suffix)
+	file, _, err := r.store.Get(ctx, KeyOf(hash))
 	switch {
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, record.ErrRecordUnknown.Because(err)
@@ -64,6 +64,9 @@ func (r *Replays) Fetch(ctx context.Context, bucket, key string, limit int64) ([
 	}
 	return file, nil
 }
+
+// KeyOf returns where the replay with a hash lies.
+func KeyOf(hash string) string { return prefix + hash + suffix }
 
 // HashOf returns the hash in a replay's key, and whether it is one.
 func HashOf(key string) (hash string, ok bool) {

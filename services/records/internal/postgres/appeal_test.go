@@ -1,0 +1,74 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/services/records/internal/record"
+)
+
+func TestReplaysOfRemovedRunsAreForgottenInTheEnd(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	now := time.Now().UTC()
+	// How long ago each run was removed; the zero value stands.
+	for hash, removed := range map[string]time.Time{
+		"stands": {}, "of yesterday": now.Add(-24 * time.Hour),
+		"old": now.Add(-400 * 24 * time.Hour), "older": now.Add(-500 * 24 * time.Hour), "oldest": now.Add(-600 * 24 * time.Hour),
+	} {
+		r := record.Run{
+			ID: uuid.NewString(), MapID: uuid.NewString(), PlayerID: uuid.NewString(),
+			FinishTime: 1000, FinishTimeStamp: now, ReplayHash: hash, CreatedAt: now,
+		}
+		if _, err := s.Add(t.Context(), record.Addition{Run: r, Replay: upload(hash)}); err != nil {
+			t.Fatal(err)
+		}
+		if removed.IsZero() {
+			continue
+		}
+		if _, err := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "a test"}); err != nil {
+			t.Fatal(err)
+		}
+		pgtest.Exec(t, s.pool, `update runs set removed_at = $2 where id = $1`, r.ID, removed)
+	}
+	forget := func(want int) {
+		t.Helper()
+		count, err := s.ForgetReplays(t.Context(), now.Add(-365*24*time.Hour), 2, func(hash string) string { return "replays/" + hash })
+		if err != nil || count != want {
+			t.Errorf("forgot %d (%v), want %d", count, err, want)
+		}
+	}
+	type note struct{ Key string }
+	released := func() []note {
+		return pgtest.Rows[note](t, s.pool, `select key from pending_uploads order by key`)
+	}
+	forget(2)
+	if diff := cmp.Diff([]note{{"replays/older"}, {"replays/oldest"}}, released()); diff != "" {
+		t.Errorf("left to the sweeper first (-want +got):\n%s", diff)
+	}
+	forget(1)
+	forget(0)
+	if diff := cmp.Diff([]note{{"replays/old"}, {"replays/older"}, {"replays/oldest"}}, released()); diff != "" {
+		t.Errorf("left to the sweeper (-want +got):\n%s", diff)
+	}
+	for hash, want := range map[string]bool{"stands": true, "of yesterday": true, "old": false, "oldest": false} {
+		err := pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
+			named, err := s.NamesReplay(t.Context(), tx, hash)
+			if named != want {
+				t.Errorf("a run names %q: %v, want %v", hash, named, want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if twin, err := s.Twin(t.Context(), record.Run{MapID: uuid.NewString(), ReplayHash: hash}); err != nil {
+			t.Errorf("%q is not refused any more: %+v, %v", hash, twin, err)
+		}
+	}
+}

@@ -19,9 +19,9 @@ func tombstone(from, into int) parkourmap.Player {
 	return parkourmap.Player{ID: PlayerID(from), Version: 2, Removed: true, MergedInto: PlayerID(into)}
 }
 
-func merge(t *testing.T, store Store, from, into int) {
+func tell(t *testing.T, store Store, p parkourmap.Player) {
 	t.Helper()
-	if err := store.TakePlayer(t.Context(), tombstone(from, into)); err != nil {
+	if err := store.TakePlayer(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -50,7 +50,7 @@ func merged(t *testing.T, store Store, left func() Left) {
 	}
 	before := len(left().States)
 	for range 2 { // a message may come twice
-		merge(t, store, 1, 2)
+		tell(t, store, tombstone(1, 2))
 	}
 
 	for n, submitter := range map[int]int{1: 2, 2: 3, 3: 2, 4: 2} {
@@ -112,9 +112,7 @@ func mergedInAnyOrder(t *testing.T, store Store, _ func() Left) {
 		create(t, store, NewMap(i, func(m *parkourmap.Map) { m.AuthorID, m.SubmittedByID = PlayerID(a), PlayerID(b) }))
 		links := []parkourmap.Player{tombstone(a, b), tombstone(b, c)}
 		for _, link := range told {
-			if err := store.TakePlayer(t.Context(), links[link]); err != nil {
-				t.Fatal(err)
-			}
+			tell(t, store, links[link])
 		}
 		take(t, store, a, "an older state, late")
 		entry, err := store.Entry(t.Context(), MapID(i))
@@ -129,7 +127,7 @@ func mapOfMergedPlayer(t *testing.T, store Store, left func() Left) {
 	for n := 1; n <= 3; n++ {
 		take(t, store, n, fmt.Sprintf("player %d", n))
 	}
-	merge(t, store, 1, 2)
+	tell(t, store, tombstone(1, 2))
 	for _, c := range []parkourmap.Creation{NewMap(1), NewMap(1, byTheSecond), NewMap(1, submittedBy(2))} {
 		if _, err := store.Create(t.Context(), c); !errors.Is(err, parkourmap.ErrPlayerMerged) {
 			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)

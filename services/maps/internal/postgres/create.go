@@ -57,9 +57,11 @@ func create(ctx context.Context, tx pgx.Tx, c parkourmap.Creation) error {
 	if err != nil {
 		return err
 	}
-	if owner, err := owner(ctx, tx, c.Map.SubmittedByID); err != nil {
+	submitter, err := owner(ctx, tx, c.Map.SubmittedByID)
+	if err != nil {
 		return err
-	} else if owner != c.Map.SubmittedByID {
+	}
+	if submitter != c.Map.SubmittedByID {
 		return parkourmap.ErrPlayerMerged
 	}
 	const insertSQL = `

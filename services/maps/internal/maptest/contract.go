@@ -45,6 +45,7 @@ func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 		"an author's new name is found, the old one not":          renamed,
 		"a merged player's maps are the other's":                  merged,
 		"merges go along a chain, told in any order":              mergedInAnyOrder,
+		"a tombstone is completed by whom it points at":           mergedAfterTombstone,
 		"a merged player gets no map":                             mapOfMergedPlayer,
 		"maps that are made while a player is merged go along":    mapsWhilePlayerIsMerged,
 		"popular tags are those most used":                        popularTags,

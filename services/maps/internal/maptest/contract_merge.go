@@ -122,6 +122,20 @@ func mergedInAnyOrder(t *testing.T, store Store, _ func() Left) {
 	}
 }
 
+// A release that knew of no merges has taken the tombstone for a mere one.
+func mergedAfterTombstone(t *testing.T, store Store, _ func() Left) {
+	t.Helper()
+	take(t, store, 1, "old")
+	take(t, store, 2, "new")
+	create(t, store, NewMap(1))
+	tell(t, store, parkourmap.Player{ID: PlayerID(1), Version: 2, Removed: true})
+	tell(t, store, tombstone(1, 2))
+	entry, err := store.Entry(t.Context(), MapID(1))
+	if err != nil || entry.AuthorID != PlayerID(2) || entry.SubmittedByID != PlayerID(2) {
+		t.Errorf("the map is %+v, %v", entry, err)
+	}
+}
+
 func mapOfMergedPlayer(t *testing.T, store Store, left func() Left) {
 	t.Helper()
 	for n := 1; n <= 3; n++ {

@@ -248,7 +248,7 @@ func (m *Memory) TakePlayer(_ context.Context, p parkourmap.Player) error {
 	if uuid.Validate(p.ID) != nil {
 		return parkourmap.ErrNoID
 	}
-	if known := m.players[p.ID]; known.Version < p.Version {
+	if known := m.players[p.ID]; known.Version < p.Version || known.MergedInto == "" && p.MergedInto != "" {
 		if p.Removed {
 			p.Name = known.Name
 		}

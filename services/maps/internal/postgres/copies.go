@@ -77,7 +77,8 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 			name = case when excluded.removed then c.name else excluded.name end,
 			name_key = case when excluded.removed then c.name_key else excluded.name_key end,
 			skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
-		where c.version < excluded.version`
+		-- A copy may have been made by a release that knew of no merges.
+		where c.version < excluded.version or c.merged_into is null and excluded.merged_into is not null`
 	if !isID(p.ID) {
 		return parkourmap.ErrNoID
 	}

@@ -115,8 +115,11 @@ func (c *Copies) Player(ctx context.Context, id string) (p record.Player, err er
 func (c *Copies) TakePlayer(ctx context.Context, p record.Player) error {
 	err := postgres.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		before, err := lockCopy(ctx, tx, "players", "registered", p.ID)
-		if err != nil || before.version >= p.Version {
+		if err != nil {
 			return err
+		}
+		if before.version >= p.Version {
+			return completeTombstone(ctx, tx, p)
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(`
@@ -139,6 +142,16 @@ func (c *Copies) TakePlayer(ctx context.Context, p record.Player) error {
 		return c.handOver(ctx, p.ID)
 	}
 	return nil
+}
+
+// completeTombstone notes whom a player was merged into where the copy was made
+// by a release that knew of no merges.
+func completeTombstone(ctx context.Context, tx pgx.Tx, p record.Player) error {
+	if p.MergedInto == "" {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `update players set merged_into = $2 where id = $1 and merged_into is null`, p.ID, p.MergedInto)
+	return err
 }
 
 // copyState is a copy as it was found under its lock.

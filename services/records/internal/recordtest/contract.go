@@ -49,6 +49,7 @@ func Contract(t *testing.T, open func(t *testing.T) Store) {
 		"runs that come while a map is removed don't count": runsWhileMapIsRemoved,
 		"a merged player's runs are the other's":            merged,
 		"merges go along a chain, told in any order":        mergedInAnyOrder,
+		"a tombstone is completed by whom it points at":     mergedAfterTombstone,
 		"a merged player gets no run":                       runOfMergedPlayer,
 		"runs that come while a player is merged go along":  runsWhilePlayerIsMerged,
 		"copies take what is newer, in any order":           copies,

@@ -96,6 +96,18 @@ func mergedInAnyOrder(t *testing.T, s Store) {
 	}
 }
 
+// A release that knew of no merges has taken the tombstone for a mere one.
+func mergedAfterTombstone(t *testing.T, s Store) {
+	t.Helper()
+	w := &world{t: t, Store: s}
+	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")
+	w.submit(m, old, 900)
+	w.must(s.TakePlayer(t.Context(), record.Player{ID: old.ID, Version: old.Version + 1, Removed: true}))
+	w.merge(old, kept)
+	w.wantBoard(m, "1 kept 900")
+	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 1})
+}
+
 func runOfMergedPlayer(t *testing.T, s Store) {
 	t.Helper()
 	w := &world{t: t, Store: s}

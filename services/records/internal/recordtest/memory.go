@@ -329,7 +329,7 @@ func (m *Memory) Player(_ context.Context, id string) (record.Player, error) {
 func (m *Memory) TakePlayer(_ context.Context, p record.Player) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.players[p.ID].Version < p.Version {
+	if known := m.players[p.ID]; known.Version < p.Version || known.MergedInto == "" && p.MergedInto != "" {
 		m.players[p.ID] = p
 	}
 	for i, s := range m.accepted {

@@ -29,7 +29,7 @@ func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 func TestARunIsSeenAtEveryGateway(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
-	address, stop, err := local.Beside(t.Context(), []string{"records"}, nil)
+	address, stop, err := local.Beside(t.Context(), []string{"records"}, map[string]string{"REQUESTS_PER_MINUTE": "1000000"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,21 +37,21 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 	near, far := anybody(), site.New(address).Visitor()
 	m, entry, author := submitted(t)
 	runners := []*site.Visitor{author, somebody(t), somebody(t), somebody(t)}
-	reading, done := make(chan struct{}), make(chan struct{})
+	reading, done := make(chan struct{}, 2), make(chan struct{})
 	var readers sync.WaitGroup
-	for _, gateway := range []*site.Visitor{near, far} {
+	for _, gateway := range []*site.Visitor{anybody(), site.New(address).Visitor()} {
 		readers.Go(func() { // each player's best only gets better
 			total := 0
 			for first := true; ; first = false {
 				board, err := gateway.Leaderboard(t.Context(), entry.ID, 0, 10)
+				if first {
+					reading <- struct{}{}
+				}
 				if err != nil || board.Pagination.Total < total {
 					t.Errorf("a leaderboard of %d players came to have %d (%v)", total, board.Pagination.Total, err)
 					return
 				}
 				total = board.Pagination.Total
-				if first {
-					reading <- struct{}{}
-				}
 				select {
 				case <-done:
 					return
@@ -60,6 +60,8 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 			}
 		})
 	}
+	defer readers.Wait()
+	defer close(done)
 	<-reading
 	<-reading
 	var slowest time.Duration
@@ -78,8 +80,6 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 			slowest = max(slowest, time.Since(committed))
 		}
 	}
-	close(done)
-	readers.Wait()
 	// In a calm moment these are milliseconds; a second is promised to whoever looks.
 	t.Logf("the other gateway showed the slowest run after %s", slowest)
 	if slowest > 5*time.Second {

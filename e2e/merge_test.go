@@ -123,7 +123,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		for _, kind := range []string{"records", "maps", "players", "auth"} {
 			operate(t, kind, "rebuild")
 		}
-		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
 		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 || board.Data[0].Player.Name != after.Name {
 			t.Errorf("%+v, %v", board.Data, err)
 		}
@@ -133,12 +133,12 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		if stranger.Player.ID == old.Player.ID || stranger.Player.ID == kept.Player.ID {
 			t.Fatalf("logged in as %+v", stranger.Player)
 		}
-		p, err := anybody().PlayerByID(ctx, stranger.Player.ID)
+		p, err := anybody().PlayerByID(t.Context(), stranger.Player.ID)
 		if err != nil || p.MapCount != 0 || p.RecordCount != 0 || len(p.Roles) != 0 {
 			t.Errorf("%+v, %v", p, err)
 		}
 		await.That(t, "the old name's replays to be the player's no more", func() bool {
-			_, err := kept.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, before.Name, 60_000)})
+			_, err := kept.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, before.Name, 60_000)})
 			return err != nil && strings.Contains(err.Error(), "replay_not_yours")
 		})
 	})

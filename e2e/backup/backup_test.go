@@ -233,13 +233,12 @@ func settled(t *testing.T, s *site.Site, w world.World) string {
 func everything(t *testing.T, s *site.Site, w world.World) string {
 	t.Helper()
 	var all strings.Builder
-	read := func(path string, atRoot bool) []byte {
+	read := func(path string, atRoot bool) {
 		answer, err := s.Visitor().Send(t.Context(), site.Request{Path: path, AtRoot: atRoot})
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&all, "%s %d %q\n", path, answer.Status, answer.Body)
-		return answer.Body
 	}
 	read("/stats", false)
 	read("/maps/popular-tags", false)

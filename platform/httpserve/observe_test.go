@@ -136,7 +136,7 @@ func TestARequestIsASpanOfItsSendersTrace(t *testing.T) {
 	}
 	for _, a := range span.Attributes() {
 		for _, personal := range []string{"203.0.113.7", "123456", "browser"} {
-			if strings.Contains(a.Value.Emit(), personal) {
+			if strings.Contains(a.Value.String(), personal) {
 				t.Errorf("%s holds %s", a.Key, personal)
 			}
 		}

@@ -16,11 +16,11 @@ import (
 
 // message makes a message of a row. Where the row was written as part of a trace
 // that is recorded, the span of the publication goes on with it.
-func message(r row) (*nats.Msg, trace.Span) {
+func message(ctx context.Context, r row) (*nats.Msg, trace.Span) {
 	msg := nats.NewMsg(r.Subject)
 	msg.Data = r.Body
 	headers := r.Headers
-	ctx, span := tracing.Child(correlation.From(context.Background(), headers), trace.SpanKindProducer,
+	ctx, span := tracing.Child(correlation.From(ctx, headers), trace.SpanKindProducer,
 		"publish "+kindOf(r), semconv.MessagingSystemKey.String("nats"), semconv.MessagingMessageID(r.ID.String()))
 	if span.IsRecording() {
 		headers = correlation.Headers(ctx)

@@ -43,7 +43,7 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 	)
 	for _, r := range batch {
 		if r.Version == 0 {
-			sent, err := p.send(r)
+			sent, err := p.send(ctx, r)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
 				break
@@ -58,7 +58,7 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 		if before := p.retained[r.Subject]; before.version > r.Version {
 			done = append(done, group...)
 		} else {
-			sent, err := p.sendIfNewest(r, before)
+			sent, err := p.sendIfNewest(ctx, r, before)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
 				break
@@ -124,7 +124,7 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 			p.remember(r.Subject, now)
 			return nil // a newer state is there already
 		}
-		if s, err = p.sendIfNewest(r, now); err != nil {
+		if s, err = p.sendIfNewest(ctx, r, now); err != nil {
 			return err
 		}
 	}
@@ -133,12 +133,12 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 // sendIfNewest publishes r on the condition that nothing was published on
 // its subject since "before" was seen. A relay that has lost the lock without
 // noticing fails the condition instead of leaving an older state behind.
-func (p *publisher) sendIfNewest(r row, before retained) (sent, error) {
-	return p.send(r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
+func (p *publisher) sendIfNewest(ctx context.Context, r row, before retained) (sent, error) {
+	return p.send(ctx, r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
 }
 
-func (p *publisher) send(r row, options ...jetstream.PublishOpt) (sent, error) {
-	msg, span := message(r)
+func (p *publisher) send(ctx context.Context, r row, options ...jetstream.PublishOpt) (sent, error) {
+	msg, span := message(ctx, r)
 	future, err := p.js.PublishMsgAsync(msg, options...)
 	if err != nil {
 		tracing.End(span, err)

@@ -57,7 +57,7 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	if tracing.Enabled() {
 		// Statements hold no values: those are arguments, which are not recorded.
-		cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(),
+		cfg.ConnConfig.Tracer = otelpgx.NewTracer(
 			otelpgx.WithDisableAcquireTracer(), otelpgx.WithDisableConnectionDetailsInAttributes())
 	}
 

@@ -85,6 +85,7 @@ func TestLinesAreSaidOneAfterTheOther(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			inChat(t, func(t *testing.T, w *wall) {
+				t.Helper()
 				w.mute, w.passes = c.mute, c.passes
 				for _, text := range c.say {
 					if err := w.chat.say(t.Context(), text); err != nil {
@@ -102,6 +103,7 @@ func TestLinesAreSaidOneAfterTheOther(t *testing.T) {
 func TestWhatNobodyWaitsForIsNotSaidAgain(t *testing.T) {
 	t.Parallel()
 	inChat(t, func(t *testing.T, w *wall) {
+		t.Helper()
 		w.passes = func(n int) bool { return n > 2 }
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
@@ -121,6 +123,7 @@ func TestWhatNobodyWaitsForIsNotSaidAgain(t *testing.T) {
 func TestWhatIsSaidTwiceAtOnceIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	inChat(t, func(t *testing.T, w *wall) {
+		t.Helper()
 		w.passes = func(n int) bool { return n > 2 }
 		errs := make(chan error)
 		for range 3 {

@@ -22,8 +22,10 @@ const (
 	Runs    = 500_000 // on Boards, unevenly: 122 on the median map, BigRuns on the first
 
 	// Big and Giant are two maps that differ in nothing but their number of runs.
-	Big, BigRuns     = 0, 10_000
-	Giant, GiantRuns = Boards, 1_000_000
+	Big       = 0
+	BigRuns   = 10_000
+	Giant     = Boards
+	GiantRuns = 1_000_000
 
 	// Courses are maps with real physics for runs to be handed in, from the map FirstCourse.
 	Courses     = 64

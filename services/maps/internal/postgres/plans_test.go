@@ -62,7 +62,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 				if !walkIsShorter(filter, total, all) {
 					continue
 				}
-				plan := ""
+				var plan string
 				if len(walkArgs(filter, asked)) == 1 {
 					plan = pgtest.GenericPlan(t, pool, walk(filter, asked))
 				} else {

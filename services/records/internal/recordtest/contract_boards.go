@@ -155,21 +155,22 @@ func random(t *testing.T, s Store) {
 	}
 	var runs []record.Run
 	for step := range 400 {
-		if random.IntN(25) == 0 {
+		switch {
+		case random.IntN(25) == 0:
 			from, into := random.IntN(len(players)), random.IntN(len(players))
 			if from > into { // no circles
 				tombstone := record.Player{ID: players[from].ID, Version: 2, Removed: true, MergedInto: players[into].ID}
 				w.must(s.TakePlayer(t.Context(), tombstone))
 				w.must(model.TakePlayer(t.Context(), tombstone))
 			}
-		} else if len(runs) > 0 && random.IntN(5) == 0 {
+		case len(runs) > 0 && random.IntN(5) == 0:
 			r := runs[random.IntN(len(runs))]
 			_, got := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "random"})
 			_, want := model.Remove(t.Context(), r.ID, record.Act{})
 			if !errors.Is(got, want) {
 				t.Fatalf("step %d: remove: %v, want %v", step, got, want)
 			}
-		} else {
+		default:
 			// 60 different times over many stretches, so that ties and changes within a stretch are common.
 			r := w.run(maps[random.IntN(2)], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
 			if random.IntN(3) == 0 {

@@ -135,7 +135,7 @@ test('a player logs in, hands in runs, and stands on the leaderboard', async ({ 
   })
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('Rooftops')
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
-  await expect(page.getByText('This replay is not for the selected map "Skyline Run"')).toBeVisible()
+  await expect(page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"')).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('This replay was submitted before.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()

@@ -1,5 +1,13 @@
 import { Box, Button, Stack } from '@chakra-ui/react'
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
 import { ChevronDownIcon } from '@/shared/components/icons'
 import { navigationItem, SubmitItems } from './items'
@@ -16,8 +24,9 @@ export function SubmitMenu() {
   const hovered = useRef(false)
   const { key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
-  useEffect(() => setOpen(false), [key])
+  // Another page closes the menu, but not under a mouse that came while that page was loading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it is about
+  useEffect(() => setOpen((was) => was && hovered.current), [key])
   useEffect(() => () => clearTimeout(closing.current), [])
 
   const enter = (event: PointerEvent) => {
@@ -33,6 +42,9 @@ export function SubmitMenu() {
   }
   const blur = (event: FocusEvent) => {
     if (!hovered.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+  const follow = (event: MouseEvent) => {
+    if ((event.target as Element).closest('a')) setOpen(false)
   }
   const keyDown = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
@@ -86,6 +98,7 @@ export function SubmitMenu() {
         <Stack
           ref={list}
           id="submit-menu"
+          onClick={follow}
           gap="0"
           minW="12rem"
           p="1.5"

@@ -22,6 +22,7 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   await page.keyboard.type(code, { delay: 30 })
   await expect(page.getByText('Successfully logged in!').first()).toBeVisible()
   await expect(page).toHaveURL('/', { timeout: 5000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Find a map. Beat the clock.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of cloudstep' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Submit', exact: true }).hover()
@@ -135,7 +136,9 @@ test('a player logs in, hands in runs, and stands on the leaderboard', async ({ 
   })
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('Rooftops')
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
-  await expect(page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"')).toBeVisible()
+  await expect(
+    page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"'),
+  ).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('This replay was submitted before.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()

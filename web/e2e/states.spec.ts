@@ -66,10 +66,7 @@ test('players are found by their names', async ({ page }) => {
   await page.goto('/player-search')
   await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('moss')
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('link', { name: /mossfoot|View Profile/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'View Profile of mossfoot' }).click()
   await expect(page.getByRole('heading', { name: 'mossfoot', level: 1 })).toBeVisible()
 })
 

@@ -11,8 +11,13 @@ export default defineConfig({
   reporter: [['list']],
   projects: [
     { name: 'journey', testMatch: 'journey.spec.ts' },
-    // Everything else looks at what the journey has left on the site.
-    { name: 'pages', testIgnore: 'journey.spec.ts', dependencies: ['journey'] },
+    // Everything else looks at what the journey has left on the site, and can look again on a machine that has other work.
+    {
+      name: 'pages',
+      testIgnore: 'journey.spec.ts',
+      dependencies: ['journey'],
+      retries: process.env.CI ? 1 : 0,
+    },
   ],
   use: {
     baseURL: process.env.SITE_URL ?? 'http://localhost:8080',

@@ -143,6 +143,7 @@ func TestWhatIsSaidTwiceAtOnceIsSaidOnce(t *testing.T) {
 func TestTooMuchIsRefused(t *testing.T) {
 	t.Parallel()
 	inChat(t, func(t *testing.T, w *wall) {
+		t.Helper()
 		w.passes = func(int) bool { return false }
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

@@ -17,6 +17,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
@@ -226,10 +227,23 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 			}
 		}
 		for variable := range compose[name].Environment {
-			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "ROOMS_PER_HOUR", "PAGE_CACHE_MB", "GOMEMLIMIT"}, variable) ||
+			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "ROOMS_PER_HOUR", "PAGE_CACHE_MB"}, variable) ||
 				strings.HasPrefix(variable, "BOT_ROOMS") || strings.HasPrefix(variable, "BOT_GAME_")
 			if !slices.Contains(got, variable) && !optional {
 				t.Errorf("%s lacks %s, which its container has with Compose", name, variable)
+			}
+		}
+		for _, variable := range container.Env {
+			_, known := compose[name].Environment[variable.Name]
+			if !known && variable.Name != "NATS_REPLICAS" {
+				t.Errorf("%s has %s, which no container knows", name, variable.Name)
+			}
+			if variable.Name != "GOMEMLIMIT" {
+				continue
+			}
+			aim, err := resource.ParseQuantity(strings.TrimSuffix(variable.Value, "B"))
+			if err != nil || aim.Cmp(*container.Resources.Limits.Memory()) >= 0 {
+				t.Errorf("%s: the collector aims at %s, the limit is %s (%v)", name, variable.Value, container.Resources.Limits.Memory(), err)
 			}
 		}
 		for _, volume := range pod.Spec.Volumes {

@@ -200,6 +200,26 @@ func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
 	}
 }
 
+func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	pgtest.Exec(t, pool, `
+		insert into inbox (consumer, id, received_at)
+		select 'a.consumer', 'old-' || n, now() - interval '31 days 1 minute' from generate_series(1, 2500) n
+		union all
+		select 'a.consumer', 'young-' || n, now() - interval '30 days' from generate_series(1, 3) n`)
+	removed, err := eventbus.PruneInbox(pool)(t.Context())
+	if err != nil || removed != 2500 {
+		t.Errorf("forgot %d messages (%v), want 2500", removed, err)
+	}
+	if left := pgtest.Value[int](t, pool, "select count(*) from inbox where id like 'young-%'"); left != 3 {
+		t.Errorf("%d messages are remembered that can come again, want 3", left)
+	}
+	if removed, err := eventbus.PruneInbox(pool)(t.Context()); err != nil || removed != 0 {
+		t.Errorf("the next round forgot %d messages (%v), want none", removed, err)
+	}
+}
+
 func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -3,16 +3,21 @@ package eventbus
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/sweep"
 )
 
-// keepInbox is longer than the stream of facts keeps its messages, and so
-// longer than any of them can be delivered again.
-const keepInbox = 31 * 24 * time.Hour
+const (
+	// keepInbox is longer than the stream of facts keeps its messages, and so
+	// longer than any of them can be delivered again.
+	keepInbox = 31 * 24 * time.Hour
+	// pruneBatch bounds how many rows of the inbox one statement deletes.
+	pruneBatch = 1000
+)
 
 // Once tells whether this is the first time that consumer sees the message id,
 // and remembers it in tx. The effect of the message belongs into the same tx.
@@ -27,22 +32,19 @@ func Once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
 	return tag.RowsAffected() == 1, nil
 }
 
-// PruneInbox forgets, until ctx ends, messages that cannot be delivered again.
-func PruneInbox(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
-	for {
-		_, err := pool.Exec(ctx, `
+// PruneInbox is the round that forgets the messages that cannot be delivered again.
+func PruneInbox(pool *pgxpool.Pool) sweep.Round {
+	return sweep.Batches(pruneBatch, func(ctx context.Context) (int, error) {
+		tag, err := pool.Exec(ctx, `
 			delete from inbox where (consumer, id) in (
 				select consumer, id from inbox
 				where received_at < now() - make_interval(secs => $1)
 				order by received_at
-				limit 1000)`, keepInbox.Seconds())
-		if err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "inbox was not pruned", "error", err)
+				limit $2
+				for update skip locked)`, keepInbox.Seconds(), pruneBatch)
+		if err != nil {
+			return 0, fmt.Errorf("prune the inbox: %w", err)
 		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(10 * time.Minute):
-		}
-	}
+		return int(tag.RowsAffected()), nil
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/sweep"
 )
 
 const (
@@ -38,18 +39,9 @@ func NewSweeper(store *Store, pool *pgxpool.Pool, named Named, log *slog.Logger)
 
 // Run sweeps until ctx ends.
 func (s *Sweeper) Run(ctx context.Context) error {
-	for {
-		if removed, err := s.Sweep(ctx, UploadGrace); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "sweeping files failed", "error", err)
-		} else if removed > 0 {
-			s.log.InfoContext(ctx, "swept files away", "count", removed)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(sweepEvery):
-		}
-	}
+	return sweep.Run(ctx, s.log, "files that no row names", sweepEvery, func(ctx context.Context) (int, error) {
+		return s.Sweep(ctx, UploadGrace)
+	})
 }
 
 // Sweep settles the uploads that are pending for longer than olderThan, and

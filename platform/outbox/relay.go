@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/sweep"
 )
 
 const (
@@ -98,7 +100,7 @@ func (r *Relay) lead(ctx context.Context) error {
 			continue
 		}
 		if time.Since(pruned) > pruneEvery {
-			if err := r.prune(ctx, conn); err != nil {
+			if _, err := prune(conn)(ctx); err != nil {
 				return err
 			}
 			pruned = time.Now()
@@ -174,9 +176,9 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	return len(batch), nil
 }
 
-// prune deletes the rows that were published long ago, some at a time.
-func (r *Relay) prune(ctx context.Context, conn *pgx.Conn) error {
-	for {
+// prune is the round that deletes the rows that were published long ago.
+func prune(conn *pgx.Conn) sweep.Round {
+	return sweep.Batches(batchSize, func(ctx context.Context) (int, error) {
 		tag, err := conn.Exec(ctx, `
 			delete from outbox where id in (
 				select id from outbox
@@ -184,12 +186,10 @@ func (r *Relay) prune(ctx context.Context, conn *pgx.Conn) error {
 				order by published_at
 				limit $2)`, keepPublished.Seconds(), batchSize)
 		if err != nil {
-			return fmt.Errorf("outbox: prune: %w", err)
+			return 0, fmt.Errorf("outbox: prune: %w", err)
 		}
-		if tag.RowsAffected() < batchSize {
-			return nil
-		}
-	}
+		return int(tag.RowsAffected()), nil
+	})
 }
 
 func wait(ctx context.Context, d time.Duration) {

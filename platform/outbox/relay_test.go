@@ -211,6 +211,25 @@ func TestTwoRelaysPublishNothingTwice(t *testing.T) {
 // A relay may stall between reading its batch and publishing it, lose its
 // connection and with it the lock, and wake up when another relay has long
 // published newer states. Its late publication must not win.
+func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	pgtest.Exec(t, b.pool, `
+		insert into outbox (id, subject, version, body, published_at)
+		select gen_random_uuid(), 'old', 0, '{}'::bytea, now() - interval '24 hours 1 minute' from generate_series(1, 1200)
+		union all
+		select gen_random_uuid(), 'young', 0, '{}'::bytea, now() - interval '23 hours' from generate_series(1, 3)`)
+	b.appendStates(t, stats(1, 10))
+	b.startRelay(t)
+	b.awaitPublished(t)
+	await.That(t, "old rows to be forgotten", func() bool {
+		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where subject = 'old'") == 0
+	})
+	if left := pgtest.Value[int](t, b.pool, "select count(*) from outbox"); left != 4 {
+		t.Errorf("%d rows are left, want the 3 young ones and the one just published", left)
+	}
+}
+
 func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

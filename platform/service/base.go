@@ -24,12 +24,17 @@ import (
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/pages"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/sweep"
 	"capzone.dev/platform/token"
 	"capzone.dev/platform/tracing"
 )
 
-// startTimeout is how long a service waits for its database at the start.
-const startTimeout = 60 * time.Second
+const (
+	// startTimeout is how long a service waits for its database at the start.
+	startTimeout = 60 * time.Second
+	// pruneEvery is how often messages are looked for that the inbox need not remember.
+	pruneEvery = 10 * time.Minute
+)
 
 // Base is what every service stands on.
 type Base struct {
@@ -151,6 +156,12 @@ func (b *Base) ConsumeRaw(c event.Consumer, h func(context.Context, jetstream.Ms
 	}
 }
 
+// Sweep returns the part that does a round every so often. What says in the
+// log what is swept away.
+func (b *Base) Sweep(what string, every time.Duration, round sweep.Round) func(context.Context) error {
+	return func(ctx context.Context) error { return sweep.Run(ctx, b.Log, what, every, round) }
+}
+
 // Run serves handler, the operations endpoints, the outbox relay and parts
 // until ctx ends or one of them fails, and then stops them all. Requests in
 // flight are finished.
@@ -173,7 +184,9 @@ func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(cont
 	relay := outbox.NewRelay(b.Pool, b.JetStream, b.Log)
 	b.Registry.MustRegister(relay)
 	g.Go(func() error { return relay.Run(ctx) })
-	g.Go(func() error { return eventbus.PruneInbox(ctx, b.Pool, b.Log) })
+	g.Go(func() error {
+		return b.Sweep("old messages of the inbox", pruneEvery, eventbus.PruneInbox(b.Pool))(ctx)
+	})
 	for _, part := range parts {
 		g.Go(func() error { return part(ctx) })
 	}

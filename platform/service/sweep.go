@@ -30,7 +30,7 @@ func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objects
 				}
 			}
 			return withoutPages(ctx, func(pool *pgxpool.Pool) error {
-				removed, err := sweep(ctx, service, pool, named(pool), age)
+				removed, err := sweepNow(ctx, service, pool, named(pool), age)
 				if err != nil {
 					return err
 				}
@@ -41,7 +41,7 @@ func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objects
 	}
 }
 
-func sweep(ctx context.Context, service string, pool *pgxpool.Pool, named objectstore.Named, age time.Duration) (int, error) {
+func sweepNow(ctx context.Context, service string, pool *pgxpool.Pool, named objectstore.Named, age time.Duration) (int, error) {
 	var cfg struct {
 		LogConfig
 		StorageConfig

@@ -26,6 +26,10 @@ import (
 // Name is the service's name in logs and in NATS.
 const Name = "auth"
 
+// sweepEvery is how often expired sessions are forgotten. Nothing depends on it
+// but the size of the tables.
+const sweepEvery = 10 * time.Minute
+
 // Config is the service's environment.
 type Config struct {
 	service.Config
@@ -98,7 +102,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return base.Run(ctx, engine,
 		base.Consume(event.AuthPlayers, subscriber.HandlePlayers(sessions)),
 		base.ConsumeRaw(event.AuthRooms, subscriber.HandleRooms(logins)),
-		func(ctx context.Context) error { return sweep(ctx, sessions, base.Log) },
+		base.Sweep("expired sessions", sweepEvery, sessions.Sweep),
 	)
 }
 

@@ -73,7 +73,7 @@ func Run(ctx context.Context, cfg Config) error {
 		base.Consume(event.RecordsCopies, states.Handle),
 		base.Consume(event.RecordsMaps, firstRuns.Handle),
 		sweeper.Run,
-		func(ctx context.Context) error { return forgetReplays(ctx, runs, base.Log) },
+		base.Sweep("replays of removed runs", forgetEvery, forgetReplays(runs)),
 	)
 }
 

@@ -1,0 +1,223 @@
+package observability_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"capzone.dev/e2e/site"
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/freeport"
+)
+
+// A real Prometheus with the project's configuration asks the running stack. It
+// finds every process, takes every rule, and has something to say on every
+// panel of every dashboard, but for those of what does not happen on a good day.
+func TestPrometheusWatchesTheStack(t *testing.T) {
+	t.Parallel()
+	aDay(t)
+	p := startPrometheus(t)
+
+	await.That(t, "every process to be asked", func() bool {
+		var targets struct{ ActiveTargets []struct{ Health string } }
+		p.get("/api/v1/targets?state=active", &targets)
+		up := 0
+		for _, target := range targets.ActiveTargets {
+			if target.Health == "up" {
+				up++
+			}
+		}
+		return up == len(running.Processes)
+	})
+	await.That(t, "every rule to be worked out", func() bool {
+		var all struct {
+			Groups []struct {
+				Rules []struct{ Name, Health, LastError, State string }
+			}
+		}
+		p.get("/api/v1/rules", &all)
+		done, rules := 0, 0
+		for _, group := range all.Groups {
+			for _, r := range group.Rules {
+				rules++
+				if r.Health == "err" {
+					t.Fatalf("the rule %s: %s", r.Name, r.LastError)
+				}
+				if r.Health == "ok" {
+					done++
+				}
+				if r.State == "firing" {
+					t.Errorf("%s fires on a good day", r.Name)
+				}
+			}
+		}
+		return done == rules && rules == len(recordingRules(t))+len(alerts(t))
+	})
+
+	empty := map[string]string{}
+	for name, d := range dashboards(t) {
+		for _, panel := range d.Panels {
+			for _, target := range panel.Targets {
+				empty[target.Expr] = name + ": " + panel.Title
+			}
+		}
+	}
+	await.Holds(func() bool {
+		if _, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/records"}); err != nil {
+			t.Fatal(err)
+		}
+		for expression := range empty {
+			if p.results(expression) > 0 || quiet[expression] {
+				delete(empty, expression)
+			}
+		}
+		return len(empty) == 0
+	})
+	for expression, where := range empty {
+		t.Errorf("%s finds nothing by %s", where, expression)
+	}
+}
+
+// quiet are the expressions that find nothing as long as nothing fails.
+var quiet = map[string]bool{
+	`sum by (route) (rate(http_problems_total{job="gateway", code="rate_limited"}[5m])) * 60`:                  true,
+	`sum(rate(objectstore_request_duration_seconds_count{job="$job", status=~"5..|error"}[$__rate_interval]))`: true,
+	// Who asked for a room before Prometheus looked for the first time was not counted.
+	`sum(increase(auth_logins_total{outcome="given"}[1h])) / (sum(increase(auth_room_requests_total{outcome="given"}[1h])) > 0)`: true,
+}
+
+// prometheus is a running Prometheus server.
+type prometheus struct {
+	t    *testing.T
+	base string
+}
+
+func startPrometheus(t *testing.T) *prometheus {
+	t.Helper()
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var complaint bytes.Buffer
+	find := exec.CommandContext(t.Context(), filepath.Join(root, "deploy", "observability", "tool.sh"), "prometheus")
+	find.Stderr = &complaint
+	program, err := find.Output()
+	if err != nil {
+		if os.Getenv("NO_SKIP") != "" {
+			t.Fatalf("%v: %s", err, complaint.String())
+		}
+		t.Skipf("%s", complaint.String())
+	}
+	port, err := freeport.Pick()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	config := filepath.Join(folder, "prometheus.yml")
+	if err := os.WriteFile(config, configuration(t, root), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	var said bytes.Buffer
+	server := exec.CommandContext(t.Context(), strings.TrimSpace(string(program)), //nolint:gosec // found by the project's own script
+		"--config.file="+config, "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
+	server.Stderr = &said
+	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
+	server.WaitDelay = 10 * time.Second
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = server.Wait()
+		if t.Failed() {
+			t.Logf("Prometheus said:\n%s", said.String())
+		}
+	})
+	p := &prometheus{t: t, base: "http://" + address}
+	await.That(t, "Prometheus to be ready", func() bool {
+		resp, err := http.Get(p.base + "/-/ready")
+		if err != nil {
+			return false
+		}
+		_ = resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+	return p
+}
+
+// configuration is the project's, with the processes of the running stack in
+// place of what the deployment's name server would tell, asked every second.
+func configuration(t *testing.T, root string) []byte {
+	t.Helper()
+	var c map[string]any
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "prometheus.yml")), &c); err != nil {
+		t.Fatal(err)
+	}
+	c["global"] = map[string]any{"scrape_interval": "1s", "evaluation_interval": "1s"}
+	c["rule_files"] = []string{filepath.Join(root, "deploy", "observability", "prometheus", "rules", "*.yml")}
+	for _, job := range c["scrape_configs"].([]any) {
+		job := job.(map[string]any)
+		delete(job, "dns_sd_configs")
+		var targets []string
+		for _, process := range running.Processes {
+			if process.Kind == job["job_name"] {
+				targets = append(targets, strings.TrimPrefix(process.Ops, "http://"))
+			}
+		}
+		job["static_configs"] = []any{map[string]any{"targets": targets}}
+	}
+	text, err := yaml.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// get asks Prometheus' API and decodes its data.
+func (p *prometheus) get(path string, data any) {
+	p.t.Helper()
+	resp, err := http.Get(p.base + path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s: %d %v %s", path, resp.StatusCode, err, text)
+	}
+	answer := struct{ Data any }{data}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		p.t.Fatalf("%s: %v", path, err)
+	}
+}
+
+// results counts what an expression of a dashboard finds, for the kind of
+// process that finds most where the dashboard has one to choose.
+func (p *prometheus) results(expression string) int {
+	p.t.Helper()
+	expression = strings.ReplaceAll(expression, "$__rate_interval", "1m")
+	kinds := []string{""}
+	if strings.Contains(expression, "$job") {
+		kinds = []string{"gateway", "auth", "maps", "players", "records", "bot"}
+	}
+	var counts []int
+	for _, kind := range kinds {
+		var found struct{ Result []json.RawMessage }
+		p.get("/api/v1/query?query="+url.QueryEscape(strings.ReplaceAll(expression, "$job", kind)), &found)
+		counts = append(counts, len(found.Result))
+	}
+	return slices.Max(counts)
+}

@@ -21,7 +21,7 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   await expect(first).toBeFocused()
   await page.keyboard.type(code, { delay: 30 })
   await expect(page.getByText('Successfully logged in!').first()).toBeVisible()
-  await expect(page).toHaveURL('/', { timeout: 5000 })
+  await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Find a map. Beat the clock.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of cloudstep' })).toBeVisible()
 

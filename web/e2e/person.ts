@@ -36,7 +36,7 @@ export async function logInQuickly(page: Page, name: string): Promise<void> {
     const messages: { text: string }[] = await (await request.get(`${roomLink}/messages`)).json()
     code = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found)
     expect(code).toBeTruthy()
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 30_000 })
   const answer = await request.post('/api/v1/auth/verify-code', { data: { sessionId, code } })
   expect(answer.ok(), await answer.text()).toBe(true)
 }

@@ -13,7 +13,7 @@ export default function AvatarMenu({ user }: { user: User }) {
       <Menu.Trigger asChild>
         <Button variant="ghost" px="1.5" gap="1" aria-label={`Account of ${user.name}`}>
           <Avatar player={user} size={8} />
-          <ChevronDownIcon boxSize="4" color="fg.muted" />
+          <ChevronDownIcon size={4} />
         </Button>
       </Menu.Trigger>
       <Portal>

@@ -1,4 +1,4 @@
-import { Container, Link as ExternalLink, Flex, IconButton, Text } from '@chakra-ui/react'
+import { IconButton } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 import { config } from '@/config'
 import { LoginButton } from '@/features/auth/LoginButton'
@@ -6,6 +6,7 @@ import { Avatar } from '@/shared/components/Avatar'
 import { ButtonLink } from '@/shared/components/ButtonLink'
 import { ChatIcon, CloseIcon, MenuIcon } from '@/shared/components/icons'
 import { useSession } from '@/shared/session/useSession'
+import styles from './Header.module.css'
 import { Logo } from './Logo'
 import { ThemeToggle } from './ThemeToggle'
 
@@ -20,17 +21,8 @@ interface Props {
 export function Header({ menuOpen, onMenu }: Props) {
   const user = useSession()
   return (
-    <Flex
-      as="header"
-      position="sticky"
-      top="0"
-      zIndex="sticky"
-      bg="bg.panel/90"
-      backdropFilter="blur(10px)"
-      borderBottomWidth="1px"
-      h="14"
-    >
-      <Container maxW="7xl" display="flex" alignItems="center" gap={{ base: '1', md: '2' }}>
+    <header className={styles.header}>
+      <div className={styles.bar}>
         <IconButton
           variant="ghost"
           hideFrom="md"
@@ -43,23 +35,16 @@ export function Header({ menuOpen, onMenu }: Props) {
           {menuOpen ? <CloseIcon /> : <MenuIcon />}
         </IconButton>
         <Logo />
-        <Flex flex="1" />
-        <ExternalLink
+        <a
           href={config.chatUrl}
           target="_blank"
           rel="noreferrer"
+          className={styles.chat}
           aria-label="Community chat"
-          px="2.5"
-          h="10"
-          rounded="l2"
-          color="fg"
-          _hover={{ bg: 'bg.muted', textDecoration: 'none' }}
         >
           <ChatIcon />
-          <Text as="span" hideBelow="md" textStyle="sm" fontWeight="medium">
-            Chat
-          </Text>
-        </ExternalLink>
+          <span className={styles.word}>Chat</span>
+        </a>
         <ThemeToggle />
         {user ? (
           <>
@@ -73,7 +58,7 @@ export function Header({ menuOpen, onMenu }: Props) {
         ) : (
           <LoginButton size="sm" />
         )}
-      </Container>
-    </Flex>
+      </div>
+    </header>
   )
 }

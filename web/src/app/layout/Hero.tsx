@@ -1,49 +1,29 @@
-import { Box, Container, chakra, Text } from '@chakra-ui/react'
 import { memo, useId } from 'react'
 import { config } from '@/config'
-import './hero.css'
+import { cx } from '@/shared/lib/cx'
+import styles from './Hero.module.css'
 
 // Hero is the drawn banner of every page: a run over platforms towards the cap zone. By day in light mode, by night in
 // dark mode; the colours are the theme's.
 export const Hero = memo(function Hero({ tall }: { tall: boolean }) {
   return (
-    <Box
-      as="section"
-      aria-label="Banner"
-      position="relative"
-      overflow="hidden"
-      h={tall ? { base: '180px', md: '260px' } : { base: '104px', md: '136px' }}
-      bg="scene.skyBottom"
-    >
-      <Scene tall={tall} />
-      <Container maxW="7xl" h="full" position="relative" display="flex" alignItems="center">
-        <Text
-          fontFamily="heading"
-          fontWeight="bold"
-          lineHeight="1.05"
-          textStyle={tall ? { base: '2xl', md: '5xl' } : { base: 'xl', md: '3xl' }}
-          color={{ _light: 'gray.950', _dark: 'white' }}
-          maxW={{ base: '7rem', md: '40%' }}
-        >
-          {config.slogan}
-        </Text>
-      </Container>
-    </Box>
+    <section className={cx(styles.hero, tall && styles.tall)} aria-label="Banner">
+      <Scene />
+      <div className={styles.front}>
+        <p className={styles.slogan}>{config.slogan}</p>
+      </div>
+    </section>
   )
 })
 
 // The drawing is of plain elements, because every page pays for it before its own content.
-function Scene({ tall }: { tall: boolean }) {
+function Scene() {
   const id = useId()
   return (
-    <chakra.svg
-      className={tall ? 'hero-tall' : undefined}
+    <svg
+      className={styles.scene}
       viewBox="0 0 1440 260"
       preserveAspectRatio="xMaxYMax slice"
-      position="absolute"
-      inset="0"
-      w="full"
-      h="full"
       aria-hidden="true"
     >
       <defs>
@@ -63,10 +43,10 @@ function Scene({ tall }: { tall: boolean }) {
       <rect width="1440" height="260" fill={`url(#${id}sky)`} />
       <Stars />
       {/* On narrow screens the sun stands clear of the slogan. */}
-      <chakra.g css={tall ? { transform: { base: 'translate(150px, -20px)', lg: 'none' } } : undefined}>
+      <g className={styles.sun}>
         <circle cx="960" cy="150" r="190" fill={`url(#${id}glow)`} />
         <circle cx="960" cy="150" r="46" style={{ fill: ink('sun') }} />
-      </chakra.g>
+      </g>
       <path
         style={{ fill: ink('far') }}
         d="M0 196l90-38 80 26 120-64 110 60 90-28 120 52 110-74 130 58 90-40 120 62 100-34 140 52 140-44v136H0z"
@@ -76,22 +56,16 @@ function Scene({ tall }: { tall: boolean }) {
         d="M0 224l140-34 110 22 130-40 150 46 120-26 160 34 130-46 150 40 140-28 210 44v60H0z"
       />
       {/* In a low or narrow banner the course is drawn smaller, so that more of it is in view. */}
-      <chakra.g
-        css={{
-          transform: tall
-            ? { base: 'translate(288px, 52px) scale(0.8)', md: 'none' }
-            : { md: 'translate(648px, 117px) scale(0.55)' },
-        }}
-      >
+      <g className={styles.course}>
         <Platforms />
         <Run />
         {/* The cap zone, and its flag. */}
-        <rect className="hero-zone" x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`} />
+        <rect className={styles.zone} x="1296" y="88" width="112" height="94" fill={`url(#${id}zone)`} />
         <path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
         <path d="M1354 106h38l-9 12 9 12h-38z" style={{ fill: ink('flag') }} />
-      </chakra.g>
+      </g>
       <path style={{ fill: ink('ground') }} d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
-    </chakra.svg>
+    </svg>
   )
 }
 
@@ -105,7 +79,7 @@ function Platforms() {
     [1280, 182, 144],
   ]
   return platforms.map(([x, y, width]) => (
-    <g key={x} className={x < 1000 ? 'hero-approach' : undefined}>
+    <g key={x} className={cx(x < 1000 && styles.approach)}>
       <rect x={x} y={y} width={width} height="12" rx="6" style={{ fill: ink('near') }} />
       <rect
         x={x + 6}
@@ -132,7 +106,7 @@ function Run() {
         strokeLinecap="round"
         opacity="0.85"
       >
-        <path className="hero-approach" d="M668 192Q760 96 872 156Q950 108 1046 176" />
+        <path className={styles.approach} d="M668 192Q760 96 872 156Q950 108 1046 176" />
         <path d="M1046 176Q1080 84 1180 78" />
       </g>
       <path d="M1180 78L1224 4" stroke="white" strokeWidth="2" opacity="0.7" />
@@ -157,7 +131,7 @@ function Stars() {
     [1390, 28],
   ] as const
   return (
-    <g className="hero-stars">
+    <g className={styles.stars}>
       {stars.map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r={x % 3 === 0 ? 1.8 : 1.1} />
       ))}

@@ -1,9 +1,10 @@
-import { Box, Container, Flex, Link, Spinner } from '@chakra-ui/react'
+import { Spinner } from '@chakra-ui/react'
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
+import styles from './Layout.module.css'
 import { Navigation } from './Navigation'
 import { ServerBanner } from './ServerBanner'
 
@@ -21,38 +22,28 @@ export function Layout() {
   }
 
   return (
-    <Flex direction="column" minH="100dvh" onKeyDown={closeOnEscape}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is
+    <div className={styles.page} onKeyDown={closeOnEscape}>
       <SkipLink />
       <Header menuOpen={menuOpen} onMenu={() => setMenuOpen((open) => !open)} />
       <Hero tall={pathname === '/'} />
       <Navigation menuOpen={menuOpen} />
       <ServerBanner />
-      {/* As high as a window, so that a page that is still empty does not pull the footer up and push it down again. */}
-      <Container
-        as="main"
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        outline="none"
-        maxW="7xl"
-        flex="1"
-        minH="100vh"
-        py={{ base: '6', md: '8' }}
-      >
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense>
           <Outlet />
         </Suspense>
-      </Container>
+      </main>
       <Footer />
       <ScrollRestoration />
       <Loading />
-    </Flex>
+    </div>
   )
 }
 
 // usePageFocus moves the focus to the page's beginning after a navigation, as a browser does for a new document.
 function usePageFocus(pathname: string) {
-  const main = useRef<HTMLDivElement>(null)
+  const main = useRef<HTMLElement>(null)
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current !== pathname) main.current?.focus({ preventScroll: true })
@@ -63,20 +54,9 @@ function usePageFocus(pathname: string) {
 
 function SkipLink() {
   return (
-    <Link
-      href="#main"
-      position="absolute"
-      top="-16"
-      insetStart="4"
-      zIndex="skipNav"
-      p="3"
-      bg="bg.panel"
-      rounded="l2"
-      shadow="lg"
-      _focus={{ top: '2' }}
-    >
+    <a href="#main" className={styles.skip}>
       Skip to content
-    </Link>
+    </a>
   )
 }
 
@@ -85,18 +65,8 @@ function Loading() {
   const { state } = useNavigation()
   if (state === 'idle') return null
   return (
-    <Box
-      position="fixed"
-      bottom="4"
-      insetStart="4"
-      p="2"
-      bg="bg.panel"
-      rounded="full"
-      shadow="lg"
-      role="status"
-      aria-label="Loading page"
-    >
+    <div className={styles.loading} role="status" aria-label="Loading page">
       <Spinner size="sm" color="brand.fg" display="block" />
-    </Box>
+    </div>
   )
 }

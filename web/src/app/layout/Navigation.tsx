@@ -1,50 +1,28 @@
-import { Box, Container, chakra, Text } from '@chakra-ui/react'
 import { SectionItems, SubmitItems } from './items'
+import styles from './Navigation.module.css'
 import { SubmitMenu } from './SubmitMenu'
-
-const List = chakra('ul')
 
 // Navigation is a bar under the banner on wide screens, and on narrow ones a panel under the header.
 export function Navigation({ menuOpen }: { menuOpen: boolean }) {
   return (
-    <Box as="nav" id="site-navigation" aria-label="Site">
-      <Box hideBelow="md" bg="bg.panel" borderBottomWidth="1px">
-        <Container maxW="7xl" display="flex" justifyContent="space-between">
-          <List display="flex" gap="1" ms="-3">
+    <nav id="site-navigation" aria-label="Site">
+      <div className={styles.bar}>
+        <div className={styles.row}>
+          <ul className={styles.sections}>
             <SectionItems />
-          </List>
+          </ul>
           <SubmitMenu />
-        </Container>
-      </Box>
+        </div>
+      </div>
       {menuOpen && (
-        <Box
-          hideFrom="md"
-          position="fixed"
-          insetX="0"
-          top="14"
-          bottom="0"
-          zIndex="docked"
-          bg="bg"
-          overflowY="auto"
-          p="4"
-        >
-          <List fontSize="lg">
+        <div className={styles.panel}>
+          <ul>
             <SectionItems />
-          </List>
-          <Text
-            mt="4"
-            mb="1"
-            px="3"
-            textStyle="xs"
-            fontWeight="bold"
-            textTransform="uppercase"
-            color="fg.muted"
-          >
-            Submit
-          </Text>
+          </ul>
+          <p className={styles.title}>Submit</p>
           <SubmitItems />
-        </Box>
+        </div>
       )}
-    </Box>
+    </nav>
   )
 }

@@ -1,4 +1,3 @@
-import { Box, Button, Stack } from '@chakra-ui/react'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,7 +9,10 @@ import {
 } from 'react'
 import { useLocation } from 'react-router'
 import { ChevronDownIcon } from '@/shared/components/icons'
-import { navigationItem, SubmitItems } from './items'
+import { cx } from '@/shared/lib/cx'
+import { SubmitItems } from './items'
+import items from './items.module.css'
+import styles from './SubmitMenu.module.css'
 
 const CLOSE_AFTER_MS = 300
 
@@ -63,53 +65,32 @@ export function SubmitMenu() {
   }
 
   return (
-    <Box
-      position="relative"
-      me="-3"
+    // biome-ignore lint/a11y/noStaticElementInteractions: it follows the mouse and the keys of what stands in it
+    <div
+      className={styles.menu}
       onPointerEnter={enter}
       onPointerLeave={leave}
       onBlur={blur}
       onKeyDown={keyDown}
     >
-      <Button
+      <button
         ref={button}
-        variant="plain"
-        {...navigationItem}
+        type="button"
+        className={items.item}
         aria-expanded={open}
         aria-controls="submit-menu"
         // Under a mouse it is open already, and the click that follows must not close it.
         onClick={() => setOpen((was) => hovered.current || !was)}
       >
         Submit
-        <ChevronDownIcon
-          boxSize="4"
-          transition="transform 0.15s"
-          transform={open ? 'rotate(180deg)' : undefined}
-        />
-      </Button>
-      <Box
-        position="absolute"
-        top="full"
-        insetEnd="0"
-        pt="1"
-        zIndex="dropdown"
-        visibility={open ? 'visible' : 'hidden'}
-      >
-        <Stack
-          ref={list}
-          id="submit-menu"
-          onClick={follow}
-          gap="0"
-          minW="12rem"
-          p="1.5"
-          bg="bg.panel"
-          borderWidth="1px"
-          rounded="l2"
-          shadow="lg"
-        >
+        <ChevronDownIcon size={4} className={cx(styles.arrow, open && styles.turned)} />
+      </button>
+      <div className={styles.place} style={{ visibility: open ? 'visible' : 'hidden' }}>
+        {/* biome-ignore lint/a11y: a click on one of its links bubbles up to it, by mouse or by key */}
+        <div ref={list} id="submit-menu" className={styles.list} onClick={follow}>
           <SubmitItems />
-        </Stack>
-      </Box>
-    </Box>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { chakra, type SystemStyleObject } from '@chakra-ui/react'
-import { NavLink } from 'react-router'
+import { NavLink, type NavLinkProps } from 'react-router'
+import styles from './items.module.css'
 
 // The site's sections, as the navigation names them.
 export const sections = [
@@ -9,24 +9,6 @@ export const sections = [
   { to: '/mapSeries', label: 'MapSeries' },
   { to: '/events', label: 'Events' },
 ]
-
-export const navigationItem = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: '1',
-  px: '3',
-  h: '11',
-  textStyle: 'sm',
-  fontWeight: 'semibold',
-  color: 'fg.muted',
-  rounded: 'l2',
-  focusRing: 'inside',
-  transition: 'color 0.15s, background 0.15s',
-  _hover: { color: 'fg', bg: 'bg.muted' },
-  _currentPage: { color: 'brand.fg' },
-} satisfies SystemStyleObject
-
-const Item = chakra(NavLink, { base: navigationItem })
 
 export function SectionItems() {
   return sections.map(({ to, label }) => (
@@ -44,16 +26,14 @@ export function SubmitItems() {
     <>
       <Item to="/replay-submit">Submit Record</Item>
       <Item to="/map-submit">Submit Map</Item>
-      <chakra.span
-        css={navigationItem}
-        role="link"
-        aria-disabled="true"
-        cursor="not-allowed"
-        opacity="0.75"
-        _hover={{ bg: 'transparent' }}
-      >
+      {/* biome-ignore lint/a11y: a link that leads nowhere yet */}
+      <a className={styles.disabled} role="link" aria-disabled="true">
         Create Map Series
-      </chakra.span>
+      </a>
     </>
   )
+}
+
+function Item(props: NavLinkProps) {
+  return <NavLink className={styles.item} {...props} />
 }

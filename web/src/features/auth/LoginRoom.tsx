@@ -1,9 +1,10 @@
-import { Box, Button, Heading, Link, Skeleton, Spinner, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, Link, Spinner, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { refreshSession } from '@/shared/api/refresh'
 import { ExternalLinkIcon } from '@/shared/components/icons'
+import { Skeleton } from '@/shared/components/Skeleton'
 import { toaster } from '@/shared/components/toaster'
 import { selectIsLoggedIn, type WithSession } from '@/shared/session/sessionSlice'
 import { CodeEntry } from './CodeEntry'
@@ -34,7 +35,7 @@ export function LoginRoom() {
             color="brand.contrast"
             _hover={{ textDecoration: 'none', opacity: 0.9 }}
           >
-            Join Verification Room <ExternalLinkIcon boxSize="4" />
+            Join Verification Room <ExternalLinkIcon size={4} />
           </Link>
           <Countdown key={room.link.sessionId} seconds={room.link.expiresIn} />
         </Stack>
@@ -61,8 +62,8 @@ export function LoginRoom() {
 function RoomSkeleton() {
   return (
     <Stack gap="3" align="center" aria-hidden="true">
-      <Skeleton h="12" w="16rem" rounded="l2" />
-      <Skeleton h="5" w="12rem" />
+      <Skeleton h="3rem" w="16rem" />
+      <Skeleton h="1.25rem" w="12rem" />
     </Stack>
   )
 }

@@ -1,11 +1,12 @@
-import { Skeleton, Table, Text } from '@chakra-ui/react'
 import { type Record as Run, useListRecordsQuery } from '@/shared/api'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { PlayerName } from '@/shared/components/PlayerName'
 import { RunTime } from '@/shared/components/RunTime'
+import { SkeletonRows } from '@/shared/components/SkeletonRows'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
+import styles from './RecentRecords.module.css'
 import { SectionHeading } from './SectionHeading'
 import { useLoggedProblem } from './useLoggedProblem'
 
@@ -21,19 +22,21 @@ export function RecentRecords() {
       {runs?.length === 0 || error ? (
         <EmptyState title="No recent records found." hint="Hand in a replay, and your run stands here." />
       ) : (
-        <TableFrame label="Recent records">
-          <Table.Header>
-            <Table.Row>
-              <Table.ColumnHeader>Player</Table.ColumnHeader>
-              <Table.ColumnHeader>Map</Table.ColumnHeader>
-              <Table.ColumnHeader>Time</Table.ColumnHeader>
-            </Table.Row>
-          </Table.Header>
-          <Table.Body>
-            {runs
-              ? runs.map((run) => <RunRow key={run._id} run={run} />)
-              : Array.from({ length: SHOWN }, (_, i) => i).map((i) => <SkeletonRow key={i} />)}
-          </Table.Body>
+        <TableFrame
+          label="Recent records"
+          busy={!runs}
+          rowHeight={16}
+          columns={['Player', 'Map', 'Time'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        >
+          {runs ? (
+            runs.map((run) => <RunRow key={run._id} run={run} />)
+          ) : (
+            <SkeletonRows rows={SHOWN} cells={[{ w: '70%' }, { w: '70%' }, { w: '5rem' }]} />
+          )}
         </TableFrame>
       )}
     </section>
@@ -42,31 +45,17 @@ export function RecentRecords() {
 
 function RunRow({ run }: { run: Run }) {
   return (
-    <Table.Row h="16">
-      <Table.Cell>
+    <tr>
+      <td>
         <PlayerName player={run.player} />
-      </Table.Cell>
-      <Table.Cell>
+      </td>
+      <td>
         <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
-      </Table.Cell>
-      <Table.Cell>
+      </td>
+      <td>
         <RunTime ms={run.finishTime} medal={run.medal} />
-        <Text textStyle="xs" color="fg.muted" whiteSpace="nowrap">
-          {formatDate(run.finishTimeStamp)}
-        </Text>
-      </Table.Cell>
-    </Table.Row>
-  )
-}
-
-function SkeletonRow() {
-  return (
-    <Table.Row h="16" aria-hidden="true">
-      {[0, 1, 2].map((i) => (
-        <Table.Cell key={i}>
-          <Skeleton h="5" w="70%" />
-        </Table.Cell>
-      ))}
-    </Table.Row>
+        <span className={styles.date}>{formatDate(run.finishTimeStamp)}</span>
+      </td>
+    </tr>
   )
 }

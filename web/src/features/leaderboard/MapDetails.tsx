@@ -1,18 +1,19 @@
-import { Badge, Box, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { MapPicture } from '@/features/maps/MapPicture'
 import type { Map as ParkourMap } from '@/shared/api'
+import { Badge } from '@/shared/components/Badge'
 import { ButtonLink } from '@/shared/components/ButtonLink'
 import { UploadIcon } from '@/shared/components/icons'
 import { MedalIcon } from '@/shared/components/MedalIcon'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { PlayerName } from '@/shared/components/PlayerName'
 import { RaceTime } from '@/shared/components/RaceTime'
+import { Skeleton } from '@/shared/components/Skeleton'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
 import { MEDALS } from '@/shared/lib/medals'
-
-const Facts = chakra('dl')
+import styles from './MapDetails.module.css'
 
 export function MapTitle({ map }: { map: ParkourMap }) {
   return (
@@ -34,8 +35,10 @@ export function MapTitleSkeleton() {
   return (
     <Flex {...title} aria-hidden="true">
       <Box>
-        <Skeleton h="11" w="18rem" maxW="80vw" />
-        <Skeleton mt="2" h="7" w="9rem" />
+        <Skeleton h="2.75rem" w="18rem" />
+        <Box mt="2">
+          <Skeleton h="1.75rem" w="9rem" />
+        </Box>
       </Box>
     </Flex>
   )
@@ -51,25 +54,22 @@ export function MapDetails({ map }: { map: ParkourMap }) {
         <MedalTimes map={map} />
         {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
         {map.tags.length > 0 && (
-          <Flex as="ul" listStyleType="none" gap="1.5" wrap="wrap" aria-label="Tags">
+          <ul className={styles.tags} aria-label="Tags">
             {map.tags.map((tag) => (
               <li key={tag}>
-                <TextLink
-                  to={`/map-search?tags=${encodeURIComponent(tag)}`}
-                  _hover={{ textDecoration: 'none' }}
-                >
-                  <Badge variant="outline">{tag}</Badge>
+                <TextLink to={`/map-search?tags=${encodeURIComponent(tag)}`}>
+                  <Badge look="outline">{tag}</Badge>
                 </TextLink>
               </li>
             ))}
-          </Flex>
+          </ul>
         )}
-        <Facts display="grid" gridTemplateColumns="auto 1fr" columnGap="4" rowGap="1.5" textStyle="sm">
+        <dl className={styles.facts}>
           <Fact label="Uploaded">{formatDate(map.createdAt)}</Fact>
           <Fact label="Game mode">{map.gameMode}</Fact>
           <Fact label="Game database id">{map.bonkDbId}</Fact>
           <Fact label="Map id">
-            <chakra.code fontSize="xs">{map._id}</chakra.code>
+            <code className={styles.id}>{map._id}</code>
           </Fact>
           {map.submittedBy && map.submittedBy._id !== map.author._id && (
             <Fact label="Submitted by">
@@ -82,7 +82,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
               {map.remixOf.name} by {map.remixOf.author}
             </Fact>
           )}
-        </Facts>
+        </dl>
       </Stack>
     </Stack>
   )
@@ -101,35 +101,22 @@ function MedalTimes({ map }: { map: ParkourMap }) {
     )
   }
   return (
-    <Flex
-      as="ul"
-      listStyleType="none"
-      aria-label="Medal times"
-      wrap="wrap"
-      rounded="l2"
-      bg="bg.muted"
-      p="2"
-      gap="1"
-    >
+    <ul className={styles.medals} aria-label="Medal times">
       {given.map(({ medal, ms }) => (
-        <Flex as="li" key={medal} align="center" gap="2" flex="1 1 45%" px="1" py="0.5">
+        <li key={medal} className={styles.medal}>
           <MedalIcon medal={medal} size={5} />
           <RaceTime ms={ms} />
-        </Flex>
+        </li>
       ))}
-    </Flex>
+    </ul>
   )
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <Text as="dt" color="fg.muted">
-        {label}
-      </Text>
-      <Text as="dd" minW="0">
-        {children}
-      </Text>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
     </>
   )
 }
@@ -137,11 +124,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 export function MapDetailsSkeleton() {
   return (
     <Stack {...panel} gap="0" aria-hidden="true">
-      <Skeleton aspectRatio={3 / 2} rounded="0" />
+      <Skeleton shape="picture" />
       <Stack gap="4" p="4">
-        <Skeleton h="20" />
-        <Skeleton h="12" />
-        <Skeleton h="24" />
+        <Skeleton h="5rem" />
+        <Skeleton h="3rem" />
+        <Skeleton h="6rem" />
       </Stack>
     </Stack>
   )

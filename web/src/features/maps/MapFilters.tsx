@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   Field,
   Flex,
@@ -9,9 +8,11 @@ import {
   Portal,
   Stack,
   Text,
+  VisuallyHidden,
 } from '@chakra-ui/react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { type GameMode, usePopularTagsQuery } from '@/shared/api'
+import { Badge } from '@/shared/components/Badge'
 import { FilterIcon } from '@/shared/components/icons'
 import { addTags } from '@/shared/lib/tags'
 import { filterKinds, GAME_MODES, type SearchSettings } from './searchSettings'
@@ -29,10 +30,10 @@ export function MapFilters({ settings, onChange, onClear }: Props) {
     <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} lazyMount>
       <Popover.Trigger asChild>
         <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }}>
-          <FilterIcon /> Filters
+          <FilterIcon /> Filters{' '}
           {kinds > 0 && (
-            <Badge colorPalette="brand" variant="solid" rounded="full" aria-label={`${kinds} active`}>
-              {kinds}
+            <Badge colour="brand" look="solid">
+              {kinds} <VisuallyHidden>active</VisuallyHidden>
             </Badge>
           )}
         </Button>

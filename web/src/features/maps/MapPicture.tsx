@@ -1,25 +1,29 @@
-import { AspectRatio, type AspectRatioProps, Center, Image } from '@chakra-ui/react'
 import { useState } from 'react'
 import { MapIcon } from '@/shared/components/icons'
+import styles from './MapPicture.module.css'
 
-interface Props extends AspectRatioProps {
+interface Props {
   src: string | null | undefined
   alt?: string
-  eager?: boolean
+  eager?: boolean | undefined
 }
 
 // MapPicture keeps its place while the picture loads, and where it doesn't.
-export function MapPicture({ src, alt = '', eager, ...props }: Props) {
+export function MapPicture({ src, alt = '', eager }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
-    <AspectRatio ratio={3 / 2} bg="bg.muted" overflow="hidden" {...props}>
+    <div className={styles.frame}>
       {src && failed !== src ? (
-        <Image src={src} alt={alt} loading={eager ? 'eager' : 'lazy'} onError={() => setFailed(src)} />
+        <img
+          src={src}
+          alt={alt}
+          className={styles.picture}
+          loading={eager ? 'eager' : 'lazy'}
+          onError={() => setFailed(src)}
+        />
       ) : (
-        <Center color="fg.subtle">
-          <MapIcon boxSize="8" />
-        </Center>
+        <MapIcon size={8} />
       )}
-    </AspectRatio>
+    </div>
   )
 }

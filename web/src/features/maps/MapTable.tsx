@@ -1,11 +1,14 @@
-import { Badge, Flex, Skeleton, Table, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router'
 import type { Map as ParkourMap } from '@/shared/api'
 import { Avatar } from '@/shared/components/Avatar'
+import { Badge } from '@/shared/components/Badge'
+import { SkeletonRows } from '@/shared/components/SkeletonRows'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
+import styles from './MapTable.module.css'
 
+const COLUMNS = ['Map', 'Author', 'Mode', 'Tags', 'Created']
 const TAGS_SHOWN = 2
 
 interface Props {
@@ -18,19 +21,21 @@ interface Props {
 // readers the name is a link.
 export function MapTable({ maps, skeletonRows }: Props) {
   return (
-    <TableFrame label="Maps" busy={!maps}>
-      <Table.Header>
-        <Table.Row>
-          {['Map', 'Author', 'Mode', 'Tags', 'Created'].map((title) => (
-            <Table.ColumnHeader key={title}>{title}</Table.ColumnHeader>
-          ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {maps
-          ? maps.map((map) => <MapRow key={map._id} map={map} />)
-          : Array.from({ length: skeletonRows }, (_, i) => i).map((i) => <SkeletonRow key={i} />)}
-      </Table.Body>
+    <TableFrame
+      label="Maps"
+      busy={!maps}
+      rowHeight={14}
+      columns={COLUMNS.map((title) => (
+        <th key={title} scope="col">
+          {title}
+        </th>
+      ))}
+    >
+      {maps ? (
+        maps.map((map) => <MapRow key={map._id} map={map} />)
+      ) : (
+        <SkeletonRows rows={skeletonRows} cells={COLUMNS.map(() => ({ w: '75%' }))} />
+      )}
     </TableFrame>
   )
 }
@@ -39,55 +44,36 @@ function MapRow({ map }: { map: ParkourMap }) {
   const navigate = useNavigate()
   const hidden = map.tags.slice(TAGS_SHOWN)
   return (
-    <Table.Row
-      h="14"
-      cursor="pointer"
-      _hover={{ bg: 'bg.muted' }}
-      onClick={() => navigate(`/leaderboard/${map._id}`)}
-    >
-      <Table.Cell fontWeight="semibold">
+    <tr className={styles.row} onClick={() => navigate(`/leaderboard/${map._id}`)}>
+      <td className={styles.name}>
         <TextLink to={`/leaderboard/${map._id}`} onClick={(event) => event.stopPropagation()}>
           {map.name}
         </TextLink>
-      </Table.Cell>
-      <Table.Cell>
-        <Flex align="center" gap="2">
+      </td>
+      <td>
+        <div className={styles.author}>
           <Avatar player={map.author} size={6} />
           {map.author.name}
-        </Flex>
-      </Table.Cell>
-      <Table.Cell whiteSpace="nowrap">
-        <Badge colorPalette="brand">{map.gameMode}</Badge>
-      </Table.Cell>
-      <Table.Cell>
-        <Flex gap="1" align="center">
+        </div>
+      </td>
+      <td className={styles.mode}>
+        <Badge colour="brand">{map.gameMode}</Badge>
+      </td>
+      <td>
+        <div className={styles.tags}>
           {map.tags.slice(0, TAGS_SHOWN).map((tag) => (
-            <Badge key={tag} variant="outline">
+            <Badge key={tag} look="outline">
               {tag}
             </Badge>
           ))}
           {hidden.length > 0 && (
-            <Text as="span" textStyle="xs" color="fg.muted" title={hidden.join(', ')}>
+            <span className={styles.more} title={hidden.join(', ')}>
               +{hidden.length}
-            </Text>
+            </span>
           )}
-        </Flex>
-      </Table.Cell>
-      <Table.Cell whiteSpace="nowrap" color="fg.muted">
-        {formatDate(map.createdAt)}
-      </Table.Cell>
-    </Table.Row>
-  )
-}
-
-function SkeletonRow() {
-  return (
-    <Table.Row h="14" aria-hidden="true">
-      {[0, 1, 2, 3, 4].map((i) => (
-        <Table.Cell key={i}>
-          <Skeleton h="5" w="75%" />
-        </Table.Cell>
-      ))}
-    </Table.Row>
+        </div>
+      </td>
+      <td className={styles.created}>{formatDate(map.createdAt)}</td>
+    </tr>
   )
 }

@@ -1,13 +1,15 @@
-import { Button, Flex, Heading, Skeleton, Table } from '@chakra-ui/react'
+import { Button, Flex, Heading } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useListRecordsQuery } from '@/shared/api'
 import { problemMessage } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
 import { RunTime } from '@/shared/components/RunTime'
+import { SkeletonRows } from '@/shared/components/SkeletonRows'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
 import { formatDate } from '@/shared/lib/dates'
+import styles from './PlayerRuns.module.css'
 
 const PAGE_SIZE = 10
 
@@ -33,37 +35,31 @@ export function PlayerRuns({ playerId }: { playerId: string }) {
       ) : runs?.length === 0 ? (
         <EmptyState title="No runs yet." hint="Accepted runs are listed here." />
       ) : (
-        <TableFrame label="Runs" busy={!runs}>
-          <Table.Header>
-            <Table.Row>
-              <Table.ColumnHeader>Map</Table.ColumnHeader>
-              <Table.ColumnHeader>Time</Table.ColumnHeader>
-              <Table.ColumnHeader>Date</Table.ColumnHeader>
-            </Table.Row>
-          </Table.Header>
-          <Table.Body>
-            {runs
-              ? runs.map((run) => (
-                  <Table.Row key={run._id} h="12">
-                    <Table.Cell>
-                      <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
-                    </Table.Cell>
-                    <Table.Cell>
-                      <RunTime ms={run.finishTime} medal={run.medal} />
-                    </Table.Cell>
-                    <Table.Cell color="fg.muted" whiteSpace="nowrap">
-                      {formatDate(run.finishTimeStamp)}
-                    </Table.Cell>
-                  </Table.Row>
-                ))
-              : Array.from({ length: 3 }, (_, i) => i).map((i) => (
-                  <Table.Row key={i} h="12" aria-hidden="true">
-                    <Table.Cell colSpan={3}>
-                      <Skeleton h="5" />
-                    </Table.Cell>
-                  </Table.Row>
-                ))}
-          </Table.Body>
+        <TableFrame
+          label="Runs"
+          busy={!runs}
+          rowHeight={12}
+          columns={['Map', 'Time', 'Date'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        >
+          {runs ? (
+            runs.map((run) => (
+              <tr key={run._id}>
+                <td>
+                  <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
+                </td>
+                <td>
+                  <RunTime ms={run.finishTime} medal={run.medal} />
+                </td>
+                <td className={styles.date}>{formatDate(run.finishTimeStamp)}</td>
+              </tr>
+            ))
+          ) : (
+            <SkeletonRows rows={3} cells={[{ w: '70%' }, { w: '5rem' }, { w: '5rem' }]} />
+          )}
         </TableFrame>
       )}
       {pages > 1 && (

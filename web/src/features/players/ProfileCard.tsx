@@ -1,16 +1,16 @@
-import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Player } from '@/shared/api'
 import { Avatar } from '@/shared/components/Avatar'
 import { PencilIcon } from '@/shared/components/icons'
 import { PageHeading } from '@/shared/components/PageHeading'
+import { Skeleton } from '@/shared/components/Skeleton'
 import { formatDate } from '@/shared/lib/dates'
 import { useSession } from '@/shared/session/useSession'
+import styles from './ProfileCard.module.css'
 import { RoleBadges } from './RoleBadges'
 
 const AvatarDialog = lazy(() => import('./AvatarDialog'))
-
-const Facts = chakra('dl')
 
 // ProfileCard is who a player is. One's own has a button for changing the avatar.
 export function ProfileCard({ player }: { player: Player }) {
@@ -35,13 +35,13 @@ export function ProfileCard({ player }: { player: Player }) {
             their first login.
           </Text>
         )}
-        <Facts display="flex" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
+        <dl className={styles.facts}>
           <Fact label="Level">{player.level || 'N/A'}</Fact>
           <Fact label="Maps">{player.mapCount}</Fact>
           <Fact label="Records">{player.recordCount}</Fact>
           <Fact label="Member Since">{formatDate(player.createdAt)}</Fact>
           <Fact label="Last Updated">{formatDate(player.updatedAt)}</Fact>
-        </Facts>
+        </dl>
       </Stack>
       {editing && (
         <Suspense>
@@ -54,27 +54,23 @@ export function ProfileCard({ player }: { player: Player }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Box>
-      <Text as="dt" textStyle="xs" color="fg.muted">
-        {label}
-      </Text>
-      <Text as="dd" fontWeight="semibold">
-        {children}
-      </Text>
-    </Box>
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
   )
 }
 
 export function ProfileCardSkeleton() {
   return (
     <Flex {...card}>
-      <Skeleton boxSize="28" rounded="full" flexShrink="0" />
+      <Skeleton h="7rem" w="7rem" shape="circle" />
       <Stack gap="3" flex="1">
-        <Skeleton h="10" w="14rem" maxW="full" />
+        <Skeleton h="2.5rem" w="14rem" />
         <Text role="status" color="fg.muted">
           Loading player information...
         </Text>
-        <Skeleton h="10" w="24rem" maxW="full" />
+        <Skeleton h="2.5rem" w="24rem" />
       </Stack>
     </Flex>
   )

@@ -1,4 +1,5 @@
-import { Badge, Flex } from '@chakra-ui/react'
+import { Badge } from '@/shared/components/Badge'
+import styles from './RoleBadges.module.css'
 
 interface Props {
   roles: readonly string[]
@@ -10,13 +11,13 @@ interface Props {
 export function RoleBadges({ roles, on }: Props) {
   if (roles.length === 0) return null
   return (
-    <Flex gap="1.5" wrap="wrap">
+    <div className={styles.roles}>
       {roles.map((role) => (
-        <Badge key={role} colorPalette={roleColour(role, on)}>
+        <Badge key={role} colour={roleColour(role, on)}>
           {role.charAt(0).toUpperCase() + role.slice(1)}
         </Badge>
       ))}
-    </Flex>
+    </div>
   )
 }
 

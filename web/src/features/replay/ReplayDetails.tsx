@@ -1,5 +1,6 @@
-import { Badge, Box, chakra, Heading } from '@chakra-ui/react'
+import { Box, chakra, Heading } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { Badge } from '@/shared/components/Badge'
 import { formatMoment } from '@/shared/lib/dates'
 import { formatTime } from '@/shared/lib/raceTime'
 import type { ReplayInfo } from './replayInfo'
@@ -23,7 +24,7 @@ export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
     ['Game version', replay.gameVersion || 'Unknown'],
     [
       'Validated',
-      <Badge key="validated" colorPalette={replay.validated ? 'green' : 'red'}>
+      <Badge key="validated" colour={replay.validated ? 'green' : 'red'}>
         {replay.validated ? 'Yes' : 'No'}
       </Badge>,
     ],

@@ -79,7 +79,7 @@ export function FileDrop(props: Props) {
         />
         {preview ?? (
           <Box color="brand.fg" p="3" rounded="full" bg="brand.subtle" aria-hidden="true">
-            <UploadIcon boxSize="6" />
+            <UploadIcon size={6} />
           </Box>
         )}
         <Box flex="1" minW="0">

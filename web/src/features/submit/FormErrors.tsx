@@ -24,7 +24,7 @@ export function FormErrors({ problem }: { problem: SubmitProblem | null }) {
             ))}
           </List.Root>
           {problem.existing && (
-            <TextLink to={problem.existing.to} color="inherit" textDecoration="underline">
+            <TextLink to={problem.existing.to} look="underlined">
               {problem.existing.label}
             </TextLink>
           )}

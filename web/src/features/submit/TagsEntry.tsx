@@ -1,5 +1,6 @@
-import { Badge, Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
 import type { KeyboardEvent } from 'react'
+import { Badge } from '@/shared/components/Badge'
 import { CloseIcon } from '@/shared/components/icons'
 import { addTags } from '@/shared/lib/tags'
 
@@ -46,26 +47,28 @@ export function TagsEntry({ tags, typed, disabled, onTags }: Props) {
       {tags.length > 0 && (
         <Flex as="ul" gap="2" wrap="wrap" listStyleType="none" aria-label="Tags of the map">
           {tags.map((tag) => (
-            <Badge as="li" key={tag} size="lg" colorPalette="brand">
-              {tag}
-              <Remove
-                type="button"
-                aria-label={`Remove tag ${tag}`}
-                cursor="pointer"
-                display="inline-flex"
-                p="1"
-                me="-1.5"
-                disabled={disabled}
-                onClick={() =>
-                  onTags(
-                    tags.filter((other) => other !== tag),
-                    typed,
-                  )
-                }
-              >
-                <CloseIcon boxSize="4" />
-              </Remove>
-            </Badge>
+            <li key={tag}>
+              <Badge colour="brand" large>
+                {tag}
+                <Remove
+                  type="button"
+                  aria-label={`Remove tag ${tag}`}
+                  cursor="pointer"
+                  display="inline-flex"
+                  p="1"
+                  me="-1.5"
+                  disabled={disabled}
+                  onClick={() =>
+                    onTags(
+                      tags.filter((other) => other !== tag),
+                      typed,
+                    )
+                  }
+                >
+                  <CloseIcon size={4} />
+                </Remove>
+              </Badge>
+            </li>
           ))}
         </Flex>
       )}

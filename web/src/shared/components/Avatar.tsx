@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import styles from './Avatar.module.css'
 
 interface Portrayed {
   name: string
@@ -6,24 +6,27 @@ interface Portrayed {
   skinColor?: string | null
 }
 
+interface Props {
+  player: Portrayed
+  // In the theme's steps of 4 px.
+  size?: number
+}
+
 const NEUTRAL = '#5c7a86'
 
 // Avatar shows a player's image, or the game's round figure in the skin's base colour. It is decoration: the name
 // stands beside it wherever it is shown.
-export function Avatar({ player, size = 8 }: { player: Portrayed; size?: number }) {
-  const px = size * 4
+export function Avatar({ player, size = 8 }: Props) {
+  const box = { width: `${size / 4}rem`, height: `${size / 4}rem` }
   if (player.skinImageUrl) {
     return (
-      <chakra.img
+      <img
         src={player.skinImageUrl}
         alt=""
-        width={px}
-        height={px}
-        boxSize={`${px}px`}
-        borderRadius="full"
-        objectFit="cover"
-        flexShrink="0"
-        bg="bg.muted"
+        width={size * 4}
+        height={size * 4}
+        className={styles.avatar}
+        style={box}
         loading="lazy"
       />
     )
@@ -31,7 +34,7 @@ export function Avatar({ player, size = 8 }: { player: Portrayed; size?: number 
   const colour = /^#[0-9a-f]{6}$/i.test(player.skinColor ?? '') ? (player.skinColor as string) : NEUTRAL
   const ink = isLight(colour) ? '#14202a' : '#ffffff'
   return (
-    <chakra.svg viewBox="0 0 40 40" boxSize={`${px}px`} flexShrink="0" aria-hidden="true" borderRadius="full">
+    <svg viewBox="0 0 40 40" className={styles.avatar} style={box} aria-hidden="true">
       <circle cx="20" cy="20" r="20" fill={colour} />
       <path d="M3 27a20 20 0 0 0 34 0 24 24 0 0 1-34 0z" fill="#000" opacity=".18" />
       <ellipse cx="13" cy="9" rx="7" ry="4" fill="#fff" opacity=".28" transform="rotate(-28 13 9)" />
@@ -41,13 +44,12 @@ export function Avatar({ player, size = 8 }: { player: Portrayed; size?: number 
         fill={ink}
         fontSize="17"
         fontWeight="700"
-        fontFamily="Figtree, system-ui, sans-serif"
         textAnchor="middle"
         dominantBaseline="central"
       >
         {(Array.from(player.name.trim())[0] ?? '?').toUpperCase()}
       </text>
-    </chakra.svg>
+    </svg>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Badge, Stack, Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { Badge } from './Badge'
 import { ButtonLink } from './ButtonLink'
 import { PageHeading } from './PageHeading'
 
@@ -8,7 +9,7 @@ export function ComingSoon({ title, text }: { title: string; text: string }) {
   usePageTitle(title)
   return (
     <Stack align="center" textAlign="center" gap="4" py="16" maxW="xl" mx="auto">
-      <Badge colorPalette="brand" size="lg">
+      <Badge colour="brand" large>
         Coming Soon
       </Badge>
       <PageHeading>{title}</PageHeading>

@@ -1,17 +1,16 @@
-import { chakra } from '@chakra-ui/react'
 import { MEDAL_NAMES, type Medal } from '@/shared/lib/medals'
+import styles from './MedalIcon.module.css'
 
 // MedalIcon is a disc on a ribbon in the medal's colour, with its name for those who don't see it. The author's
 // medal has a star, so that colour is not the only difference.
 export function MedalIcon({ medal, size = 6 }: { medal: Medal; size?: number }) {
+  const look = {
+    width: `${size / 4}rem`,
+    height: `${size / 4}rem`,
+    color: `var(--cz-colors-medal-${medal})`,
+  }
   return (
-    <chakra.svg
-      viewBox="0 0 24 24"
-      boxSize={`${size * 4}px`}
-      flexShrink="0"
-      role="img"
-      color={`medal.${medal}`}
-    >
+    <svg viewBox="0 0 24 24" className={styles.medal} style={look} role="img">
       <title>{MEDAL_NAMES[medal]}</title>
       <path d="M7 2h4l2 7H9zM17 2h-4l-2 7h4z" fill="currentColor" opacity=".45" />
       <circle cx="12" cy="15" r="7" fill="currentColor" />
@@ -43,6 +42,6 @@ export function MedalIcon({ medal, size = 6 }: { medal: Medal; size?: number }) 
           {{ gold: '1', silver: '2', bronze: '3' }[medal]}
         </text>
       )}
-    </chakra.svg>
+    </svg>
   )
 }

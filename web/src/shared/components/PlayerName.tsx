@@ -1,5 +1,5 @@
-import { Flex, Text } from '@chakra-ui/react'
 import { Avatar } from './Avatar'
+import styles from './PlayerName.module.css'
 import { TextLink } from './TextLink'
 
 interface Props {
@@ -10,13 +10,11 @@ interface Props {
 // PlayerName is an avatar and a name that lead to the player's profile.
 export function PlayerName({ player, size = 7 }: Props) {
   return (
-    <Flex align="center" gap="2" minW="0">
+    <span className={styles.player}>
       <Avatar player={player} size={size} />
-      <TextLink to={`/player/${player._id}`} color="fg" minW="0">
-        <Text as="span" truncate maxW="14rem">
-          {player.name}
-        </Text>
+      <TextLink to={`/player/${player._id}`} look="plain">
+        <span className={styles.name}>{player.name}</span>
       </TextLink>
-    </Flex>
+    </span>
   )
 }

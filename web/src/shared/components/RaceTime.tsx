@@ -1,17 +1,7 @@
-import { chakra } from '@chakra-ui/react'
 import { formatTime } from '@/shared/lib/raceTime'
+import styles from './RaceTime.module.css'
 
 // RaceTime is a finish time, in digits that stand under each other.
-export function RaceTime({ ms, ...props }: { ms: number; fontSize?: string }) {
-  return (
-    <chakra.span
-      fontFamily="heading"
-      fontWeight="bold"
-      fontVariantNumeric="tabular-nums"
-      whiteSpace="nowrap"
-      {...props}
-    >
-      {formatTime(ms)}
-    </chakra.span>
-  )
+export function RaceTime({ ms }: { ms: number }) {
+  return <span className={styles.time}>{formatTime(ms)}</span>
 }

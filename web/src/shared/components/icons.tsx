@@ -1,28 +1,28 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react'
+import { cx } from '@/shared/lib/cx'
+import styles from './icons.module.css'
 
-type IconProps = HTMLChakraProps<'svg'>
+interface Props {
+  // In the theme's steps of 4 px.
+  size?: number
+  className?: string | undefined
+}
 
 // Icons are drawn for this site on a grid of 24; they are decoration, their buttons carry the words.
 // Called at module level alone, so each icon is one component.
 function icon(paths: string[]) {
-  return function Icon(props: IconProps) {
+  return function Icon({ size = 5, className }: Props) {
+    const side = `${size / 4}rem`
     return (
-      <chakra.svg
+      <svg
         viewBox="0 0 24 24"
-        boxSize="5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.9"
-        strokeLinecap="round"
-        strokeLinejoin="round"
+        className={cx(styles.icon, className)}
+        style={{ width: side, height: side }}
         aria-hidden="true"
-        flexShrink="0"
-        {...props}
       >
         {paths.map((d) => (
           <path key={d} d={d} />
         ))}
-      </chakra.svg>
+      </svg>
     )
   }
 }

@@ -1,6 +1,5 @@
 import {
   alertSlotRecipe,
-  badgeRecipe,
   buttonRecipe,
   collapsibleSlotRecipe,
   containerRecipe,
@@ -16,22 +15,18 @@ import {
   pinInputSlotRecipe,
   popoverSlotRecipe,
   progressSlotRecipe,
-  skeletonRecipe,
   spinnerRecipe,
-  tableSlotRecipe,
   textareaRecipe,
   toastSlotRecipe,
 } from '@chakra-ui/react/theme'
 
 // What the site uses of Chakra's components. A component whose recipe is missing here shows up unstyled.
 export const recipes = {
-  badge: badgeRecipe,
   button: buttonRecipe,
   container: containerRecipe,
   heading: headingRecipe,
   input: inputRecipe,
   link: linkRecipe,
-  skeleton: skeletonRecipe,
   spinner: spinnerRecipe,
   textarea: textareaRecipe,
 }
@@ -48,6 +43,5 @@ export const slotRecipes = {
   pinInput: pinInputSlotRecipe,
   popover: popoverSlotRecipe,
   progress: progressSlotRecipe,
-  table: tableSlotRecipe,
   toast: toastSlotRecipe,
 }

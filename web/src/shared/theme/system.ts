@@ -50,8 +50,6 @@ const site = defineConfig({
     },
   },
   theme: {
-    // A table's rows are as its panel; what marks a row says so itself.
-    slotRecipes: { table: { slots: [], variants: { variant: { line: { row: { bg: 'transparent' } } } } } },
     tokens: {
       fonts: {
         heading: { value: `"Saira Semi Condensed", "Saira Fallback", ${systemFonts}` },

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"os/exec"
 	"strings"
 	"syscall"
 	"time"
 
+	"capzone.dev/platform/ask"
 	"capzone.dev/platform/freeport"
 )
 
@@ -87,20 +87,13 @@ func awaitReady(ctx context.Context, kind, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-		if err != nil {
-			return err
-		}
-		resp, err := http.DefaultClient.Do(req)
+		_, err := ask.OK(ctx, address)
 		if err == nil {
-			_ = resp.Body.Close()
-			if resp.StatusCode == http.StatusOK {
-				return nil
-			}
+			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%s is not ready: %w", kind, ctx.Err())
+			return fmt.Errorf("%s is not ready: %w", kind, err)
 		case <-time.After(pollEvery):
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/http"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"capzone.dev/platform/ask"
 	"capzone.dev/platform/checkout"
 )
 
@@ -78,7 +78,10 @@ func StartMinIO(ctx context.Context, dir string, port int, key string) (*Process
 				"MINIO_ROOT_USER=" + key, "MINIO_ROOT_PASSWORD=" + key,
 				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 			},
-			ready: func(ctx context.Context) error { return healthy(ctx, "http://"+address+"/minio/health/cluster") },
+			ready: func(ctx context.Context) error {
+				_, err := ask.OK(ctx, "http://"+address+"/minio/health/cluster")
+				return err
+			},
 		}
 	})
 }
@@ -100,21 +103,4 @@ func says(ctx context.Context, port int, ask, wanted string) error {
 		err = fmt.Errorf("it says %q", line)
 	}
 	return err
-}
-
-// healthy returns nil when an address answers 200.
-func healthy(ctx context.Context, address string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("it answers %s", resp.Status)
-	}
-	return nil
 }

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
 	"text/tabwriter"
 	"time"
+
+	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpserve"
 )
 
 // Command is a subcommand of a service's binary.
@@ -83,19 +85,7 @@ var healthcheck = Command{
 		}
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		url := "http://" + net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port) + "/readyz"
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return err
-		}
-		defer resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			return fmt.Errorf("not ready: %s", resp.Status)
-		}
-		return nil
+		_, err = ask.OK(ctx, "http://"+net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)+httpserve.ReadyPath)
+		return err
 	},
 }

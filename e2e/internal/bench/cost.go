@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/e2e/internal/load"
+	"capzone.dev/platform/ask"
 )
 
 // cost is what submissions have cost so far: processor time by process, and the
@@ -43,7 +44,7 @@ func (b *bench) observe(ctx context.Context) (cost, error) {
 		if p.Kind != "records" {
 			continue
 		}
-		metrics, err := fetch(ctx, p.Ops+"/metrics")
+		metrics, err := ask.OK(ctx, p.Ops+"/metrics")
 		if err != nil {
 			return cost{}, err
 		}

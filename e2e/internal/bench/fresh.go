@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/e2e/internal/community"
+	"capzone.dev/platform/ask"
 )
 
 const (
@@ -37,7 +38,7 @@ func (b *bench) fresh(ctx context.Context) error {
 		course := community.FirstCourse + (w.all[writer].turn+1)%community.Courses
 		page := board(course, 0, 100)
 		for _, gateway := range []string{b.gateway(), other} {
-			if _, err := fetch(ctx, gateway+page); err != nil {
+			if _, err := ask.OK(ctx, gateway+page); err != nil {
 				return err
 			}
 		}
@@ -79,7 +80,7 @@ func (b *bench) fresh(ctx context.Context) error {
 
 // shows tells whether a page has a run, at its rank.
 func shows(ctx context.Context, page string, run submitted) (bool, error) {
-	body, err := fetch(ctx, page)
+	body, err := ask.OK(ctx, page)
 	if err != nil {
 		return false, err
 	}

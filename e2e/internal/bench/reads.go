@@ -5,15 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"reflect"
 	"time"
 
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/internal/reference"
+	"capzone.dev/platform/ask"
 )
 
 const api = "/api/v1"
@@ -46,7 +45,7 @@ func (b *bench) hot(ctx context.Context) error {
 		var paths []string
 		constants := map[string]string{}
 		for route, path := range page.paths {
-			body, err := fetch(ctx, b.gateway()+path)
+			body, err := ask.OK(ctx, b.gateway()+path)
 			if err != nil {
 				return err
 			}
@@ -186,8 +185,8 @@ func (b *bench) growth(ctx context.Context) error {
 
 // sameAnswer makes sure that a reference answers what the system does.
 func sameAnswer(ctx context.Context, system, reference, path string) error {
-	ours, err := fetch(ctx, system+path)
-	theirs, errReference := fetch(ctx, reference+path)
+	ours, err := ask.OK(ctx, system+path)
+	theirs, errReference := ask.OK(ctx, reference+path)
 	if err := errors.Join(err, errReference); err != nil {
 		return err
 	}
@@ -196,23 +195,6 @@ func sameAnswer(ctx context.Context, system, reference, path string) error {
 		err = fmt.Errorf("the reference does not answer what the system does:\n%s\n%s", ours, theirs)
 	}
 	return err
-}
-
-func fetch(ctx context.Context, url string) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return "", err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return "", err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("GET %s: %s: %s", url, resp.Status, body)
-	}
-	return string(body), err
 }
 
 // sameJSON tells whether two texts are the same JSON, in whatever order.

@@ -9,9 +9,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"time"
+
+	"capzone.dev/platform/ask"
 )
 
 const patience = 5 * time.Second
@@ -21,26 +22,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: healthcheck URL")
 		os.Exit(2)
 	}
-	if err := check(os.Args[1]); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	_, err := ask.OK(ctx, os.Args[1])
+	cancel()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "healthcheck:", err)
 		os.Exit(1)
 	}
-}
-
-func check(url string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", url, resp.Status)
-	}
-	return nil
 }

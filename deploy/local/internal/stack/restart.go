@@ -2,16 +2,15 @@ package stack
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"capzone.dev/deploy/local/internal/supervise"
+	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpserve"
 )
 
 const (
@@ -77,7 +76,7 @@ func restart(ctx context.Context, state State, p ProcessState) error {
 	}
 	for _, done := range []func() bool{
 		func() bool { return runsAnew(state.DataDir, p) },
-		func() bool { _, err := ask(ctx, p.Ops+"/readyz"); return err == nil },
+		func() bool { _, err := ask.OK(ctx, p.Ops+httpserve.ReadyPath); return err == nil },
 		func() bool { return getsRequests(ctx, state, p) },
 	} {
 		for !done() {
@@ -105,28 +104,10 @@ func getsRequests(ctx context.Context, state State, p ProcessState) bool {
 		if gateway.Kind != gatewayName {
 			continue
 		}
-		metrics, err := ask(ctx, gateway.Ops+"/metrics")
+		metrics, err := ask.OK(ctx, gateway.Ops+"/metrics")
 		if err != nil || strings.Contains(metrics, fmt.Sprintf("gateway_replica_up{address=%q,service=%q} 0\n", address, p.Kind)) {
 			return false
 		}
 	}
 	return true
-}
-
-// ask returns what an address answers with 200.
-func ask(ctx context.Context, url string) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return "", err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return "", err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = errors.New(resp.Status)
-	}
-	return string(body), err
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os/exec"
 	"sync"
 	"syscall"
 	"time"
+
+	"capzone.dev/platform/ask"
 )
 
 // Spec says what to run.
@@ -44,6 +45,8 @@ const (
 	steadyAfter = 30 * time.Second // a program that ran so long starts again without more delay
 	startTries  = 3                // deaths of a program that was never ready, until that is an error
 	pollEvery   = 25 * time.Millisecond
+
+	answerTimeout = 2 * time.Second // of one question whether it is ready
 )
 
 // Keep starts a program and keeps it running. The function begun, if any, is called after each start.
@@ -71,23 +74,14 @@ func (p *Process) PID() int {
 
 // AwaitReady waits until the program serves. It fails when the program dies again and again.
 func (p *Process) AwaitReady(ctx context.Context) error {
-	client := http.Client{Timeout: 2 * time.Second}
 	last := errors.New("no answer yet")
 	for {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.spec.ReadyURL, nil)
-		if err != nil {
-			return err
-		}
-		response, err := client.Do(request)
+		err := p.answers(ctx)
 		if err == nil {
-			_ = response.Body.Close()
-			if response.StatusCode == http.StatusOK && p.PID() != 0 {
-				p.mu.Lock()
-				p.ready = true
-				p.mu.Unlock()
-				return nil
-			}
-			err = errors.New(response.Status)
+			p.mu.Lock()
+			p.ready = true
+			p.mu.Unlock()
+			return nil
 		}
 		if ctx.Err() == nil {
 			last = err
@@ -100,6 +94,17 @@ func (p *Process) AwaitReady(ctx context.Context) error {
 		case <-time.After(pollEvery):
 		}
 	}
+}
+
+// answers returns nil when the program says that it is ready, and is the one that was started.
+func (p *Process) answers(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	_, err := ask.OK(ctx, p.spec.ReadyURL)
+	if err == nil && p.PID() == 0 {
+		err = errors.New("somebody else answers")
+	}
+	return err
 }
 
 // Stop asks the program to end and returns when it has; when ctx ends first, it is killed.

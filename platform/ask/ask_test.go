@@ -1,0 +1,68 @@
+package ask_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"capzone.dev/platform/ask"
+)
+
+func serve(t *testing.T, handler http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestAnAnswerOf200IsReturnedWhole(t *testing.T) {
+	t.Parallel()
+	page := strings.Repeat("page ", 1000)
+	address := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
+	if got, err := ask.OK(t.Context(), address); err != nil || got != page {
+		t.Errorf("got %d bytes, %v", len(got), err)
+	}
+}
+
+func TestAnyOtherAnswerIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusNoContent, http.StatusNotFound, http.StatusServiceUnavailable} {
+		address := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, "the database is away"+strings.Repeat(".", 1<<20))
+		})
+		got, err := ask.OK(t.Context(), address)
+		if err == nil || got != "" {
+			t.Fatalf("%d: got %q, %v", status, got, err)
+		}
+		said := err.Error()
+		if !strings.Contains(said, http.StatusText(status)) || !strings.Contains(said, address) || len(said) > 1000 {
+			t.Errorf("%d: the error has %d bytes and begins %.100s", status, len(said), said)
+		}
+		if status != http.StatusNoContent && !strings.Contains(said, "the database is away") {
+			t.Errorf("%d: the error does not say why: %.100s", status, said)
+		}
+	}
+}
+
+func TestNobodyIsWaitedForLongerThanTheContext(t *testing.T) {
+	t.Parallel()
+	asked, done := make(chan struct{}), make(chan struct{})
+	defer close(done)
+	address := serve(t, func(http.ResponseWriter, *http.Request) {
+		close(asked)
+		<-done
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-asked
+		cancel()
+	}()
+	if _, err := ask.OK(ctx, address); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

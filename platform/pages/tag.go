@@ -52,6 +52,16 @@ func Map(id string) Tag { return Tag("map:" + strings.ToLower(id)) }
 // Player is what a service knows of a player, and what belongs to them.
 func Player(id string) Tag { return Tag("player:" + strings.ToLower(id)) }
 
+// OfCopy are the tags of what changes with a copy of a player or a map that a
+// service takes in: those given or, where the original is removed, Everything,
+// since what belonged to it is another's or nobody's now.
+func OfCopy(removed bool, tags ...Tag) []Tag {
+	if removed {
+		return []Tag{Everything}
+	}
+	return tags
+}
+
 // Show names what is on the page that answers the request of ctx. A page of
 // which nothing is named is never kept.
 func Show(ctx context.Context, tags ...Tag) { add(ctx, ShownHeader, tags) }

@@ -37,12 +37,7 @@ type Players struct {
 // TakePlayer implements parkourmap.PlayerCopies.
 func (p Players) TakePlayer(ctx context.Context, state parkourmap.Player) error {
 	err := p.PlayerCopies.TakePlayer(ctx, state)
-	if state.Removed {
-		// The maps of a player who was merged are another's now.
-		p.Pages.Changed(ctx, pages.Everything)
-	} else {
-		p.Pages.Changed(ctx, pages.Player(state.ID), pages.AuthorNames)
-	}
+	p.Pages.Changed(ctx, pages.OfCopy(state.Removed, pages.Player(state.ID), pages.AuthorNames)...)
 	return err
 }
 

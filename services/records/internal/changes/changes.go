@@ -37,12 +37,7 @@ type Maps struct {
 // TakeMap implements record.MapCopies.
 func (m Maps) TakeMap(ctx context.Context, state record.Map) error {
 	err := m.MapCopies.TakeMap(ctx, state)
-	if state.Removed {
-		// Its runs are gone from the lists of all who have run it.
-		m.Pages.Changed(ctx, pages.Everything)
-	} else {
-		m.Pages.Changed(ctx, pages.Map(state.ID), pages.Totals)
-	}
+	m.Pages.Changed(ctx, pages.OfCopy(state.Removed, pages.Map(state.ID), pages.Totals)...)
 	return err
 }
 
@@ -55,10 +50,6 @@ type Players struct {
 // TakePlayer implements record.PlayerCopies.
 func (p Players) TakePlayer(ctx context.Context, state record.Player) error {
 	err := p.PlayerCopies.TakePlayer(ctx, state)
-	if state.Removed {
-		p.Pages.Changed(ctx, pages.Everything)
-	} else {
-		p.Pages.Changed(ctx, pages.Player(state.ID), pages.Totals)
-	}
+	p.Pages.Changed(ctx, pages.OfCopy(state.Removed, pages.Player(state.ID), pages.Totals)...)
 	return err
 }

@@ -65,6 +65,28 @@ func TestTheBotIsRealUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
+// What an operator writes into .env reaches the container that it is for.
+func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
+	t.Parallel()
+	d := shared(t)
+	for variable, container := range map[string]string{
+		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_ROOMS_PER_MINUTE": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
+		"ROOMS_PER_HOUR":  "auth",
+		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway", "SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
+		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",
+	} {
+		env := d.env()
+		env[variable] = "of the operator's choice"
+		p, err := d.load(env, "docker-compose.yml")
+		if err != nil {
+			t.Fatalf("%s: %v", variable, err)
+		}
+		if got := p.Services[container].Environment[variable]; got == nil || *got != "of the operator's choice" {
+			t.Errorf("%s of %s is %v", variable, container, got)
+		}
+	}
+}
+
 // Only the gateway can be reached, and on this machine only unless somebody says otherwise.
 func TestOnlyTheGatewayIsPublished(t *testing.T) {
 	t.Parallel()

@@ -118,7 +118,7 @@ func TestHealthChecksTellTheTruth(t *testing.T) {
 	t.Cleanup(server.Close)
 	address := server.Listener.Addr().String()
 
-	for name, s := range shared(t).project(simulated).Services {
+	for name, s := range watched(t).Services {
 		if s.HealthCheck == nil || s.Build == nil {
 			continue
 		}
@@ -126,7 +126,7 @@ func TestHealthChecksTellTheTruth(t *testing.T) {
 			test := slices.Clone([]string(s.HealthCheck.Test[1:]))
 			test[0] = filepath.Join(folder, filepath.Base(test[0]))
 			for i := range test {
-				for _, port := range []string{"8222", "9000"} {
+				for _, port := range []string{"8222", "9000", "3200"} {
 					test[i] = strings.Replace(test[i], "127.0.0.1:"+port, address, 1)
 				}
 			}
@@ -136,7 +136,7 @@ func TestHealthChecksTellTheTruth(t *testing.T) {
 			command.Env = []string{"OPS_ADDR=" + address}
 			return command.Run()
 		}
-		path := map[string]string{"nats": "/healthz?js-enabled-only=true", "minio": "/minio/health/live"}[name]
+		path := map[string]string{"nats": "/healthz?js-enabled-only=true", "minio": "/minio/health/live", "tempo": "/ready"}[name]
 		if path == "" {
 			path = "/readyz"
 		}

@@ -65,7 +65,7 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		"S3_ENDPOINT":   s.servers.S3.Endpoint,
 		"S3_ACCESS_KEY": s.servers.S3.AccessKey,
 		"S3_SECRET_KEY": s.servers.S3.SecretKey,
-		"JWKS_URL":      "http://" + s.addresses("auth")[0] + "/.well-known/jwks.json",
+		"JWKS_URL":      s.keysURLs(),
 		"PUBLIC_URL":    s.settings.PublicURL,
 	}
 	if self.Kind.Database {
@@ -75,6 +75,15 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		settings["S3_BUCKET"] = "capzone-" + self.Kind.Name
 	}
 	return settings
+}
+
+// keysURLs is where each replica of auth publishes the keys of tokens.
+func (s *Stack) keysURLs() string {
+	var urls []string
+	for _, address := range s.addresses("auth") {
+		urls = append(urls, "http://"+address+"/.well-known/jwks.json")
+	}
+	return strings.Join(urls, ",")
 }
 
 func authSettings(s *Stack, _ Replica) map[string]string {

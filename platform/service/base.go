@@ -122,7 +122,7 @@ func (b *Base) OpenStorage(ctx context.Context, cfg StorageConfig) (*objectstore
 // NewEngine returns the engine of an API that knows its callers by auth's
 // tokens and takes bodies of at most maxBody bytes.
 func (b *Base) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*gin.Engine, error) {
-	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, b.Log)
+	verifier, err := token.NewVerifier(ctx, cfg.JWKSURLs, b.Log)
 	if err != nil {
 		return nil, err
 	}

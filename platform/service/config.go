@@ -83,10 +83,10 @@ func (c DrainConfig) OpsFarewell() httpserve.Farewell {
 	return httpserve.Farewell{Path: httpserve.ReadyPath, For: c.DrainDelay}
 }
 
-// KeysConfig says where auth publishes the keys of access tokens. Embedded
-// where tokens are verified.
+// KeysConfig says where auth's replicas publish the keys of access tokens.
+// Embedded where tokens are verified.
 type KeysConfig struct {
-	JWKSURL string `env:"JWKS_URL,required,notEmpty"`
+	JWKSURLs []string `env:"JWKS_URL,required,notEmpty"`
 }
 
 // StorageConfig says where the service's bucket is. Embedded where files are kept.

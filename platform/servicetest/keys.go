@@ -37,7 +37,7 @@ func StartKeys(t *testing.T) *Keys {
 }
 
 // Config says where the keys are.
-func (k *Keys) Config() service.KeysConfig { return service.KeysConfig{JWKSURL: k.url} }
+func (k *Keys) Config() service.KeysConfig { return service.KeysConfig{JWKSURLs: []string{k.url}} }
 
 // Token returns an access token of a player.
 func (k *Keys) Token(of event.PlayerState) string {

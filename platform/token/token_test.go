@@ -219,7 +219,7 @@ func TestPublishedKeysVerifyAndRotationLogsNobodyOut(t *testing.T) {
 	signer.Store(newSigner(t, time.Now, oldKey))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	v, err := token.NewVerifier(ctx, publish(t, &signer), slog.New(slog.DiscardHandler))
+	v, err := token.NewVerifier(ctx, []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestPublishedKeysVerifyAndRotationLogsNobodyOut(t *testing.T) {
 func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
 	t.Parallel()
 	var signer atomic.Pointer[token.Signer]
-	v, err := token.NewVerifier(t.Context(), publish(t, &signer), slog.New(slog.DiscardHandler))
+	v, err := token.NewVerifier(t.Context(), []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,5 +249,51 @@ func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
 	signer.Store(s)
 	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
 		t.Errorf("after: %v", err)
+	}
+}
+
+// Replicas of auth publish the same keys. A service that starts while some of
+// them are away has the keys from another.
+func TestAnyReplicaThatAnswersWillDo(t *testing.T) {
+	t.Parallel()
+	var away, there atomic.Pointer[token.Signer]
+	s := newSigner(t, time.Now)
+	there.Store(s)
+	dead := httptest.NewServer(http.NotFoundHandler())
+	dead.Close()
+	log := slog.New(slog.DiscardHandler)
+	v, err := token.NewVerifier(t.Context(), []string{dead.URL, publish(t, &away), publish(t, &there)}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+		t.Errorf("with one of three replicas: %v", err)
+	}
+
+	for _, wrong := range [][]string{nil, {""}, {"auth:8080"}, {"ftp://auth/keys"}, {"http://auth/keys", "auth"}} {
+		if _, err := token.NewVerifier(t.Context(), wrong, log); err == nil {
+			t.Errorf("%q was taken for addresses", wrong)
+		}
+	}
+}
+
+// A replica that hangs is not waited for longer than leaves time for the next.
+func TestAReplicaThatHangsDoesNotKeepTheKeysAway(t *testing.T) {
+	t.Parallel()
+	var there atomic.Pointer[token.Signer]
+	s := newSigner(t, time.Now)
+	there.Store(s)
+	over := make(chan struct{})
+	hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-over }))
+	t.Cleanup(func() {
+		close(over)
+		hanging.Close()
+	})
+	v, err := token.NewVerifier(t.Context(), []string{hanging.URL, publish(t, &there)}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+		t.Errorf("beside a replica that hangs: %v", err)
 	}
 }

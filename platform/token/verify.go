@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/MicahParks/jwkset"
@@ -29,11 +30,18 @@ type verifier struct {
 	parser *jwt.Parser
 }
 
-// NewVerifier returns a verifier with the keys published at jwksURL, which are
-// read now and then again until ctx ends. That the address does not answer yet
-// is no error: tokens are invalid until it does.
-func NewVerifier(ctx context.Context, jwksURL string, log *slog.Logger) (Verifier, error) {
-	storage, err := jwkset.NewStorageFromHTTP(jwksURL, jwkset.HTTPClientStorageOptions{
+// NewVerifier returns a verifier with the keys that auth publishes, which are
+// read now and then again until ctx ends. The addresses are those of auth's
+// replicas, which publish the same keys; any one that answers will do. That none
+// answers yet is no error: nothing is known of any token until one does.
+func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Verifier, error) {
+	published, err := parseReplicas(addresses)
+	if err != nil {
+		return nil, fmt.Errorf("token keys: %w", err)
+	}
+	address := published.addresses[0].String()
+	storage, err := jwkset.NewStorageFromHTTP(address, jwkset.HTTPClientStorageOptions{
+		Client:                    &http.Client{Transport: published},
 		Ctx:                       ctx,
 		HTTPTimeout:               keysTimeout,
 		NoErrorReturnFirstHTTPReq: true,
@@ -43,19 +51,19 @@ func NewVerifier(ctx context.Context, jwksURL string, log *slog.Logger) (Verifie
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+		return nil, fmt.Errorf("token keys at %s: %w", address, err)
 	}
 	client, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
-		HTTPURLs:          map[string]jwkset.Storage{jwksURL: storage},
+		HTTPURLs:          map[string]jwkset.Storage{address: storage},
 		RateLimitWaitMax:  50 * time.Millisecond, // a stranger with made-up ids is not waited for
 		RefreshUnknownKID: rate.NewLimiter(rate.Every(unknownKeyRefresh), 2),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+		return nil, fmt.Errorf("token keys at %s: %w", address, err)
 	}
 	keys, err := keyfunc.New(keyfunc.Options{Ctx: ctx, Storage: client, UseWhitelist: []jwkset.USE{jwkset.UseSig}})
 	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", jwksURL, err)
+		return nil, fmt.Errorf("token keys at %s: %w", address, err)
 	}
 	lookUp := func(t *jwt.Token) (any, error) {
 		key, err := keys.Keyfunc(t)

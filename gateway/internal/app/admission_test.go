@@ -102,7 +102,7 @@ func TestWithoutTheKeysTheServiceJudges(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		away := httptest.NewServer(http.NotFoundHandler())
 		away.Close()
-		cfg.JWKSURL = away.URL
+		cfg.JWKSURLs = []string{away.URL}
 	})
 	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"), b.bearer(t, playerID)...); got.status != http.StatusOK {
 		t.Errorf("a token that nobody can verify: %d %s", got.status, got.body)

@@ -37,7 +37,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer func() { _ = rdb.Close() }()
-	verifier, err := token.NewVerifier(ctx, cfg.JWKSURL, log)
+	verifier, err := token.NewVerifier(ctx, cfg.JWKSURLs, log)
 	if err != nil {
 		return err
 	}

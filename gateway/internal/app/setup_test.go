@@ -136,7 +136,7 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 		OnListen:       func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
 	}
 	cfg.LogLevel = slog.LevelError + 1
-	cfg.JWKSURL = b.keys.URL
+	cfg.JWKSURLs = []string{b.keys.URL}
 	cfg.RedisURL = redistest.Start(tb)
 	if change != nil {
 		change(&cfg, b)

@@ -80,7 +80,7 @@ func TestLogin(t *testing.T) {
 // claims verifies a token with the published keys, as other services do.
 func (b *bundle) claims(raw string) token.Claims {
 	b.t.Helper()
-	verifier, err := token.NewVerifier(b.t.Context(), b.URL+"/.well-known/jwks.json", b.cfg.Logger("test"))
+	verifier, err := token.NewVerifier(b.t.Context(), []string{b.URL + "/.well-known/jwks.json"}, b.cfg.Logger("test"))
 	must(b.t, err)
 	claims, err := verifier.Verify(b.t.Context(), raw)
 	must(b.t, err)

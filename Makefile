@@ -21,7 +21,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 
-.PHONY: help up dev restart reset demo test lint test-go test-real real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ demo: ## fill the running site with invented players, maps and runs (PORT)
 
 test: ## install what the tests need, then check and test everything
 	@failed=; \
-	for step in lint test-rules test-go test-web; do \
+	for step in lint audit test-rules test-go test-web; do \
 		printf '\n== make %s\n' $$step; \
 		$(MAKE) $$step || failed="$$failed $$step"; \
 	done; \
@@ -60,6 +60,9 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
 	[ -z "$$failed" ]
+
+audit: fetch ## look for known weaknesses in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
+	@.ci/retry go run ./deploy/audit
 
 # Without results of earlier runs: the black-box tests depend on code that Go does not see them use.
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server

@@ -1,0 +1,212 @@
+package app_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/await"
+)
+
+// raw is a connection to the gateway, of a client that keeps to no rules.
+func (b *bundle) raw(t *testing.T, begin string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if _, err := io.WriteString(conn, begin); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// memory is what the process has in use, in bytes.
+func memory() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc + m.StackInuse) //nolint:gosec // far below 2^63
+}
+
+const (
+	idleConnections = 1000
+	// perConnection bounds the memory of an idle connection. Both of its ends are
+	// in this process.
+	perConnection = 48 << 10
+)
+
+// Not parallel to others, whose memory would be counted too.
+func TestIdleConnectionsCostLittleAndKeepNobodyOut(t *testing.T) { //nolint:paralleltest // see above
+	b := setup(t, nil)
+	b.get(t, "/api/v1/stats")
+	before := memory()
+	answers := make([]*bufio.Reader, idleConnections)
+	for i := range answers {
+		// Every other one has been answered before it idles.
+		conn := b.raw(t, "")
+		if i%2 == 0 {
+			answers[i] = bufio.NewReaderSize(conn, 16)
+			if _, err := io.WriteString(conn, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, answer := range answers {
+		if answer == nil {
+			continue
+		}
+		resp, err := http.ReadResponse(answer, nil)
+		if err != nil {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		_, _ = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+	}
+	each := (memory() - before) / idleConnections
+	t.Logf("an idle connection costs %d bytes at both ends", each)
+	if each > perConnection {
+		t.Errorf("an idle connection costs %d bytes, more than %d", each, perConnection)
+	}
+	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
+		t.Errorf("beside %d idle connections: %d", idleConnections, got.status)
+	}
+}
+
+// slowly sends a byte now and then until the gateway has had enough, and says
+// after how long that was.
+func slowly(conn net.Conn, pause time.Duration) time.Duration {
+	began := time.Now()
+	for range time.Tick(pause) {
+		if _, err := conn.Write([]byte("a")); err != nil {
+			break
+		}
+	}
+	return time.Since(began)
+}
+
+func TestSlowClientsKeepNobodyOutAndAreCutOff(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	bearer := b.bearer(t, playerID)
+	var headers sync.WaitGroup
+	cut := make(chan time.Duration, 200)
+	for range cap(cut) {
+		conn := b.raw(t, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Slow: ")
+		headers.Go(func() { cut <- slowly(conn, 100*time.Millisecond) })
+	}
+	// Bodies have longer: uploads come from slow lines.
+	for range 100 {
+		conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\na")
+		go slowly(conn, 100*time.Millisecond) // until the test's end
+	}
+	for i := range 50 {
+		if got := b.get(t, fmt.Sprintf("/api/v1/maps/search?page=%d", i+1)); got.status != http.StatusOK {
+			t.Errorf("beside slow clients: %d %s", got.status, got.body)
+		}
+	}
+	if got := b.send(t, http.MethodPost, "/api/v1/maps/submit", text("map"), bearer...); got.status != http.StatusOK {
+		t.Errorf("an upload beside slow clients: %d %s", got.status, got.body)
+	}
+	headers.Wait()
+	close(cut)
+	for took := range cut {
+		if took > 15*time.Second {
+			t.Errorf("a client that sends headers byte by byte is cut off after %v", took)
+		}
+	}
+}
+
+// A request whose body stops half way is not handed to the service for whole.
+func TestAnUploadThatBreaksOffIsNoRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	bearer := b.bearer(t, playerID)
+	conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\nhalf")
+	await.That(t, "the upload", func() bool {
+		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 1`)
+	})
+	_ = conn.Close()
+	await.That(t, "its end", func() bool {
+		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 0`)
+	})
+	if n := len(b.records.requests()); n != 0 {
+		t.Errorf("the service took %d halves for whole", n)
+	}
+}
+
+func TestHeadersAreBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	const kib = 1 << 10
+	for _, tt := range []struct {
+		name, request string
+		status        int
+	}{
+		{"a long header", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 8*kib), 200},
+		{"a header too long", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 32*kib), 431},
+		{"a header without end", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 4096*kib), 431},
+		{"too many headers", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example" + strings.Repeat("\r\nX-Many: a", 4*kib), 431},
+		{"an address too long", "GET /api/v1/maps/search?name=" + strings.Repeat("a", 32*kib) + " HTTP/1.1\r\nHost: capzone.example", 431},
+		{"no host", "GET /api/v1/stats HTTP/1.1", 400},
+		{"two hosts", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nHost: evil.example", 400},
+		{"two lengths", "POST /api/v1/auth/logout HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 0\r\nContent-Length: 5", 400},
+		{"a header with a line break in its name", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-A b: c", 400},
+		{"no HTTP", "HELO capzone.example", 400},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			conn := b.raw(t, "")
+			go func() { _, _ = io.WriteString(conn, tt.request+"\r\n\r\n") }() // the answer may come before the end
+			if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			answer := bufio.NewReader(conn)
+			resp, err := http.ReadResponse(answer, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != tt.status {
+				t.Errorf("got %d, want %d", resp.StatusCode, tt.status)
+			}
+			if tt.status == http.StatusOK {
+				return
+			}
+			if _, err := answer.ReadByte(); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("the connection lives on: %v", err)
+			}
+		})
+	}
+}
+
+// What says its length twice, or in two ways, is how requests are smuggled past
+// a door: the gateway and the service must see the same one.
+func TestNoRequestHidesInAnother(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
+	bearer := b.bearer(t, playerID)
+	hidden := "GET /api/v1/hidden HTTP/1.1\r\nHost: capzone.example\r\n\r\n"
+	conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n"+
+		bearer[0]+": "+bearer[1]+"\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(hidden), hidden))
+	if _, err := io.Copy(io.Discard, conn); err != nil && !errors.Is(err, net.ErrClosed) {
+		t.Logf("the connection ends with %v", err)
+	}
+	for _, asked := range b.records.requests() {
+		if asked.uri != "/api/v1/records/submit" || asked.body != hidden || len(asked.header.Values("Content-Length")) > 1 {
+			t.Errorf("the service was asked %s %s with %q", asked.method, asked.uri, asked.body)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package httpserve_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"capzone.dev/platform/httpserve"
+)
+
+// pipes is a listener whose connections live in memory, so that no real time
+// passes on them in a synctest bubble.
+type pipes struct {
+	accepted chan net.Conn
+	closed   chan struct{}
+}
+
+func (p pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.accepted:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p pipes) Close() error {
+	close(p.closed)
+	return nil
+}
+
+func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p pipes) dial() net.Conn {
+	ours, theirs := net.Pipe()
+	p.accepted <- theirs
+	return ours
+}
+
+// trickle writes a byte a second until nobody takes it, and says how long that
+// was.
+func trickle(conn net.Conn, begin string, b byte) time.Duration {
+	began := time.Now()
+	_, err := io.WriteString(conn, begin)
+	for err == nil {
+		time.Sleep(time.Second)
+		_, err = conn.Write([]byte{b})
+	}
+	return time.Since(began)
+}
+
+// How long a client may take for what, in a bubble in which time is counted and
+// not waited for.
+func TestSlowClientsAreCutOff(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		client func(t *testing.T, conn net.Conn) time.Duration
+		within time.Duration
+	}{
+		{"who says nothing", func(_ *testing.T, conn net.Conn) time.Duration {
+			began := time.Now()
+			_, _ = conn.Read(make([]byte, 1))
+			return time.Since(began)
+		}, 5 * time.Second},
+		{"who sends headers byte by byte", func(_ *testing.T, conn net.Conn) time.Duration {
+			return trickle(conn, "GET /read HTTP/1.1\r\nHost: test\r\nX-Slow: ", 'a')
+		}, 5 * time.Second},
+		{"who sends a body byte by byte", func(_ *testing.T, conn net.Conn) time.Duration {
+			go func() { _, _ = io.Copy(io.Discard, conn) }() // the answer, when the server gives up
+			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n", 'a')
+		}, 60 * time.Second},
+		{"who sends a chunked body byte by byte", func(_ *testing.T, conn net.Conn) time.Duration {
+			go func() { _, _ = io.Copy(io.Discard, conn) }()
+			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n", 'a')
+		}, 60 * time.Second},
+		{"who does not read the answer", func(_ *testing.T, conn net.Conn) time.Duration {
+			began := time.Now()
+			if _, err := io.WriteString(conn, "GET /large HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
+				return 0
+			}
+			time.Sleep(5 * time.Minute)
+			sent, _ := io.Copy(io.Discard, conn)
+			if sent >= 1<<20 {
+				return time.Since(began) // all of it was waiting
+			}
+			return 60 * time.Second
+		}, 60 * time.Second},
+		{"who keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn) time.Duration {
+			if _, err := io.WriteString(conn, "GET /read HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
+				t.Error(err)
+			}
+			answer := bufio.NewReader(conn)
+			resp, err := http.ReadResponse(answer, nil)
+			if err != nil || resp.StatusCode != http.StatusOK {
+				t.Errorf("no answer: %v", err)
+				return 0
+			}
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+			began := time.Now()
+			_, _ = answer.ReadByte()
+			return time.Since(began)
+		}, 120 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				listener := pipes{make(chan net.Conn), make(chan struct{})}
+				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == "/large" {
+						_, _ = io.WriteString(w, strings.Repeat("x", 1<<20))
+						return
+					}
+					_, _ = io.Copy(io.Discard, r.Body)
+				})
+				ctx, stop := context.WithCancel(t.Context())
+				served := make(chan error, 1)
+				go func() {
+					served <- httpserve.Serve(ctx, listener, handler, httpserve.Farewell{}, slog.New(slog.DiscardHandler))
+				}()
+				conn := listener.dial()
+				took := tt.client(t, conn)
+				_ = conn.Close()
+				// A slow client's last byte goes nowhere a second after the cut.
+				if took < tt.within || took > tt.within+2*time.Second {
+					t.Errorf("it took %v, want %v", took, tt.within)
+				}
+				stop()
+				if err := <-served; err != nil && !errors.Is(err, net.ErrClosed) {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"net/http"
+	"testing"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/picture"
+	"capzone.dev/platform/token"
+	"capzone.dev/platform/uploadtest"
+	"capzone.dev/services/players/internal/httpapi"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+// shelf draws avatars as the service does, and counts them.
+type shelf struct{ kept int }
+
+type avatar struct{}
+
+func (avatar) Key() string { return "skins/avatar.webp" }
+
+func (s *shelf) Keep(_ context.Context, image []byte) (player.Upload, error) {
+	if _, err := picture.Renditions(image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
+		return nil, err
+	}
+	s.kept++
+	return avatar{}, nil
+}
+
+// The caller is an admin, so that roles are read too.
+func FuzzUpdatePlayer(f *testing.F) {
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 16, 16))); err != nil {
+		f.Fatal(err)
+	}
+	uploadtest.Endpoint{
+		Method: http.MethodPut, MaxBody: httpapi.MaxBody,
+		Files:  map[string][]byte{"skinImage": drawn.Bytes()},
+		Fields: map[string]string{"roles": `["admin", "artist"]`},
+		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
+			t.Helper()
+			store, files := playertest.NewMemory(), &shelf{}
+			admin, err := store.EditNamed(t.Context(), "Ann", func(p *player.Player) (player.Trace, error) {
+				p.Registered, p.Roles = true, []string{player.Admin}
+				return player.Trace{}, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			httpapi.Register(engine, httpapi.UseCases{
+				Profiles: store, Updater: &player.Updater{Finder: store, Editor: store, Avatars: files},
+			})
+			return uploadtest.Target{
+				Path:   "/api/v1/players/" + admin.ID,
+				Caller: token.Claims{PlayerID: admin.ID, Name: admin.Name, Roles: admin.Roles},
+				Stored: func() int { return files.kept },
+			}
+		},
+	}.Fuzz(f)
+}

@@ -21,7 +21,7 @@ import (
 // packages are the programs that containers run and are checked with.
 var packages = []string{
 	"services/auth/cmd/auth", "services/maps/cmd/maps", "services/players/cmd/players", "services/records/cmd/records",
-	"gateway/cmd/gateway", "bot/cmd/bot", "platform/cmd/healthcheck",
+	"gateway/cmd/gateway", "bot/cmd/bot", "platform/cmd/healthcheck", "platform/cmd/provision", "deploy/backup", "deploy/minio",
 }
 
 // programs is the folder of the built programs, named as their packages. The go
@@ -94,11 +94,13 @@ func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 	}
 }
 
+const botPassword = "only-the-bot-knows-this"
+
 // fillBotAccount does what is left to the operator.
 func (d deployment) fillBotAccount() {
 	d.t.Helper()
 	file := filepath.Join(d.folder, "deploy/docker/secrets/bot_account")
-	if err := os.WriteFile(file, []byte("capzonebot\nsecret\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("capzonebot\n"+botPassword+"\n"), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -4,8 +4,11 @@
 package eventbus
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
+	neturl "net/url"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +16,8 @@ import (
 
 	"capzone.dev/platform/event"
 )
+
+var errBadURL = errors.New("NATS_URL is not a URL like nats://user:password@host:port")
 
 // Connect connects to NATS under the name of a process. It returns at once,
 // also when no server answers: the connection is made in the background and
@@ -42,6 +47,11 @@ func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.
 			log.Warn("NATS error", "subject", subject, "error", err)
 		}),
 	}, options...)
+	for server := range strings.SplitSeq(url, ",") {
+		if _, err := neturl.Parse(strings.TrimSpace(server)); err != nil {
+			return nil, errBadURL // err quotes the url, password and all
+		}
+	}
 	nc, err := nats.Connect(url, options...)
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -19,7 +20,7 @@ const redisPatience = 300 * time.Millisecond
 func openRedis(url string) (*redis.Client, error) {
 	options, err := redis.ParseURL(url)
 	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes it, password and all
 	}
 	options.MaxRetries, options.DialerRetries = 1, 1
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisPatience, redisPatience, redisPatience

@@ -1,0 +1,144 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// settings are what a program is started with.
+type settings map[string]string
+
+func (s settings) list() (environment []string) {
+	for name, value := range s {
+		environment = append(environment, name+"="+value)
+	}
+	return environment
+}
+
+// with returns the settings with some changed.
+func (s settings) with(changes settings) settings {
+	changed := maps.Clone(s)
+	maps.Copy(changed, changes)
+	return changed
+}
+
+// everything are the programs and what their containers hand them.
+func (d deployment) everything() map[string]settings {
+	d.t.Helper()
+	all := map[string]settings{}
+	for name, s := range d.project().Services {
+		if s.Build == nil || name == "nats" || name == "minio" {
+			continue
+		}
+		all[name] = settings{"OPS_ADDR": "127.0.0.1:0", "HTTP_ADDR": "127.0.0.1:0"}
+		for _, variable := range d.inContainer(s) {
+			key, value, _ := strings.Cut(variable, "=")
+			all[name][key] = value
+		}
+	}
+	all["backup"] = settings{
+		"DATABASE_URL": "postgres://postgres:" + d.env()["POSTGRES_PASSWORD"] + "@postgres:5432/postgres",
+		"S3_ENDPOINT":  "http://minio:9000", "S3_ACCESS_KEY": "capzone-root", "S3_SECRET_KEY": d.env()["MINIO_ROOT_PASSWORD"],
+	}
+	return all
+}
+
+// secrets are what nobody may read in a log.
+func (d deployment) secrets() []string {
+	d.t.Helper()
+	secrets := []string{botPassword}
+	for name, value := range d.env() {
+		if name != "PUBLIC_URL" {
+			secrets = append(secrets, value)
+		}
+	}
+	folder := filepath.Join(d.folder, "deploy/docker/secrets")
+	key := regexp.MustCompile(`(?m)^[A-Za-z0-9+/=]{40,}$`).FindString(read(d.t, filepath.Join(folder, "token_keys")))
+	return append(secrets, key, read(d.t, filepath.Join(folder, "code_secret")))
+}
+
+// Whatever is wrong with a setting, and at whatever a program fails: it says no
+// secret, not even at the lowest level of its log.
+func TestNoProgramTellsASecret(t *testing.T) {
+	t.Parallel()
+	folder := programs(t)
+	d := deploy(t)
+	d.fillBotAccount()
+	secrets := d.secrets()
+	if slices.Contains(secrets, "") {
+		t.Fatal("one of the secrets is empty")
+	}
+	for name, right := range d.everything() {
+		program, arguments := filepath.Join(folder, name), []string{}
+		switch name {
+		case "provision-storage":
+			program = filepath.Join(folder, "minio")
+		case "backup":
+			arguments = []string{"save", t.TempDir()}
+		}
+		nowhere := right.with(settings{"LOG_LEVEL": "debug", "PROVISION_TIMEOUT": "1s"})
+		for key, value := range nowhere {
+			// Where nobody listens; as it stands it is a name that only containers know.
+			nowhere[key] = inside.ReplaceAllString(value, "${1}127.0.0.1:1")
+		}
+		cases := map[string]settings{"with servers that are away": nowhere}
+		first := "NATS_URL" // the first that a program uses
+		if right["DATABASE_URL"] != "" {
+			first = "DATABASE_URL"
+		}
+		for _, key := range []string{first, "REDIS_URL"} {
+			if value := right[key]; value != "" && (key == first || first != "DATABASE_URL") {
+				cases["with a wrong port in "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "@host:port:", 1)})
+				cases["with a slash in the password of "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "/@", 1)})
+			}
+		}
+		for key := range right {
+			if strings.HasSuffix(key, "_FILE") {
+				cases["with another file for "+key] = nowhere.with(settings{key: filepath.Join(d.folder, ".env")})
+			}
+		}
+		for what, environment := range cases {
+			t.Run(name+" "+what, func(t *testing.T) {
+				t.Parallel()
+				output := sayings(t, environment, program, arguments...)
+				for _, secret := range secrets {
+					if strings.Contains(output, secret) {
+						t.Errorf("it tells a secret:\n%s", strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))
+					}
+				}
+			})
+		}
+	}
+}
+
+// inside is the address of another container in a setting.
+var inside = regexp.MustCompile(`(@|//|^)(postgres|nats|valkey|minio|auth|maps|players|records):[0-9]+`)
+
+// sayings is what a program prints until it ends, for which it is asked soon.
+func sayings(t *testing.T, environment settings, program string, arguments ...string) string {
+	t.Helper()
+	var output bytes.Buffer
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	command := exec.CommandContext(ctx, program, arguments...)
+	command.Env = append(environment.list(), "PATH=/usr/bin:/bin", "DRAIN_DELAY=0s")
+	command.Stdout, command.Stderr = &output, &output
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.WaitDelay = 20 * time.Second
+	if err := command.Run(); err == nil && output.Len() == 0 && ctx.Err() == nil {
+		t.Error("it ended well, without a word")
+	}
+	return output.String()
+}
+
+// patience is how long a program may try to reach a server that is away.
+const patience = 2 * time.Second

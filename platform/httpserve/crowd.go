@@ -55,7 +55,7 @@ func (c *crowd) note(conn net.Conn, state http.ConnState) {
 // dismiss closes who has waited for the longest. The server notes the end later,
 // but it counts from now on.
 func (c *crowd) dismiss() {
-	longest := c.waiting.Front().Value.(net.Conn) //nolint:errcheck,forcetypeassert // nothing else is put there
+	longest := c.waiting.Front().Value.(net.Conn) //nolint:forcetypeassert // nothing else is put there
 	c.leaveWaiting(longest)
 	delete(c.all, longest)
 	_ = longest.Close()

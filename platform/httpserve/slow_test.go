@@ -95,6 +95,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 			return 60 * time.Second
 		}, 60 * time.Second},
 		{"who keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn) time.Duration {
+			t.Helper()
 			if _, err := io.WriteString(conn, "GET /read HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
 				t.Error(err)
 			}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Provider } from 'react-redux'
 import { Toaster } from '@/shared/components/toaster'
 import { watchColourMode } from '@/shared/theme/colourMode'
-import { system } from '@/shared/theme/system'
+import { theSystem } from '@/shared/theme/system'
 import type { AppStore } from './store'
 
 // Providers are what every page stands on.
@@ -11,7 +11,7 @@ export function Providers({ store, children }: { store: AppStore; children: Reac
   useEffect(watchColourMode, [])
   return (
     <Provider store={store}>
-      <ChakraProvider value={system}>
+      <ChakraProvider value={theSystem()}>
         {children}
         <Toaster />
       </ChakraProvider>

@@ -1,17 +1,18 @@
 import { render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
+import type { RefreshOutcome } from '@/shared/api/refresh'
 import { cloudstep } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { Providers } from './Providers'
 import { SessionGate } from './SessionGate'
 import { makeStore } from './store'
 
-function open() {
+function open(first?: Promise<RefreshOutcome>) {
   const store = makeStore()
   render(
     <Providers store={store}>
-      <SessionGate>
+      <SessionGate first={first}>
         <p>The site</p>
       </SessionGate>
     </Providers>,
@@ -31,6 +32,17 @@ describe('the session check', () => {
     const store = open()
     await screen.findByText('The site')
     expect(store.getState().session).toEqual({ accessToken: null, user: null, isAuthenticated: false })
+  })
+
+  it('waits for a refresh that was asked for before, and asks for no other', async () => {
+    const asked = vi.fn(() => problem(401))
+    server.use(http.get(url('/auth/refresh-token'), asked))
+    let answer: (outcome: RefreshOutcome) => void = () => {}
+    open(new Promise((resolve) => (answer = resolve)))
+    expect(screen.getByText('Loading authentication...')).toBeVisible()
+    answer('refused')
+    expect(await screen.findByText('The site')).toBeVisible()
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('brings a session back by its cookie', async () => {

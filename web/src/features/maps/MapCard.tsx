@@ -46,7 +46,10 @@ export function MapCardSkeleton() {
       <div className={styles.text}>
         <Skeleton h="1.25rem" w="80%" />
         <Skeleton h="1.25rem" w="60%" />
-        <Skeleton h="1.25rem" w="90%" />
+        <div className={styles.facts}>
+          <Skeleton h="1.25rem" w="35%" />
+          <Skeleton h="1rem" w="45%" />
+        </div>
       </div>
     </div>
   )

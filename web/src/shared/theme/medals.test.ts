@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MEDALS, type Medal } from '@/shared/lib/medals'
-import { system } from './system'
+import { theSystem } from './system'
 
 const colours: Record<Medal, (hue: number, saturation: number) => boolean> = {
   author: (hue, saturation) => hue > 90 && hue < 170 && saturation > 0.25,
@@ -20,7 +20,7 @@ describe('medals are green, yellow, grey and orange', () => {
 
 // colourOf follows a semantic token to the colour behind it.
 function colourOf(name: string, mode: string): string {
-  const token = system.tokens.getByName(name)
+  const token = theSystem().tokens.getByName(name)
   const value: string = token?.extensions.conditions?.[mode] ?? token?.originalValue
   const other = /^\{(.+)\}$/.exec(value)?.[1]
   return other ? colourOf(other, mode) : value

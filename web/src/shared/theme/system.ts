@@ -1,4 +1,4 @@
-import { createSystem, defineConfig } from '@chakra-ui/react'
+import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react'
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import {
   animationStyles,
@@ -15,7 +15,8 @@ import { recipes, slotRecipes } from './recipes'
 const systemFonts =
   'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
 
-// library is Chakra's own theme with the recipes that this site uses, which keeps the others out of the download.
+// library is Chakra's own theme with the recipes and the hues that this site uses, which keeps the others out of the
+// download and out of every page's start.
 const library = defineConfig({
   preflight: true,
   cssVarsPrefix: 'cz',
@@ -24,8 +25,8 @@ const library = defineConfig({
   theme: {
     breakpoints,
     keyframes,
-    tokens,
-    semanticTokens,
+    tokens: { ...tokens, colors: withoutUnused(tokens.colors) },
+    semanticTokens: { ...semanticTokens, colors: withoutUnused(semanticTokens.colors) },
     recipes,
     slotRecipes,
     textStyles,
@@ -178,7 +179,23 @@ const site = defineConfig({
   },
 })
 
-export const system = createSystem(defaultBaseConfig, library, site)
+let made: SystemContext | undefined
+
+// theSystem is the one theme of the site. Reckoning it takes a while, so it is made when it is first asked for, and not
+// while the application's code is being read in.
+export function theSystem(): SystemContext {
+  made ??= createSystem(defaultBaseConfig, library, site)
+  return made
+}
+
+function withoutUnused<Colours extends { teal?: unknown; cyan?: unknown; pink?: unknown }>({
+  teal,
+  cyan,
+  pink,
+  ...used
+}: Colours) {
+  return used
+}
 
 function scale(...values: string[]) {
   const steps = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950']

@@ -5,13 +5,20 @@ import type { SubmitProblem } from './problems'
 
 export const FORM_ERRORS_TITLE = 'Please fix the following errors'
 
-// FormErrors lists why a form was not taken, by its own rules or by the server's. It takes the focus when they change.
-export function FormErrors({ problem }: { problem: SubmitProblem | null }) {
+interface Props {
+  problem: SubmitProblem | null
+  // Those of the problem's messages that still hold.
+  faults: string[]
+}
+
+// FormErrors lists why a form was not taken, by its own rules or by the server's. It takes the focus when a form is
+// refused.
+export function FormErrors({ problem, faults }: Props) {
   const box: Ref<HTMLDivElement> = useRef(null)
   useEffect(() => {
     if (problem) box.current?.focus()
   }, [problem])
-  if (!problem) return null
+  if (!problem || faults.length === 0) return null
   return (
     <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
       <Alert.Indicator />
@@ -19,7 +26,7 @@ export function FormErrors({ problem }: { problem: SubmitProblem | null }) {
         <Alert.Title>{FORM_ERRORS_TITLE}</Alert.Title>
         <Alert.Description>
           <List.Root ps="5">
-            {problem.messages.map((message) => (
+            {faults.map((message) => (
               <List.Item key={message}>{message}</List.Item>
             ))}
           </List.Root>

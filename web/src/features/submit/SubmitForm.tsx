@@ -25,7 +25,7 @@ export function SubmitForm({ label, button, endpoint, submission, children }: Pr
     >
       <Stack gap="6">
         {children}
-        <FormErrors problem={submission.problem} />
+        <FormErrors problem={submission.problem} faults={submission.faults} />
         <SubmitButton endpoint={endpoint} sending={submission.sending}>
           {button}
         </SubmitButton>

@@ -4,6 +4,8 @@ import { type Problem, problemCode, problemData, problemMessage } from '@/shared
 // SubmitProblem is why a form was not taken, and where what it would have made exists already.
 export interface SubmitProblem {
   messages: string[]
+  // The form's own rules found it, before anything was sent.
+  ownRules?: true
   existing?: { to: string; label: string }
 }
 

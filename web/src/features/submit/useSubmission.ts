@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { toaster } from '@/shared/components/toaster'
 import type { User } from '@/shared/session/sessionSlice'
+import { useSession } from '@/shared/session/useSession'
 import type { SubmitProblem } from './problems'
 import { useSubmitter } from './useSubmitter'
 
@@ -13,6 +14,7 @@ interface Submission {
 
 // useSubmission sends a form once at a time, after its own rules let it pass.
 export function useSubmission({ check, send }: Submission) {
+  const user = useSession()
   const submitter = useSubmitter()
   const running = useRef(false)
   const [sending, setSending] = useState(false)
@@ -28,7 +30,7 @@ export function useSubmission({ check, send }: Submission) {
       const messages = check(await submitter())
       if (messages.length > 0) {
         toaster.create({ type: 'warning', title: 'Validation Error', description: messages.join('\n') })
-        setProblem({ messages })
+        setProblem({ messages, ownRules: true })
         return
       }
       setProblem(await send())
@@ -38,5 +40,9 @@ export function useSubmission({ check, send }: Submission) {
     }
   }
 
-  return { submit, sending, problem }
+  // What has been put right since then is no fault any more. What the server said stays until the form is sent again.
+  const faults = problem?.ownRules
+    ? problem.messages.filter((message) => check(user).includes(message))
+    : (problem?.messages ?? [])
+  return { submit, sending, problem, faults }
 }

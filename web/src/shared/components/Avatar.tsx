@@ -38,15 +38,7 @@ export function Avatar({ player, size = 8 }: Props) {
       <circle cx="20" cy="20" r="20" fill={colour} />
       <path d="M3 27a20 20 0 0 0 34 0 24 24 0 0 1-34 0z" fill="#000" opacity=".18" />
       <ellipse cx="13" cy="9" rx="7" ry="4" fill="#fff" opacity=".28" transform="rotate(-28 13 9)" />
-      <text
-        x="20"
-        y="21"
-        fill={ink}
-        fontSize="17"
-        fontWeight="700"
-        textAnchor="middle"
-        dominantBaseline="central"
-      >
+      <text x="20" y="21" fill={ink} className={styles.letter} textAnchor="middle" dominantBaseline="central">
         {(Array.from(player.name.trim())[0] ?? '?').toUpperCase()}
       </text>
     </svg>

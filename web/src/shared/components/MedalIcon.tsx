@@ -32,9 +32,8 @@ export function MedalIcon({ medal, size = 6 }: { medal: Medal; size?: number }) 
       {medal !== 'author' && (
         <text
           x="12"
-          y="15.4"
-          fontSize="6.5"
-          fontWeight="800"
+          y="15.2"
+          className={styles.rank}
           textAnchor="middle"
           dominantBaseline="central"
           fill="var(--cz-colors-bg-panel)"

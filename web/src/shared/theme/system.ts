@@ -145,6 +145,9 @@ const site = defineConfig({
           focusRing: { value: { _light: '{colors.brand.600}', _dark: '{colors.brand.300}' } },
           border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.800}' } },
         },
+        // Dark enough for the white text of a toast.
+        green: { solid: { value: { _light: '{colors.green.700}', _dark: '{colors.green.700}' } } },
+        orange: { solid: { value: { _light: '{colors.orange.700}', _dark: '{colors.orange.500}' } } },
         // The drawn scene of the banner.
         scene: {
           skyTop: { value: { _light: '#8fd3e8', _dark: '#0b1f33' } },

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -102,25 +103,33 @@ func TestWaysOfSearchingAgree(t *testing.T) {
 	}
 }
 
-func TestLargeTotalsAreRememberedForAMoment(t *testing.T) {
+// What was seen of a term chooses the way and saves a round trip, and nothing else:
+// page and total are always what they are now.
+func TestASearchIsRightWhateverWasSeenOfItsTerm(t *testing.T) {
 	t.Parallel()
-	var remembered totals
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	if _, ok := remembered.get("runner", now); ok {
-		t.Error("something was known before")
-	}
-	remembered.put("runner", 5000, now)
-	if total, ok := remembered.get("runner", now.Add(rememberFor-1)); !ok || total != 5000 {
-		t.Errorf("within the moment: %d, %v", total, ok)
-	}
-	if _, ok := remembered.get("runner", now.Add(rememberFor)); ok {
-		t.Error("it was known for longer")
-	}
-	for i := range 3 * rememberMost {
-		remembered.put(fmt.Sprint(i), 5000, now)
-	}
-	if len(remembered.byTerm) > rememberMost {
-		t.Errorf("%d totals are in memory", len(remembered.byTerm))
+	fresh := NewPlayers(manyPlayers(t))
+	for _, term := range []string{"", "a", "qz", "run", "zzz"} {
+		for _, offset := range []int{0, 24, 100_000} {
+			q := player.Query{Name: term, Sort: player.ByName, Limit: 12, Offset: offset}
+			want, wantTotal, err := fresh.Search(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, seen := range []int64{0, 1, gatherUpTo, gatherUpTo + 1, 1_000_000} {
+				players := NewPlayers(fresh.pool)
+				players.seen.Put(term, seen, time.Now())
+				got, total, err := players.Search(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || total != wantTotal {
+					t.Errorf("%+v, where %d were seen: the total is %d, want %d (-want +got):\n%s", q, seen, total, wantTotal, diff)
+				}
+				if now, _ := players.seen.Last(term); now != wantTotal {
+					t.Errorf("%+v: seen are %d now, want %d", q, now, wantTotal)
+				}
+			}
+		}
 	}
 }
 

@@ -13,13 +13,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/tally"
 	"capzone.dev/services/players/internal/player"
 )
 
 // Players is the table of players.
 type Players struct {
-	pool       *pgxpool.Pool
-	remembered totals
+	pool *pgxpool.Pool
+	// seen are the totals of searches.
+	seen tally.Totals
 }
 
 // NewPlayers returns the players in the database of pool.

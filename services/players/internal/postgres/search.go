@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,23 +16,46 @@ import (
 // the others fills a page soon.
 const gatherUpTo = 1000
 
-// Search implements player.Searcher. The total is known first, and says which
-// way to the page is short.
+// Search implements player.Searcher. The total says which way to the page is
+// short. What it was the last time says so as well, and saves a round trip.
 func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
 	term := searchkey.Key(q.Name)
+	args := pgx.NamedArgs{"term": term, "grams": countedGrams(term)}
+	if before, ok := s.seen.Last(term); ok && isKept(term) && before > int64(q.Offset) {
+		return s.totalAndPage(ctx, term, wayTo(q, term, before), args)
+	}
 	total, err := s.total(ctx, term)
 	if err != nil || total <= int64(q.Offset) {
 		return nil, total, err
 	}
-	sql := gather(q)
+	page, err := s.page(ctx, wayTo(q, term, total), args)
+	return page, total, err
+}
+
+// wayTo is the short way to a page of a search that so many players answer.
+func wayTo(q player.Query, term string, total int64) string {
 	switch {
 	case term == "":
-		sql = everybody(q)
+		return everybody(q)
 	case total > gatherUpTo:
-		sql = walk(q)
+		return walk(q)
 	}
-	page, err := s.page(ctx, sql, pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)})
-	return page, total, err
+	return gather(q)
+}
+
+// totalAndPage reads a total that is kept, and a page, in one round trip.
+func (s *Players) totalAndPage(ctx context.Context, term, pageSQL string, args pgx.NamedArgs) (page []player.Profile, total int64, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(atMostSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	batch.Queue(pageSQL, args).Query(func(rows pgx.Rows) (err error) {
+		page, err = collectProfiles(rows)
+		return err
+	})
+	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, 0, fmt.Errorf("search players: %w", err)
+	}
+	s.seen.Put(term, total, time.Now())
+	return page, total, nil
 }
 
 const matches = `registered and grams @> @grams and strpos(search_key, @term) > 0`
@@ -41,9 +65,17 @@ func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]p
 	if err != nil {
 		return nil, fmt.Errorf("search players: %w", err)
 	}
-	page, err := pgx.CollectRows(rows, pgx.RowToStructByName[profileRow])
+	profiles, err := collectProfiles(rows)
 	if err != nil {
 		return nil, fmt.Errorf("search players: %w", err)
+	}
+	return profiles, nil
+}
+
+func collectProfiles(rows pgx.Rows) ([]player.Profile, error) {
+	page, err := pgx.CollectRows(rows, pgx.RowToStructByName[profileRow])
+	if err != nil {
+		return nil, err
 	}
 	profiles := make([]player.Profile, len(page))
 	for i, r := range page {

@@ -13,13 +13,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/sweep"
 )
 
 const (
 	// batchSize bounds what is read, published and marked at once.
 	batchSize = 500
-	// idlePoll is how long the relay sleeps when no notification wakes it.
+	// idlePoll is how long the relay sleeps when nothing wakes it.
 	idlePoll = time.Second
 	// standbyPoll is how often a relay without the lock tries to take it.
 	standbyPoll = time.Second
@@ -45,22 +46,55 @@ type Relay struct {
 	publisher publisher
 	log       *slog.Logger
 	leads     atomic.Bool
+	// news holds something where a transaction was committed since the last look.
+	news        chan struct{}
+	stopHearing func()
+	idlePoll    time.Duration
 }
 
-// NewRelay returns the relay of the outbox in pool's database.
+// NewRelay returns the relay of the outbox in pool's database. It hears of the
+// pool's transactions from now on until Run returns.
 func NewRelay(pool *pgxpool.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
-	return &Relay{pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log}
+	r := &Relay{
+		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log,
+		news: make(chan struct{}, 1), idlePoll: idlePoll,
+	}
+	r.stopHearing = postgres.OnCommit(pool, func() {
+		select {
+		case r.news <- struct{}{}:
+		default:
+		}
+	})
+	return r
 }
 
 // Run publishes until ctx ends. It outlives the loss of the database and of NATS.
 func (r *Relay) Run(ctx context.Context) error {
+	defer r.stopHearing()
 	for ctx.Err() == nil {
 		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "outbox relay starts again", "error", err)
 		}
-		wait(ctx, standbyPoll)
+		r.standBy(ctx)
 	}
 	return nil
+}
+
+// standBy passes news of this process on to the relay that leads, for a moment.
+func (r *Relay) standBy(ctx context.Context) {
+	end := time.After(standbyPoll)
+	for {
+		select {
+		case <-r.news:
+			if err := Notify(ctx, r.pool); err != nil {
+				r.log.DebugContext(ctx, "the leading outbox relay was not told of news", "error", err)
+			}
+		case <-end:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // lead takes the lock, if it is free, and publishes until ctx ends or something fails.
@@ -105,27 +139,51 @@ func (r *Relay) lead(ctx context.Context) error {
 			}
 			pruned = time.Now()
 		}
-		if err := awaitNews(ctx, conn, idlePoll); err != nil {
+		if err := r.awaitNews(ctx, conn); err != nil {
 			return err
 		}
-		for gather := gatherFor - time.Since(began); gather > 0 && ctx.Err() == nil; gather = gatherFor - time.Since(began) {
-			if err := awaitNews(ctx, conn, gather); err != nil {
-				return err
-			}
-		}
+		r.gather(ctx, gatherFor-time.Since(began))
 	}
 	return nil
 }
 
-// awaitNews returns at a notification or after some time.
-func awaitNews(ctx context.Context, conn *pgx.Conn, timeout time.Duration) error {
-	waitCtx, cancel := context.WithTimeout(ctx, timeout)
+// gather lets more news come for a while, and forgets what woke it: the look that
+// follows sees whatever was committed until then.
+func (r *Relay) gather(ctx context.Context, length time.Duration) {
+	if length > 0 {
+		select {
+		case <-time.After(length):
+		case <-ctx.Done():
+		}
+	}
+	select {
+	case <-r.news:
+	default:
+	}
+}
+
+// awaitNews returns at news of this process, at a notification of another one or
+// after some time.
+func (r *Relay) awaitNews(ctx context.Context, conn *pgx.Conn) error {
+	waitCtx, cancel := context.WithTimeout(ctx, r.idlePoll)
 	defer cancel()
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		select {
+		case <-r.news:
+			cancel()
+		case <-waitCtx.Done():
+		}
+	}()
 	_, err := conn.WaitForNotification(waitCtx)
+	ended := waitCtx.Err() != nil
+	cancel()
+	<-stopped // takes no news from the next wait
 	switch {
 	case conn.IsClosed():
 		return errLockLost
-	case err != nil && waitCtx.Err() == nil:
+	case err != nil && !ended:
 		return err
 	}
 	return nil
@@ -190,13 +248,6 @@ func prune(conn *pgx.Conn) sweep.Round {
 		}
 		return int(tag.RowsAffected()), nil
 	})
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 // isSequenceConflict tells that somebody published on the subject in between.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -35,17 +36,21 @@ func setup(t *testing.T) *bundle {
 }
 
 // startRelay runs a relay until the test ends.
-func (b *bundle) startRelay(t *testing.T) {
+func (b *bundle) startRelay(t *testing.T) { b.startRelayOn(t, b.pool, idlePoll) }
+
+func (b *bundle) startRelayOn(t *testing.T, pool *pgxpool.Pool, idle time.Duration) *Relay {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	_, js := b.nats.Connect()
-	relay := NewRelay(b.pool, js, slog.New(slog.DiscardHandler))
+	relay := NewRelay(pool, js, slog.New(slog.DiscardHandler))
+	relay.idlePoll = idle
 	go func() {
 		defer close(done)
 		_ = relay.Run(ctx)
 	}()
 	t.Cleanup(func() { cancel(); <-done })
+	return relay
 }
 
 func (b *bundle) appendStates(t *testing.T, states ...event.State) {
@@ -304,4 +309,60 @@ func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
 func (b *bundle) unpublished(t *testing.T) []row {
 	t.Helper()
 	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
+}
+
+// News of a transaction goes out without a look by chance: sooner than the relay
+// looks by itself.
+func TestNewsGoOutAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		// open returns the pool of the process that changes something, whose own
+		// relay stands by.
+		open func(t *testing.T, b *bundle) *pgxpool.Pool
+		tell func(t *testing.T, pool *pgxpool.Pool)
+	}{
+		{"of the relay's own process", func(_ *testing.T, b *bundle) *pgxpool.Pool { return b.pool }, func(*testing.T, *pgxpool.Pool) {}},
+		{"of a process whose relay stands by", func(t *testing.T, b *bundle) *pgxpool.Pool {
+			t.Helper()
+			pool := b.anotherPool(t)
+			b.startRelayOn(t, pool, time.Hour)
+			return pool
+		}, func(*testing.T, *pgxpool.Pool) {}},
+		{"of a process without a relay that tells", func(t *testing.T, b *bundle) *pgxpool.Pool {
+			t.Helper()
+			return b.anotherPool(t)
+		}, func(t *testing.T, pool *pgxpool.Pool) {
+			t.Helper()
+			if err := Notify(t.Context(), pool); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			relay := b.startRelayOn(t, b.pool, time.Hour)
+			await.That(t, "the relay to lead", relay.leads.Load)
+			pool := tt.open(t, b)
+			for v := range int64(5) {
+				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return AppendState(t.Context(), tx, stats(v+1, v)) })
+				if err != nil {
+					t.Fatal(err)
+				}
+				tt.tell(t, pool)
+				b.awaitPublished(t)
+			}
+		})
+	}
+}
+
+func (b *bundle) anotherPool(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.Open(t.Context(), b.pool.Config().ConnString())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
 }

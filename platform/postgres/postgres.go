@@ -96,7 +96,11 @@ func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 // InTx runs fn in a transaction and commits it, or rolls back when fn returns
 // an error or panics. The isolation level is read committed.
 func InTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, pool, fn)
+	err := pgx.BeginFunc(ctx, pool, fn)
+	if err == nil {
+		committed(pool)
+	}
+	return err
 }
 
 // Violates tells whether err says that the named constraint (unique, check or

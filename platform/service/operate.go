@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/pages"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -79,7 +80,9 @@ func withDatabase(ctx context.Context, url string, run func(pool *pgxpool.Pool) 
 		return err
 	}
 	defer pool.Close()
-	return inWords(run(pool))
+	err = inWords(run(pool))
+	// Also where it failed: some of it may be committed.
+	return errors.Join(err, outbox.Notify(ctx, pool))
 }
 
 func withBus(url, service string, cfg LogConfig, run func(nc *nats.Conn) error) error {

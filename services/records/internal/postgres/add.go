@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,21 +26,17 @@ func (s *Records) Add(ctx context.Context, a record.Addition) (record.Standing, 
 		if err != nil {
 			return err
 		}
-		// The rank that the run would have; what it may replace comes after it.
-		queueRank := func(batch *pgx.Batch) {
-			batch.Queue(rankSQL, rankArgs(a.Run)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
-		}
-		board, err := lockBoard(ctx, tx, a.Run.MapID, a.Run.PlayerID, claim.QueueClaim, queueRank)
+		e, err := enter(ctx, tx, a.Run, claim)
 		if err != nil {
 			return err
 		}
 		switch {
-		case board.removed:
+		case e.removed:
 			return record.ErrMapRemoved
-		case board.merged:
+		case e.merged:
 			return record.ErrPlayerMerged
 		}
-		return add(ctx, tx, board, a.Run, &standing)
+		return add(ctx, tx, e, a.Run, &standing)
 	})
 	if postgres.Violates(err, "runs_replay") || postgres.Violates(err, "runs_moment") {
 		twin, err := s.Twin(ctx, a.Run)
@@ -80,11 +77,69 @@ func claimOf(replay record.Upload) (claimer, error) {
 	return upload, nil
 }
 
-// add keeps, ranks and counts the run under the map's lock, and tells of it, in
-// one round trip. The standing has the rank that the run has if it is the best.
-func add(ctx context.Context, tx pgx.Tx, b board, run record.Run, standing *record.Standing) error {
+// entry is what a new run finds, counted already in the totals of its map and its
+// player.
+type entry struct {
+	board
+	// rank is the one that the run would have; what it may replace comes after it.
+	rank int64
+}
+
+// Each of these counts a run, and locks the row that it counts in.
+const (
+	countOnMapSQL = `
+		insert into map_totals as t (map_id, version, runs, players) values ($1, 1, 1, 0)
+		on conflict (map_id) do update set version = t.version + 1, runs = t.runs + 1
+		returning version, runs`
+	countOfPlayerSQL = `
+		insert into player_totals as t (player_id, version, runs) values ($1, 1, 1)
+		on conflict (player_id) do update set version = t.version + 1, runs = t.runs + 1
+		returning version, runs`
+)
+
+// enterSQL sees what was committed while the statement before waited for the map's
+// lock. Where the copy of a map was lost, the map stands for all that is known.
+const enterSQL = `
+	select coalesce((select removed from maps where id = @map), false),
+	       coalesce((select merged_into is not null from players where id = @player for share), false),
+	       b.run_id, b.finish_time, b.finish_stamp, b.runs, (` + rankSQL + `)
+	from (select) one left join bests b on b.map_id = @map and b.player_id = @player`
+
+// enter does what lockBoard does, and counts the run and claims its replay, in one
+// round trip with few statements: runs are handed in often.
+func enter(ctx context.Context, tx pgx.Tx, run record.Run, claim claimer) (entry, error) {
+	e := entry{board: boardOf(run.MapID, run.PlayerID)}
 	batch := &pgx.Batch{}
-	players := 0
+	batch.Queue(countOnMapSQL, run.MapID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&e.ofMap.Version, &e.ofMap.Records) })
+	args := rankArgs(run)
+	args["player"] = run.PlayerID
+	batch.Queue(enterSQL, args).QueryRow(func(row pgx.Row) error {
+		var best struct {
+			id           *string
+			finish, runs *int
+			stamp        *time.Time
+		}
+		err := row.Scan(&e.removed, &e.merged, &best.id, &best.finish, &best.stamp, &best.runs, &e.rank)
+		if err == nil && best.id != nil {
+			e.best = &record.Run{ID: *best.id, MapID: run.MapID, PlayerID: run.PlayerID, FinishTime: *best.finish, FinishTimeStamp: *best.stamp}
+			e.runs = *best.runs
+		}
+		return err
+	})
+	batch.Queue(countOfPlayerSQL, run.PlayerID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&e.ofPlayer.Version, &e.ofPlayer.Records) })
+	claim.QueueClaim(batch)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return entry{}, fmt.Errorf("enter a run on map %s: %w", run.MapID, err)
+	}
+	return e, nil
+}
+
+// add keeps and ranks the run under the map's lock, and tells of it, in one round
+// trip. The standing has the place of the player's best run.
+func add(ctx context.Context, tx pgx.Tx, e entry, run record.Run, standing *record.Standing) error {
+	batch := &pgx.Batch{}
 	batch.Queue(`
 		insert into runs (id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at)
 		values (@id, @map, @player, @time, @stamp, @hash, @created)`,
@@ -93,23 +148,20 @@ func add(ctx context.Context, tx pgx.Tx, b board, run record.Run, standing *reco
 			"time": run.FinishTime, "stamp": run.FinishTimeStamp, "hash": run.ReplayHash, "created": run.CreatedAt,
 		})
 	switch {
-	case b.best == nil:
-		standing.PersonalBest = true
-		players = 1
-		b.setBest(batch, &run, 1)
-	case run.Beats(*b.best):
-		standing.PersonalBest = true
-		standing.PreviousBest = b.best.FinishTime
-		b.setBest(batch, &run, b.runs+1)
+	case e.best == nil:
+		*standing = record.Standing{Rank: e.rank, PersonalBest: true}
+		e.setBest(batch, &run, 1)
+		batch.Queue(`update map_totals set players = players + 1 where map_id = $1`, run.MapID)
+	case run.Beats(*e.best):
+		*standing = record.Standing{Rank: e.rank, PersonalBest: true, PreviousBest: e.best.FinishTime}
+		e.setBest(batch, &run, e.runs+1)
 	default:
-		standing.PreviousBest = b.best.FinishTime
-		b.setRuns(batch, b.runs+1)
-		batch.Queue(rankSQL, rankArgs(*b.best)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
+		*standing = record.Standing{PreviousBest: e.best.FinishTime}
+		e.setRuns(batch, e.runs+1)
+		batch.Queue(rankSQL, rankArgs(*e.best)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
 	}
-	if err := b.countRun(ctx, batch, 1, players); err != nil {
-		return err
-	}
-	err := outbox.QueueFact(ctx, batch, event.RecordSubmitted{
+	countSite(batch, totalRuns, 1)
+	err := outbox.Queue(ctx, batch, e.ofMap, e.ofPlayer, event.RecordSubmitted{
 		RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, FinishTime: int64(run.FinishTime),
 		PersonalBest: standing.PersonalBest, WorldRecord: standing.WorldRecord(), At: run.CreatedAt,
 	})

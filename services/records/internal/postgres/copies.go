@@ -99,14 +99,17 @@ const playerSQL = `
 	from players where id = $1`
 
 // Player implements record.PlayerCopies.
-func (c *Copies) Player(ctx context.Context, id string) (p record.Player, err error) {
-	err = c.pool.QueryRow(ctx, playerSQL, id).
-		Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
+func (c *Copies) Player(ctx context.Context, id string) (record.Player, error) {
+	return onePlayer(c.pool.QueryRow(ctx, playerSQL, id))
+}
+
+func onePlayer(row pgx.Row) (p record.Player, err error) {
+	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.Player{}, record.ErrPlayerUnknown
 	case err != nil:
-		return record.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
+		return record.Player{}, fmt.Errorf("copy of a player: %w", err)
 	}
 	return p, nil
 }

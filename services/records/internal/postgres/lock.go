@@ -29,11 +29,14 @@ type board struct {
 	ofPlayer event.PlayerStats
 }
 
+func boardOf(mapID, playerID string) board {
+	return board{mapID: mapID, ofMap: event.MapStats{MapID: mapID}, ofPlayer: event.PlayerStats{PlayerID: playerID}}
+}
+
 // lockBoard locks the map and the player's totals until the end of tx and reads
-// what is there of the player. What more queues is done under the lock, in the
-// same round trip.
-func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string, more ...func(*pgx.Batch)) (board, error) {
-	b := board{mapID: mapID, ofMap: event.MapStats{MapID: mapID}, ofPlayer: event.PlayerStats{PlayerID: playerID}}
+// what is there of the player. Who adds a run does so by enter.
+func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string) (board, error) {
+	b := boardOf(mapID, playerID)
 	batch := &pgx.Batch{}
 	lockMap(batch, mapID)
 	// Each statement sees what was committed while the one before waited for the lock.
@@ -58,9 +61,6 @@ func lockBoard(ctx context.Context, tx pgx.Tx, mapID, playerID string, more ...f
 	batch.Queue(`insert into player_totals (player_id, version, runs) values ($1, 0, 0) on conflict do nothing`, playerID)
 	batch.Queue(`select version, runs from player_totals where player_id = $1 for update`, playerID).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&b.ofPlayer.Version, &b.ofPlayer.Records) })
-	for _, queue := range more {
-		queue(batch)
-	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return board{}, fmt.Errorf("lock map %s: %w", mapID, err)
 	}

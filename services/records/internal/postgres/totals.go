@@ -59,7 +59,7 @@ func (b *board) countRun(ctx context.Context, batch *pgx.Batch, change, players 
 	batch.Queue(`update map_totals set version = @version, runs = @runs, players = players + @players where map_id = @map`,
 		pgx.NamedArgs{"map": b.mapID, "version": b.ofMap.Version, "runs": b.ofMap.Records, "players": players})
 	countSite(batch, totalRuns, int64(change))
-	return errors.Join(outbox.QueueState(ctx, batch, b.ofMap), b.countPlayer(ctx, batch, change))
+	return errors.Join(outbox.Queue(ctx, batch, b.ofMap), b.countPlayer(ctx, batch, change))
 }
 
 // countPlayer queues that the player has runs more or less, and the news of it.
@@ -68,5 +68,5 @@ func (b *board) countPlayer(ctx context.Context, batch *pgx.Batch, change int) e
 	b.ofPlayer.Records += int64(change)
 	batch.Queue(`update player_totals set version = @version, runs = @runs where player_id = @player`,
 		pgx.NamedArgs{"player": b.ofPlayer.PlayerID, "version": b.ofPlayer.Version, "runs": b.ofPlayer.Records})
-	return outbox.QueueState(ctx, batch, b.ofPlayer)
+	return outbox.Queue(ctx, batch, b.ofPlayer)
 }

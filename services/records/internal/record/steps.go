@@ -7,13 +7,11 @@ type Step string
 
 // The steps, in their order.
 const (
-	StepPlayer Step = "player" // who submits is looked up
-	StepRead   Step = "read"   // the replay and its map are decoded
-	StepMap    Step = "map"    // the map is looked up
-	StepTwin   Step = "twin"   // it is no copy of a run that is there
-	StepCheck  Step = "check"  // the replay's map has the physics of the map
-	StepStore  Step = "store"  // the file goes to object storage
-	StepAdd    Step = "add"    // the run is ranked and committed
+	StepRead  Step = "read"  // the replay and its map are decoded
+	StepLook  Step = "look"  // who submits, the map, and a run that it may be a copy of are looked up
+	StepCheck Step = "check" // the replay's map has the physics of the map
+	StepStore Step = "store" // the file goes to object storage
+	StepAdd   Step = "add"   // the run is ranked and committed
 )
 
 // Steps is told how long each step took of the submissions that came so far.

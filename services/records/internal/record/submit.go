@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -42,8 +43,21 @@ type Addition struct {
 // Delivery names a message and who consumes it.
 type Delivery struct{ Consumer, ID string }
 
+// Scene is what a submission meets. Each is nil where there is none.
+type Scene struct {
+	// Player is the copy of who submits, also a tombstone.
+	Player *Player
+	// Map is the copy of the standing map with the game's id that the replay tells.
+	Map *Map
+	// Twin is the run's twin on that map (see Runs.Twin).
+	Twin *Run
+}
+
 // Runs is where runs are kept.
 type Runs interface {
+	// Scene looks for everything that a submission is judged by at once. Of the run
+	// its hash, time and moment are known; mapID is the game's own id of its map.
+	Scene(ctx context.Context, playerID string, mapID int64, r Run) (Scene, error)
 	// Twin returns the run, removed or not, that has the replay of r or, where there is none, its moment. It returns
 	// ErrRecordUnknown where there is neither.
 	Twin(ctx context.Context, r Run) (Run, error)
@@ -87,39 +101,79 @@ type Submitter struct {
 // is of kind unavailable.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) {
 	watch := s.startWatch()
-	player, err := s.player(ctx, in.By.ID)
-	if err != nil {
-		return Outcome{}, err
-	}
-	watch.done(StepPlayer)
 	now := s.now()
-	replay, err := readReplay(in.Replay, MaxReplaySize, now)
-	if err != nil {
-		return Outcome{}, err
+	replay, unreadable := readReplay(in.Replay, MaxReplaySize, now)
+	if unreadable != nil {
+		// That they may not submit at all is the first to tell.
+		_, err := s.player(ctx, in.By.ID)
+		return Outcome{}, cmp.Or(err, unreadable)
 	}
 	watch.done(StepRead)
-	m, err := s.Maps.ByGameID(ctx, int64(replay.MapID))
-	if errors.Is(err, ErrMapUnknown) {
-		return Outcome{}, errMapFirst
-	}
+	c, err := s.look(ctx, in, candidate{replay: replay, file: in.Replay, selected: in.SelectedMap, at: now})
 	if err != nil {
 		return Outcome{}, err
 	}
-	watch.done(StepMap)
-	return s.accept(ctx, candidate{
-		player: player, m: m, replay: replay, file: in.Replay, selected: in.SelectedMap, at: now,
-		// The name in a token may be younger than the copy's, or that of a player who was merged since.
-		own: player.IsNamed(replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
-	}, watch)
+	watch.done(StepLook)
+	return s.accept(ctx, c, watch)
+}
+
+// look completes a candidate by what is known of its player, map and run.
+func (s *Submitter) look(ctx context.Context, in Submission, c candidate) (candidate, error) {
+	if !IsID(in.By.ID) {
+		return c, ErrPlayerUnknown
+	}
+	c.run = runOf(c.replay, hashOf(c.file), c.at)
+	scene, err := s.Runs.Scene(ctx, in.By.ID, int64(c.replay.MapID), c.run)
+	if err != nil {
+		return c, err
+	}
+	if scene.Player == nil || scene.Player.Removed {
+		c.player, err = s.player(ctx, in.By.ID)
+	} else {
+		c.player, err = admitted(*scene.Player, nil)
+	}
+	if err != nil {
+		return c, err
+	}
+	// The name in a token may be younger than the copy's, or that of a player who was merged since.
+	c.own = c.player.IsNamed(c.replay.PlayerName) || playername.Same(in.By.Name, c.replay.PlayerName)
+	if scene.Map != nil {
+		c.m, c.twin = *scene.Map, scene.Twin
+		return c, nil
+	}
+	c.m, err = s.Maps.ByGameID(ctx, int64(c.replay.MapID))
+	if errors.Is(err, ErrMapUnknown) {
+		return c, errMapFirst
+	}
+	if err != nil {
+		return c, err
+	}
+	return s.withTwin(ctx, c)
 }
 
 // player returns who hands a run in, unless they are banned.
 func (s *Submitter) player(ctx context.Context, id string) (Player, error) {
-	player, err := s.Players.ByID(ctx, id)
-	if err == nil && player.Banned {
+	return admitted(s.Players.ByID(ctx, id))
+}
+
+func admitted(p Player, err error) (Player, error) {
+	if err == nil && p.Banned {
 		return Player{}, ErrPlayerBanned
 	}
-	return player, err
+	return p, err
+}
+
+// withTwin completes a candidate by its twin.
+func (s *Submitter) withTwin(ctx context.Context, c candidate) (candidate, error) {
+	c.run.MapID = c.m.ID
+	twin, err := s.Runs.Twin(ctx, c.run)
+	switch {
+	case err == nil:
+		c.twin = &twin
+	case !errors.Is(err, ErrRecordUnknown):
+		return c, err
+	}
+	return c, nil
 }
 
 func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
@@ -128,13 +182,21 @@ func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millise
 type candidate struct {
 	player Player
 	// own tells whether the replay is the player's own.
-	own      bool
-	m        Map
+	own bool
+	m   Map
+	// run has neither an id nor a player yet.
+	run Run
+	// twin is one that was accepted before, or nil.
+	twin     *Run
 	replay   *lbreplay.Replay
 	file     []byte
 	selected string
 	delivery Delivery
 	at       time.Time
+}
+
+func runOf(replay *lbreplay.Replay, hash string, at time.Time) Run {
+	return Run{ReplayHash: hash, FinishTime: replay.FinishTime, FinishTimeStamp: replay.Timestamp, CreatedAt: at}
 }
 
 // accept checks what the file alone does not tell, and keeps the run.
@@ -145,19 +207,11 @@ func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (
 	if err := checkTime(c.replay, c.at); err != nil {
 		return Outcome{}, err
 	}
-	run := Run{
-		ID:              s.NewID(),
-		MapID:           c.m.ID,
-		PlayerID:        c.player.ID,
-		FinishTime:      c.replay.FinishTime,
-		FinishTimeStamp: c.replay.Timestamp,
-		ReplayHash:      hashOf(c.file),
-		CreatedAt:       c.at,
-	}
+	run := c.run
+	run.ID, run.MapID, run.PlayerID = s.NewID(), c.m.ID, c.player.ID
 	if err := s.checkTwin(ctx, run, c); err != nil {
 		return Outcome{}, err
 	}
-	watch.done(StepTwin)
 	if c.replay.Map.PhysicsFingerprint().String() != c.m.Fingerprint {
 		return Outcome{}, ErrMapVersionDiffers
 	}
@@ -190,19 +244,14 @@ func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (
 // whether the replay is for another map than the selected one, and whether the
 // run was submitted before in another file.
 func (s *Submitter) checkTwin(ctx context.Context, run Run, c candidate) error {
-	twin, err := s.Runs.Twin(ctx, run)
-	known := err == nil
-	if !known && !errors.Is(err, ErrRecordUnknown) {
-		return err
-	}
-	if known && twin.ReplayHash == run.ReplayHash {
-		return run.AgainstTwin(twin)
+	if c.twin != nil && c.twin.ReplayHash == run.ReplayHash {
+		return run.AgainstTwin(*c.twin)
 	}
 	if c.selected != "" && !strings.EqualFold(c.selected, c.m.ID) {
 		return s.wrongMap(ctx, c.selected)
 	}
-	if known {
-		return run.AgainstTwin(twin)
+	if c.twin != nil {
+		return run.AgainstTwin(*c.twin)
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func TestEachStepOfASubmissionIsMeasured(t *testing.T) {
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
 	must(t, err)
 	want := watched{
-		record.StepPlayer, record.StepRead, record.StepMap, record.StepTwin, record.StepCheck, record.StepStore, record.StepAdd,
+		record.StepRead, record.StepLook, record.StepCheck, record.StepStore, record.StepAdd,
 	}
 	if diff := cmp.Diff(want, steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)

@@ -64,11 +64,16 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 	if err != nil {
 		return err
 	}
-	_, err = i.accept(ctx, candidate{
-		player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: i.now(),
+	at := i.now()
+	c, err := i.withTwin(ctx, candidate{
+		player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: at,
+		run: runOf(replay, first.ReplayHash, at),
 		// The maps service took the replay from a player who was merged since: it has seen the name.
 		own: player.IsNamed(replay.PlayerName) || player.ID != first.PlayerID,
-	}, i.startWatch())
+	})
+	if err == nil {
+		_, err = i.accept(ctx, c, i.startWatch())
+	}
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
 		return nil
 	}

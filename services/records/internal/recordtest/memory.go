@@ -56,6 +56,24 @@ type upload string
 
 func (u upload) Key() string { return string(u) }
 
+// Scene implements record.Runs.
+func (m *Memory) Scene(_ context.Context, playerID string, mapID int64, r record.Run) (scene record.Scene, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if player, ok := m.players[playerID]; ok {
+		scene.Player = &player
+	}
+	for _, known := range m.maps {
+		if known.BonkDBID == mapID && !known.Removed {
+			scene.Map, r.MapID = &known, known.ID
+		}
+	}
+	if twin, err := m.twin(r); err == nil {
+		scene.Twin = &twin
+	}
+	return scene, nil
+}
+
 // Twin implements record.Runs.
 func (m *Memory) Twin(_ context.Context, r record.Run) (record.Run, error) {
 	m.mu.Lock()

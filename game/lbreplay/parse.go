@@ -14,11 +14,16 @@ const maxUnknown = 256
 
 // Parse reads a file. Now is the time of a run whose file does not tell it. The
 // error, if any, is an [*Error] and wraps one of the Err values of this package.
-func Parse(file []byte, now time.Time) (*Replay, error) {
+func Parse(file []byte, now time.Time) (*Replay, error) { return ParseWith(file, now, bonkmap.Decode) }
+
+// ParseWith is Parse for a caller who has seen many replays of the same maps: decode
+// is [bonkmap.Decode], or finds again what that has returned for a map string before.
+// Of a map nothing is read but its name, author, mode and ids.
+func ParseWith(file []byte, now time.Time, decode func(mapString string) (*bonkmap.Map, error)) (*Replay, error) {
 	if err := checkText(file); err != nil {
 		return nil, err
 	}
-	p := parser{lines: make(map[field]Line)}
+	p := parser{lines: make(map[field]Line), decode: decode}
 	if err := p.collect(file); err != nil {
 		return nil, err
 	}
@@ -32,6 +37,7 @@ func Parse(file []byte, now time.Time) (*Replay, error) {
 type parser struct {
 	lines   map[field]Line
 	unknown []Line
+	decode  func(string) (*bonkmap.Map, error)
 	m       *bonkmap.Map
 }
 
@@ -74,7 +80,7 @@ func (p *parser) putUnlessRepeated(what field, line Line) {
 // the name; decoding is dear, so only the first such line is tried.
 func (p *parser) readMap() error {
 	if line, given := p.lines[fieldMap]; given {
-		m, err := bonkmap.Decode(line.Value)
+		m, err := p.decode(line.Value)
 		if err != nil {
 			p.putUnlessRepeated(fieldMapName, line)
 		} else {
@@ -89,7 +95,7 @@ func (p *parser) readMap() error {
 	if !given {
 		return nil
 	}
-	m, err := bonkmap.Decode(line.Value)
+	m, err := p.decode(line.Value)
 	if err != nil {
 		return &Error{Line: line.Number, Err: fmt.Errorf("%w: %w", ErrBadMapData, err)}
 	}

@@ -28,7 +28,7 @@ const (
 	publishTimeout = 10 * time.Second
 	// gatherFor is how soon after a batch the next one may follow: under load it
 	// holds the news of many transactions, and costs little more than one's.
-	gatherFor = 10 * time.Millisecond
+	gatherFor = 25 * time.Millisecond
 	// keepPublished is how long published rows stay for whoever investigates.
 	keepPublished = 24 * time.Hour
 	// pruneEvery is how often rows are looked for that are older.

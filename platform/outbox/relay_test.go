@@ -36,7 +36,10 @@ func setup(t *testing.T) *bundle {
 }
 
 // startRelay runs a relay until the test ends.
-func (b *bundle) startRelay(t *testing.T) { b.startRelayOn(t, b.pool, idlePoll) }
+func (b *bundle) startRelay(t *testing.T) {
+	t.Helper()
+	b.startRelayOn(t, b.pool, idlePoll)
+}
 
 func (b *bundle) startRelayOn(t *testing.T, pool *pgxpool.Pool, idle time.Duration) *Relay {
 	t.Helper()

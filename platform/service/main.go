@@ -41,6 +41,7 @@ func Main(name string, serve func(ctx context.Context) error, commands ...Comman
 
 func run(ctx context.Context, stderr io.Writer, name string, args []string, serve func(context.Context) error, commands []Command) int {
 	if len(args) == 0 {
+		collectRarely()
 		return report(stderr, name, serve(ctx))
 	}
 	for _, c := range commands {

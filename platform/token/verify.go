@@ -28,6 +28,8 @@ const (
 type verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
+	now    func() time.Time
+	seen   memory
 }
 
 // NewVerifier returns a verifier with the keys that auth publishes, which are
@@ -91,7 +93,7 @@ func NewLocalVerifier(s *Signer) Verifier {
 }
 
 func newVerifier(keys jwt.Keyfunc, now func() time.Time) Verifier {
-	return &verifier{keys, jwt.NewParser(
+	return &verifier{keys: keys, now: now, parser: jwt.NewParser(
 		// Anything else ("none", HMAC with the public key as its secret) is refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),
@@ -108,6 +110,9 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	if raw == "" {
 		return Claims{}, ErrMissing
 	}
+	if claims, ok := v.seen.get(raw, v.now()); ok {
+		return claims, nil
+	}
 	var c wireClaims
 	_, err := v.parser.ParseWithClaims(raw, &c, v.keys)
 	switch {
@@ -120,5 +125,7 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Because(errors.New("subject or name is missing"))
 	}
-	return Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}, nil
+	claims := Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}
+	v.seen.put(raw, claims, v.now())
+	return claims, nil
 }

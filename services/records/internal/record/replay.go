@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 )
 
@@ -19,26 +20,35 @@ const (
 const futureTolerance = 5 * time.Minute
 
 // readReplay reads a file of at most limit bytes and returns what is wrong with
-// it first, as far as the file alone tells.
-func readReplay(file []byte, limit int, now time.Time) (*lbreplay.Replay, error) {
+// it first, as far as the file alone tells. Of the map there is no more than its
+// outline and the fingerprint.
+func (c *courses) readReplay(file []byte, limit int, now time.Time) (replay *lbreplay.Replay, fingerprint string, err error) {
 	switch {
 	case len(file) == 0:
-		return nil, ErrReplayMissing
+		return nil, "", ErrReplayMissing
 	case len(file) > limit:
-		return nil, ErrReplayTooLarge
+		return nil, "", ErrReplayTooLarge
 	}
-	replay, err := lbreplay.Parse(file, now)
+	read := map[*bonkmap.Map]string{}
+	replay, err = lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {
+		found, err := c.read(mapString)
+		if err != nil {
+			return nil, err
+		}
+		read[&found.outline] = found.fingerprint
+		return &found.outline, nil
+	})
 	switch {
 	case err != nil:
-		return nil, ErrReplayInvalid.Because(err)
+		return nil, "", ErrReplayInvalid.Because(err)
 	case !replay.Validated:
-		return nil, ErrReplayNotValidated
+		return nil, "", ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:
-		return nil, disagrees(replay.Disagreements)
+		return nil, "", disagrees(replay.Disagreements)
 	case replay.Map == nil:
-		return nil, ErrMapDataMissing
+		return nil, "", ErrMapDataMissing
 	}
-	return replay, nil
+	return replay, read[replay.Map], nil
 }
 
 // disagrees names what the file contradicts itself about.

@@ -9,7 +9,6 @@ type Step string
 const (
 	StepRead  Step = "read"  // the replay and its map are decoded
 	StepLook  Step = "look"  // who submits, the map, and a run that it may be a copy of are looked up
-	StepCheck Step = "check" // the replay's map has the physics of the map
 	StepStore Step = "store" // the file goes to object storage
 	StepAdd   Step = "add"   // the run is ranked and committed
 )

@@ -92,6 +92,8 @@ type Submitter struct {
 	NewID func() string
 	// Steps is told how long submissions take; it may be nil.
 	Steps Steps
+
+	courses courses
 }
 
 // Submit checks a replay and ranks its run. Map, time and player come from the
@@ -102,14 +104,16 @@ type Submitter struct {
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) {
 	watch := s.startWatch()
 	now := s.now()
-	replay, unreadable := readReplay(in.Replay, MaxReplaySize, now)
+	replay, fingerprint, unreadable := s.courses.readReplay(in.Replay, MaxReplaySize, now)
 	if unreadable != nil {
 		// That they may not submit at all is the first to tell.
 		_, err := s.player(ctx, in.By.ID)
 		return Outcome{}, cmp.Or(err, unreadable)
 	}
 	watch.done(StepRead)
-	c, err := s.look(ctx, in, candidate{replay: replay, file: in.Replay, selected: in.SelectedMap, at: now})
+	c, err := s.look(ctx, in, candidate{
+		replay: replay, fingerprint: fingerprint, file: in.Replay, selected: in.SelectedMap, at: now,
+	})
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -187,12 +191,14 @@ type candidate struct {
 	// run has neither an id nor a player yet.
 	run Run
 	// twin is one that was accepted before, or nil.
-	twin     *Run
-	replay   *lbreplay.Replay
-	file     []byte
-	selected string
-	delivery Delivery
-	at       time.Time
+	twin   *Run
+	replay *lbreplay.Replay
+	// fingerprint is that of the replay's map.
+	fingerprint string
+	file        []byte
+	selected    string
+	delivery    Delivery
+	at          time.Time
 }
 
 func runOf(replay *lbreplay.Replay, hash string, at time.Time) Run {
@@ -212,10 +218,9 @@ func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (
 	if err := s.checkTwin(ctx, run, c); err != nil {
 		return Outcome{}, err
 	}
-	if c.replay.Map.PhysicsFingerprint().String() != c.m.Fingerprint {
+	if c.fingerprint != c.m.Fingerprint {
 		return Outcome{}, ErrMapVersionDiffers
 	}
-	watch.done(StepCheck)
 	upload, err := s.Replays.Keep(ctx, run.ReplayHash, c.file)
 	if err != nil {
 		return Outcome{}, err

@@ -178,7 +178,7 @@ func TestEachStepOfASubmissionIsMeasured(t *testing.T) {
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
 	must(t, err)
 	want := watched{
-		record.StepRead, record.StepLook, record.StepCheck, record.StepStore, record.StepAdd,
+		record.StepRead, record.StepLook, record.StepStore, record.StepAdd,
 	}
 	if diff := cmp.Diff(want, steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
@@ -242,6 +242,36 @@ func TestASubmissionIsRefused(t *testing.T) {
 				t.Errorf("it left %d runs and %d files behind", stats.Records, b.store.Kept())
 			}
 		})
+	}
+}
+
+// What was read of a map once is found again: it decides the same, and nothing is
+// taken for it that is not the same to the last letter.
+func TestAMapIsReadTheSameEachTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i, tt := range []struct {
+		change func(*lbreplay.Replay)
+		want   error
+	}{
+		{func(*lbreplay.Replay) {}, nil},
+		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-time.Second) }, nil},
+		{func(r *lbreplay.Replay) {
+			r.Map, r.Timestamp = recordtest.Course(1_001, "Skyline Run", 601), runAt.Add(-3*time.Second)
+		}, record.ErrMapVersionDiffers},
+		{func(r *lbreplay.Replay) {
+			r.Map, r.Timestamp = recordtest.Course(1_001, "Skyline Run", 601), runAt.Add(-4*time.Second)
+		}, record.ErrMapVersionDiffers},
+		{func(r *lbreplay.Replay) { r.Map = recordtest.Course(9_999, "Skyline Run", 600) }, record.ErrMapUnknown},
+		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-2 * time.Second) }, nil},
+	} {
+		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, tt.change)}); !errors.Is(err, tt.want) {
+			t.Errorf("submission %d: %v, want %v", i, err, tt.want)
+		}
+	}
+	disagreeing := bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err, record.ErrReplayDisagrees) {
+		t.Errorf("a label that contradicts a map that was read before: %v", err)
 	}
 }
 

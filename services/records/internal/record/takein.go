@@ -60,13 +60,13 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 	if hashOf(file) != first.ReplayHash {
 		return ErrReplayInvalid.Because(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
 	}
-	replay, err := readReplay(file, maxMapReplaySize, first.FinishTimeStamp)
+	replay, fingerprint, err := i.courses.readReplay(file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {
 		return err
 	}
 	at := i.now()
 	c, err := i.withTwin(ctx, candidate{
-		player: player, m: m, replay: replay, file: file, delivery: first.Delivery, at: at,
+		player: player, m: m, replay: replay, fingerprint: fingerprint, file: file, delivery: first.Delivery, at: at,
 		run: runOf(replay, first.ReplayHash, at),
 		// The maps service took the replay from a player who was merged since: it has seen the name.
 		own: player.IsNamed(replay.PlayerName) || player.ID != first.PlayerID,

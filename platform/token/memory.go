@@ -1,0 +1,57 @@
+package token
+
+import (
+	"crypto/sha256"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// rememberFor is how long a token that was verified need not be verified again. A
+	// key that is no longer published is so long trusted at most.
+	rememberFor = time.Minute
+	// mostRemembered bounds the memory: past it, everything is forgotten.
+	mostRemembered = 10_000
+)
+
+// memory holds the claims of tokens that were verified a moment ago: who submits
+// one run often submits the next one, too. Tokens themselves are not kept. The
+// zero value is empty.
+type memory struct {
+	mu sync.Mutex
+	of map[[sha256.Size]byte]verified
+}
+
+type verified struct {
+	claims Claims
+	until  time.Time
+}
+
+func (m *memory) get(raw string, now time.Time) (Claims, bool) {
+	key := sha256.Sum256([]byte(raw))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, ok := m.of[key]
+	if !ok || !now.Before(v.until) {
+		return Claims{}, false
+	}
+	claims := v.claims
+	claims.Roles = slices.Clone(claims.Roles)
+	return claims, true
+}
+
+// put remembers claims no longer than they last.
+func (m *memory) put(raw string, claims Claims, now time.Time) {
+	until := now.Add(rememberFor)
+	if claims.ExpiresAt.Before(until) {
+		until = claims.ExpiresAt
+	}
+	claims.Roles = slices.Clone(claims.Roles)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil || len(m.of) >= mostRemembered {
+		m.of = map[[sha256.Size]byte]verified{}
+	}
+	m.of[sha256.Sum256([]byte(raw))] = verified{claims, until}
+}

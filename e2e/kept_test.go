@@ -9,6 +9,21 @@ import (
 	"capzone.dev/platform/await"
 )
 
+// attentive starts a gateway, and replicas of the given services for it alone, that shows a kept page for an hour
+// unless it hears of a change: what follows there was heard of, and did not grow old.
+func attentive(t *testing.T, kinds ...string) *site.Site {
+	t.Helper()
+	needOperator(t)
+	address, stop, err := local.Beside(t.Context(), kinds, map[string]string{
+		"PAGE_CACHE_MAX_AGE": "1h", "REQUESTS_PER_MINUTE": "1000000",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return site.New(address)
+}
+
 // shown returns the ids of the runs on the first page of a leaderboard, as a
 // gateway shows it.
 func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
@@ -28,18 +43,13 @@ func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 // database: who writes at one sees it there at once, and soon at the other.
 func TestARunIsSeenAtEveryGateway(t *testing.T) {
 	t.Parallel()
-	needOperator(t)
-	address, stop, err := local.Beside(t.Context(), []string{"records"}, map[string]string{"REQUESTS_PER_MINUTE": "1000000"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stop()
-	near, far := anybody(), site.New(address).Visitor()
+	other := attentive(t, "records")
+	near, far := anybody(), other.Visitor()
 	m, entry, author := submitted(t)
 	runners := []*site.Visitor{author, somebody(t), somebody(t), somebody(t)}
 	reading, done := make(chan struct{}, 2), make(chan struct{})
 	var readers sync.WaitGroup
-	for _, gateway := range []*site.Visitor{anybody(), site.New(address).Visitor()} {
+	for _, gateway := range []*site.Visitor{anybody(), other.Visitor()} {
 		readers.Go(func() { // each player's best only gets better
 			total := 0
 			for first := true; ; first = false {
@@ -64,7 +74,6 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 	defer close(done)
 	<-reading
 	<-reading
-	var slowest time.Duration
 	for round := range 3 {
 		for _, runner := range runners {
 			outcome := finished(t, runner, m, 39_000-1000*round)
@@ -75,25 +84,17 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 			if err != nil || got.ID != outcome.Record.ID {
 				t.Fatalf("round %d: %v", round, err)
 			}
-			committed := time.Now()
 			await.That(t, "the run at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
-			slowest = max(slowest, time.Since(committed))
 		}
-	}
-	// In a calm moment these are milliseconds; a second is promised to whoever looks.
-	t.Logf("the other gateway showed the slowest run after %s", slowest)
-	if slowest > 5*time.Second {
-		t.Errorf("the other gateway showed a run only after %s", slowest)
 	}
 }
 
 // A page that an operator changed is seen without waiting for its time to pass.
 func TestAnOperatorsCommandIsSeen(t *testing.T) {
 	t.Parallel()
-	needOperator(t)
-	runner := somebody(t)
+	v, runner := attentive(t).Visitor(), somebody(t)
 	player := func() site.Player {
-		p, err := anybody().PlayerByID(t.Context(), runner.Player.ID)
+		p, err := v.PlayerByID(t.Context(), runner.Player.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,22 +104,25 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 		t.Fatalf("a new player has the roles %v", roles)
 	}
 	operate(t, "players", "grant", runner.Player.Name, "cartographer")
-	began := time.Now()
 	await.That(t, "the role on the profile", func() bool { return len(player().Roles) == 1 })
-	if late := time.Since(began); late > 5*time.Second {
-		t.Errorf("the role was seen after %s", late)
-	}
 }
-
-// soon is well before a page that nothing drops would be fetched again.
-const soon = 5 * time.Second
 
 // Whatever changes, every page that shows it follows, although each was kept
 // just before.
 func TestEveryPageFollowsWhatItShows(t *testing.T) {
 	t.Parallel()
-	ctx, v := t.Context(), anybody()
-	author, runner := somebody(t), somebody(t)
+	reader := attentive(t)
+	for name, writers := range map[string]*site.Site{"through its own gateway": reader, "through another gateway": capzone} {
+		t.Run("changed "+name, func(t *testing.T) {
+			t.Parallel()
+			everyPageFollows(t, reader.Visitor(), loggedInAt(t, writers, account()), loggedInAt(t, writers, account()))
+		})
+	}
+}
+
+func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
+	t.Helper()
+	ctx := t.Context()
 	m := course(author.Player.Name)
 	var entry site.Map
 	var first site.Record
@@ -217,12 +221,8 @@ func TestEveryPageFollowsWhatItShows(t *testing.T) {
 		if err := step.change(); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
 		}
-		changed := time.Now()
 		for _, p := range step.pages {
 			await.That(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
-			if late := time.Since(changed); late > soon {
-				t.Errorf("%s: %s followed after %s", step.name, p.name, late)
-			}
 		}
 	}
 }

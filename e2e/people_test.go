@@ -34,7 +34,13 @@ func somebody(t *testing.T) *site.Visitor {
 
 func loggedIn(t *testing.T, a site.Account) *site.Visitor {
 	t.Helper()
-	v := capzone.Visitor()
+	return loggedInAt(t, capzone, a)
+}
+
+// loggedInAt is loggedIn through a gateway of the test's own.
+func loggedInAt(t *testing.T, gateway *site.Site, a site.Account) *site.Visitor {
+	t.Helper()
+	v := gateway.Visitor()
 	if _, err := v.Login(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}

@@ -41,14 +41,14 @@ func TestTheEnvironmentIsRead(t *testing.T) {
 func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 	setEnvironment(t, map[string]string{
 		"AUTH_ADDR": "", "MAPS_ADDR": "maps", "RECORDS_ADDR": "a:1,,b:2", "PLAYERS_ADDR": ":8080", "REDIS_URL": "", "PUBLIC_URL": "capzone.example",
-		"TRUSTED_PROXIES": "everybody", "REQUESTS_PER_MINUTE": "many", "LOGINS_PER_MINUTE": "0",
+		"TRUSTED_PROXIES": "everybody", "REQUESTS_PER_MINUTE": "many", "LOGINS_PER_MINUTE": "0", "PAGE_CACHE_MB": "-1", "PAGE_CACHE_MAX_AGE": "48h",
 	})
 	_, err := app.ReadConfig()
 	if err == nil {
 		t.Fatal("nothing is wrong with it")
 	}
 	// Errors name the variable or the field of the configuration.
-	for _, name := range []string{"AUTH_ADDR", "MAPS_ADDR", "RECORDS_ADDR", "PLAYERS_ADDR", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE"} {
+	for _, name := range []string{"AUTH_ADDR", "MAPS_ADDR", "RECORDS_ADDR", "PLAYERS_ADDR", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "PAGE_CACHE_MB", "PAGE_CACHE_MAX_AGE"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in:\n%v", name, err)
 		}

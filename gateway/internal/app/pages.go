@@ -28,7 +28,7 @@ const mib = 1 << 20
 // openPages makes the cache. Where nothing is to be kept, or nothing could be
 // heard of changes, its pages are never fresh.
 func openPages(cfg Config, pools map[route.Service]*upstream.Pool, metrics prometheus.Registerer, log *slog.Logger) (*keptPages, error) {
-	cache, err := pagecache.New(max(cfg.PageCacheMB, 1) * mib)
+	cache, err := pagecache.New(max(cfg.PageCacheMB, 1)*mib, cfg.PageCacheMaxAge)
 	if err != nil {
 		return nil, err
 	}

@@ -17,10 +17,6 @@ import (
 	"github.com/maypok86/otter/v2"
 )
 
-// maxAge is how long a page is kept although nothing is heard of it: the last
-// net under all others.
-const maxAge = 10 * time.Second
-
 // Cache keeps the pages of all services within one bound.
 type Cache struct {
 	pages *otter.Cache[string, *Page]
@@ -35,8 +31,9 @@ type Cache struct {
 	spaces  []*Space
 }
 
-// New returns a cache of about so many bytes.
-func New(maxBytes int64) (*Cache, error) {
+// New returns a cache of about so many bytes. A page is kept for maxAge at most,
+// although nothing is heard of it: the last net under all others.
+func New(maxBytes int64, maxAge time.Duration) (*Cache, error) {
 	c := &Cache{
 		index: newIndex(), seed: maphash.MakeSeed(), began: time.Now(),
 		journal: newJournal(journalLength), flights: map[string]*flight{},

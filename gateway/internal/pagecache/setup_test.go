@@ -18,7 +18,7 @@ func newSpace(t *testing.T) *pagecache.Space {
 
 func newCache(t *testing.T, maxBytes int64) *pagecache.Cache {
 	t.Helper()
-	cache, err := pagecache.New(maxBytes)
+	cache, err := pagecache.New(maxBytes, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

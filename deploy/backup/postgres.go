@@ -13,13 +13,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// urlOf returns the address of a service's database.
+// urlOf returns the address of a service's database. What a service's own
+// address may say of its pool (pool_max_conns), the server and its tools do not
+// know.
 func (b backup) urlOf(service string) (*url.URL, error) {
 	address, err := url.Parse(b.cfg.DatabaseURL)
 	if err != nil {
 		return nil, errors.New("DATABASE_URL is no URL like postgres://user:password@host:port/database")
 	}
 	address.Path = "/" + database(service)
+	query := address.Query()
+	for name := range query {
+		if strings.HasPrefix(name, "pool_") {
+			query.Del(name)
+		}
+	}
+	address.RawQuery = query.Encode()
 	return address, nil
 }
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	// The driver "pgx" of database/sql, which goose needs.
-	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -24,10 +24,12 @@ const platformVersions = "goose_platform_version"
 // service has (outbox, inbox, pending uploads, audit), then the service's own
 // files in service. Replicas that start together wait for each other.
 func Migrate(ctx context.Context, url string, service fs.FS) error {
-	db, err := sql.Open("pgx", url)
+	// As the pool reads it: the url may name the pool's size, which the server does not know.
+	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return fmt.Errorf("migrate: database url: %w", err)
 	}
+	db := stdlib.OpenDB(*cfg.ConnConfig)
 	defer db.Close()
 
 	platform, err := fs.Sub(platformMigrations, "migrations")

@@ -8,58 +8,31 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"time"
 
-	"github.com/caarlos0/env/v11"
 	"github.com/minio/madmin-go/v3"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"capzone.dev/platform/provision"
 )
 
 type config struct {
-	Endpoint     string        `env:"MINIO_ENDPOINT,required,notEmpty"`
-	RootUser     string        `env:"MINIO_ROOT_USER,required,notEmpty"`
-	RootPassword string        `env:"MINIO_ROOT_PASSWORD,required,notEmpty"`
-	Maps         string        `env:"MINIO_MAPS_PASSWORD,required,notEmpty"`
-	Players      string        `env:"MINIO_PLAYERS_PASSWORD,required,notEmpty"`
-	Records      string        `env:"MINIO_RECORDS_PASSWORD,required,notEmpty"`
-	Timeout      time.Duration `env:"PROVISION_TIMEOUT" envDefault:"60s"`
+	Endpoint     string `env:"MINIO_ENDPOINT,required,notEmpty"`
+	RootUser     string `env:"MINIO_ROOT_USER,required,notEmpty"`
+	RootPassword string `env:"MINIO_ROOT_PASSWORD,required,notEmpty"`
+	Maps         string `env:"MINIO_MAPS_PASSWORD,required,notEmpty"`
+	Players      string `env:"MINIO_PLAYERS_PASSWORD,required,notEmpty"`
+	Records      string `env:"MINIO_RECORDS_PASSWORD,required,notEmpty"`
 }
 
 func (c config) passwordOf(service string) string {
 	return map[string]string{"maps": c.Maps, "players": c.Players, "records": c.Records}[service]
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "provision-storage:", err)
-		os.Exit(1)
-	}
-}
+func main() { provision.Main("provision-storage", setUp) }
 
-func run() error {
-	var cfg config
-	if err := env.Parse(&cfg); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), cfg.Timeout)
-	defer cancel()
-	for {
-		err := provision(ctx, cfg)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(500 * time.Millisecond):
-		}
-	}
-}
-
-// provision makes what is absent and brings the rest up to date.
-func provision(ctx context.Context, cfg config) error {
+// setUp makes what is absent and brings the rest up to date.
+func setUp(ctx context.Context, cfg config) error {
 	endpoint, err := url.Parse(cfg.Endpoint)
 	if err != nil || endpoint.Host == "" {
 		return fmt.Errorf("MINIO_ENDPOINT: %q is no address", cfg.Endpoint)

@@ -69,20 +69,3 @@ func consumerConfig(c event.Consumer) jetstream.ConsumerConfig {
 		MaxDeliver: -1,
 	}
 }
-
-// ProvisionWhenUp is Provision, repeated until NATS answers or ctx ends.
-func ProvisionWhenUp(ctx context.Context, js jetstream.JetStream, replicas int) error {
-	for {
-		attempt, cancel := context.WithTimeout(ctx, 5*time.Second)
-		err := Provision(attempt, js, replicas)
-		cancel()
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(200 * time.Millisecond):
-		}
-	}
-}

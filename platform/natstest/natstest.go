@@ -22,6 +22,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/freeport"
 	"capzone.dev/platform/localnats"
+	"capzone.dev/platform/provision"
 	"capzone.dev/platform/realservers"
 )
 
@@ -90,7 +91,8 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, js := s.Connect()
-	if err := eventbus.ProvisionWhenUp(s.tb.Context(), js, 1); err != nil {
+	err := provision.Until(s.tb.Context(), func(ctx context.Context) error { return eventbus.Provision(ctx, js, 1) })
+	if err != nil {
 		s.tb.Fatal(err)
 	}
 	return nc, js

@@ -5,37 +5,20 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"os"
-	"time"
-
-	"github.com/caarlos0/env/v11"
 
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/provision"
 )
 
 type config struct {
-	NATSURL  string        `env:"NATS_URL,required,notEmpty"`
-	Replicas int           `env:"NATS_REPLICAS" envDefault:"1"`
-	Timeout  time.Duration `env:"PROVISION_TIMEOUT" envDefault:"30s"`
+	NATSURL  string `env:"NATS_URL,required,notEmpty"`
+	Replicas int    `env:"NATS_REPLICAS" envDefault:"1"`
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "provision:", err)
-		os.Exit(1)
-	}
-}
+func main() { provision.Main("provision", setUp) }
 
-func run() error {
-	var cfg config
-	if err := env.Parse(&cfg); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), cfg.Timeout)
-	defer cancel()
-
+func setUp(ctx context.Context, cfg config) error {
 	nc, err := eventbus.Connect(cfg.NATSURL, "provision", slog.Default())
 	if err != nil {
 		return err
@@ -45,5 +28,5 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return eventbus.ProvisionWhenUp(ctx, js, cfg.Replicas)
+	return eventbus.Provision(ctx, js, cfg.Replicas)
 }

@@ -1,0 +1,46 @@
+package provision
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+type settings struct {
+	Server string `env:"SERVER,required,notEmpty"`
+}
+
+func TestAServerThatIsStartingIsTriedAgain(t *testing.T) {
+	t.Setenv("SERVER", "somewhere")
+	tries := 0
+	err := run(func(_ context.Context, cfg settings) error {
+		if tries++; cfg.Server != "somewhere" || tries < 3 {
+			return errors.New("not yet")
+		}
+		return nil
+	})
+	if err != nil || tries != 3 {
+		t.Errorf("%d tries, %v", tries, err)
+	}
+}
+
+func TestAServerThatIsAwayIsGivenUp(t *testing.T) {
+	t.Setenv("SERVER", "nowhere")
+	t.Setenv("PROVISION_TIMEOUT", "1ms")
+	away := errors.New("nobody is there")
+	if err := run(func(context.Context, settings) error { return away }); !errors.Is(err, away) {
+		t.Errorf("%v, want what went wrong", err)
+	}
+}
+
+func TestEveryMistakeInTheEnvironmentIsTold(t *testing.T) {
+	t.Setenv("PROVISION_TIMEOUT", "soon")
+	err := run(func(context.Context, settings) error {
+		t.Error("it is tried nevertheless")
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "SERVER") || !strings.Contains(err.Error(), "Timeout") {
+		t.Errorf("%v, want both mistakes", err)
+	}
+}

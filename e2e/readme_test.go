@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/need"
 )
 
 // TestTheReadmesCommands does the main job as the readme tells a newcomer to.
@@ -18,9 +19,7 @@ func TestTheReadmesCommands(t *testing.T) {
 		t.Skip("the site may know the readme's players and map")
 	}
 	for _, tool := range []string{"bash", "curl", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("the readme's commands need %s, which is not installed", tool)
-		}
+		need.Program(t, tool, tool)
 	}
 	root, err := checkout.Root()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/localpg"
+	"capzone.dev/platform/need"
 )
 
 // services with a database.
@@ -21,10 +23,7 @@ var owners = []string{"auth", "maps", "players", "records"}
 // The script that PostgreSQL's image runs, against a server of that version.
 func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
-	psql, err := exec.LookPath("psql")
-	if err != nil {
-		t.Skip("psql is not installed (package postgresql-client), which PostgreSQL's image has")
-	}
+	psql := need.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
 	server, err := localpg.StartTemporary(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -32,14 +31,11 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	setUp := func(prefix string) {
 		t.Helper()
-		command := exec.CommandContext(t.Context(), filepath.Join(root, "deploy/docker/postgres/10-databases.sh"))
-		command.Env = []string{"PATH=" + filepath.Dir(psql) + ":" + os.Getenv("PATH"), "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(server.Port()), "POSTGRES_USER=" + localpg.Superuser}
+		var environment []string
 		for _, owner := range owners {
-			command.Env = append(command.Env, "POSTGRES_"+strings.ToUpper(owner)+"_PASSWORD="+prefix+owner)
+			environment = append(environment, "POSTGRES_"+strings.ToUpper(owner)+"_PASSWORD="+prefix+owner)
 		}
-		if output, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
+		makeDatabases(t, psql, server, environment)
 	}
 	setUp(`p'"\$`)
 	before := passwords(t, server.URL("postgres"))
@@ -74,6 +70,19 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 			}
 			_ = conn.Close(t.Context())
 		}
+	}
+}
+
+// makeDatabases runs the script with the container's environment.
+func makeDatabases(t *testing.T, psql string, server *localpg.Server, environment []string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), filepath.Join(root, "deploy/docker/postgres/10-databases.sh"))
+	command.Env = slices.Concat(environment, []string{
+		"PATH=" + filepath.Dir(psql) + ":" + os.Getenv("PATH"),
+		"PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(server.Port()), "POSTGRES_USER=" + localpg.Superuser,
+	})
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 }
 

@@ -37,6 +37,12 @@ func deploy(t *testing.T) deployment {
 
 func (d deployment) fill() {
 	d.t.Helper()
+	d.fillFor(publicURL)
+}
+
+// fillFor is fill with another address of the site.
+func (d deployment) fillFor(publicURL string) {
+	d.t.Helper()
 	for _, path := range []string{"docker-compose.yml", "deploy/docker", "deploy/nats", "deploy/observability"} {
 		d.copy(path)
 	}

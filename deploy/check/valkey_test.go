@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-redis/redis_rate/v10"
@@ -13,23 +14,14 @@ import (
 
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/need"
 )
 
 // Valkey's configuration and users, on Valkey or the Redis of the same command set.
 func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 	t.Parallel()
-	program := ""
-	for _, name := range []string{"valkey-server", "redis-server"} {
-		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
-		}
-	}
-	if program == "" {
-		t.Skip("neither valkey-server nor redis-server is installed")
-	}
 	d := deploy(t)
-	address := d.startValkey(program)
+	address, _ := d.startValkey()
 	as := func(user, password string) *redis.Client {
 		client := redis.NewClient(&redis.Options{Addr: address, Username: user, Password: password})
 		t.Cleanup(func() { _ = client.Close() })
@@ -72,10 +64,15 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 	}
 }
 
-// startValkey runs the server with the deployment's configuration until the
-// test ends. Only what names this machine differs.
-func (d deployment) startValkey(program string) (address string) {
+// startValkey runs Valkey, or the Redis of the same commands, with the
+// deployment's configuration until the test ends. Only what names this machine
+// differs.
+func (d deployment) startValkey() (address string, stop func()) {
 	d.t.Helper()
+	program, err := exec.LookPath("valkey-server")
+	if err != nil {
+		program = need.Program(d.t, "redis-server", "redis-server")
+	}
 	port, err := freeport.Pick()
 	if err != nil {
 		d.t.Fatal(err)
@@ -92,9 +89,10 @@ func (d deployment) startValkey(program string) (address string) {
 	if err := server.Start(); err != nil {
 		d.t.Fatal(err)
 	}
-	d.t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
 	})
-	return "127.0.0.1:" + strconv.Itoa(port)
+	d.t.Cleanup(stop)
+	return "127.0.0.1:" + strconv.Itoa(port), stop
 }

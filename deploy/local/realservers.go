@@ -30,7 +30,7 @@ func withRealServers(ctx context.Context, folder string, command []string) (err 
 		return err
 	}
 	defer func() { _ = redis.Kill() }()
-	storage, err := realservers.StartMinIO(ctx, folder, 0, testKey)
+	storage, err := realservers.StartMinIO(ctx, folder, 0, testKey, testKey)
 	if err != nil {
 		return err
 	}

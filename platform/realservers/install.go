@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/debian"
 )
 
 const (
@@ -51,20 +52,7 @@ func installPackages(ctx context.Context) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	wanted := strings.Join(missing, " ")
-	apt, err := exec.LookPath("apt-get")
-	if err != nil || os.Geteuid() != 0 {
-		return fmt.Errorf("the Debian packages %s are needed: install them as root (apt-get install %[1]s)", wanted)
-	}
-	// Neither is to start by itself, now or at the next start of the machine.
-	for _, arguments := range [][]string{{"update", "-qq"}, append([]string{"install", "-qq", "-y", "--no-install-recommends"}, missing...)} {
-		command := exec.CommandContext(ctx, apt, arguments...) //nolint:gosec // fixed arguments
-		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
-		if output, err := command.CombinedOutput(); err != nil {
-			return fmt.Errorf("apt-get %s: %w\n%s", arguments[0], err, strings.TrimSpace(string(output)))
-		}
-	}
-	return nil
+	return debian.Install(ctx, missing...)
 }
 
 // build builds the program of a module once per user and version.

@@ -19,6 +19,7 @@ import (
 type Process struct {
 	name    string
 	port    int
+	monitor int // of a NATS server as in production
 	command *exec.Cmd
 	said    *tail
 	done    chan struct{}
@@ -101,6 +102,9 @@ func (p *Process) awaitReady(ctx context.Context, ready func(context.Context) er
 
 // Port is where the server listens.
 func (p *Process) Port() int { return p.port }
+
+// MonitorPort is where a NATS server as in production answers health checks.
+func (p *Process) MonitorPort() int { return p.monitor }
 
 // PID is the process to look for in the system's list.
 func (p *Process) PID() int { return p.command.Process.Pid }

@@ -33,7 +33,7 @@ func TestServersComeBackOnTheirPort(t *testing.T) {
 			return StartProductionNATS(ctx, dir, port, passwords)
 		},
 		"minio": func(ctx context.Context, port int) (*Process, error) {
-			return StartMinIO(ctx, dir, port, "capzone-test")
+			return StartMinIO(ctx, dir, port, "capzone-test", "capzone-test")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/ask"
 	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/freeport"
 )
 
 // StartRedis runs a Redis that keeps nothing over a restart. The port may be 0
@@ -42,9 +43,18 @@ func StartProductionNATS(ctx context.Context, dir string, port int, passwords ma
 	for user, password := range passwords {
 		environment = append(environment, "NATS_"+strings.ToUpper(user)+"_PASSWORD="+password)
 	}
-	// 0 would be the port of the file, which may be taken.
-	arguments := []string{"--config", filepath.Join(root, "deploy", "nats", "nats-server.conf"), "--http_port", "-1"}
-	return startNATS(ctx, port, arguments, environment)
+	// The port of the file may be taken.
+	monitor, err := freeport.Pick()
+	if err != nil {
+		return nil, err
+	}
+	arguments := []string{"--config", filepath.Join(root, "deploy", "nats", "nats-server.conf"), "--http_port", strconv.Itoa(monitor)}
+	p, err := startNATS(ctx, port, arguments, environment)
+	if err != nil {
+		return nil, err
+	}
+	p.monitor = monitor
+	return p, nil
 }
 
 func startNATS(ctx context.Context, port int, arguments, environment []string) (*Process, error) {
@@ -62,9 +72,9 @@ func startNATS(ctx context.Context, port int, arguments, environment []string) (
 	})
 }
 
-// StartMinIO runs a MinIO whose one user has the key, of at least 8 characters,
-// as name and secret. The objects are kept in dir.
-func StartMinIO(ctx context.Context, dir string, port int, key string) (*Process, error) {
+// StartMinIO runs a MinIO with its administrator's name and password, which has
+// at least 8 characters. The objects are kept in dir.
+func StartMinIO(ctx context.Context, dir string, port int, user, password string) (*Process, error) {
 	minio, err := built(minioModule)
 	if err != nil {
 		return nil, err
@@ -75,7 +85,7 @@ func StartMinIO(ctx context.Context, dir string, port int, key string) (*Process
 			name: "minio", program: minio,
 			arguments: []string{"server", dir, "--address", address},
 			environment: []string{
-				"MINIO_ROOT_USER=" + key, "MINIO_ROOT_PASSWORD=" + key,
+				"MINIO_ROOT_USER=" + user, "MINIO_ROOT_PASSWORD=" + password,
 				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 			},
 			ready: func(ctx context.Context) error {

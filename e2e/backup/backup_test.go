@@ -23,13 +23,12 @@ import (
 	"capzone.dev/e2e/stack"
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/checkout"
+	"capzone.dev/platform/need"
 	"capzone.dev/platform/realservers"
 )
 
 func TestABackupBringsEverythingBack(t *testing.T) {
-	if !realservers.Wanted() {
-		t.Skip("the tools of the database must match its version: make test-real has both")
-	}
+	need.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
 	ctx := t.Context()
 	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
 	program, saved := build(t), filepath.Join(t.TempDir(), "backup")
@@ -108,7 +107,9 @@ func start(t *testing.T) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	running, err := outside.Start(t.Context(), folder, true)
+	running, err := outside.Start(t.Context(), folder, outside.Options{
+		Real: realservers.Wanted(), PostgreSQLHome: realservers.PostgreSQLHome, // which has its tools beside it
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +144,9 @@ func (s servers) command(program string, arguments ...string) *exec.Cmd {
 	command := exec.Command(program, arguments...)
 	command.Env = append(os.Environ(), "PG_BIN="+filepath.Join(realservers.PostgreSQLHome, "bin"))
 	for name, value := range s.Settings() {
+		if name == "DATABASE_URL" {
+			value += "&pool_max_conns=4" // as in an address that an operator took from a service
+		}
 		command.Env = append(command.Env, name+"="+value)
 	}
 	return command

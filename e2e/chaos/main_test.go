@@ -3,15 +3,13 @@ package chaos
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"testing"
-	"time"
 
+	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/realservers"
 )
 
 // replicas are as many as a small deployment has, with three of records.
@@ -33,44 +31,13 @@ func TestMain(m *testing.M) {
 		fmt.Println("these tests take minutes: make chaos runs them")
 		return
 	}
-	code, err := run(m)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "chaos:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
-
-func run(m *testing.M) (code int, err error) {
-	ctx := context.Background()
-	folder, err := os.MkdirTemp("", "capzone-chaos-")
-	if err != nil {
-		return 1, err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	began := time.Now()
-	parts, err = outside.Start(ctx, folder, realservers.Wanted())
-	if err != nil {
-		return 1, err
-	}
-	defer func() { _ = parts.Stop(ctx) }()
-	settings := maps.Clone(parts.Settings())
-	settings["REPLICAS"] = replicas
-	settings["DRAIN_DELAY"] = drainDelay
-	settings["LOG_LEVEL"] = "error"
-	if running, err = stack.Up(ctx, folder, settings); err != nil {
-		return 1, err
-	}
-	capzone = site.New(running.Site)
-	fmt.Printf("the stack was ready after %.1f s\n", time.Since(began).Seconds())
-	if town, err = settle(ctx); err == nil {
-		code = m.Run()
-	}
-	if downErr := running.Down(); err == nil {
-		err = downErr
-	}
-	if code != 0 || err != nil {
-		fmt.Printf("what the stack said:\n%s\n", running.Log())
-	}
-	return code, err
+	harness.Main(m, harness.Options{
+		Name: "chaos", Outside: true,
+		Settings: map[string]string{"REPLICAS": replicas, "DRAIN_DELAY": drainDelay, "LOG_LEVEL": "error"},
+		Ready: func(s harness.System) (err error) {
+			parts, running, capzone = s.Servers, s.Running, s.Site
+			town, err = settle(context.Background())
+			return err
+		},
+	})
 }

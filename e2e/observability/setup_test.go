@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -26,36 +27,18 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	code, err := run(m)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "observability:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
-
-func run(m *testing.M) (code int, err error) {
-	folder, err := os.MkdirTemp("", "capzone-observability-")
-	if err != nil {
-		return 1, err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
 	collector = startReceiver()
-	running, err = stack.Up(context.Background(), folder, map[string]string{
-		"LOG_LEVEL": "debug", "LOG_FORMAT": "json",
-		"OTEL_EXPORTER_OTLP_ENDPOINT": collector.server.URL, "OTEL_BSP_SCHEDULE_DELAY": "100",
+	harness.Main(m, harness.Options{
+		Name: "observability",
+		Settings: map[string]string{
+			"LOG_LEVEL": "debug", "LOG_FORMAT": "json",
+			"OTEL_EXPORTER_OTLP_ENDPOINT": collector.server.URL, "OTEL_BSP_SCHEDULE_DELAY": "100",
+		},
+		Ready: func(s harness.System) error {
+			running, capzone = s.Running, s.Site
+			return nil
+		},
 	})
-	if err != nil {
-		return 1, err
-	}
-	capzone = site.New(running.Site)
-	code = m.Run()
-	err = running.Down()
-	collector.server.Close()
-	if code != 0 || err != nil {
-		fmt.Printf("what the stack said:\n%s\n", running.Log())
-	}
-	return code, err
 }
 
 // day is what happens on the site once, for all tests to look at: an author logs

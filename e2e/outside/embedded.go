@@ -6,7 +6,6 @@ import (
 	"syscall"
 
 	"capzone.dev/platform/localnats"
-	"capzone.dev/platform/localpg"
 	"capzone.dev/platform/localredis"
 	"capzone.dev/platform/locals3"
 )
@@ -18,10 +17,6 @@ func embedded(ctx context.Context, folder string) (kind, error) {
 		return kind{}, err
 	}
 	return kind{
-		postgres: func(ctx context.Context, port int) (instance, error) {
-			server, err := localpg.Start(ctx, localpg.Options{Dir: filepath.Join(folder, "database"), Port: port})
-			return database{server}, err
-		},
 		nats: func(_ context.Context, port int) (instance, error) {
 			server, err := localnats.Start(localnats.Options{Dir: filepath.Join(folder, "streams"), Port: port})
 			if err != nil {
@@ -44,18 +39,6 @@ func embedded(ctx context.Context, folder string) (kind, error) {
 		},
 		clients: map[string]string{},
 	}, nil
-}
-
-// database is a PostgreSQL, which recovers at the start after a Kill.
-type database struct{ *localpg.Server }
-
-// Kill implements instance.
-func (d database) Kill() error {
-	if err := syscall.Kill(d.PID(), syscall.SIGKILL); err != nil {
-		return err
-	}
-	<-d.Done()
-	return d.Stop(context.Background()) // clears up after it
 }
 
 // storage is an object storage.

@@ -4,15 +4,19 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/localpg"
 )
 
 // Servers are what a stack stands on.
@@ -28,9 +32,20 @@ const StorageKey = "capzone-outside"
 // Settings tell the launcher to use these servers.
 func (s *Servers) Settings() map[string]string { return s.settings }
 
+// Options say which servers are to run.
+type Options struct {
+	// Real asks for the servers of a deployment instead of embedded ones.
+	Real bool
+	// PostgreSQLHome is where other programs of PostgreSQL lie than those that go
+	// with the rest.
+	PostgreSQLHome string
+}
+
 // kind is a sort of servers: how each is started in a folder, on a port.
 type kind struct {
-	postgres, nats, redis, s3 func(ctx context.Context, port int) (instance, error)
+	nats, redis, s3 func(ctx context.Context, port int) (instance, error)
+	// postgresqlHome is where PostgreSQL's programs lie; empty for the embedded ones.
+	postgresqlHome string
 	// nats are the settings for the clients of NATS, besides its address.
 	clients map[string]string
 }
@@ -44,23 +59,28 @@ type instance interface {
 }
 
 // Start runs all servers, with what they keep in the folder.
-func Start(ctx context.Context, folder string, realOnes bool) (*Servers, error) {
+func Start(ctx context.Context, folder string, o Options) (*Servers, error) {
 	// PostgreSQL's own user passes through to its folder, which has its own protection.
 	if err := os.Chmod(folder, 0o711); err != nil { //nolint:gosec // see above
 		return nil, err
 	}
 	prepare := embedded
-	if realOnes {
+	if o.Real {
 		prepare = production
 	}
 	k, err := prepare(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
+	home := cmp.Or(o.PostgreSQLHome, k.postgresqlHome)
+	postgres := func(ctx context.Context, port int) (instance, error) {
+		server, err := localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
+		return database{server}, err
+	}
 	s := &Servers{settings: k.clients}
 	group, ctx := errgroup.WithContext(ctx)
 	for name, start := range map[**Server]func(context.Context, int) (instance, error){
-		&s.Postgres: k.postgres, &s.NATS: k.nats, &s.Redis: k.redis, &s.S3: k.s3,
+		&s.Postgres: postgres, &s.NATS: k.nats, &s.Redis: k.redis, &s.S3: k.s3,
 	} {
 		port, err := freeport.Pick()
 		if err != nil {
@@ -129,3 +149,15 @@ func (s *Server) Kill(context.Context) error {
 
 // PID is the server's process, 0 where that is this one.
 func (s *Server) PID() int { return s.running.PID() }
+
+// database is a PostgreSQL, which recovers at the start after a Kill.
+type database struct{ *localpg.Server }
+
+// Kill implements instance.
+func (d database) Kill() error {
+	if err := syscall.Kill(d.PID(), syscall.SIGKILL); err != nil {
+		return err
+	}
+	<-d.Done()
+	return d.Stop(context.Background()) // clears up after it
+}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/localpg"
 	"capzone.dev/platform/realservers"
 )
 
@@ -31,12 +30,7 @@ func production(_ context.Context, folder string) (kind, error) {
 		clients[fmt.Sprintf("NATS_%s_PASSWORD", strings.ToUpper(user))] = passwords[user]
 	}
 	return kind{
-		postgres: func(ctx context.Context, port int) (instance, error) {
-			server, err := localpg.Start(ctx, localpg.Options{
-				Home: realservers.PostgreSQLHome, Dir: filepath.Join(folder, "database"), Port: port,
-			})
-			return database{server}, err
-		},
+		postgresqlHome: realservers.PostgreSQLHome,
 		nats: func(ctx context.Context, port int) (instance, error) {
 			return realservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
 		},
@@ -44,7 +38,7 @@ func production(_ context.Context, folder string) (kind, error) {
 			return realservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
 		},
 		s3: func(ctx context.Context, port int) (instance, error) {
-			return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey)
+			return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
 		},
 		clients: clients,
 	}, nil

@@ -20,6 +20,9 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 
 # Every package of every module of go.work.
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
+# Those whose tests talk to PostgreSQL, NATS, Redis or S3.
+SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
+	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/platform/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
 .PHONY: help up dev restart reset demo test lint audit test-go test-real real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 
@@ -71,9 +74,9 @@ test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 se
 real-servers: fetch launcher
 	@TEST_SERVERS=real $(LOCAL) servers true
 
-# NATS servers are started by the tests themselves, each its own.
-test-real: real-servers ## run all Go tests against PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
-	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
+# The tests that talk to a server, of any module; all others would come out as before.
+test-real: real-servers ## run the tests that talk to servers with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
+	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(SERVED)
 
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh

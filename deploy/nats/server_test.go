@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/realservers"
 )
 
 // deployment is a NATS server that runs with the configuration of a deployment.
@@ -23,9 +25,22 @@ type deployment struct {
 	url string
 }
 
-// start runs the server until the test ends. It sets the environment.
+// start runs the server until the test ends: in this process, which sets the
+// environment, or as a program of its own where TEST_SERVERS asks for it.
 func start(t *testing.T) deployment {
 	t.Helper()
+	if realservers.Wanted() {
+		passwords := map[string]string{}
+		for _, name := range users() {
+			passwords[name] = passwordOf(name)
+		}
+		nats, err := realservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = nats.Kill() })
+		return deployment{t, fmt.Sprintf("127.0.0.1:%d", nats.Port())}
+	}
 	t.Setenv("NATS_STORE_DIR", t.TempDir())
 	for _, name := range users() {
 		t.Setenv(password(name), passwordOf(name))

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/stack"
+	"capzone.dev/platform/realservers"
 )
 
 // fault is something that goes wrong.
@@ -19,6 +20,8 @@ type fault struct {
 	breaks func(ctx context.Context) (mend func(context.Context) error, err error)
 	// lasts is how long it stays broken.
 	lasts time.Duration
+	// realOnly is for what the embedded servers cannot have.
+	realOnly bool
 	// served is what goes on meanwhile.
 	served shares
 	// refused must have been refused, which shows that something was broken.
@@ -67,11 +70,16 @@ var faults = []fault{
 		served: all(files, runs, newMaps), refused: []class{runs, newMaps}},
 	{name: "the object storage is full", breaks: full, lasts: away,
 		served: all(runs, newMaps), refused: []class{runs, newMaps}},
+	{name: "the quota of the object storage is used up", breaks: overQuota, lasts: away, realOnly: true,
+		served: all(runs, newMaps), refused: []class{runs, newMaps}},
 }
 
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
+			if f.realOnly && !realservers.Wanted() {
+				t.Skip("TEST_SERVERS=real brings the server that can have this fault")
+			}
 			l := begin(t)
 			// As it is at the beginning, nothing is refused.
 			awaitHealed(t, l, time.Now())
@@ -145,8 +153,8 @@ func without(of func() *outside.Server, end func(*outside.Server, context.Contex
 	}
 }
 
-// full lets the object storage write not another byte, as where its disk quota
-// is used up.
+// full lets the object storage's process write not another byte, as where its
+// disk is full.
 func full(context.Context) (func(context.Context) error, error) {
 	return func(context.Context) error { return limitFiles(parts.S3.PID(), unlimited) }, limitFiles(parts.S3.PID(), 0)
 }

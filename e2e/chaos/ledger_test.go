@@ -13,6 +13,7 @@ type ledger struct {
 	runs   []handedIn
 	maps   []string        // ids
 	hashes map[string]bool // of all replays, those that came with maps too
+	people map[string]bool // who logged in for the first time: "id name"
 	wrong  []string        // what must never happen
 	looked int             // so many of runs were looked at before
 }
@@ -35,6 +36,31 @@ func (l *ledger) mapAccepted(id string, replay []byte) {
 	defer l.mu.Unlock()
 	l.maps = append(l.maps, id)
 	l.note(hashOf(replay))
+}
+
+func (l *ledger) loggedIn(id, name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.people == nil {
+		l.people = map[string]bool{}
+	}
+	l.people[id+" "+name] = true
+}
+
+// missing returns who of those who logged in is not among these.
+func (l *ledger) missing(there []string) (absent []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known := map[string]bool{}
+	for _, one := range there {
+		known[one] = true
+	}
+	for one := range l.people {
+		if !known[one] {
+			absent = append(absent, one)
+		}
+	}
+	return absent
 }
 
 func (l *ledger) note(hash string) {

@@ -213,9 +213,12 @@ func (l *load) insist(c class, there string, try func(ctx context.Context) (id s
 
 // login logs somebody in whom the site has never seen.
 func (l *load) login() {
-	v := capzone.Visitor()
+	v, who := capzone.Visitor(), town.stranger()
 	_ = l.once(logins, func(ctx context.Context) error {
-		_, err := v.Login(ctx, town.stranger())
+		player, err := v.Login(ctx, who)
+		if err == nil {
+			town.ledger.loggedIn(player.ID, who.Name)
+		}
 		return err
 	})
 }

@@ -34,6 +34,9 @@ func verify(t *testing.T) {
 		}
 		return true
 	})
+	if absent := town.ledger.missing(rows(t, databases["players"], "select concat_ws(' ', id, name) from players where registered")); len(absent) > 0 {
+		t.Errorf("players who logged in and are not there: %v", absent)
+	}
 	verifyRuns(t, databases)
 	verifySums(t, databases["records"])
 	verifyCopies(t, databases)

@@ -137,6 +137,32 @@ func TestWaysOfSearchingAgree(t *testing.T) {
 	}
 }
 
+// A count that was long is told again, but not after a change.
+func TestACountThatIsToldAgainIsRight(t *testing.T) {
+	t.Parallel()
+	pool, _ := manyMaps(t)
+	store := New(pool)
+	search := parkourmap.Search{Tags: []string{"tag0"}, Mode: bonkmap.Classic, SortBy: parkourmap.ByName, Limit: 12}
+	first, err := store.Search(t.Context(), search)
+	if err != nil || first.Total < 2 {
+		t.Fatalf("%d maps, %v", first.Total, err)
+	}
+	asked := ask(search)
+	sum := pgtest.Value[int64](t, pool, "select sum(maps)::bigint from search_totals where facet = any ($1)", asked.facets)
+	if total, fresh := store.seen.Fresh(asked.key(sum), time.Now()); !fresh || total != first.Total {
+		t.Errorf("remembered are %d, %v", total, fresh)
+	}
+	for gone := range int64(2) {
+		if err := store.Remove(t.Context(), first.Entries[gone].ID, parkourmap.Act{Operator: "root", Reason: "a test"}); err != nil {
+			t.Fatal(err)
+		}
+		again, err := store.Search(t.Context(), search)
+		if err != nil || again.Total != first.Total-gone-1 {
+			t.Errorf("after %d removals there are %d of %d maps, %v", gone+1, again.Total, first.Total, err)
+		}
+	}
+}
+
 func idsOf(t *testing.T, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), sql, pgx.QueryExecModeSimpleProtocol, args)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -56,6 +57,12 @@ func (q question) open() bool { return len(q.facets) == 0 }
 // simple tells whether the answers are the maps of one facet.
 func (q question) simple() bool {
 	return len(q.facets) == 1 && q.namePart == "" && q.byPart == ""
+}
+
+// key tells the question apart from all others, as of a time when its facets had so
+// many maps together.
+func (q question) key(sum int64) string {
+	return strings.Join(append(slices.Clone(q.facets), q.namePart, q.byPart, strconv.FormatInt(sum, 10)), "\x00")
 }
 
 // args are the values of both conditions.

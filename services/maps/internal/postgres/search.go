@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -47,26 +48,40 @@ func walkIsShorter(search parkourmap.Search, total, all int64) bool {
 }
 
 const totalsSQL = `
-	select coalesce(min(coalesce(t.maps, 0)), 0), coalesce((select maps from search_totals where facet = ''), 0)
+	select coalesce(min(coalesce(t.maps, 0)), 0), coalesce(sum(t.maps), 0)::bigint, coalesce((select maps from search_totals where facet = ''), 0)
 	from unnest(@facets::text[]) as wanted (facet)
 	left join search_totals t on t.facet = wanted.facet collate "C"`
 
+// rememberFrom is how many maps the rarest facet of a combination has at least whose
+// count is remembered for a moment.
+const rememberFrom = 1000
+
 // totals returns how many maps answer the question, and how many there are. What
 // is asked with one filter is counted already, and a facet that no map has needs
-// no search. Only a combination is counted, in the index.
+// no search. Only a combination is counted, in the index, which takes the longer the
+// more maps there are: a long count is told again for a moment, as long as its
+// facets' totals are what they were.
 func (s *Store) totals(ctx context.Context, asked question) (total, all int64, err error) {
 	facets := asked.facets
 	if asked.open() {
 		facets = []string{everyMap}
 	}
-	if err := s.pool.QueryRow(ctx, totalsSQL, pgx.NamedArgs{"facets": facets}).Scan(&total, &all); err != nil {
+	var least, sum int64
+	if err := s.pool.QueryRow(ctx, totalsSQL, pgx.NamedArgs{"facets": facets}).Scan(&least, &sum, &all); err != nil {
 		return 0, 0, fmt.Errorf("search totals: %w", err)
 	}
-	if asked.open() || asked.simple() || total == 0 {
+	if asked.open() || asked.simple() || least == 0 {
+		return least, all, nil
+	}
+	key := asked.key(sum)
+	if total, fresh := s.seen.Fresh(key, time.Now()); fresh {
 		return total, all, nil
 	}
 	if err := s.pool.QueryRow(ctx, countSQL(asked), asked.args(parkourmap.Search{})).Scan(&total); err != nil {
 		return 0, 0, fmt.Errorf("count maps: %w", err)
+	}
+	if least >= rememberFrom {
+		s.seen.Put(key, total, time.Now())
 	}
 	return total, all, nil
 }

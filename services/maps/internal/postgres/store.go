@@ -9,11 +9,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/tally"
 )
 
 // Store is the service's database.
 type Store struct {
 	pool *pgxpool.Pool
+	// seen are the totals of searches.
+	seen tally.Totals
 }
 
 // New returns the store of a migrated database.

@@ -133,6 +133,28 @@ func TestASearchIsRightWhateverWasSeenOfItsTerm(t *testing.T) {
 	}
 }
 
+// A count that was long is told again, but not after a change.
+func TestACountThatIsToldAgainIsRight(t *testing.T) {
+	t.Parallel()
+	players := NewPlayers(manyPlayers(t))
+	registrar := player.Registrar{Finder: players, Editor: players}
+	q := player.Query{Name: "runner", Sort: player.ByName, Limit: 12}
+	_, first, err := players.Search(t.Context(), q)
+	if err != nil || first <= gatherUpTo {
+		t.Fatalf("%d players, %v", first, err)
+	}
+	for more := range int64(3) {
+		if _, err := registrar.Register(t.Context(), player.Login{Name: fmt.Sprintf("a runner, the %d.", more)}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, total, err := players.Search(t.Context(), q); err != nil || total != first+more+1 {
+				t.Errorf("after %d more there are %d players, %v", more+1, total, err)
+			}
+		}
+	}
+}
+
 // BenchmarkSearch is one search of 20,000 players after the other, for terms
 // that nobody, few, some and most have in their name.
 func BenchmarkSearch(b *testing.B) {

@@ -46,7 +46,7 @@ func wayTo(q player.Query, term string, total int64) string {
 // totalAndPage reads a total that is kept, and a page, in one round trip.
 func (s *Players) totalAndPage(ctx context.Context, term, pageSQL string, args pgx.NamedArgs) (page []player.Profile, total int64, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(atMostSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	batch.Queue(atMostSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&total, nil) })
 	batch.Queue(pageSQL, args).Query(func(rows pgx.Rows) (err error) {
 		page, err = collectProfiles(rows)
 		return err

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -14,29 +15,30 @@ import (
 // total returns how many registered players have the term's key in their name.
 // A term of up to three letters is a gram, whose total is kept; so is the number
 // of everybody. A longer one is counted by its grams, which takes the longer the
-// more there are: a large count is remembered for a moment.
-func (s *Players) total(ctx context.Context, term string) (int64, error) {
-	if isKept(term) {
-		most, err := s.atMost(ctx, term)
-		if err == nil {
-			s.seen.Put(term, most, time.Now())
-		}
-		return most, err
+// more there are: a long count is told again for a moment, as long as the grams'
+// totals are what they were.
+func (s *Players) total(ctx context.Context, term string) (total int64, err error) {
+	most, sum, err := s.atMost(ctx, term)
+	if err != nil {
+		return 0, err
 	}
-	if total, fresh := s.seen.Fresh(term, time.Now()); fresh {
+	if isKept(term) {
+		s.seen.Put(term, most, time.Now())
+		return most, nil
+	}
+	if most == 0 {
+		return 0, nil
+	}
+	key := term + "\x00" + strconv.FormatInt(sum, 10)
+	if total, fresh := s.seen.Fresh(key, time.Now()); fresh {
 		return total, nil
 	}
-	most, err := s.atMost(ctx, term)
-	if err != nil || most == 0 {
-		return most, err
-	}
-	var total int64
 	args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
 	if err := s.pool.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
 		return 0, fmt.Errorf("count players found: %w", err)
 	}
-	if total > gatherUpTo {
-		s.seen.Put(term, total, time.Now())
+	if most > gatherUpTo {
+		s.seen.Put(key, total, time.Now())
 	}
 	return total, nil
 }
@@ -47,16 +49,17 @@ func isKept(term string) bool { return utf8.RuneCountInString(term) <= searchkey
 const countSQL = `select count(*) from players where ` + matches
 
 const atMostSQL = `
-	select coalesce(min(coalesce(players, 0)), 0)
+	select coalesce(min(coalesce(players, 0)), 0), coalesce(sum(players), 0)::bigint
 	from unnest(@grams::text[]) as wanted (gram)
 	left join search_totals using (gram)`
 
-// atMost returns how many registered players have the rarest gram of the term.
-func (s *Players) atMost(ctx context.Context, term string) (most int64, err error) {
-	if err := s.pool.QueryRow(ctx, atMostSQL, pgx.NamedArgs{"grams": countedGrams(term)}).Scan(&most); err != nil {
-		return 0, fmt.Errorf("search totals: %w", err)
+// atMost returns how many registered players have the rarest gram of the term, and
+// how many its grams have together.
+func (s *Players) atMost(ctx context.Context, term string) (most, sum int64, err error) {
+	if err := s.pool.QueryRow(ctx, atMostSQL, pgx.NamedArgs{"grams": countedGrams(term)}).Scan(&most, &sum); err != nil {
+		return 0, 0, fmt.Errorf("search totals: %w", err)
 	}
-	return most, nil
+	return most, sum, nil
 }
 
 // countedGrams are the grams by which the totals of a term are found.

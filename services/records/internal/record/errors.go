@@ -8,6 +8,8 @@ var (
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 	ErrMapRemoved    = problem.NotFound("map_removed", "This map was taken down.")
 	ErrSortUnknown   = problem.Malformed("sort_unknown", "Records cannot be sorted like that.")
+	// ErrPageTooDeep names the offset in its fields.
+	ErrPageTooDeep = problem.Malformed("page_too_deep", "The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
 )
 
 // What a replay may be refused for, whoever hands it in.

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"capzone.dev/platform/problem"
 )
@@ -80,10 +81,19 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (Page, error) {
 	return page, nil
 }
 
+// deepestOffset is how far down all runs can be read. What lies before a page of
+// theirs is passed over row by row: nobody leafs through thousands of pages, and
+// nobody shall make the database do so.
+const deepestOffset = 10_000
+
 // List returns the asked part of all runs that stand; past the end there is nothing.
+// Returns ErrPageTooDeep for a part of everybody's runs beyond deepestOffset.
 func (r *Reader) List(ctx context.Context, q List) (Page, error) {
 	if nobody(q.PlayerID) {
 		return Page{}, nil
+	}
+	if q.PlayerID == "" && q.Offset > deepestOffset {
+		return r.tooDeep(ctx, q)
 	}
 	page, err := r.Catalogue.List(ctx, q)
 	if err != nil {
@@ -91,6 +101,18 @@ func (r *Reader) List(ctx context.Context, q List) (Page, error) {
 	}
 	r.name(ctx, page.Entries)
 	return page, nil
+}
+
+// tooDeep refuses a part that is there, and returns nothing of one past the end.
+func (r *Reader) tooDeep(ctx context.Context, q List) (Page, error) {
+	top, err := r.Catalogue.List(ctx, List{Sort: q.Sort, Window: Window{Limit: 1}})
+	if err != nil {
+		return Page{}, err
+	}
+	if int64(q.Offset) < top.Total {
+		return Page{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(deepestOffset))
+	}
+	return Page{Total: top.Total}, nil
 }
 
 // nobody tells whether a player is asked for by what is no id.

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -124,6 +125,47 @@ func TestARemovalNeedsAReason(t *testing.T) {
 	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
 		if _, err := record.Remove(t.Context(), b.store, annID, record.Act{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
 			t.Errorf("reason %q: %v", reason, err)
+		}
+	}
+}
+
+// manyRuns is a catalogue with more runs than anybody reads, which counts what it is
+// asked to pass over.
+type manyRuns struct {
+	record.Catalogue
+	passed int
+}
+
+const howManyRuns = 2_000_000
+
+func (m *manyRuns) List(_ context.Context, q record.List) (record.Page, error) {
+	m.passed = max(m.passed, q.Offset)
+	return record.Page{Total: howManyRuns}, nil
+}
+
+func TestAllRunsAreReadDownToACertainDepth(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		player string
+		offset int
+		want   error
+	}{
+		{"the first page", "", 0, nil},
+		{"the deepest", "", 10_000, nil},
+		{"one below", "", 10_001, record.ErrPageTooDeep},
+		{"the last row", "", howManyRuns - 1, record.ErrPageTooDeep},
+		{"past the end", "", howManyRuns, nil},
+		{"a player's own, however deep", annID, 10_001, nil},
+	} {
+		runs := &manyRuns{}
+		reader := &record.Reader{Catalogue: runs}
+		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest, Window: record.Window{Offset: tt.offset, Limit: 10}})
+		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRuns || len(page.Entries) != 0) {
+			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
+		}
+		if tt.player == "" && runs.passed > 10_000 {
+			t.Errorf("%s: %d rows were passed over", tt.name, runs.passed)
 		}
 	}
 }

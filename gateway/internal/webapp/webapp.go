@@ -8,6 +8,8 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -52,13 +54,11 @@ func New(dir string) *Handler {
 	return &Handler{}
 }
 
-// Built tells whether there is an application to serve.
-func (h *Handler) Built() bool { return h.files != nil }
-
 // Serve answers what no route does: a file, or the application's page for an
 // address that only the application knows. Unknown addresses of the API and
 // missing files are 404.
 func (h *Handler) Serve(c *gin.Context) {
+	httpserve.LeaveUnread(c)
 	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
 	switch {
 	case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
@@ -96,7 +96,9 @@ func (h *Handler) file(c *gin.Context, name string) {
 		c.Header("Cache-Control", "no-cache")
 	}
 	stored, encoding := h.compressed(c, name)
-	data, err := fs.ReadFile(h.files, stored)
+	// Sent from the file, piece by piece: clients that read slowly must not have
+	// a copy each in memory.
+	file, tag, err := h.open(stored)
 	if errors.Is(err, fs.ErrNotExist) { // replaced by a new build just now
 		httpserve.Render(c, errNotFound)
 		return
@@ -105,24 +107,38 @@ func (h *Handler) file(c *gin.Context, name string) {
 		httpserve.Render(c, err)
 		return
 	}
+	defer func() { _ = file.Close() }()
 	if encoding != "" {
 		c.Header("Content-Encoding", encoding)
 	}
 	if strings.HasPrefix(name, hashed) {
 		c.Header("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	c.Header("ETag", tag(stored, data))
-	http.ServeContent(c.Writer, c.Request, name, time.Time{}, bytes.NewReader(data))
+	c.Header("ETag", tag)
+	http.ServeContent(c.Writer, c.Request, name, time.Time{}, file)
 }
 
-// tag returns the ETag of a file: the name where it carries the hash, else the
-// hash. Times tell nothing, because builds may set them all to the same.
-func tag(name string, data []byte) string {
-	if !strings.HasPrefix(name, hashed) {
-		sum := sha256.Sum256(data)
-		name = base64.RawURLEncoding.EncodeToString(sum[:16])
+// open returns a file at its beginning, and its ETag: the name where it carries
+// the hash, else the hash. Times tell nothing, because builds may set them all
+// to the same.
+func (h *Handler) open(name string) (file http.File, tag string, err error) {
+	file, err = http.FS(h.files).Open("/" + name)
+	if err != nil {
+		return nil, "", err
 	}
-	return `"` + strings.TrimPrefix(name, hashed) + `"`
+	if asset, carriesHash := strings.CutPrefix(name, hashed); carriesHash {
+		return file, `"` + asset + `"`, nil
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, file)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, "", fmt.Errorf("read %s: %w", name, err)
+	}
+	return file, `"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:16]) + `"`, nil
 }
 
 // compressed returns the name of the file that fits what the client accepts,

@@ -87,7 +87,7 @@ func (s *Space) Fresh() bool { return int64(time.Since(s.cache.began)) < s.fresh
 // Get returns the kept page of a key, or nil.
 func (s *Space) Get(key string) *Page {
 	page, ok := s.cache.pages.GetIfPresent(key)
-	if !ok || !s.Fresh() {
+	if !ok || page.gone.Load() || !s.Fresh() {
 		return nil
 	}
 	return page

@@ -40,6 +40,7 @@ func (x *index) add(page *Page, key string, tags []uint64) {
 func (x *index) remove(page *Page) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	page.gone.Store(true)
 	for i := range page.links {
 		l := &page.links[i]
 		switch {

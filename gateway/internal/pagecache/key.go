@@ -1,6 +1,7 @@
 package pagecache
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,15 +16,19 @@ type Shape struct {
 	parameters []string // sorted
 }
 
-// NewShape returns the shape of a route with these query parameters.
-func NewShape(parameters []string) Shape {
-	parameters = slices.Clone(parameters)
-	slices.Sort(parameters)
-	return Shape{parameters}
-}
-
 // maxParameters is the most that a route may have.
 const maxParameters = 16
+
+// NewShape returns the shape of a route with these query parameters, of which
+// there may be 16.
+func NewShape(parameters []string) (Shape, error) {
+	if len(parameters) > maxParameters {
+		return Shape{}, fmt.Errorf("%d query parameters, at most %d can be kept apart", len(parameters), maxParameters)
+	}
+	parameters = slices.Clone(parameters)
+	slices.Sort(parameters)
+	return Shape{parameters}, nil
+}
 
 // Key returns what a request is for: its path with the parameters that count, in
 // one order and one spelling. It is also what the service is asked. A query that

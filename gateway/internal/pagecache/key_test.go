@@ -12,7 +12,25 @@ import (
 	"capzone.dev/gateway/internal/pagecache"
 )
 
-var searchShape = pagecache.NewShape([]string{"tags", "name", "page", "limit"})
+var searchShape = shape("tags", "name", "page", "limit")
+
+func shape(parameters ...string) pagecache.Shape {
+	s, err := pagecache.NewShape(parameters)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func TestARouteHasNoMoreParametersThanCanBeToldApart(t *testing.T) {
+	t.Parallel()
+	if _, err := pagecache.NewShape(make([]string, 16)); err != nil {
+		t.Error(err)
+	}
+	if _, err := pagecache.NewShape(make([]string, 17)); err == nil {
+		t.Error("17 parameters are taken")
+	}
+}
 
 func TestRequestsForOnePageHaveOneKey(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"capzone.dev/platform/httpserve"
 )
@@ -21,6 +22,9 @@ type Page struct {
 	// key and links belong to the index.
 	key   string
 	links []link
+	// gone says that the index does not know the page any more, and so no change
+	// can drop it: it must not be shown, though the cache may still find it.
+	gone atomic.Bool
 }
 
 // field is a header field. Its values are shared by all answers, and never changed.

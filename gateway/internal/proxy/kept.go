@@ -57,7 +57,11 @@ func NewKept(table []route.Route, spaces map[route.Service]*pagecache.Space, lim
 		if !documented {
 			return nil, fmt.Errorf("the document does not have %s", r.Path)
 		}
-		kept := &keptRoute{space: spaces[r.Service], shape: pagecache.NewShape(names)}
+		shape, err := pagecache.NewShape(names)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Path, err)
+		}
+		kept := &keptRoute{space: spaces[r.Service], shape: shape}
 		for outcome := range kept.outcomes {
 			kept.outcomes[outcome] = requests.WithLabelValues(r.Path, pagecache.Outcome(outcome).String())
 		}
@@ -91,6 +95,9 @@ func (k *Kept) question(r *http.Request) (kept *keptRoute, key string, ok bool) 
 		id := strings.LastIndexByte(path, '/') + 1
 		if kept = k.underID[path[:id]]; kept == nil || !plainID(path[id:]) {
 			return nil, "", false
+		}
+		if lower := strings.ToLower(path[id:]); lower != path[id:] {
+			path = path[:id] + lower // ids are the same in either case, and one page
 		}
 	}
 	key, ok = kept.shape.Key(path, r.URL.RawQuery)

@@ -64,17 +64,22 @@ func Run(ctx context.Context, cfg Config) error {
 	checks := map[string]func(context.Context) error{
 		"redis": httpserve.AfterStart(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
 	}
+	// Requests go on for a while after ctx has ended, and so does what they need.
+	serving, served := context.WithCancel(context.WithoutCancel(ctx))
 	g, ctx := errgroup.WithContext(ctx)
 	for name, pool := range pools {
 		registry.MustRegister(pool)
 		checks[string(name)] = httpserve.AfterStart(pool.Check)
-		g.Go(func() error { return pool.Watch(ctx) })
+		g.Go(func() error { return pool.Watch(serving) })
 	}
-	g.Go(func() error { return kept.run(ctx) })
+	g.Go(func() error { return kept.run(serving) })
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
-	g.Go(func() error { return httpserve.Serve(ctx, site, handler, cfg.APIFarewell(), log) })
+	g.Go(func() error {
+		defer served()
+		return httpserve.Serve(ctx, site, handler, cfg.APIFarewell(), log)
+	})
 	g.Go(func() error {
 		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), cfg.OpsFarewell(), log)
 	})

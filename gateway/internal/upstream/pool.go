@@ -75,26 +75,29 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 // the one before did not answer and ctx goes on: the client may leave, or send
 // too much.
 func (p *Pool) try(ctx context.Context, repeatable bool, send func(t *target) (status int, err error)) error {
-	var tried []*target
-	for {
-		t := p.pick(tried)
-		if t == nil {
-			p.unanswered.Inc()
-			return ErrNoReplica
-		}
-		tried = append(tried, t)
+	t := p.pick(nil)
+	if t == nil {
+		p.unanswered.Inc()
+		return ErrNoReplica
+	}
+	for tried := []*target{t}; ; tried = append(tried, t) {
 		status, err := send(t)
 		gone := ctx.Err() != nil
 		if err == nil || !gone {
 			p.learn(ctx, t, repeatable, status, err)
 		}
-		if gone || !mayRepeat(repeatable, status, err, len(tried)) || !p.has(tried) {
+		var next *target
+		if !gone && mayRepeat(repeatable, status, err, len(tried)) {
+			next = p.pick(tried)
+		}
+		if next == nil {
 			if err != nil && !gone {
 				p.unanswered.Inc()
 			}
 			return err
 		}
 		p.retries.Inc()
+		t = next
 	}
 }
 
@@ -195,14 +198,6 @@ func (p *Pool) pick(tried []*target) *target {
 	return best
 }
 
-// has tells whether a replica that works is left besides those tried.
-func (p *Pool) has(tried []*target) bool {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	now := time.Now()
-	return slices.ContainsFunc(p.targets, func(t *target) bool { return t.works(now) && !slices.Contains(tried, t) })
-}
-
 // Replicas returns the ids of the replicas that can be reached. Complete is
 // false where one of them has not told its id.
 func (p *Pool) Replicas() (ids []string, complete bool) {
@@ -231,7 +226,10 @@ func (p *Pool) setDown(t *target, down bool) {
 
 // Check returns an error when no replica works.
 func (p *Pool) Check(context.Context) error {
-	if !p.has(nil) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	now := time.Now()
+	if !slices.ContainsFunc(p.targets, func(t *target) bool { return t.works(now) }) {
 		return errors.New("no replica answers")
 	}
 	return nil

@@ -4,6 +4,7 @@ package limit
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +36,8 @@ type Local struct {
 	burst     int
 	now       func() time.Time
 	buckets   *expirable.LRU[string, *bucket]
+	// meeting is held where a client's bucket is made.
+	meeting sync.Mutex
 	// renewAfter is how long after its last renewal a bucket that is used is
 	// renewed, so that it is not forgotten: doing so each time costs as much as
 	// a kept page.
@@ -63,10 +66,7 @@ func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
 // Allow counts a request of a client. Returns ErrTooOften.
 func (l *Local) Allow(client string) error {
 	now := l.now()
-	b, ok := l.buckets.Get(client)
-	if !ok {
-		b = &bucket{Limiter: rate.NewLimiter(l.perSecond, l.burst)}
-	}
+	b := l.bucketOf(client)
 	if renewed := b.renewed.Load(); now.UnixNano()-renewed > int64(l.renewAfter) && b.renewed.CompareAndSwap(renewed, now.UnixNano()) {
 		l.buckets.Add(client, b)
 	}
@@ -76,6 +76,21 @@ func (l *Local) Allow(client string) error {
 		return ErrTooOften.After(delay)
 	}
 	return nil
+}
+
+// bucketOf returns the client's bucket, the same for all of its requests at once.
+func (l *Local) bucketOf(client string) *bucket {
+	if b, ok := l.buckets.Get(client); ok {
+		return b
+	}
+	l.meeting.Lock()
+	defer l.meeting.Unlock()
+	if b, ok := l.buckets.Get(client); ok {
+		return b
+	}
+	b := &bucket{Limiter: rate.NewLimiter(l.perSecond, l.burst)}
+	l.buckets.Add(client, b)
+	return b
 }
 
 // Shared counts in Redis.

@@ -3,6 +3,8 @@ package limit_test
 import (
 	"errors"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +47,31 @@ func allowed(t *testing.T, n int, request func() error) (passed int) {
 		}
 	}
 	return passed
+}
+
+// However many requests of a new client come at once.
+func TestAClientsFirstRequestsCountTogether(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for range 200 {
+		local := limit.NewLocal(3, time.Minute, func() time.Time { return now })
+		var passed atomic.Int32
+		var group sync.WaitGroup
+		start := make(chan struct{})
+		for range 8 {
+			group.Go(func() {
+				<-start
+				if local.Allow("a") == nil {
+					passed.Add(1)
+				}
+			})
+		}
+		close(start)
+		group.Wait()
+		if got := passed.Load(); got != 3 {
+			t.Fatalf("%d of 8 requests at once passed, want 3", got)
+		}
+	}
 }
 
 func TestEachClassHasItsLimitPerClient(t *testing.T) {

@@ -1,0 +1,31 @@
+package limit_test
+
+import (
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"capzone.dev/gateway/internal/limit"
+)
+
+// Not parallel: it looks at the memory of the whole process.
+func TestAHundredThousandAddressesTakeLessThan32MiB(t *testing.T) { //nolint:paralleltest // see above
+	heap := func() uint64 {
+		runtime.GC()
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		return stats.HeapAlloc
+	}
+	before := heap()
+	local := limit.NewLocal(600, time.Hour, time.Now)
+	for i := range 150_000 {
+		if err := local.Allow("2001:db8:" + strconv.FormatInt(int64(i), 16) + "::/64"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := int64(heap()) - int64(before); took > 32<<20 { //nolint:gosec // far below
+		t.Errorf("the limit takes %d MiB", took>>20)
+	}
+	runtime.KeepAlive(local)
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -109,7 +110,7 @@ func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(con
 	defer cancel()
 	ctx, span := tracing.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
 		semconv.MessagingSystemKey.String("nats"), semconv.MessagingDestinationName(msg.Subject()))
-	err := guarded(ctx, msg, h)
+	err := guarded(ctx, msg, h, log)
 	tracing.End(span, err)
 	outcome := "done"
 	switch {
@@ -141,9 +142,10 @@ func measureLag(consumer string, msg jetstream.Msg) {
 
 // guarded turns a panic of the handler into an error, so that one bad message
 // does not end the process for ever.
-func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error) (err error) {
+func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			log.ErrorContext(ctx, "handler panicked", "subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))
 			err = fmt.Errorf("handler panicked: %v", p)
 		}
 	}()

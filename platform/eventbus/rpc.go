@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -135,7 +136,7 @@ func drain(nc *nats.Conn, sub *nats.Subscription) {
 func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error), log *slog.Logger) (r reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			log.ErrorContext(ctx, "request panicked", "panic", p)
+			log.ErrorContext(ctx, "request panicked", "panic", p, "stack", string(debug.Stack()))
 			r = reply{Problem: problem.From(fmt.Errorf("panic: %v", p))}
 		}
 	}()

@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -66,8 +67,8 @@ func NewEngine(o Options) *gin.Engine {
 		engine.Use(traceRequest)
 	}
 	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
-	engine.NoRoute(func(c *gin.Context) { Render(c, errNoRoute) })
-	engine.NoMethod(func(c *gin.Context) { Render(c, errNoMethod) })
+	engine.NoRoute(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoRoute) })
+	engine.NoMethod(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) {
 		if o.Replica != "" {
 			c.Header(ReplicaHeader, o.Replica)
@@ -86,7 +87,7 @@ func recoverPanic(c *gin.Context) {
 		if p == http.ErrAbortHandler { //nolint:errorlint,err113 // a panic value, compared as net/http does
 			panic(p)
 		}
-		Render(c, errPanic.Because(panicError{p}))
+		Render(c, errPanic.Because(panicError{p, debug.Stack()}))
 	}()
 	c.Next()
 }
@@ -97,7 +98,7 @@ func limitBody(limit int64) gin.HandlerFunc {
 	}
 	return func(c *gin.Context) {
 		if c.Request.ContentLength > limit {
-			c.Request.Body = http.NoBody // which nobody is going to read
+			LeaveUnread(c)
 			Render(c, ErrBodyTooLarge)
 			return
 		}
@@ -109,7 +110,7 @@ func limitBody(limit int64) gin.HandlerFunc {
 // ErrBodyTooLarge says that a request's body is over the limit.
 var ErrBodyTooLarge = problem.TooLarge("body_too_large", "The request is too large.")
 
-// Context returns the request's own context of the context that a handler got.
+// requestContext returns the request's own context of the context that a handler got.
 func requestContext(ctx context.Context) context.Context {
 	if c, ok := ctx.(*gin.Context); ok {
 		return c.Request.Context()

@@ -116,6 +116,59 @@ func TestOurFaultsAreLoggedAndHidden(t *testing.T) {
 	}
 }
 
+func TestAPanicIsOurFaultAndLoggedWithItsPlace(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.engine.GET("/before", func(*gin.Context) { panic("the desk is on fire") })
+	b.engine.GET("/after", func(c *gin.Context) {
+		c.String(http.StatusOK, "half an answer")
+		panic("the desk is on fire")
+	})
+	for _, path := range []string{"/before", "/after"} {
+		b.log.Reset()
+		w := b.get(t, path)
+		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" || strings.Contains(w.Body.String(), "fire") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") || !strings.Contains(said, "engine_test.go") {
+			t.Errorf("%s: the log does not say what happened where: %s", path, said)
+		}
+	}
+}
+
+func TestWhoLeftIsNobodysFault(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ctx, leave := context.WithCancel(t.Context())
+	b.engine.GET("/slow", func(c *gin.Context) {
+		leave()
+		httpserve.Render(c, problem.Internal("internal", "Sorry.").Because(c.Request.Context().Err()))
+	})
+	w := b.serve(t, httptest.NewRequestWithContext(ctx, http.MethodGet, "/slow", http.NoBody))
+	if w.Code != httpserve.StatusClientClosedRequest || b.log.Len() > 0 {
+		t.Errorf("got %d, and the log says %q", w.Code, b.log)
+	}
+}
+
+// unread is a body that nobody may read.
+type unread struct{ t *testing.T }
+
+func (b unread) Read([]byte) (int, error) {
+	b.t.Error("the body is read")
+	return 0, io.EOF
+}
+
+func TestWhatIsSentToNowhereIsNotRead(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.engine.GET("/here", func(c *gin.Context) { c.Status(http.StatusOK) })
+	for path, want := range map[string]int{"/nowhere": http.StatusNotFound, "/here": http.StatusMethodNotAllowed} {
+		if w := b.serve(t, httptest.NewRequest(http.MethodPost, path, unread{t})); w.Code != want {
+			t.Errorf("%s: %d, want %d", path, w.Code, want)
+		}
+	}
+}
+
 func TestTheEngineAnswersWhatNoRouteDoes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -20,8 +20,9 @@ func tagAnswers(c *gin.Context) {
 	}
 	held := &heldWriter{ResponseWriter: c.Writer}
 	c.Writer = held
+	// Also where the handler panics: what was held is not sent then.
+	defer func() { c.Writer = held.ResponseWriter }()
 	c.Next()
-	c.Writer = held.ResponseWriter
 	held.release(c.Request)
 }
 

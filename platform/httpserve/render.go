@@ -31,24 +31,37 @@ type Failure struct {
 // ErrMalformed says that a request cannot be read.
 var ErrMalformed = problem.Malformed("malformed_request", "The request cannot be read.")
 
+// StatusClientClosedRequest is the status of requests whose client left before
+// the answer, for logs and metrics: nobody reads it, and it is nobody's fault.
+// The number is nginx's.
+const StatusClientClosedRequest = 499
+
+// ClientLeft tells that nobody waits for the answer any more.
+func ClientLeft(r *http.Request) bool { return errors.Is(r.Context().Err(), context.Canceled) }
+
 // Render answers with the envelope of err and ends the handling. What the client
 // still sends is read first, within the body's limit. It is the one place where
 // errors of requests are logged: what is our fault as an error with its cause,
 // the rest for debugging.
 func Render(c *gin.Context, err error) {
+	if ClientLeft(c.Request) {
+		c.AbortWithStatus(StatusClientClosedRequest)
+		return
+	}
 	p := problem.From(err)
 	level := slog.LevelDebug
-	switch {
-	case errors.Is(c.Request.Context().Err(), context.Canceled):
-		// The client has left: nobody reads the answer, and it is nobody's fault.
-	case p.Kind == problem.KindInternal:
+	if p.Kind == problem.KindInternal {
 		level = slog.LevelError
-	case p.Kind == problem.KindUnavailable:
+	} else if p.Kind == problem.KindUnavailable {
 		level = slog.LevelWarn
 	}
 	if x := exchangeOf(c); x != nil {
-		x.log.LogAttrs(c, level, "request failed",
-			slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err))
+		attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
+		var panicked panicError
+		if errors.As(err, &panicked) {
+			attributes = append(attributes, slog.String("stack", string(panicked.stack)))
+		}
+		x.log.LogAttrs(c, level, "request failed", attributes...)
 		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
 	readRest(c.Request)
@@ -64,6 +77,15 @@ func readRest(r *http.Request) {
 		return
 	}
 	_, _ = io.Copy(io.Discard, r.Body)
+}
+
+// LeaveUnread has nobody read the body of a request that is refused whatever is
+// in it. The connection ends with the answer, where the body is more than the
+// server reads to be polite.
+func LeaveUnread(c *gin.Context) {
+	if c.Request.ContentLength != 0 {
+		c.Request.Body = http.NoBody
+	}
 }
 
 // WriteProblem writes the envelope of p, unless an answer has begun.
@@ -135,6 +157,10 @@ func malformed(err error) *problem.Problem {
 	return ErrMalformed.Because(err)
 }
 
-type panicError struct{ value any }
+// panicError is what a handler panicked with, and where.
+type panicError struct {
+	value any
+	stack []byte
+}
 
 func (e panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }

@@ -72,7 +72,7 @@ func TestAStoppingServerSaysSoFirst(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	farewell := httpserve.Farewell{Path: httpserve.HealthPath, For: time.Second}
+	farewell := httpserve.Farewell{Path: httpserve.HealthPath, For: 3 * time.Second}
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
 	go func() { served <- httpserve.Serve(ctx, listener, engine, farewell, slog.New(slog.DiscardHandler)) }()
 	status := func(path string) int {

@@ -22,13 +22,14 @@ var ErrForeignSite = problem.Forbidden("foreign_site", "Logging in works from th
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	address := client.AddressOf(c.Request.Context())
 	if err := p.limits.Request(address); err != nil {
+		httpserve.LeaveUnread(c)
 		return err
 	}
 	if r.SiteOnly && !p.fromSite(c.Request) {
 		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.origin)
 	}
 	if c.Request.ContentLength > r.MaxBody {
-		c.Request.Body = http.NoBody // which nobody is going to read
+		httpserve.LeaveUnread(c)
 		return httpserve.ErrBodyTooLarge
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)

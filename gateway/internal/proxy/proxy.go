@@ -3,7 +3,6 @@
 package proxy
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -117,14 +116,16 @@ func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
 
 // fail answers a request that no replica did.
 func (p *Proxy) fail(w http.ResponseWriter, req *http.Request, r route.Route, err error) {
+	if httpserve.ClientLeft(req) {
+		w.WriteHeader(httpserve.StatusClientClosedRequest)
+		return
+	}
 	id := correlation.RequestID(req.Context())
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		httpserve.WriteProblem(w, id, httpserve.ErrBodyTooLarge)
 		return
 	}
-	if !errors.Is(err, context.Canceled) {
-		p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "error", err)
-	}
+	p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "error", err)
 	httpserve.WriteProblem(w, id, ErrServiceAway)
 }

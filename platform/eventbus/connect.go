@@ -22,7 +22,6 @@ var errBadURL = errors.New("NATS_URL is not a URL like nats://user:password@host
 // Connect connects to NATS under the name of a process. It returns at once,
 // also when no server answers: the connection is made in the background and
 // made again whenever it is lost. What is said on it until then waits.
-// The url may hold credentials, or name a credentials file (creds=PATH).
 func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.Conn, error) {
 	options = append([]nats.Option{
 		nats.Name(name),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -248,9 +249,13 @@ func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {
 		}
 	}
 	b.publish(t, event.PlayerStatePrefix+"p1", 1, event.PlayerState{ID: "p1", Version: 1})
+	b.publish(t, event.MapStatePrefix+"strange", 1, event.MapState{ID: "strange", Version: 1})
 
 	var s seen
 	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"}, func(_ context.Context, subject string, e event.Envelope) error {
+		if strings.HasSuffix(subject, ".strange") {
+			return eventbus.Undecodable(errors.New("a map of another world"))
+		}
 		s.add(fmt.Sprintf("%s at %d", subject, e.Version))
 		return nil
 	})

@@ -53,7 +53,11 @@ func replaySubject(ctx context.Context, stream jetstream.Stream, subject string,
 		if err != nil {
 			continue
 		}
-		if err := h(ctx, msg.Subject, envelope); err != nil {
+		err = h(ctx, msg.Subject, envelope)
+		if errors.Is(err, ErrUndecodable) {
+			continue
+		}
+		if err != nil {
 			return count, fmt.Errorf("replay %s: %w", msg.Subject, err)
 		}
 		count++

@@ -99,19 +99,35 @@ func (n *Notifier) tell(notice event.PageNotice) {
 }
 
 func (n *Notifier) flush() {
-	if !n.nc.IsConnected() {
-		return
-	}
 	if err := n.nc.FlushTimeout(goodbyeTimeout); err != nil {
 		n.log.Warn("notices of changed pages may be lost", "error", err)
 	}
 }
 
 // ChangedByCommand tells, for an operator's command, that every page of the
-// service may have changed, and waits until it is told.
+// service may have changed, and waits until it is told. Where NATS is away, the
+// log says that pages may be old for a while.
 func ChangedByCommand(nc *nats.Conn, service string, log *slog.Logger) {
+	if !connected(nc) {
+		log.Warn("gateways could not be told that pages have changed: they may show old ones for some seconds")
+		return
+	}
 	n := NewNotifier(nc, service, uuid.NewString(), log)
 	n.tell(event.PageNotice{Changed: []string{string(Everything)}})
 	n.tell(event.PageNotice{Leaving: true})
 	n.flush()
+}
+
+// connected waits a moment for a connection that is being made.
+func connected(nc *nats.Conn) bool {
+	made := nc.StatusChanged(nats.CONNECTED)
+	defer nc.RemoveStatusListener(made)
+	if nc.IsConnected() {
+		return true
+	}
+	select {
+	case <-made:
+	case <-time.After(goodbyeTimeout):
+	}
+	return nc.IsConnected()
 }

@@ -103,6 +103,12 @@ func (r *Relay) lead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var leads bool
+	err = pooled.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey).Scan(&leads)
+	if err == nil && !leads {
+		pooled.Release()
+		return nil
+	}
 	// The connection leaves the pool: it holds the lock and listens, and is
 	// closed at the end, whatever state it is in.
 	conn := pooled.Hijack()
@@ -111,9 +117,7 @@ func (r *Relay) lead(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
-
-	var leads bool
-	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", lockKey).Scan(&leads); err != nil || !leads {
+	if err != nil {
 		return err
 	}
 	r.leads.Store(true)

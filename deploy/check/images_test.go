@@ -15,10 +15,13 @@ import (
 )
 
 // dockerfiles are all of the project.
-var dockerfiles = []string{"deploy/docker/Dockerfile", "deploy/docker/minio.Dockerfile", "deploy/docker/nats.Dockerfile", tempoImage}
+var dockerfiles = []string{"deploy/docker/Dockerfile", "deploy/docker/minio.Dockerfile", "deploy/docker/nats.Dockerfile", backupImage, tempoImage}
 
-// tempoImage builds on what others publish, and adds to it.
-const tempoImage = "deploy/docker/tempo.Dockerfile"
+// Those that add to an image which others publish.
+const (
+	backupImage = "deploy/docker/backup.Dockerfile"
+	tempoImage  = "deploy/docker/tempo.Dockerfile"
+)
 
 func stages(t *testing.T, file string) (list []instructions.Stage) {
 	t.Helper()
@@ -144,7 +147,7 @@ func TestImagesAreSmallAndRunAsNobody(t *testing.T) {
 		for _, final := range finals(t, file, all) {
 			chain := ancestors(final, all)
 			base := chain[len(chain)-1].BaseName
-			if !strings.HasPrefix(base, "gcr.io/distroless/static-") && file != tempoImage {
+			if !strings.HasPrefix(base, "gcr.io/distroless/static-") && file != backupImage && file != tempoImage {
 				t.Errorf("%s: %s is made of %s", file, final.Name, base)
 			}
 			user, entrypoint := "", ""
@@ -252,5 +255,15 @@ func TestTheNATSServerIsTheOneThatIsTested(t *testing.T) {
 	built := regexp.MustCompile(`NATS_VERSION=(v\S+)`).FindStringSubmatch(read(t, root+"/deploy/docker/nats.Dockerfile"))
 	if tested == nil || built == nil || tested[1] != built[1] {
 		t.Errorf("tested is %v, built is %v", tested, built)
+	}
+}
+
+// PostgreSQL's tools refuse a server of another version.
+func TestBackupsAreMadeByToolsOfTheServersVersion(t *testing.T) {
+	t.Parallel()
+	all := stages(t, backupImage)
+	server := shared(t).project().Services["postgres"].Image
+	if tools := all[len(all)-1].BaseName; tools != server {
+		t.Errorf("the tools are those of %s, the server is %s", tools, server)
 	}
 }

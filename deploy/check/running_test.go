@@ -62,7 +62,25 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	if err != nil || !regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep".*"rank": 2,\s+"player": "mossfoot"`).Match(output) {
 		t.Errorf("%v\n%s", err, output)
 	}
+	h.save()
 	h.stopAll()
+}
+
+// save has the backup's container save the running site.
+func (h *here) save() {
+	h.t.Helper()
+	saved := h.t.TempDir()
+	h.project.Services["backup"] = h.backup()
+	command := h.command("backup", "backup", map[string]string{"PG_BIN": filepath.Join(realservers.PostgreSQLHome, "bin")})
+	command.Args = append(command.Args, "save", saved)
+	if output, err := command.CombinedOutput(); err != nil {
+		h.t.Errorf("backup: %v\n%s", err, output)
+	}
+	for _, path := range []string{"databases/records.dump", "files/records/replays", "files/maps/replays"} {
+		if _, err := os.Stat(filepath.Join(saved, path)); err != nil {
+			h.t.Error(err)
+		}
+	}
 }
 
 // here is a deployment on this machine.
@@ -106,21 +124,26 @@ func (d deployment) stand() *here {
 }
 
 // startPostgres runs PostgreSQL with the deployment's databases, which asks for
-// passwords as the image's does.
+// passwords as the image's does: PostgreSQL 15, whose tools can be had.
 func (d deployment) startPostgres() (address string) {
 	d.t.Helper()
 	psql := need.Program(d.t, "psql", "postgresql-client")
-	server, err := localpg.StartTemporary(d.t.Context(), "")
+	server, err := localpg.StartTemporary(d.t.Context(), realservers.PostgreSQLHome)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	d.t.Cleanup(func() { _ = server.Stop(context.Background()) })
-	makeDatabases(d.t, psql, server, environment(d.project().Services["postgres"]))
+	container := d.project().Services["postgres"]
+	makeDatabases(d.t, psql, server, environment(container))
 	conn, err := pgx.Connect(d.t.Context(), server.URL("postgres"))
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(d.t.Context()) }()
+	// The image's superuser.
+	if _, err := conn.Exec(d.t.Context(), "create role postgres superuser login password '"+*container.Environment["POSTGRES_PASSWORD"]+"'"); err != nil {
+		d.t.Fatal(err)
+	}
 	var file string
 	if err := conn.QueryRow(d.t.Context(), "show hba_file").Scan(&file); err != nil {
 		d.t.Fatal(err)

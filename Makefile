@@ -24,7 +24,7 @@ PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
 	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/platform/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ real-servers: fetch launcher
 # The tests that talk to a server, of any module; all others would come out as before.
 test-real: real-servers ## run the tests that talk to servers with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(SERVED)
+
+test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out
+	@IMAGES=1 go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check
 
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh

@@ -18,6 +18,8 @@ var (
 	capzone *site.Site
 	local   stack.Stack // without processes where only an address is known
 	own     bool        // the stack is the tests' own, and began empty
+	// launcher is the program that runs their own stack.
+	launcher string
 )
 
 // TestMain starts a stack of its own and stops it at the end. E2E_SITE_URL
@@ -27,7 +29,7 @@ func TestMain(m *testing.M) {
 	address := os.Getenv("E2E_SITE_URL")
 	if address == "" {
 		harness.Main(m, harness.Options{Name: "e2e", Ready: func(s harness.System) error {
-			local, capzone, own = s.Stack, s.Site, true
+			local, capzone, own, launcher = s.Stack, s.Site, true, s.Launcher()
 			return nil
 		}})
 	}

@@ -57,7 +57,7 @@ func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Ver
 	}
 	client, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
 		HTTPURLs:          map[string]jwkset.Storage{address: storage},
-		RateLimitWaitMax:  50 * time.Millisecond, // a stranger with made-up ids is not waited for
+		RateLimitWaitMax:  keysTimeout, // of the limiter and the read together
 		RefreshUnknownKID: rate.NewLimiter(rate.Every(unknownKeyRefresh), 2),
 	})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // them asks auth. Nobody who is logged in notices.
 //
 // It is not parallel to others, because auth restarts.
-func TestTheSigningKeyChangesWithoutLoggingAnybodyOut(t *testing.T) { //nolint:paralleltest // see above
+func TestTheSigningKeyChangesWithoutLoggingAnybodyOut(t *testing.T) {
 	if !own {
 		t.Skip("the keys of somebody else's stack are left alone")
 	}

@@ -179,7 +179,7 @@ func TestTheStepsOfEveryDockerfile(t *testing.T) {
 	d.fillBotAccount()
 	services := d.project().Services
 	for _, file := range dockerfiles {
-		t.Run(filepath.Base(file), func(t *testing.T) { //nolint:paralleltest // each uses every processor
+		t.Run(filepath.Base(file), func(t *testing.T) {
 			built := buildImage(t, file)
 			for _, final := range finals(t, file, built.stages) {
 				name := final.Name

@@ -37,7 +37,7 @@ func memory() int64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc + m.StackInuse) //nolint:gosec // far below 2^63
+	return int64(m.HeapAlloc + m.StackInuse)
 }
 
 const (
@@ -48,7 +48,7 @@ const (
 )
 
 // Not parallel to others, whose memory would be counted too.
-func TestIdleConnectionsCostLittleAndKeepNobodyOut(t *testing.T) { //nolint:paralleltest // see above
+func TestIdleConnectionsCostLittleAndKeepNobodyOut(t *testing.T) {
 	b := setup(t, nil)
 	b.get(t, "/api/v1/stats")
 	before := memory()

@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import type { RefreshOutcome } from '@/shared/api/refresh'
+import { loggedIn } from '@/shared/session/sessionSlice'
 import { cloudstep } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { Providers } from './Providers'
 import { SessionGate } from './SessionGate'
 import { makeStore } from './store'
 
-function open(first?: Promise<RefreshOutcome>) {
-  const store = makeStore()
+function open(first?: Promise<RefreshOutcome>, store = makeStore()) {
   render(
     <Providers store={store}>
       <SessionGate first={first}>
@@ -43,6 +43,17 @@ describe('the session check', () => {
     answer('refused')
     expect(await screen.findByText('The site')).toBeVisible()
     expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('lets who has a token pass without a refresh', async () => {
+    const asked = vi.fn(() => problem(401))
+    server.use(http.get(url('/auth/refresh-token'), asked))
+    const store = makeStore()
+    store.dispatch(loggedIn({ accessToken: 'token', user: cloudstep }))
+    open(undefined, store)
+    expect(await screen.findByText('The site')).toBeVisible()
+    expect(asked).not.toHaveBeenCalled()
+    expect(store.getState().session.accessToken).toBe('token')
   })
 
   it('brings a session back by its cookie', async () => {

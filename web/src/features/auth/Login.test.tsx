@@ -105,6 +105,13 @@ describe('the login page', () => {
     expect(screen.queryByRole('form', { name: 'Verification code' })).not.toBeInTheDocument()
   })
 
+  it('tells how long the room stays open, by the seconds that the server gave', async () => {
+    await open()
+    expect(screen.getByText('The room stays open for 3:00')).toBeInTheDocument()
+    await pass(61_000)
+    expect(await screen.findByText('The room stays open for 1:59')).toBeInTheDocument()
+  })
+
   it('only logs a status that cannot be read, and goes on', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.get(url('/auth/status'), () => problem(500, { message: 'Broken.' }), { once: true }))

@@ -108,6 +108,7 @@ describe('the home page', () => {
     renderRoute('/')
     await waitFor(() => expect(logged).toHaveBeenCalledWith(text, expect.anything()))
     expect(screen.queryByText('Out of order.')).not.toBeInTheDocument()
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByText('No recent records found.')).toBeVisible()
   })

@@ -226,6 +226,25 @@ describe('pages', () => {
     await user.type(screen.getByRole('searchbox'), 'sky{Enter}')
     await waitFor(() => expect(asked.at(-1)).toBe(`name=sky&${DEFAULTS}`))
   })
+
+  it.each([
+    ['Remove filter Mode: VTOL', `tags=a&${DEFAULTS}`],
+    ['Remove filter #a', `gameMode=VTOL&${DEFAULTS}`],
+  ])('begin at the first again after "%s"', async (button, request) => {
+    find([aMap()], 3)
+    const { user } = renderRoute('/map-search?gameMode=VTOL&tags=a&page=3')
+    await waitFor(() => expect(asked.at(-1)).toContain('page=3'))
+    await user.click(await screen.findByRole('button', { name: button }))
+    await waitFor(() => expect(asked.at(-1)).toBe(request))
+  })
+
+  it('begin at the first again in another order', async () => {
+    find([aMap()], 3)
+    const { user } = renderRoute('/map-search?page=3')
+    await user.click(await screen.findByRole('button', { name: 'Sort: Newest First' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Oldest First' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('sortBy=createdAt&sortDir=asc&page=1&limit=12'))
+  })
 })
 
 describe('search settings', () => {

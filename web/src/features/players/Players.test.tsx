@@ -34,6 +34,13 @@ describe('the player search', () => {
     expect(asked).toEqual(['sortBy=name&sortDir=asc&page=1&limit=12'])
   })
 
+  it('shows the skin of who has one, from its path', async () => {
+    find([aPlayer({ skinImageUrl: '/media/skins/a.webp' })])
+    renderRoute('/player-search')
+    const card = await screen.findByRole('article')
+    expect(card.querySelector('img')).toHaveAttribute('src', '/media/skins/a.webp')
+  })
+
   it('searches by name, from the first page', async () => {
     find([aPlayer()], 4)
     const { user } = renderRoute('/player-search?page=2')

@@ -30,7 +30,7 @@ export function Explanation({
         </Button>
       </Collapsible.Trigger>
       <Collapsible.Content>
-        <Box px="4" pb="4" pt="1" color="fg.muted">
+        <Box px="4" pb="4" pt="3" color="fg.muted">
           {children}
         </Box>
       </Collapsible.Content>

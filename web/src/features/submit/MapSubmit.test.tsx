@@ -57,7 +57,18 @@ describe('the map page', () => {
     }
     expect(screen.getByText(/at most 1MB/)).toBeInTheDocument()
     expect(screen.getByText(/WebP file under 1 MB/)).toBeInTheDocument()
-    expect(screen.getByText('Violations may lead to warnings, removal or bans.')).toBeInTheDocument()
+    for (const rule of [
+      /submitted by their authors, and by validators, who name the author/,
+      /Only the author can set medal times/,
+      /set once, at submission\. They cannot be changed afterwards/,
+      /your own gameplay/,
+      /official replay mod, with no tools or edits/,
+      /in real time/,
+      /on validated maps/,
+      /Violations may lead to warnings, removal or bans/,
+    ]) {
+      expect(screen.getByText(rule)).toBeVisible()
+    }
     expect(imageInput()).toHaveAttribute('accept', '.webp')
     expect(await replayInput()).toHaveAttribute('accept', '.lbReplay')
   })
@@ -138,6 +149,8 @@ describe('the map page', () => {
   })
 
   it('lists what is missing, and sends nothing', async () => {
+    const sent = vi.fn(() => problem(500))
+    server.use(http.post(url('/maps/submit'), sent))
     const { user } = renderRoute('/map-submit', { user: cloudstep })
     await replayInput()
     await user.click(send())
@@ -146,6 +159,13 @@ describe('the map page', () => {
     expect(alert).toHaveTextContent('Map image is required')
     expect(alert).toHaveFocus()
     expect(await screen.findByText('Validation Error')).toBeVisible()
+    expect(sent).not.toHaveBeenCalled()
+
+    choose(imageInput(), anImage())
+    await waitFor(() => expect(alert).not.toHaveTextContent('Map image is required'))
+    expect(alert).toHaveTextContent('Replay file is required')
+    choose(await replayInput(), aReplay())
+    await waitFor(() => expect(alert).not.toBeInTheDocument())
   })
 
   it('asks the author for a medal time that was emptied', async () => {

@@ -49,8 +49,16 @@ describe('the record page', () => {
       'aria-expanded',
       'true',
     )
-    expect(screen.getByText('Replays must be your own gameplay.')).toBeVisible()
-    expect(screen.getByText('Violations may lead to warnings, removal or bans.')).toBeVisible()
+    for (const rule of [
+      /at most 1 MB/,
+      /your own gameplay/,
+      /official replay mod, with no tools or edits/,
+      /in real time/,
+      /on validated maps/,
+      /Violations may lead to warnings, removal or bans/,
+    ]) {
+      expect(screen.getByText(rule)).toBeVisible()
+    }
   })
 
   it('has the name of the map in its title', async () => {

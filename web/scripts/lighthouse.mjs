@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const RUNS = Number(process.env.RUNS ?? 3)
+// Now and then a browser ends without a trace.
+const TRIES = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
 // What the score for performance is made of.
 const METRICS = [
@@ -76,20 +78,16 @@ async function read(path) {
 
 async function measure(path) {
   const report = join(work, 'report.json')
-  await run(
-    'npx',
-    [
-      'lighthouse',
-      `${site}${path}`,
-      '--preset=desktop',
-      '--quiet',
-      '--output=json',
-      `--output-path=${report}`,
-      `--only-categories=${CATEGORIES.join(',')}`,
-      `--chrome-flags=${CHROMIUM_FLAGS.join(' ')}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
-  )
+  for (let left = TRIES; ; left--) {
+    try {
+      await inspect(path, report)
+      break
+    } catch (error) {
+      if (left === 1) throw error
+      console.warn(`${path} once more: ${error.stderr}`)
+    }
+  }
+
   const { categories, audits, environment } = JSON.parse(readFileSync(report, 'utf8'))
   const faults = CATEGORIES.slice(1)
     .flatMap((category) => categories[category].auditRefs)
@@ -104,6 +102,23 @@ async function measure(path) {
     machine: Math.round(environment.benchmarkIndex),
     faults,
   }
+}
+
+function inspect(path, report) {
+  return run(
+    'npx',
+    [
+      'lighthouse',
+      `${site}${path}`,
+      '--preset=desktop',
+      '--quiet',
+      '--output=json',
+      `--output-path=${report}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      `--chrome-flags=${CHROMIUM_FLAGS.join(' ')}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
+  )
 }
 
 function write(rows) {

@@ -58,7 +58,7 @@ const howTo = `
 - **growth**: the rates of the same page on the largest maps, through the gateway whose cache is off.
 - **submissions**: 16 players hand in replays of generated maps, each with a time and a moment of its own. A run is answered when its file and its row are safe. Beside it, pgbench
   inserts a run and its three events into empty tables like the system's, with all their indexes, each time in a transaction of its own; and, for comparison, the row of the run alone.
-- **memory**: the most that a process held in memory (resident) in the whole run.
+- **memory**: the most that a process held in memory (resident) in the whole run, the gateway with as many pages as it may keep.
 - **start**: from the launcher's start on an empty data folder, with the programs built, until every process is ready.
 
 ## How to have it again

@@ -2,8 +2,10 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/stack"
+	"capzone.dev/platform/ask"
 )
 
 // megabytes are what a process of a kind may hold in memory, in MiB. Others than
@@ -89,12 +92,16 @@ func (w *watch) of(name string) []sample {
 	return slices.Clone(w.samples[name])
 }
 
-// memory tells the most that each process has held under the load of this run.
-// Where only this part is measured, there is none but its own.
+// memory tells the most that each process has held under the load of this run, the
+// gateway with a full cache. Where only this part is measured, there is no load but
+// its own.
 func (b *bench) memory(ctx context.Context) error {
 	length := 10 * time.Second
 	if b.Quick {
 		length = 2 * time.Second
+	}
+	if err := b.fillCache(ctx); err != nil {
+		return err
 	}
 	if err := b.everything(ctx, length); err != nil {
 		return err
@@ -112,6 +119,60 @@ func (b *bench) memory(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// fullCache is how much of its bound the gateway's cache holds when it is full: what
+// comes in drives something out.
+const fullCache = 0.95
+
+var cacheLine = regexp.MustCompile(`(?m)^gateway_pages_bytes(_max)? (\S+)$`)
+
+// fillCache asks for pages until the gateway has no room for more.
+func (b *bench) fillCache(ctx context.Context) error {
+	const share = 20_000
+	for unasked := newStock(); len(unasked.paths) > 0; {
+		_, err := load.Reads{Address: b.gateway(), Paths: unasked.take(share), Connections: 16}.Measure(ctx, 2*time.Second)
+		if err != nil {
+			return err
+		}
+		kept, most, err := b.cached(ctx)
+		if err != nil {
+			return err
+		}
+		if kept >= fullCache*most {
+			b.report.rows = append(b.report.rows, row{measure: "pages that the gateway keeps", system: fmt.Sprintf("%.0f of %.0f MiB", kept/(1<<20), most/(1<<20))})
+			return nil
+		}
+	}
+	return errors.New("the gateway's cache does not get full")
+}
+
+// cached returns how many bytes of pages the gateway keeps, and may keep.
+func (b *bench) cached(ctx context.Context) (kept, most float64, err error) {
+	for _, p := range b.running.Processes {
+		if p.Kind != "gateway" {
+			continue
+		}
+		metrics, err := ask.OK(ctx, p.Ops+"/metrics")
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, m := range cacheLine.FindAllStringSubmatch(metrics, -1) {
+			value, err := strconv.ParseFloat(m[2], 64)
+			if err != nil {
+				return 0, 0, err
+			}
+			if m[1] == "" {
+				kept = value
+			} else {
+				most = value
+			}
+		}
+	}
+	if most == 0 {
+		return 0, 0, errors.New("the gateway says nothing of its cache")
+	}
+	return kept, most, nil
 }
 
 // everything loads the system from all sides: pages that are asked for often and

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -55,18 +56,15 @@ func run(address, dir string) error {
 		stop()
 	}()
 
-	objects, metadata := filepath.Join(dir, "objects"), filepath.Join(dir, "metadata")
-	for _, folder := range []string{objects, metadata} {
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return err
-		}
+	objects := filepath.Join(dir, "objects")
+	if err := os.MkdirAll(objects, 0o700); err != nil {
+		return err
 	}
-	// Files beside the objects, because not every file system has extended attributes.
-	attributes, err := meta.NewSideCar(metadata)
+	attributes, beside, err := attributesOf(objects, filepath.Join(dir, "metadata"))
 	if err != nil {
 		return err
 	}
-	backend, err := posix.New(objects, attributes, posix.PosixOpts{SideCarDir: metadata})
+	backend, err := posix.New(objects, attributes, posix.PosixOpts{SideCarDir: beside})
 	if err != nil {
 		return err
 	}
@@ -82,4 +80,22 @@ func run(address, dir string) error {
 		Quiet:             true,
 		S3Options:         []s3api.Option{s3api.WithOnListen(func() { fmt.Println("ready") })},
 	})
+}
+
+// attributesOf returns where the attributes of objects are kept: with their files,
+// where the file system can do that, which is the quickest; else in files of their own
+// in the folder beside. Where that is there from an earlier time it goes on.
+func attributesOf(objects, beside string) (storer meta.MetadataStorer, sideCarDir string, err error) {
+	_, err = os.Stat(beside)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := (meta.XattrMeta{}).Test(objects); err == nil {
+			return meta.XattrMeta{}, "", nil
+		}
+		err = os.MkdirAll(beside, 0o700)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	files, err := meta.NewSideCar(beside)
+	return files, beside, err
 }

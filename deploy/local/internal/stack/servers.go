@@ -18,8 +18,9 @@ import (
 // s3Package is the program that serves object storage.
 const s3Package = "./deploy/local/cmd/s3"
 
-// startServers starts whatever the environment does not bring, and makes the databases. What it started is
-// on the list of things to stop, also when it fails.
+// startServers starts whatever the environment does not bring, and makes the databases and the event streams,
+// each as soon as it can: what needs a program of ours waits until they are built. What it started is on the list
+// of things to stop, also when it fails.
 func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -28,17 +29,33 @@ func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 		}
 		return makeDatabases(ctx, s.servers.Database, s.kinds)
 	})
-	group.Go(s.startNATS)
+	group.Go(func() error {
+		if err := s.startNATS(); err != nil {
+			return err
+		}
+		if err := closed(ctx, built); err != nil {
+			return err
+		}
+		return s.provision(ctx)
+	})
 	group.Go(s.startRedis)
 	group.Go(func() error {
-		select {
-		case <-built:
-			return s.startS3(ctx)
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := closed(ctx, built); err != nil {
+			return err
 		}
+		return s.startS3(ctx)
 	})
 	return group.Wait()
+}
+
+// closed waits until a channel is closed, or ctx ends.
+func closed(ctx context.Context, c <-chan struct{}) error {
+	select {
+	case <-c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (s *Stack) startDatabase(ctx context.Context) error {

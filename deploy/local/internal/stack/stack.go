@@ -109,14 +109,14 @@ func (s *Stack) start(ctx context.Context) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	built := make(chan struct{})
 	group.Go(func() error {
-		defer close(built)
-		return s.build(groupCtx)
+		if err := s.build(groupCtx); err != nil {
+			return err
+		}
+		close(built)
+		return nil
 	})
 	group.Go(func() error { return s.startServers(groupCtx, built) })
 	if err := group.Wait(); err != nil {
-		return err
-	}
-	if err := s.provision(ctx); err != nil {
 		return err
 	}
 	if err := s.place(); err != nil {

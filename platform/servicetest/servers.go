@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/url"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -40,13 +41,25 @@ func Start(t *testing.T, name string, migrations fs.FS) *Servers {
 }
 
 // Config is what every service reads: it listens on ports that are free, and
-// logs errors only.
+// logs errors only. Its database's URL sizes the pool, as deployments do.
 func (s *Servers) Config() service.Config {
 	return service.Config{
 		HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0",
-		DatabaseURL: s.Pool.Config().ConnString(), NATSURL: s.NATSServer.URL(),
+		DatabaseURL: sized(s.t, s.Pool.Config().ConnString()), NATSURL: s.NATSServer.URL(),
 		LogConfig: service.LogConfig{LogLevel: slog.LevelError},
 	}
+}
+
+func sized(t *testing.T, database string) string {
+	t.Helper()
+	address, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := address.Query()
+	query.Set("pool_max_conns", "16")
+	address.RawQuery = query.Encode()
+	return address.String()
 }
 
 // Storage says where a service may keep its files.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // duplicateDatabase is PostgreSQL's code for a database that exists.
@@ -15,7 +16,12 @@ const duplicateDatabase = "42P04"
 
 // makeDatabases makes a database for each kind that has one, where it is absent.
 func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
-	conn, err := pgx.Connect(ctx, address)
+	// It may size the services' pools, which is not for the server.
+	cfg, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}

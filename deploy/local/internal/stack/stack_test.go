@@ -180,9 +180,10 @@ func TestDataSurvivesARestart(t *testing.T) {
 func TestServersFromOutsideAreUsed(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
+	sized := database + "&pool_max_conns=4"
 	storage := s3test.Start(t)
 	outside := map[string]string{
-		"DATABASE_URL": database, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
+		"DATABASE_URL": sized, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
 		"S3_ENDPOINT": storage.Endpoint, "S3_ACCESS_KEY": storage.AccessKey, "S3_SECRET_KEY": storage.SecretKey,
 	}
 	t.Cleanup(func() {
@@ -191,7 +192,7 @@ func TestServersFromOutsideAreUsed(t *testing.T) {
 	})
 	stack := up(t, folder(t), outside)
 	want := Addresses{
-		Database: database, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
+		Database: sized, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
 		S3: S3Address{Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey},
 	}
 	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {

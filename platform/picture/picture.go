@@ -6,6 +6,7 @@ package picture
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -14,7 +15,6 @@ import (
 	"net/http"
 
 	"github.com/gen2brain/webp"
-	"golang.org/x/image/draw"
 
 	"capzone.dev/platform/problem"
 )
@@ -45,17 +45,19 @@ const (
 	method = 3
 )
 
-// working bounds the images in memory: one of 4096×4096 pixels takes 64 MiB,
-// and the encoder (WebAssembly, for a static binary) as much again.
-var working = make(chan struct{}, 2)
+// working admits one image of a process at a time. Decoded, one of 4096×4096 pixels
+// takes 64 MiB, or 128 with 16 bits a channel, and a progressive JPEG up to 240 while
+// it is decoded.
+var working = make(chan struct{}, 1)
 
 // Renditions decodes an image, whose type is told by its bytes alone, and
 // returns one WebP rendition per width, in order. An image is never enlarged: a
 // width beyond its own gives its own. The rotation that a camera noted is lost
-// with the other metadata; the site's images are screenshots and drawings.
+// with the other metadata; the site's images are screenshots and drawings. Images
+// wait for each other, as long as ctx allows.
 //
-// Returns ErrTypeInvalid, ErrBroken, ErrTooLarge or ErrDimensions.
-func Renditions(data []byte, limit Limit, widths ...int) ([]Rendition, error) {
+// Returns ErrTypeInvalid, ErrBroken, ErrTooLarge or ErrDimensions, or the error of ctx.
+func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([]Rendition, error) {
 	if len(data) > limit.Bytes {
 		return nil, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(limit.Bytes))
 	}
@@ -75,8 +77,12 @@ func Renditions(data []byte, limit Limit, widths ...int) ([]Rendition, error) {
 		return nil, ErrDimensions.WithMessage("The image may have at most %d×%d pixels.", limit.Width, limit.Height)
 	}
 
-	working <- struct{}{}
-	defer func() { <-working }()
+	select {
+	case working <- struct{}{}:
+		defer func() { <-working }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for other images: %w", ctx.Err())
+	}
 	img, err := f.decode(data)
 	if err != nil {
 		return nil, ErrBroken.Because(err)
@@ -86,6 +92,9 @@ func Renditions(data []byte, limit Limit, widths ...int) ([]Rendition, error) {
 	}
 	renditions := make([]Rendition, 0, len(widths))
 	for _, width := range widths {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("render an image: %w", err)
+		}
 		r, err := render(img, width)
 		if err != nil {
 			return nil, err
@@ -99,8 +108,7 @@ func render(img image.Image, width int) (Rendition, error) {
 	bounds := img.Bounds()
 	width = min(width, bounds.Dx())
 	height := max(1, bounds.Dy()*width/bounds.Dx())
-	scaled := image.NewNRGBA(image.Rect(0, 0, width, height))
-	draw.CatmullRom.Scale(scaled, scaled.Bounds(), img, bounds, draw.Src, nil)
+	scaled := scale(img, width, height)
 
 	var out bytes.Buffer
 	if err := webp.Encode(&out, scaled, webp.Options{Quality: quality, Method: method}); err != nil {

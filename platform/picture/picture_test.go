@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -51,7 +52,7 @@ func TestEveryAcceptedTypeBecomesWebPInTheSizesAsked(t *testing.T) {
 	for name, encode := range map[string]func(*bytes.Buffer, image.Image) error{"png": asPNG, "jpeg": asJPEG, "webp": asWebP} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := picture.Renditions(encoded(t, drawn(640, 400), encode), limit, 1600, 480)
+			got, err := picture.Renditions(t.Context(), encoded(t, drawn(640, 400), encode), limit, 1600, 480)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +73,7 @@ func TestWhatWasHiddenInTheFileIsGone(t *testing.T) {
 	t.Parallel()
 	secret := []byte("<script>alert(1)</script>")
 	data := append(encoded(t, drawn(64, 64), asPNG), secret...)
-	got, err := picture.Renditions(data, limit, 64)
+	got, err := picture.Renditions(t.Context(), data, limit, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestWhatWasHiddenInTheFileIsGone(t *testing.T) {
 
 func TestTransparencyStays(t *testing.T) {
 	t.Parallel()
-	got, err := picture.Renditions(encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), limit, 16)
+	got, err := picture.Renditions(t.Context(), encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), limit, 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestBadImagesAreRefused(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := picture.Renditions(tt.data, limit, 480); !errors.Is(err, tt.want) {
+			if _, err := picture.Renditions(t.Context(), tt.data, limit, 480); !errors.Is(err, tt.want) {
 				t.Errorf("got %v, want %v", err, tt.want)
 			}
 		})
@@ -134,9 +135,19 @@ func hugePNG(good []byte) []byte {
 	return data
 }
 
+// Whoever gave up waiting leaves no work behind.
+func TestAnImageIsNotRenderedForNobody(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := picture.Renditions(ctx, encoded(t, drawn(64, 64), asPNG), limit, 480); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestTheSentenceNamesTheLimit(t *testing.T) {
 	t.Parallel()
-	_, err := picture.Renditions(make([]byte, 1<<20+1), limit, 480)
+	_, err := picture.Renditions(t.Context(), make([]byte, 1<<20+1), limit, 480)
 	if err == nil || !strings.Contains(err.Error(), "File too large. Maximum size is 1 MB") {
 		t.Errorf("got %v", err)
 	}
@@ -147,7 +158,7 @@ func FuzzRenditions(f *testing.F) {
 		f.Add(encoded(f, drawn(16, 16), encode))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := picture.Renditions(data, picture.Limit{Bytes: 1 << 16, Width: 256, Height: 256}, 32)
+		got, err := picture.Renditions(t.Context(), data, picture.Limit{Bytes: 1 << 16, Width: 256, Height: 256}, 32)
 		if err == nil && (len(got) != 1 || got[0].Width > 32 || len(got[0].WebP) == 0) {
 			t.Errorf("a rendition of %d for width 32", got[0].Width)
 		}

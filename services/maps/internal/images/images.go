@@ -46,8 +46,8 @@ func New(store *objectstore.Store, pool *pgxpool.Pool) *Images {
 }
 
 // Render implements parkourmap.Pictures.
-func (*Images) Render(image []byte) (full, thumbnail []byte, err error) {
-	sizes, err := picture.Renditions(image, uploadLimit, fullWidth, thumbnailWidth)
+func (*Images) Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error) {
+	sizes, err := picture.Renditions(ctx, image, uploadLimit, fullWidth, thumbnailWidth)
 	var refused *problem.Problem
 	if errors.As(err, &refused) {
 		return nil, nil, refused.WithField("mapImage", refused.Message)

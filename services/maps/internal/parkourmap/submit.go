@@ -45,8 +45,8 @@ type Submission struct {
 // Pictures makes a map's pictures.
 type Pictures interface {
 	// Render returns the two sizes of an uploaded picture as WebP, or the problem of one that is not taken: too
-	// large, too many pixels, no type that is taken, or broken.
-	Render(image []byte) (full, thumbnail []byte, err error)
+	// large, too many pixels, no type that is taken, or broken. It waits for other pictures as long as ctx allows.
+	Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error)
 }
 
 // Files keeps what is uploaded, content-addressed.
@@ -124,7 +124,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 		return Entry{}, ErrImageMissing
 	}
 	// Whether it is a real picture shows only when it is decoded.
-	full, thumbnail, err := s.Pictures.Render(in.Image)
+	full, thumbnail, err := s.Pictures.Render(ctx, in.Image)
 	if err != nil {
 		return Entry{}, err
 	}

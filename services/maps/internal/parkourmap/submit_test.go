@@ -102,7 +102,7 @@ type pictures struct{}
 
 var errNoPicture = problem.WrongType("image_type", "No picture.")
 
-func (pictures) Render(image []byte) (full, thumbnail []byte, err error) {
+func (pictures) Render(_ context.Context, image []byte) (full, thumbnail []byte, err error) {
 	if !bytes.HasPrefix(image, []byte("picture")) {
 		return nil, nil, errNoPicture
 	}

@@ -43,7 +43,7 @@ func (u upload) Key() string { return u.Upload.Key }
 // Keep implements player.Avatars. Returns the problems of package picture, with
 // the field skinImage, and objectstore.ErrStorageAway.
 func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error) {
-	renditions, err := picture.Renditions(image, limit, width)
+	renditions, err := picture.Renditions(ctx, image, limit, width)
 	if p := (*problem.Problem)(nil); errors.As(err, &p) {
 		return nil, p.WithField("skinImage", p.Message)
 	}

@@ -33,7 +33,7 @@ func Commands(out io.Writer) []service.Command {
 				})
 			},
 		},
-		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuilding),
+		service.Rebuild(out, Name, "make the copies of maps and players again from the streams, and count the leaderboards", rebuilding),
 		service.Republish(out, "totals", "publish the totals of every map and player again", republish),
 		service.Sweep(out, Name, sweeping),
 	}
@@ -48,14 +48,15 @@ func remove(ctx context.Context, out io.Writer, pool *pgxpool.Pool, id, reason s
 	return err
 }
 
-// rebuilding makes the copies again from the streams, and counts them.
+// rebuilding makes the copies again from the streams, and counts them and the
+// rows of the leaderboards.
 func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 	copies := postgres.NewCopies(pool)
 	states := subscriber.States{Maps: copies, Players: copies}
 	return service.Rebuilding{
 		Subjects: event.RecordsCopies.Subjects,
 		Handle:   states.Handle,
-		Then:     []func(context.Context) error{copies.Recount},
+		Then:     []func(context.Context) error{copies.Recount, postgres.NewRecords(pool).RecountBoards},
 	}
 }
 

@@ -84,18 +84,20 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(base.Pool)
 	players := rpc.NewPlayers(base.NATS)
+	sessions := &session.Service{
+		Families: store, Copies: store, Owner: players, Signer: accessTokens{signer},
+		NewID: newID, Now: now, Log: base.Log,
+	}
 	logins := &login.Service{
 		Sessions: redis.NewSessions(client, now),
 		Bots:     rpc.NewBots(base.NATS),
 		Limiter:  redis.NewLimiter(client, cfg.RoomsPerHour),
 		Players:  players,
+		Grants:   sessions,
 		Coder:    login.Coder{Secret: secrets.code},
 		NewID:    newID, Now: now, Log: base.Log,
 	}
-	sessions := &session.Service{
-		Families: store, Copies: store, Owner: players, Signer: accessTokens{signer},
-		NewID: newID, Now: now, Log: base.Log,
-	}
+	defer logins.Wait()
 	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})
 	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL, Outcomes: httpapi.NewOutcomes(base.Registry)})
 

@@ -57,9 +57,7 @@ func TestLogin(t *testing.T) {
 	if !strings.HasPrefix(done.Header.Get("Set-Cookie"), "capzone_refresh_8080=") || !strings.Contains(done.Header.Get("Set-Cookie"), "Path=/api/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Strict") {
 		t.Errorf("the refresh cookie is %q", done.Header.Get("Set-Cookie"))
 	}
-	if room.isOpen() {
-		t.Error("the room is still open")
-	}
+	await.That(t, "the room is closed", func() bool { return !room.isOpen() })
 	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {
 		t.Errorf("afterwards: %s", a.Raw)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"capzone.dev/platform/await"
+	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/redistest"
 )
 
@@ -53,6 +54,32 @@ func TestThePlayersAreAway(t *testing.T) {
 	}
 	b.players.serve()
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
+}
+
+// A server that goes down says so to whoever begins a session of the site.
+func TestTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	asked, _, code := w.enter(o, "cloudstep")
+	pgtest.Exec(t, b.Pool, `
+		create function go_down() returns trigger language plpgsql as
+			$$ begin raise exception 'terminating connection' using errcode = 'admin_shutdown'; end $$`)
+	pgtest.Exec(t, b.Pool, `create trigger go_down before insert on families execute function go_down()`)
+	for range 6 {
+		a := w.verify(asked.SessionID, code)
+		expect(t, a, http.StatusServiceUnavailable, "database_unavailable")
+		if strings.Contains(a.Header.Get("Set-Cookie"), refreshCookie) {
+			t.Error("there is a refresh token")
+		}
+	}
+	if a := w.status(asked.SessionID); a.Status.Status != "code_provided" {
+		t.Errorf("the session is %s", a.Raw)
+	}
+	pgtest.Exec(t, b.Pool, `drop trigger go_down on families`)
+	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
+	expect(t, w.refresh(), http.StatusOK, "")
 }
 
 func TestRedisIsAway(t *testing.T) {

@@ -40,11 +40,7 @@ func (s *server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 // VerifyCode implements POST /auth/verify-code.
 func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
 	defer count(s.use.Outcomes.logins, &err)
-	player, err := s.use.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, s.cookies.loginKey(ctx))
-	if err != nil {
-		return nil, err
-	}
-	grant, err := s.use.Sessions.Start(ctx, player, s.cookies.refreshToken(ctx))
+	grant, err := s.use.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, s.cookies.loginKey(ctx), s.cookies.refreshToken(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/session"
 )
 
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
@@ -102,8 +103,9 @@ type bot struct {
 	// silent has it answer nothing, mute only not speak.
 	silent, mute bool
 	lastWords    string
-	// onSay is called when something is about to be said.
-	onSay func(text string)
+	// onSay is called when something is about to be said, onClose when a room is about to be closed.
+	onSay   func(text string)
+	onClose func()
 }
 
 const botID, roomID = "bot1", "room1"
@@ -148,6 +150,9 @@ func (b *bot) State(context.Context, Room) (event.RoomView, error) {
 }
 
 func (b *bot) Close(_ context.Context, _ Room, text string) error {
+	if b.onClose != nil {
+		b.onClose()
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent {
@@ -218,6 +223,35 @@ func (r *registry) Register(_ context.Context, v event.Visitor) (event.PlayerSta
 	return event.PlayerState{ID: "p1", Version: 1, Name: v.Name, Level: v.Level, Registered: true}, nil
 }
 
+// grants begins sessions of the site, unless it has a problem.
+type grants struct {
+	mu      sync.Mutex
+	problem error
+	started []string
+	// ended are refresh tokens, in the order of their end.
+	ended []string
+}
+
+func (g *grants) Start(_ context.Context, p event.PlayerState) (session.Grant, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.problem != nil {
+		return session.Grant{}, g.problem
+	}
+	token := fmt.Sprintf("refresh%d", len(g.started)+1)
+	g.started = append(g.started, token)
+	return session.Grant{AccessToken: "access", RefreshToken: token, Player: p}, nil
+}
+
+func (g *grants) End(_ context.Context, token string) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if token != "" {
+		g.ended = append(g.ended, token)
+	}
+	return nil
+}
+
 // allowance allows so many rooms.
 type allowance struct{ left int }
 
@@ -236,6 +270,7 @@ type bundle struct {
 	sessions *memory
 	bot      *bot
 	registry *registry
+	grants   *grants
 	rooms    *allowance
 	ticket   Ticket
 	logged   *safeBuffer
@@ -266,18 +301,20 @@ func setup(t *testing.T) *bundle {
 		sessions: &memory{sessions: map[string]Session{}},
 		bot:      &bot{},
 		registry: &registry{},
+		grants:   &grants{},
 		rooms:    &allowance{left: 20},
 		logged:   &safeBuffer{},
 	}
 	ids := 0
 	b.Service = &Service{
-		Sessions: b.sessions, Bots: b.bot, Limiter: b.rooms, Players: b.registry,
+		Sessions: b.sessions, Bots: b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,
 		Coder: Coder{Secret: []byte("secret")},
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,
 		Log:   slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	t.Cleanup(func() {
+		b.Wait()
 		for _, code := range b.bot.codes() {
 			if strings.Contains(b.logged.String(), code) {
 				t.Errorf("the code %s is in the log:\n%s", code, b.logged)
@@ -336,7 +373,17 @@ func (b *bundle) wrongCode(t *testing.T) string {
 	return "000000"
 }
 
-func (b *bundle) verify(t *testing.T, code string) (event.PlayerState, error) {
+// earlier is the refresh token that the browser holds before it logs in.
+const earlier = "refresh0"
+
+// verify tries a code and lets everything happen that follows.
+func (b *bundle) verify(t *testing.T, code string) (session.Grant, error) {
 	t.Helper()
-	return b.Verify(t.Context(), b.ticket.SessionID, code, b.ticket.Key)
+	defer b.Wait()
+	return b.try(t, code)
+}
+
+func (b *bundle) try(t *testing.T, code string) (session.Grant, error) {
+	t.Helper()
+	return b.Verify(t.Context(), b.ticket.SessionID, code, b.ticket.Key, earlier)
 }

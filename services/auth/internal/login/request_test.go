@@ -105,7 +105,7 @@ func TestStatusIsForTheBrowserThatAsked(t *testing.T) {
 		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {
 			t.Errorf("%s: error %v, want %v", tt.name, err, tt.want)
 		}
-		if _, err := b.Verify(t.Context(), tt.session, "123456", tt.held); tt.want != nil && !errors.Is(err, tt.want) {
+		if _, err := b.Verify(t.Context(), tt.session, "123456", tt.held, ""); tt.want != nil && !errors.Is(err, tt.want) {
 			t.Errorf("%s: verify: error %v, want %v", tt.name, err, tt.want)
 		}
 	}

@@ -3,9 +3,11 @@ package login
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/session"
 )
 
 // Service has the use cases of a login.
@@ -14,11 +16,15 @@ type Service struct {
 	Bots     Bots
 	Limiter  Limiter
 	Players  Players
+	Grants   Grants
 	Coder    Coder
 	// NewID makes the id of a session.
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
+
+	// closing are the rooms that closeRoomLater closes.
+	closing sync.WaitGroup
 }
 
 // Sessions keeps sessions until they are forgotten.
@@ -61,6 +67,15 @@ type Players interface {
 	Register(ctx context.Context, v event.Visitor) (event.PlayerState, error)
 }
 
+// Grants begins and ends sessions of the site.
+type Grants interface {
+	// Start begins a session for a player who has just proved the account. Returns a problem of kind forbidden for
+	// a banned player.
+	Start(ctx context.Context, player event.PlayerState) (session.Grant, error)
+	// End ends the session of a refresh token. One that is empty, unknown or used up has nothing to end.
+	End(ctx context.Context, refreshToken string) error
+}
+
 // How long a bot may take.
 const (
 	openTimeout  = 10 * time.Second
@@ -78,3 +93,13 @@ func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 		s.Log.WarnContext(ctx, "room was not closed", "room", room.ID, "error", err)
 	}
 }
+
+// closeRoomLater is closeRoom for who does not wait for it: a browser is not kept
+// from its answer by a bot that still says farewell.
+func (s *Service) closeRoomLater(ctx context.Context, room Room, text string) {
+	s.closing.Go(func() { s.closeRoom(ctx, room, text) })
+}
+
+// Wait returns when all rooms are closed that are to be closed. Called when no
+// use case runs any more.
+func (s *Service) Wait() { s.closing.Wait() }

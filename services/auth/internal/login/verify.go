@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/auth/internal/session"
 )
 
 // maxSkin is the size of the largest skin that is handed on, in bytes.
@@ -15,31 +16,39 @@ const maxSkin = 16 << 10
 // Verify compares the code that was read in the room. The try is counted before
 // the comparison, so that no number of parallel tries is more than MaxTries; the
 // right code is given its try back where the login fails for reasons of ours.
-// Of two right codes at once one wins. Returns the registered player, or
+// Of two right codes at once one wins. The session of the site that the browser
+// had until now, of which it holds the refresh token earlier, ends with the login:
+// nobody holds that token any more. Returns what the browser gets, or
 // ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
 // ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreAway, or what Players
-// returns.
-func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key) (event.PlayerState, error) {
+// and Grants return.
+func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, earlier string) (session.Grant, error) {
 	if !wellFormed(code) {
-		return event.PlayerState{}, ErrCodeMalformed
+		return session.Grant{}, ErrCodeMalformed
 	}
 	if _, err := s.mine(ctx, sessionID, held); err != nil {
-		return event.PlayerState{}, err
+		return session.Grant{}, err
 	}
-	session, err := s.Sessions.Change(ctx, sessionID, func(session *Session) error {
+	tried, err := s.Sessions.Change(ctx, sessionID, func(session *Session) error {
 		return session.countTry(s.Now())
 	})
 	if err != nil {
-		return event.PlayerState{}, err
+		return session.Grant{}, err
 	}
-	if !s.Coder.Right(&session, code) {
-		return event.PlayerState{}, s.wrong(ctx, session)
+	if !s.Coder.Right(&tried, code) {
+		return session.Grant{}, s.wrong(ctx, tried)
 	}
-	player, err := s.prove(ctx, session)
+	grant, err := s.prove(ctx, tried)
 	if p := problem.From(err); p != nil && (p.Kind == problem.KindUnavailable || p.Kind == problem.KindInternal) {
-		return event.PlayerState{}, s.sorry(ctx, session, err)
+		return session.Grant{}, s.sorry(ctx, tried, err)
 	}
-	return player, err
+	if err != nil {
+		return session.Grant{}, err
+	}
+	if err := s.Grants.End(ctx, earlier); err != nil {
+		s.Log.WarnContext(ctx, "the browser's earlier session goes on", "player", grant.Player.ID, "error", err)
+	}
+	return grant, nil
 }
 
 // wrong answers a wrong code, and ends the session at the last one.
@@ -55,7 +64,7 @@ func (s *Service) wrong(ctx context.Context, session Session) error {
 		if err != nil {
 			return err
 		}
-		s.closeRoom(ctx, ended.Room, farewell(ended.Status(s.Now()).Reason))
+		s.closeRoomLater(ctx, ended.Room, farewell(ended.Status(s.Now()).Reason))
 	}
 	return ErrCodeWrong.WithData("triesLeft", left)
 }
@@ -72,25 +81,35 @@ func (s *Service) sorry(ctx context.Context, session Session, err error) error {
 	return err
 }
 
-// prove goes the way from the right code to the registered player.
-func (s *Service) prove(ctx context.Context, session Session) (event.PlayerState, error) {
-	owner, err := s.confirmRoom(ctx, session)
+// prove goes the way from the right code to the player's session of the site. The
+// login is used up last, so that whatever fails before may be tried again.
+func (s *Service) prove(ctx context.Context, proven Session) (session.Grant, error) {
+	owner, err := s.confirmRoom(ctx, proven)
 	if err != nil {
-		return event.PlayerState{}, err
+		return session.Grant{}, err
 	}
-	player, err := s.register(ctx, session, owner)
+	grant, err := s.admit(ctx, proven, owner)
 	if err != nil {
-		return event.PlayerState{}, err
+		return session.Grant{}, err
 	}
-	// A bot may have reported something else since.
-	if _, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
+	// A bot may have reported something else since, another try have come first.
+	if _, err := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {
 		return session.succeed(s.Now())
 	}); err != nil {
-		return event.PlayerState{}, err
+		s.takeBack(ctx, grant)
+		return session.Grant{}, err
 	}
-	s.Log.InfoContext(ctx, "player logged in", "session", session.ID, "player", player.ID)
-	s.closeRoom(ctx, session.Room, textProven)
-	return player, nil
+	s.Log.InfoContext(ctx, "player logged in", "session", proven.ID, "player", grant.Player.ID)
+	s.closeRoomLater(ctx, proven.Room, textProven)
+	return grant, nil
+}
+
+// takeBack ends a session of the site that nobody was given. One that goes on is
+// of no use to anybody, and is forgotten in its time.
+func (s *Service) takeBack(ctx context.Context, grant session.Grant) {
+	if err := s.Grants.End(context.WithoutCancel(ctx), grant.RefreshToken); err != nil {
+		s.Log.WarnContext(ctx, "a session that nobody was given goes on", "player", grant.Player.ID, "error", err)
+	}
 }
 
 // confirmRoom asks the bot who is and who ever was in the room, so that a late
@@ -106,30 +125,38 @@ func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visit
 		return err
 	})
 	if errors.Is(err, ErrSessionOver) {
-		s.closeRoom(ctx, session.Room, farewell(changed.Status(s.Now()).Reason))
+		s.closeRoomLater(ctx, session.Room, farewell(changed.Status(s.Now()).Reason))
 	}
 	return owner, err
 }
 
-// register makes the owner of the code a player. Whoever is refused for good
-// cannot log in with another try either.
-func (s *Service) register(ctx context.Context, session Session, owner event.Visitor) (event.PlayerState, error) {
-	if !usableSkin(owner.Skin) {
-		owner.Skin = nil
-	}
-	player, err := s.Players.Register(ctx, owner)
+// admit makes the owner of the code a player with a session of the site. Whoever
+// is refused for good cannot log in with another try either.
+func (s *Service) admit(ctx context.Context, proven Session, owner event.Visitor) (session.Grant, error) {
+	grant, err := s.start(ctx, owner)
 	refusal := problem.From(err)
 	if refusal == nil || (refusal.Kind != problem.KindForbidden && refusal.Kind != problem.KindRefused) {
-		return player, err
+		return grant, err
 	}
-	_, changeErr := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
+	_, changeErr := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {
 		if !session.ended(s.Now()) {
 			session.end(Failed, NotAllowed)
 		}
 		return nil
 	})
-	s.closeRoom(ctx, session.Room, textRefused)
-	return event.PlayerState{}, errors.Join(err, changeErr)
+	s.closeRoomLater(ctx, proven.Room, textRefused)
+	return session.Grant{}, errors.Join(err, changeErr)
+}
+
+func (s *Service) start(ctx context.Context, owner event.Visitor) (session.Grant, error) {
+	if !usableSkin(owner.Skin) {
+		owner.Skin = nil
+	}
+	player, err := s.Players.Register(ctx, owner)
+	if err != nil {
+		return session.Grant{}, err
+	}
+	return s.Grants.Start(ctx, player)
 }
 
 // usableSkin tells whether a skin is an object of a fit size. The login does not

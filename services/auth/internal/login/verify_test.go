@@ -28,12 +28,15 @@ func TestTheRightCodeRegistersThePlayerAsSeenInTheRoom(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	b.bot.view.Seen[0].Skin = json.RawMessage(`{"layers":[],"bc":1}`)
-	player, err := b.verify(t, b.code(t))
+	grant, err := b.verify(t, b.code(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if player.ID != "p1" {
-		t.Errorf("logged in as %+v", player)
+	if grant.Player.ID != "p1" || grant.RefreshToken != "refresh1" {
+		t.Errorf("logged in with %+v", grant)
+	}
+	if diff := cmp.Diff([]string{earlier}, b.grants.ended); diff != "" {
+		t.Errorf("ended (-want +got):\n%s", diff)
 	}
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 7, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}}
 	if diff := cmp.Diff(want, b.registry.registered); diff != "" {
@@ -87,7 +90,7 @@ func TestAStrangersTryIsNoTry(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for range MaxTries {
-		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"})
+		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"}, "")
 		if !errors.Is(err, ErrNotThisBrowser) {
 			t.Errorf("error %v, want %v", err, ErrNotThisBrowser)
 		}
@@ -114,13 +117,14 @@ func TestParallelTriesAreNoMoreThanFive(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			_, err := b.verify(t, wrong)
+			_, err := b.try(t, wrong)
 			if left, ok := problem.From(err).Data["triesLeft"].(int); ok && left > 0 {
 				lefts[left].Add(1)
 			}
 		})
 	}
 	all.Wait()
+	b.Wait()
 	for left := 1; left < MaxTries; left++ {
 		if n := lefts[left].Load(); n != 1 {
 			t.Errorf("%d tries were told that %d are left, want one", n, left)
@@ -137,7 +141,7 @@ func TestTwoRightCodesAtOnceGiveOneLogin(t *testing.T) {
 	var all sync.WaitGroup
 	for range MaxTries {
 		all.Go(func() {
-			switch _, err := b.verify(t, code); {
+			switch _, err := b.try(t, code); {
 			case err == nil:
 				won.Add(1)
 			case errors.Is(err, ErrSessionOver):
@@ -148,10 +152,48 @@ func TestTwoRightCodesAtOnceGiveOneLogin(t *testing.T) {
 		})
 	}
 	all.Wait()
+	b.Wait()
 	if won.Load() != 1 || lost.Load() != MaxTries-1 {
 		t.Errorf("%d won and %d lost, want one winner", won.Load(), lost.Load())
 	}
 	b.isAsItMustBe(t, Success, Proven, 1)
+	// Whoever lost leaves no session of the site behind.
+	if begun, ended := len(b.grants.started), len(b.grants.ended); begun != ended {
+		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on", begun, ended)
+	}
+}
+
+func TestARoomThatSaysFarewellKeepsNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(t *testing.T, b *bundle){
+		"the right code": func(t *testing.T, b *bundle) {
+			t.Helper()
+			if _, err := b.try(t, b.code(t)); err != nil {
+				t.Error(err)
+			}
+		},
+		"the last wrong code": func(t *testing.T, b *bundle) {
+			t.Helper()
+			for range MaxTries {
+				if _, err := b.try(t, b.wrongCode(t)); !errors.Is(err, ErrCodeWrong) {
+					t.Error(err)
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withCode(t)
+			answered := make(chan struct{})
+			b.bot.onClose = func() { <-answered }
+			end(t, b)
+			close(answered)
+			b.Wait()
+			if b.bot.lastWords == "" {
+				t.Error("the room was not closed")
+			}
+		})
+	}
 }
 
 // What the reports have not told yet, the bot tells when it is asked.
@@ -204,6 +246,12 @@ func TestAnOutageCostsTheRightCodeNothing(t *testing.T) {
 				b.registry.problem = problem.Unavailable("service_unavailable", "Away.")
 			}
 		}, problem.Unavailable("service_unavailable", "")},
+		{"sessions of the site cannot begin", func(b *bundle, on bool) {
+			b.grants.problem = nil
+			if on {
+				b.grants.problem = problem.Unavailable("database_away", "Away.")
+			}
+		}, problem.Unavailable("database_away", "")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -225,13 +273,21 @@ func TestAnOutageCostsTheRightCodeNothing(t *testing.T) {
 
 func TestABannedPlayerCannotLogIn(t *testing.T) {
 	t.Parallel()
-	b := withCode(t)
 	banned := problem.Forbidden("player_banned", "This player is banned.")
-	b.registry.problem = banned
-	if _, err := b.verify(t, b.code(t)); !errors.Is(err, banned) {
-		t.Errorf("error %v, want %v", err, banned)
+	for name, ban := range map[string]func(b *bundle){
+		"players say so": func(b *bundle) { b.registry.problem = banned },
+		"the copy says so, players have not heard yet": func(b *bundle) { b.grants.problem = banned },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := withCode(t)
+			ban(b)
+			if _, err := b.verify(t, b.code(t)); !errors.Is(err, banned) {
+				t.Errorf("error %v, want %v", err, banned)
+			}
+			b.isAsItMustBe(t, Failed, NotAllowed, 1)
+		})
 	}
-	b.isAsItMustBe(t, Failed, NotAllowed, 1)
 }
 
 func TestCodesKeepTheirLeadingZeros(t *testing.T) {

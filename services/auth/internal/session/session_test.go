@@ -81,7 +81,7 @@ func (b *bundle) pass(d time.Duration) {
 // login starts a session of cloudstep and returns its refresh token.
 func (b *bundle) login(t *testing.T) string {
 	t.Helper()
-	grant, err := b.Start(t.Context(), cloudstep, "")
+	grant, err := b.Start(t.Context(), cloudstep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,21 +197,6 @@ func TestLogout(t *testing.T) {
 	}
 }
 
-func TestALoginEndsWhatTheBrowserHad(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	first, other := b.login(t), b.login(t)
-	grant, err := b.Start(t.Context(), cloudstep, first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for presented, want := range map[string]error{first: session.ErrInvalid, other: nil, grant.RefreshToken: nil} {
-		if _, err := b.Refresh(t.Context(), presented); !errors.Is(err, want) {
-			t.Errorf("error %v, want %v", err, want)
-		}
-	}
-}
-
 func TestNewNamesAndRolesReachTheNextRefresh(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -247,15 +232,15 @@ func TestABanEndsSessions(t *testing.T) {
 			t.Errorf("error %v, want %v", err, session.ErrEnded)
 		}
 	}
-	if _, err := b.Start(t.Context(), cloudstep, ""); !errors.Is(err, session.ErrBanned) {
+	if _, err := b.Start(t.Context(), cloudstep); !errors.Is(err, session.ErrBanned) {
 		t.Errorf("login with an old state: error %v, want %v", err, session.ErrBanned)
 	}
-	if _, err := b.Start(t.Context(), banned, ""); !errors.Is(err, session.ErrBanned) {
+	if _, err := b.Start(t.Context(), banned); !errors.Is(err, session.ErrBanned) {
 		t.Errorf("login: error %v, want %v", err, session.ErrBanned)
 	}
 	unbanned := banned
 	unbanned.Version, unbanned.Banned = 3, false
-	if _, err := b.Start(t.Context(), unbanned, ""); err != nil {
+	if _, err := b.Start(t.Context(), unbanned); err != nil {
 		t.Errorf("login after the ban: %v", err)
 	}
 	if _, err := b.Refresh(t.Context(), tokens[0]); !errors.Is(err, session.ErrInvalid) {

@@ -81,8 +81,21 @@ func TestEveryMistakeInTheEnvironmentIsReported(t *testing.T) {
 	}
 }
 
+// Who forgets the mode gets no bot with which anybody can be anyone.
+func TestTheModeHasNoDefault(t *testing.T) {
+	t.Setenv("NATS_URL", "nats://localhost:4222")
+	for _, set := range []func(){func() {}, func() { t.Setenv("BOT_MODE", "") }} {
+		set()
+		var cfg app.Config
+		if err := service.ReadEnv(&cfg); err == nil || !strings.Contains(err.Error(), "BOT_MODE") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	t.Setenv("NATS_URL", "nats://localhost:4222")
+	t.Setenv("BOT_MODE", "simulated")
 	var cfg app.Config
 	if err := service.ReadEnv(&cfg); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,9 @@ type Config struct {
 	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
 	OpsAddr  string `env:"OPS_ADDR"  envDefault:":9090"`
 	NATSURL  string `env:"NATS_URL,required,notEmpty"`
-	// Mode says where rooms are opened.
-	Mode Mode `env:"BOT_MODE" envDefault:"simulated"`
+	// Mode says where rooms are opened. It has no default: a bot that simulates by mistake lets anybody log in as
+	// anyone.
+	Mode Mode `env:"BOT_MODE,required,notEmpty"`
 	// Rooms is how many rooms the bot holds at once; zero is the mode's usual number.
 	Rooms Capacity `env:"BOT_ROOMS"`
 	// PublicURL is where browsers reach the simulated rooms. Empty means
@@ -34,9 +35,15 @@ type Config struct {
 	OnListen func(rooms, ops net.Addr) `env:"-"`
 }
 
-// Check reports what only some modes need.
+// errAccountUnused is for whoever meant the other mode.
+var errAccountUnused = errors.New("BOT_ACCOUNT_* names a game account, which simulated rooms have no use for: set BOT_MODE=real, or no account")
+
+// Check reports what only some modes need, and what does not fit the mode.
 func (c Config) Check() error {
 	if c.Mode != Real {
+		if c.AccountFile != "" || c.AccountName != "" || c.AccountPassword != "" {
+			return errAccountUnused
+		}
 		return nil
 	}
 	_, err := c.credentials()

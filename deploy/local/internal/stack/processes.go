@@ -120,5 +120,6 @@ var generous = map[string]string{
 	"REQUESTS_PER_MINUTE":  "1000000",
 	"LOGINS_PER_MINUTE":    "1000000",
 	"LOG_FORMAT":           "text",
+	"BOT_MODE":             "simulated",
 	"DRAIN_DELAY":          "0s", // Ctrl-C stops all at once
 }

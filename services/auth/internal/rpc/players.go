@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
@@ -38,7 +37,7 @@ func (p *Players) Player(ctx context.Context, id string) (event.PlayerState, err
 
 // usable refuses an answer that names nobody.
 func (p *Players) usable(state event.PlayerState, err error) (event.PlayerState, error) {
-	if err == nil && (uuid.Validate(state.ID) != nil || state.Version < 1) {
+	if err == nil && (!event.IsID(state.ID) || state.Version < 1) {
 		return event.PlayerState{}, fmt.Errorf("the players service answered with player %q in version %d", state.ID, state.Version)
 	}
 	return state, err

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/event"
@@ -25,8 +24,8 @@ type Players interface {
 func HandlePlayers(players Players) eventbus.Handler {
 	return func(ctx context.Context, _ string, e event.Envelope) error {
 		state, err := event.Decode[event.PlayerState](e)
-		if err == nil {
-			err = uuid.Validate(state.ID)
+		if err == nil && !event.IsID(state.ID) {
+			err = fmt.Errorf("%q is no id", state.ID)
 		}
 		if err != nil {
 			return eventbus.Undecodable(err)
@@ -64,7 +63,7 @@ func readReport(subject string, data []byte) (event.RoomReport, error) {
 		return r, fmt.Errorf("room report of room %q on %s", r.Room, subject)
 	case r.Bot == "":
 		return r, errors.New("room report without a bot")
-	case uuid.Validate(r.Session) != nil:
+	case !event.IsID(r.Session):
 		return r, errors.New("room report without a session")
 	case r.Visitor != nil && (r.Visitor.Visit < 1 || len(r.Visitor.Name) > maxName):
 		return r, errors.New("room report of a visitor who cannot be")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/uuid"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/searchkey"
@@ -245,7 +243,7 @@ func (m *Memory) PlayerNamed(_ context.Context, key string) (parkourmap.Player, 
 func (m *Memory) TakePlayer(_ context.Context, p parkourmap.Player) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if uuid.Validate(p.ID) != nil {
+	if !event.IsID(p.ID) {
 		return parkourmap.ErrNoID
 	}
 	if known := m.players[p.ID]; known.Version < p.Version || known.MergedInto == "" && p.MergedInto != "" {
@@ -275,7 +273,7 @@ func (m *Memory) owner(player string) string {
 func (m *Memory) TakeRecords(_ context.Context, mapID string, version, records int64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if uuid.Validate(mapID) != nil {
+	if !event.IsID(mapID) {
 		return parkourmap.ErrNoID
 	}
 	if m.counted[mapID] < version {

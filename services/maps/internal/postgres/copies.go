@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
@@ -28,7 +29,7 @@ const (
 
 // Player implements parkourmap.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
-	if !isID(id) {
+	if !event.IsID(id) {
 		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 	}
 	return s.player(ctx, playerSQL, id)
@@ -79,7 +80,7 @@ func (s *Store) TakePlayer(ctx context.Context, p parkourmap.Player) error {
 			skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
 		-- A copy may have been made by a release that knew of no merges.
 		where c.version < excluded.version or c.merged_into is null and excluded.merged_into is not null`
-	if !isID(p.ID) {
+	if !event.IsID(p.ID) {
 		return parkourmap.ErrNoID
 	}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -150,7 +151,7 @@ func (s *Store) TakeRecords(ctx context.Context, mapID string, version, records 
 		values (@id, @version, @records, exists (select from maps where id = @id and removed_at is null))
 		on conflict (map_id) do update set version = excluded.version, records = excluded.records
 		where c.version < excluded.version`
-	if !isID(mapID) {
+	if !event.IsID(mapID) {
 		return parkourmap.ErrNoID
 	}
 	_, err := s.pool.Exec(ctx, takeSQL, pgx.NamedArgs{"id": mapID, "version": version, "records": records})

@@ -82,7 +82,7 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 // change locks a map, raises its version, lets fn change what else there is, and
 // tells the new state.
 func (s *Store) change(ctx context.Context, id string, fn func(context.Context, pgx.Tx, *parkourmap.Map, indexed) error) error {
-	if !isID(id) {
+	if !event.IsID(id) {
 		return parkourmap.ErrMapUnknown
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

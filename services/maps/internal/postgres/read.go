@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -18,7 +19,7 @@ const (
 
 // Entry implements parkourmap.Catalogue.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
-	if !isID(id) {
+	if !event.IsID(id) {
 		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
 	}
 	rows, err := s.pool.Query(ctx, entrySQL, id)
@@ -37,7 +38,7 @@ func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) 
 
 // ByID returns a map, removed or not, or parkourmap.ErrMapUnknown.
 func (s *Store) ByID(ctx context.Context, id string) (parkourmap.Map, error) {
-	if !isID(id) {
+	if !event.IsID(id) {
 		return parkourmap.Map{}, parkourmap.ErrMapUnknown
 	}
 	return s.one(ctx, byIDSQL, id)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -22,11 +21,6 @@ type Store struct {
 
 // New returns the store of a migrated database.
 func New(pool *pgxpool.Pool) *Store { return &Store{pool: pool} }
-
-// isID tells whether a text can be an id at all. PostgreSQL would refuse others.
-func isID(text string) bool {
-	return uuid.Validate(text) == nil && len(text) == len(uuid.Nil.String())
-}
 
 const namedSQL = `
 	select exists (select from maps where image_key = $1)

@@ -101,6 +101,9 @@ func TestReading(t *testing.T) {
 	}{
 		{"/api/v1/players/0198c2f4-0000-7000-8000-000000000000", 404, "player_unknown"},
 		{"/api/v1/players/me", 404, "player_unknown"},
+		{"/api/v1/players/urn:uuid:" + ann.ID, 404, "player_unknown"},
+		{"/api/v1/players/{" + ann.ID + "}", 404, "player_unknown"},
+		{"/api/v1/players/" + strings.ReplaceAll(ann.ID, "-", ""), 404, "player_unknown"},
 		{"/api/v1/players/search?sortBy=roles", 400, "sort_unknown"},
 		{"/api/v1/players/search?sortDir=up", 400, "sort_unknown"},
 		{"/api/v1/players/search?limit=0", 400, "page_invalid"},
@@ -211,6 +214,7 @@ func TestRefusedUpdatesLeaveNothing(t *testing.T) {
 		{"nothing", func() servicetest.Answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
 		{"something unknown", func() servicetest.Answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400, "nothing_to_change"},
 		{"an unknown player", func() servicetest.Answer { return b.put(ann, "x", file("skinImage", image)) }, 404, "player_unknown"},
+		{"a player by another form of the id", func() servicetest.Answer { return b.put(ann, "urn:uuid:"+ann.ID, file("skinImage", image)) }, 404, "player_unknown"},
 		{"a text for an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) }, 415, "image_type_invalid"},
 		{"an SVG", func() servicetest.Answer {
 			return b.put(ann, ann.ID, file("skinImage", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)))

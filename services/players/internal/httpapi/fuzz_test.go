@@ -25,8 +25,8 @@ type avatar struct{}
 
 func (avatar) Key() string { return "skins/avatar.webp" }
 
-func (s *shelf) Keep(_ context.Context, image []byte) (player.Upload, error) {
-	if _, err := picture.Renditions(image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
+func (s *shelf) Keep(ctx context.Context, image []byte) (player.Upload, error) {
+	if _, err := picture.Renditions(ctx, image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
 		return nil, err
 	}
 	s.kept++

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -126,8 +125,8 @@ func (c *Copies) Recount(ctx context.Context) error {
 // checkIDs makes an id that is none end the message, which no repetition mends.
 func checkIDs(ids ...string) error {
 	for _, id := range ids {
-		if err := uuid.Validate(id); err != nil {
-			return eventbus.Undecodable(fmt.Errorf("id %q: %w", id, err))
+		if !event.IsID(id) {
+			return eventbus.Undecodable(fmt.Errorf("%q is no id", id))
 		}
 	}
 	return nil

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/tally"
 	"capzone.dev/services/players/internal/player"
@@ -89,7 +89,7 @@ const profileSQL = `
 
 // ProfileByID implements player.Profiles.
 func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
-	if uuid.Validate(id) != nil {
+	if !event.IsID(id) {
 		return player.Profile{}, player.ErrUnknown
 	}
 	for {
@@ -151,7 +151,7 @@ type querier interface {
 const findByIDSQL = `select ` + columns + ` from players where id = $1`
 
 func findByID(ctx context.Context, q querier, id, lock string) (player.Player, error) {
-	if uuid.Validate(id) != nil {
+	if !event.IsID(id) {
 		return player.Player{}, player.ErrUnknown
 	}
 	return collectOne(q.Query(ctx, findByIDSQL+lock, id))

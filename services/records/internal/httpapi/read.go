@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/pages"
 	"capzone.dev/services/records/internal/record"
@@ -62,7 +63,7 @@ func ofList(p ListRecordsParams) (tags []pages.Tag) {
 	if m != "" {
 		tags = append(tags, pages.Map(m))
 	}
-	if record.IsID(player) {
+	if event.IsID(player) {
 		tags = append(tags, pages.Player(player))
 	}
 	if m == "" && player == "" {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"capzone.dev/platform/event"
 )
 
 // MapCopies keeps what this service knows of maps.
@@ -34,7 +36,7 @@ type Maps struct {
 // ByID returns the map, ErrMapUnknown or ErrMapRemoved. Where there is no copy
 // and the owner cannot be asked, the problem is of kind unavailable.
 func (m *Maps) ByID(ctx context.Context, id string) (Map, error) {
-	if !IsID(id) {
+	if !event.IsID(id) {
 		return Map{}, ErrMapUnknown
 	}
 	found, err := m.Copies.Map(ctx, id)
@@ -78,22 +80,4 @@ func standing(m Map, err error) (Map, error) {
 		return Map{}, ErrMapRemoved
 	}
 	return m, err
-}
-
-// IsID tells whether text is a UUID in its usual form. What is none names
-// nothing, and nobody is asked for it.
-func IsID(text string) bool {
-	if len(text) != 36 {
-		return false
-	}
-	for i, c := range []byte(text) {
-		if i == 8 || i == 13 || i == 18 || i == 23 {
-			if c != '-' {
-				return false
-			}
-		} else if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') {
-			return false
-		}
-	}
-	return true
 }

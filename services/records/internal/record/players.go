@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"capzone.dev/platform/event"
 )
 
 // PlayerCopies keeps what this service knows of players.
@@ -31,7 +33,7 @@ type Players struct {
 // Where there is no copy and the owner cannot be asked, the problem is of kind
 // unavailable.
 func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
-	if !IsID(id) {
+	if !event.IsID(id) {
 		return Player{}, ErrPlayerUnknown
 	}
 	for {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -60,7 +61,7 @@ type Reader struct {
 // is nothing. Returns ErrMapUnknown or ErrMapRemoved, or a problem of kind
 // unavailable where the map is not known here and its owner cannot be asked.
 func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (Page, error) {
-	if !IsID(q.MapID) {
+	if !event.IsID(q.MapID) {
 		return Page{}, ErrMapUnknown
 	}
 	if nobody(q.PlayerID) {
@@ -116,12 +117,12 @@ func (r *Reader) tooDeep(ctx context.Context, q List) (Page, error) {
 }
 
 // nobody tells whether a player is asked for by what is no id.
-func nobody(playerID string) bool { return playerID != "" && !IsID(playerID) }
+func nobody(playerID string) bool { return playerID != "" && !event.IsID(playerID) }
 
 // Get returns a run that stands, with its rank when it is a personal best.
 // Returns ErrRecordUnknown.
 func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
-	if !IsID(id) {
+	if !event.IsID(id) {
 		return Entry{}, ErrRecordUnknown
 	}
 	entry, err := r.Catalogue.Entry(ctx, id)

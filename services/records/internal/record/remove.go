@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"unicode/utf8"
+
+	"capzone.dev/platform/event"
 )
 
 const maxReason = 500 // characters
@@ -30,7 +32,7 @@ func Remove(ctx context.Context, runs Removals, id string, act Act) (Run, error)
 	switch {
 	case act.Reason == "", !utf8.ValidString(act.Reason), utf8.RuneCountInString(act.Reason) > maxReason, strings.ContainsRune(act.Reason, 0):
 		return Run{}, ErrReasonMissing
-	case !IsID(id):
+	case !event.IsID(id):
 		return Run{}, ErrRecordUnknown
 	}
 	return runs.Remove(ctx, id, act)

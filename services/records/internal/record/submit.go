@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 )
 
@@ -123,7 +124,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) 
 
 // look completes a candidate by what is known of its player, map and run.
 func (s *Submitter) look(ctx context.Context, in Submission, c candidate) (candidate, error) {
-	if !IsID(in.By.ID) {
+	if !event.IsID(in.By.ID) {
 		return c, ErrPlayerUnknown
 	}
 	c.run = runOf(c.replay, hashOf(c.file), c.at)

@@ -56,7 +56,7 @@ func decode[S event.State](e event.Envelope) (S, error) {
 	if err == nil && state.StateVersion() <= 0 {
 		err = fmt.Errorf("message %s has no version", e.ID)
 	}
-	if id := state.Subject()[strings.LastIndexByte(state.Subject(), '.')+1:]; err == nil && !record.IsID(id) {
+	if id := state.Subject()[strings.LastIndexByte(state.Subject(), '.')+1:]; err == nil && !event.IsID(id) {
 		err = fmt.Errorf("message %s is about %q", e.ID, id)
 	}
 	if err != nil {
@@ -91,7 +91,7 @@ func (m *Maps) Handle(ctx context.Context, subject string, e event.Envelope) err
 	if err != nil {
 		return eventbus.Undecodable(err)
 	}
-	if !record.IsID(fact.MapID) || !record.IsID(fact.SubmittedByID) {
+	if !event.IsID(fact.MapID) || !event.IsID(fact.SubmittedByID) {
 		return eventbus.Undecodable(fmt.Errorf("message %s is about map %q by player %q", e.ID, fact.MapID, fact.SubmittedByID))
 	}
 	err = m.Intake.TakeIn(ctx, record.FirstRun{

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -227,7 +228,11 @@ func execute(t *testing.T, url, sql string) {
 func tryExecute(t *testing.T, url, sql string) error {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context()) // for cleanups as well
-	conn, err := pgx.Connect(ctx, url)
+	cfg, err := pgxpool.ParseConfig(url)      // which may size a service's pool
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 const (
 	// attemptTime bounds one attempt, which may hang on a server that is starting.
-	attemptTime = 5 * time.Second
+	attemptTime = 20 * time.Second
 	tryEvery    = 200 * time.Millisecond
 )
 

@@ -8,11 +8,11 @@ import (
 )
 
 type settings struct {
-	Server string `env:"SERVER,required,notEmpty"`
+	Server string `env:"NATS_URL,required,notEmpty"`
 }
 
 func TestAServerThatIsStartingIsTriedAgain(t *testing.T) {
-	t.Setenv("SERVER", "somewhere")
+	t.Setenv("NATS_URL", "somewhere")
 	tries := 0
 	err := run(func(_ context.Context, cfg settings) error {
 		if tries++; cfg.Server != "somewhere" || tries < 3 {
@@ -26,7 +26,7 @@ func TestAServerThatIsStartingIsTriedAgain(t *testing.T) {
 }
 
 func TestAServerThatIsAwayIsGivenUp(t *testing.T) {
-	t.Setenv("SERVER", "nowhere")
+	t.Setenv("NATS_URL", "nowhere")
 	t.Setenv("PROVISION_TIMEOUT", "1ms")
 	away := errors.New("nobody is there")
 	if err := run(func(context.Context, settings) error { return away }); !errors.Is(err, away) {
@@ -40,7 +40,7 @@ func TestEveryMistakeInTheEnvironmentIsTold(t *testing.T) {
 		t.Error("it is tried nevertheless")
 		return nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "SERVER") || !strings.Contains(err.Error(), "Timeout") {
+	if err == nil || !strings.Contains(err.Error(), "NATS_URL") || !strings.Contains(err.Error(), "Timeout") {
 		t.Errorf("%v, want both mistakes", err)
 	}
 }

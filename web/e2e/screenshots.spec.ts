@@ -41,6 +41,7 @@ for (const mode of modes) {
       await page.goto('/map-submit')
       await page.getByRole('button', { name: 'Submit for Validation' }).click()
       await expect(page.getByText('Please fix the following errors')).toBeVisible()
+      await shoot('map-submit-errors')
       await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
       await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
       await expect(page.getByRole('textbox', { name: 'Gold medal time' })).toBeVisible()

@@ -150,6 +150,7 @@ const site = defineConfig({
         orange: { solid: { value: { _light: '{colors.orange.700}', _dark: '{colors.orange.500}' } } },
         // The drawn scene of the banner.
         scene: {
+          ink: { value: { _light: '{colors.gray.950}', _dark: 'white' } },
           skyTop: { value: { _light: '#8fd3e8', _dark: '#0b1f33' } },
           skyBottom: { value: { _light: '#fde7c3', _dark: '#2b4a63' } },
           glow: { value: { _light: '#fff3d6', _dark: '#f2a65a' } },

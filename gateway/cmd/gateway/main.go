@@ -10,10 +10,10 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// besideTheCache is what the gateway needs besides its pages, in bytes: half of
+// besideTheCache is what the gateway needs besides its pages, in bytes: more than half of
 // it for the limits of 100,000 addresses, which it never has on a usual day. Their
 // sum bounds the memory.
-const besideTheCache = 64 << 20
+const besideTheCache = 48 << 20
 
 func main() {
 	service.Main("gateway", func(ctx context.Context) error {

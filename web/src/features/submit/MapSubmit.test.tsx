@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { loggedOut } from '@/shared/session/sessionSlice'
 import { aMap, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { anImage, aReplay } from '@/test/replays'
@@ -354,5 +355,35 @@ describe('the map page', () => {
     expect((await screen.findAllByText('You must be logged in to submit a map')).length).toBeGreaterThan(0)
     expect(router.state.location.pathname).toBe('/map-submit')
     expect(screen.getByLabelText('Description')).toHaveValue('Over the roofs.')
+  })
+
+  it('sends the medal times of an author whose session ended and was brought back by another tab', async () => {
+    let metadata: unknown
+    server.use(
+      http.post(url('/maps/submit'), async ({ request }) => {
+        metadata = (await request.formData()).get('metadata')
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router, store } = await fill()
+    await user.clear(time('Gold medal time'))
+    await user.type(time('Gold medal time'), '004200')
+    act(() => {
+      store.dispatch(loggedOut())
+    })
+    expect(time('Gold medal time')).toHaveValue('00:42.00')
+    server.use(
+      http.get(url('/auth/refresh-token'), () =>
+        HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+      ),
+    )
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(JSON.parse(String(metadata)).medalTimes).toEqual({
+      author: 41267,
+      gold: 42000,
+      silver: 49533,
+      bronze: 61900,
+    })
   })
 })

@@ -8,8 +8,9 @@ import { useSubmitter } from './useSubmitter'
 interface Submission {
   // What keeps the form from being sent, by its own rules.
   check: (user: User | null) => string[]
-  // Sends the form and goes on, or returns why it was not taken.
-  send: () => Promise<SubmitProblem | null>
+  // Sends the form of this submitter and goes on, or returns why it was not taken. Whoever filled it in may have logged in
+  // again since.
+  send: (submitter: User | null) => Promise<SubmitProblem | null>
 }
 
 // useSubmission sends a form once at a time, after its own rules let it pass.
@@ -27,13 +28,14 @@ export function useSubmission({ check, send }: Submission) {
     setSending(true)
     setProblem(null)
     try {
-      const messages = check(await submitter())
+      const user = await submitter()
+      const messages = check(user)
       if (messages.length > 0) {
         toaster.create({ type: 'warning', title: 'Validation Error', description: messages.join('\n') })
         setProblem({ messages, ownRules: true })
         return
       }
-      setProblem(await send())
+      setProblem(await send(user))
     } finally {
       running.current = false
       setSending(false)

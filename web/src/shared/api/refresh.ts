@@ -10,6 +10,10 @@ export interface Store {
 // RefreshOutcome tells a lost session from a server that could not be asked.
 export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
+// A refresh that hangs is given up before the tabs that wait for it lose their patience.
+const REFRESH_PATIENCE_MS = 10_000
+const LOCK_PATIENCE_MS = 15_000
+
 let running: Promise<RefreshOutcome> | null = null
 
 // refreshSession exchanges the refresh cookie for a new access token. Whoever calls while one runs shares it.
@@ -27,6 +31,7 @@ async function refresh(store: Store): Promise<RefreshOutcome> {
     const response = await fetch(new URL('/api/v1/auth/refresh-token', location.origin), {
       credentials: 'include',
       headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(REFRESH_PATIENCE_MS),
     })
     if (response.status === 401) {
       store.dispatch(loggedOut())
@@ -47,7 +52,18 @@ async function refresh(store: Store): Promise<RefreshOutcome> {
   }
 }
 
-// acrossTabs lets one tab at a time exchange the cookie that all of them share.
-function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request('capzone-refresh', work) : work()
+// acrossTabs lets one tab at a time exchange the cookie that all of them share. Without the lock, because another tab
+// holds it for too long or the browser refuses locks where site data is blocked, the work is done all the same.
+async function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
+  let locked = false
+  try {
+    const signal = AbortSignal.timeout(LOCK_PATIENCE_MS)
+    return await navigator.locks.request('capzone-refresh', { signal }, () => {
+      locked = true
+      return work()
+    })
+  } catch (error) {
+    if (locked) throw error
+    return work()
+  }
 }

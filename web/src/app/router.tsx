@@ -9,7 +9,12 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     element: <Layout />,
-    errorElement: <RouteError />,
+    // In the place of the whole layout, its landmark included.
+    errorElement: (
+      <main>
+        <RouteError />
+      </main>
+    ),
     hydrateFallbackElement: <LoadingScreen text="Loading..." />,
     children: [
       {

@@ -1,37 +1,18 @@
 import { Box, Container, Spinner } from '@chakra-ui/react'
-import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { api } from '@/shared/api'
 import { answered, selectServerAway } from '@/shared/api/connection'
-import { isServerUp } from '@/shared/api/serverHealth'
-
-const ASK_AGAIN_MS = 3000
+import { useServerBack } from '@/shared/api/useServerBack'
 
 // ServerBanner tells above a page that the server went away, and brings the page's data when it is back. What the page
 // holds, such as a half-filled form, stays.
 export function ServerBanner() {
   const away = useSelector(selectServerAway)
   const dispatch = useDispatch()
-  const asking = useRef(false)
-
-  useEffect(() => {
-    if (!away) return
-    const ask = async () => {
-      if (asking.current) return
-      asking.current = true
-      const up = await isServerUp()
-      asking.current = false
-      if (!up) return
-      dispatch(answered())
-      dispatch(api.util.invalidateTags(['Map', 'Player', 'Record', 'Stats', 'Tags']))
-    }
-    const timer = setInterval(ask, ASK_AGAIN_MS)
-    addEventListener('online', ask)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', ask)
-    }
-  }, [away, dispatch])
+  useServerBack(away, () => {
+    dispatch(answered())
+    dispatch(api.util.invalidateTags(['Map', 'Player', 'Record', 'Stats', 'Tags']))
+  })
 
   return (
     <div role="status">

@@ -1,32 +1,14 @@
 import { Button, Center, Heading, Spinner, Stack, Text } from '@chakra-ui/react'
-import { useCallback, useEffect, useRef } from 'react'
 import { config } from '@/config'
-import { isServerUp } from '@/shared/api/serverHealth'
+import { useServerBack } from '@/shared/api/useServerBack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 
-const ASK_AGAIN_MS = 3000
-
-// ServerAway says that the server cannot be reached, keeps asking, and calls onBack when it is there again.
+// ServerAway fills a page's main part. It says that the server cannot be reached, keeps asking, and calls onBack when it is there again.
 export function ServerAway({ onBack }: { onBack: () => void }) {
   usePageTitle('Be right back')
-  const back = useRef(onBack)
-  back.current = onBack
-
-  const ask = useCallback(async () => {
-    if (await isServerUp()) back.current()
-  }, [])
-
-  useEffect(() => {
-    const timer = setInterval(ask, ASK_AGAIN_MS)
-    addEventListener('online', ask)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', ask)
-    }
-  }, [ask])
-
+  const ask = useServerBack(true, onBack)
   return (
-    <Center minH="60dvh" px="6" py="16" as="main">
+    <Center minH="60dvh" px="6" py="16">
       <Stack gap="4" maxW="md" align="center" textAlign="center" role="alert">
         <Heading as="h1" size="3xl">
           {config.siteName} is catching its breath

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import type { RefreshOutcome } from '@/shared/api/refresh'
@@ -102,6 +102,50 @@ describe('the session check', () => {
     expect(store.getState().session.user).toEqual(cloudstep)
   })
 
+  it.each([429, 503])(
+    'brings the session back later where the refresh answers %i at first',
+    async (status) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+      let answers = 0
+      server.use(
+        http.get(url('/auth/refresh-token'), () =>
+          ++answers < 3
+            ? problem(status)
+            : HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+        ),
+      )
+      const store = open()
+      await screen.findByText('The site')
+      expect(store.getState().session.accessToken).toBeNull()
+      // What a browser says when it has a network again makes it try at once.
+      await waitFor(() => {
+        dispatchEvent(new Event('online'))
+        expect(store.getState().session.accessToken).toBe('fresh')
+      })
+      expect(answers).toBe(3)
+    },
+  )
+
+  it('does not ask again after a refusal', async () => {
+    let answers = 0
+    server.use(
+      http.get(url('/auth/refresh-token'), () => {
+        answers++
+        return problem(401)
+      }),
+    )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      open()
+      await screen.findByText('The site')
+      await vi.advanceTimersByTimeAsync(120_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(answers).toBe(1)
+  })
+
   it('says that the server is away, and goes on by itself when it is back', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(
@@ -110,6 +154,8 @@ describe('the session check', () => {
     )
     open()
     expect(await screen.findByRole('heading', { name: /catching its breath/ })).toBeVisible()
-    expect(await screen.findByText('The site', undefined, { timeout: 5000 })).toBeVisible()
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText('The site')).toBeVisible()
   })
 })

@@ -3,13 +3,14 @@ import { Explanation, Points, Steps } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
+import { LoadingScreen } from '@/shared/components/LoadingScreen'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 
 export function Component() {
   usePageTitle('Map Validation')
   const welcome = useLoginRequired('You must be logged in to validate maps.')
-  if (!welcome) return null
+  if (!welcome) return <LoadingScreen text="Loading authentication..." />
   return (
     <Stack gap="6">
       <Stack gap="2">

@@ -5,6 +5,7 @@ import { RecordForm } from '@/features/submit/RecordForm'
 import { HOW_TO_GET_A_REPLAY, RECORD_FILE_RULE, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
 import { useGetMapQuery } from '@/shared/api'
+import { LoadingScreen } from '@/shared/components/LoadingScreen'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
@@ -17,7 +18,7 @@ export function Component() {
   usePageTitle(title)
   useProblemToast(error, { failed: 'Failed to load map data', broken: 'Failed to load map data' })
   const welcome = useLoginRequired('You must be logged in to submit records.')
-  if (!welcome) return null
+  if (!welcome) return <LoadingScreen text="Loading authentication..." />
   return (
     <Stack gap="6">
       <Stack gap="2">

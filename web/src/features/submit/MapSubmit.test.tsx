@@ -47,6 +47,18 @@ describe('the map page', () => {
     await screen.findByText('Error retrieving room link. Please try again.')
   })
 
+  it('lets in who has logged in in another tab', async () => {
+    server.use(
+      http.get(url('/auth/refresh-token'), () =>
+        HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+      ),
+    )
+    const { router } = renderRoute('/map-submit')
+    expect(await screen.findByRole('heading', { name: 'Map Validation', level: 1 })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/map-submit')
+    expect(screen.queryByText('Authentication Required')).not.toBeInTheDocument()
+  })
+
   it('explains itself in sections that open and close', async () => {
     const { user } = renderRoute('/map-submit', { user: cloudstep })
     expect(await screen.findByRole('heading', { name: 'Map Validation', level: 1 })).toBeVisible()

@@ -26,9 +26,10 @@ const (
 	standbyPoll = time.Second
 	// publishTimeout bounds one round of publishing; unpublished rows come again.
 	publishTimeout = 10 * time.Second
-	// gatherFor is how soon after a batch the next one may follow: under load it
-	// holds the news of many transactions, and costs little more than one's.
-	gatherFor = 25 * time.Millisecond
+	// gatherFor is how soon after a batch the next one may follow. News after a quiet
+	// moment go out at once; under load a batch holds those of many transactions, of
+	// which the last total of a map or a player stands for all before it.
+	gatherFor = 200 * time.Millisecond
 	// keepPublished is how long published rows stay for whoever investigates.
 	keepPublished = 24 * time.Hour
 	// pruneEvery is how often rows are looked for that are older.

@@ -28,9 +28,11 @@ type step struct {
 	seconds float64
 }
 
+func newCost() cost { return cost{processor: map[string]time.Duration{}, steps: map[string]step{}} }
+
 // observe reads the counters of the running stack.
 func (b *bench) observe(ctx context.Context) (cost, error) {
-	c := cost{processor: map[string]time.Duration{}, steps: map[string]step{}}
+	c := newCost()
 	tree := readProcesses()
 	named := map[int]string{}
 	for _, p := range b.running.Processes {
@@ -72,7 +74,7 @@ func readSteps(metrics string, into map[string]step) {
 }
 
 func (c cost) since(before cost) cost {
-	d := cost{processor: map[string]time.Duration{}, steps: map[string]step{}}
+	d := newCost()
 	for name, used := range c.processor {
 		d.processor[name] = used - before.processor[name]
 	}
@@ -80,6 +82,15 @@ func (c cost) since(before cost) cost {
 		d.steps[name] = step{s.count - before.steps[name].count, s.seconds - before.steps[name].seconds}
 	}
 	return d
+}
+
+func (c cost) add(more cost) {
+	for name, used := range more.processor {
+		c.processor[name] += used
+	}
+	for name, s := range more.steps {
+		c.steps[name] = step{c.steps[name].count + s.count, c.steps[name].seconds + s.seconds}
+	}
 }
 
 // text shows the cost of each of the submissions, all of which took so long.

@@ -103,6 +103,34 @@ describe('a request', () => {
   })
 })
 
+describe('a server', () => {
+  const plain = (status: number, text: string) =>
+    new HttpResponse(text, { status, headers: { 'Content-Type': 'text/plain' } })
+  it.each([
+    ['that does not answer', () => HttpResponse.error(), true],
+    ['behind a proxy that finds none', () => plain(502, 'Bad Gateway'), true],
+    ['behind a proxy that waits in vain', () => plain(504, '<html>Gateway Timeout</html>'), true],
+    ['behind a proxy that turns requests away', () => plain(503, 'no available server'), true],
+    ['whose gateway finds a service away', () => problem(502), true],
+    ['that is busy', () => problem(503, { message: 'Not now.' }), false],
+    ['that fails', () => problem(500), false],
+    ['that answers', () => HttpResponse.json(page([])), false],
+  ])('%s is away or not', async (_, answer, away) => {
+    server.use(http.get(url('/maps/search'), answer))
+    const store = makeStore()
+    await search(store)
+    expect(store.getState().connection.away).toBe(away)
+  })
+
+  it('is away also for a form that a proxy turns away', async () => {
+    server.use(http.put(url('/players/1'), () => plain(503, 'no available server')))
+    const store = loggedInStore()
+    const skinImage = new File(['x'], 'me.webp', { type: 'image/webp' })
+    await store.dispatch(api.endpoints.updatePlayer.initiate({ id: '1', playerUpdate: { skinImage } }))
+    expect(store.getState().connection.away).toBe(true)
+  })
+})
+
 describe('the session in storage', () => {
   it('holds the user and the flag under auth-storage, and never the token', () => {
     loggedInStore()

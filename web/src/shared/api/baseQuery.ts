@@ -39,7 +39,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const request = typeof args === 'string' ? args : { ...args, body: toForm(args.body) }
   const tokenBefore = selectAccessToken(api.getState() as WithSession)
   const first = await send(request, api, extra)
-  watch(api, first.error?.status)
+  watch(api, first.error)
   if (first.error?.status !== 401) return first
 
   const tokenNow = selectAccessToken(api.getState() as WithSession)
@@ -48,8 +48,15 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   return send(request, api, extra)
 }
 
-// watch notes a server that is away: no answer at all, or a gateway that is not there behind a proxy.
-function watch(api: BaseQueryApi, status: FetchBaseQueryError['status'] | undefined): void {
-  const away = status === 'FETCH_ERROR' || status === 502 || status === 504
-  if (away && !api.signal.aborted) api.dispatch(unanswered())
+// watch notes a server that is away: no answer at all, or that of a proxy in front of it.
+function watch(api: BaseQueryApi, error: FetchBaseQueryError | undefined): void {
+  if (error && isAway(error) && !api.signal.aborted) api.dispatch(unanswered())
+}
+
+// A proxy answers with a page or a word of its own, the gateway with JSON; its 503 is about one service.
+function isAway(error: FetchBaseQueryError): boolean {
+  if (error.status === 'FETCH_ERROR') return true
+  const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status
+  if (status === 502 || status === 504) return true
+  return status === 503 && typeof error.data === 'string'
 }

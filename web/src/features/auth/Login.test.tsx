@@ -192,6 +192,23 @@ describe('the login page', () => {
     },
   )
 
+  it.each([
+    ['failed', 'The login failed. Please try again.'],
+    ['timeout', 'The room has closed. Please try again.'],
+    ['invalid', 'This login is no longer valid. Please try again.'],
+  ] as const)('has a sentence for %s where the server has none', async (ended, text) => {
+    await open()
+    status = { status: ended, message: '' }
+    await pass(3000)
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(screen.queryByText('Waiting for you to join the room...')).not.toBeInTheDocument()
+  })
+
+  it('asks for the code where the server says nothing else', async () => {
+    await openEntry()
+    expect(screen.getByText('The room has told you a code. Enter it here.')).toBeInTheDocument()
+  })
+
   it('says when there is no room', async () => {
     server.use(http.get(url('/auth/request-room-link'), () => problem(503), { once: true }))
     renderRoute('/login-with-bonk')

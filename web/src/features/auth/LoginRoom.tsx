@@ -1,16 +1,11 @@
-import { Box, Button, Heading, Link, Spinner, Stack, Text } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
-import { useStore } from 'react-redux'
-import { useNavigate } from 'react-router'
-import { refreshSession } from '@/shared/api/refresh'
+import { Box, Button, Link, Spinner, Stack, Text } from '@chakra-ui/react'
+import type { LoginState } from '@/shared/api'
 import { ExternalLinkIcon } from '@/shared/components/icons'
 import { Skeleton } from '@/shared/components/Skeleton'
-import { toaster } from '@/shared/components/toaster'
-import { selectIsLoggedIn, type WithSession } from '@/shared/session/sessionSlice'
 import { CodeEntry } from './CodeEntry'
+import { Countdown } from './Countdown'
+import { useGoHome } from './useGoHome'
 import { type Room, useLoginRoom } from './useLoginRoom'
-
-export const REDIRECT_AFTER_MS = 2000
 
 // LoginRoom leads through a login: a room in the game, a code that is told there, and back to the site.
 export function LoginRoom() {
@@ -78,54 +73,18 @@ function statusText(room: Room): string {
       return 'Asking for a verification room…'
     case 'unavailable':
       return 'Error retrieving room link. Please try again.'
+    case 'over':
+      return room.status.message || OVER[room.status.status] || 'The login failed. Please try again.'
     default:
-      return room.status?.message || 'Waiting for you to join the room...'
+      if (room.status?.message) return room.status.message
+      return room.status?.status === 'code_provided'
+        ? 'The room has told you a code. Enter it here.'
+        : 'Waiting for you to join the room...'
   }
 }
 
-// useGoHome greets whoever has logged in, and leads to the site. A login that another tab of this browser has finished
-// brings its session by the cookie.
-function useGoHome(succeeded: boolean): void {
-  const navigate = useNavigate()
-  const store = useStore<WithSession>()
-  useEffect(() => {
-    if (!succeeded) return
-    // A toast draws itself at once, which it may not while this effect runs.
-    queueMicrotask(() => toaster.success({ id: 'logged in', title: 'Successfully logged in!' }))
-    const timer = setTimeout(async () => {
-      if (!selectIsLoggedIn(store.getState())) await refreshSession(store)
-      navigate('/')
-    }, REDIRECT_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [succeeded, navigate, store])
-}
-
-// Countdown tells how long the room stays open. It is no live region: that would speak every second.
-function Countdown({ seconds }: { seconds: number }) {
-  const [end] = useState(() => Date.now() + seconds * 1000)
-  const [left, setLeft] = useState(seconds)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
-    return () => clearInterval(timer)
-  }, [end])
-  return (
-    <Text color="fg.muted" textStyle="sm" fontVariantNumeric="tabular-nums">
-      The room stays open for {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-    </Text>
-  )
-}
-
-export function LoginSteps({ game }: { game: string }) {
-  return (
-    <Box>
-      <Heading as="h2" textStyle="lg" mb="2">
-        How it works
-      </Heading>
-      <Stack as="ol" gap="2" color="fg.muted" ps="5" listStyleType="decimal">
-        <li>Join the verification room with your {game} account. It opens in a new tab.</li>
-        <li>The bot in the room tells you a code of six digits. Keep it to yourself.</li>
-        <li>Come back to this page and enter the code.</li>
-      </Stack>
-    </Box>
-  )
+// Where the server does not say why a login has ended.
+const OVER: Partial<Record<LoginState, string>> = {
+  timeout: 'The room has closed. Please try again.',
+  invalid: 'This login is no longer valid. Please try again.',
 }

@@ -3,7 +3,7 @@ import { api, type LoginStatus, type RoomLink } from '@/shared/api'
 import { problemMessage } from '@/shared/api/problem'
 import { toaster } from '@/shared/components/toaster'
 
-export const POLL_MS = 3000
+const POLL_MS = 3000
 
 // Room is how far a login has come.
 export type Room =

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ofTab, readStored, store } from '@/shared/lib/storage'
 import { useSession } from '@/shared/session/useSession'
 
 // MapDraft is what was typed into the map form. Files are not part of it: a browser hands them to a page once.
@@ -29,7 +30,7 @@ export function useMapDraft() {
 
 function read(key: string): MapDraft {
   try {
-    const kept: Partial<MapDraft> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const kept: Partial<MapDraft> | null = JSON.parse(readStored(ofTab, key) ?? 'null')
     if (
       typeof kept?.description === 'string' &&
       typeof kept.typedTag === 'string' &&
@@ -44,11 +45,7 @@ function read(key: string): MapDraft {
   return EMPTY
 }
 
+// Without storage a draft lives as long as its page.
 function keep(key: string, draft: MapDraft): void {
-  try {
-    if (draft === EMPTY) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // Without storage a draft lives as long as its page.
-  }
+  store(ofTab, key, draft === EMPTY ? null : JSON.stringify(draft))
 }

@@ -1,3 +1,4 @@
+import { ofTab, readStored, store } from '../lib/storage'
 import type { SessionState, User } from './sessionSlice'
 
 const KEY = 'auth-storage'
@@ -7,22 +8,18 @@ type Kept = Pick<SessionState, 'user' | 'isAuthenticated'>
 // readSession returns what this tab kept of the last session. Anything malformed counts as nothing.
 export function readSession(): Kept {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    const kept: unknown = JSON.parse(readStored(ofTab, KEY) ?? 'null')
     if (isKept(kept)) return { user: kept.user, isAuthenticated: true }
   } catch {
-    // Storage may be switched off, or hold what another version wrote.
+    // Another version may have written it.
   }
   return { user: null, isAuthenticated: false }
 }
 
-// keepSession stores the user and the flag, never the access token.
+// keepSession stores the user and the flag, never the access token. Without storage the session lives as long as
+// the page.
 export function keepSession({ user, isAuthenticated }: Kept): void {
-  try {
-    if (user && isAuthenticated) sessionStorage.setItem(KEY, JSON.stringify({ user, isAuthenticated }))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage the session lives as long as the page.
-  }
+  store(ofTab, KEY, user && isAuthenticated ? JSON.stringify({ user, isAuthenticated }) : null)
 }
 
 function isKept(value: unknown): value is { user: User; isAuthenticated: true } {

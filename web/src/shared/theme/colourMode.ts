@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { ofBrowser, readStored, store } from '../lib/storage'
 
 export type ColourChoice = 'light' | 'dark' | 'system'
 
 // public/colour-mode.js reads the same key before the first paint.
 const KEY = 'capzone-colour-mode'
 const DEFAULT: ColourChoice = 'dark'
+// The choice of this page where there is no storage to keep it.
+let unkept: ColourChoice | null = null
 const listeners = new Set<() => void>()
 
 // useColourChoice tells what the visitor chose, and changes it for good.
@@ -33,11 +36,7 @@ export function watchColourMode(): () => void {
 }
 
 function choose(choice: ColourChoice): void {
-  try {
-    localStorage.setItem(KEY, choice)
-  } catch {
-    // Without storage the choice cannot be kept.
-  }
+  unkept = store(ofBrowser, KEY, choice) ? null : choice
   changed()
 }
 
@@ -60,13 +59,9 @@ function isLight(): boolean {
 }
 
 function readChoice(): ColourChoice {
-  try {
-    const kept = localStorage.getItem(KEY)
-    if (kept === 'light' || kept === 'dark' || kept === 'system') return kept
-  } catch {
-    // The default holds.
-  }
-  return DEFAULT
+  if (unkept) return unkept
+  const kept = readStored(ofBrowser, KEY)
+  return kept === 'light' || kept === 'dark' || kept === 'system' ? kept : DEFAULT
 }
 
 function subscribe(listener: () => void): () => void {

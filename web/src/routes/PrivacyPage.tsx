@@ -26,8 +26,10 @@ export function Component() {
       <Part title="Cookies and your browser's storage">
         <p>
           Logging in sets cookies that keep you logged in for up to 30 days; logging out removes them. Your
-          browser also stores your colour mode and your last map search. Nothing is used to follow you, and
-          nothing comes from other sites.
+          browser also stores your colour mode, your last map search and whether you look at maps as cards or
+          as a list. Until its tab is closed, it stores who is logged in there (name, avatar, level and
+          roles), and what you typed into the map form and have not yet submitted. Nothing is used to follow
+          you, and nothing comes from other sites.
         </p>
       </Part>
       <Part title="Addresses and logs">

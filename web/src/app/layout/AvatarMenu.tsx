@@ -8,6 +8,11 @@ import type { User } from '@/shared/session/sessionSlice'
 // AvatarMenu is what somebody who is logged in has in the header.
 export default function AvatarMenu({ user }: { user: User }) {
   const logout = useLogout()
+  const leave = async () => {
+    await logout()
+    // The menu is gone, and the focus would be with it.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
       <Menu.Trigger asChild>
@@ -29,7 +34,7 @@ export default function AvatarMenu({ user }: { user: User }) {
                 <UserIcon /> My Profile
               </Link>
             </Menu.Item>
-            <Menu.Item value="logout" onClick={logout}>
+            <Menu.Item value="logout" onClick={leave}>
               <LogOutIcon /> Log Out
             </Menu.Item>
           </Menu.Content>

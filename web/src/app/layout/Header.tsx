@@ -1,5 +1,5 @@
 import { IconButton } from '@chakra-ui/react'
-import { lazy, Suspense } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import { config } from '@/config'
 import { LoginButton } from '@/features/auth/LoginButton'
 import { Avatar } from '@/shared/components/Avatar'
@@ -15,15 +15,17 @@ const AvatarMenu = lazy(() => import('./AvatarMenu'))
 
 interface Props {
   menuOpen: boolean
+  menuButton: Ref<HTMLButtonElement>
   onMenu: () => void
 }
 
-export function Header({ menuOpen, onMenu }: Props) {
+export function Header({ menuOpen, menuButton, onMenu }: Props) {
   const user = useSession()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
         <IconButton
+          ref={menuButton}
           variant="ghost"
           hideFrom="md"
           ms="-2"

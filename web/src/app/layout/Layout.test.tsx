@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { config } from '@/config'
@@ -41,16 +41,21 @@ describe('the header', () => {
   })
 
   it.each([
-    ['the server agrees', () => HttpResponse.json({ success: true })],
-    ['the server does not answer', () => problem(503)],
-  ])('logs out when %s', async (_, answer) => {
+    ['the server agrees', () => HttpResponse.json({ success: true }), 'Successfully logged out!'],
+    [
+      'the server does not answer',
+      () => problem(503),
+      'You are logged out here, but the server could not be told.',
+    ],
+  ])('logs out when %s', async (_, answer, said) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.post(url('/auth/logout'), answer))
     const { user, store } = renderRoute('/privacy', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
-    expect(await screen.findByText('Successfully logged out!')).toBeVisible()
+    expect(await screen.findByText(said)).toBeVisible()
     expect(store.getState().session.isAuthenticated).toBe(false)
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Login with Bonk.io' })).toBeVisible()
   })
 })
@@ -64,6 +69,19 @@ describe('the colour mode', () => {
     await user.click(screen.getByRole('button', { name: 'Switch to dark mode' }))
     expect(document.documentElement).toHaveClass('dark')
     expect(localStorage.getItem('capzone-colour-mode')).toBe('dark')
+  })
+
+  it('changes without storage, for as long as the page is open', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Storage is blocked.', 'SecurityError')
+    })
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Switch to light mode' }))
+    expect(document.documentElement).toHaveClass('light')
+    expect(screen.getByLabelText('Colours')).toHaveValue('light')
+    vi.restoreAllMocks()
+    await user.click(screen.getByRole('button', { name: 'Switch to dark mode' }))
+    expect(document.documentElement).toHaveClass('dark')
   })
 
   it('can follow the system', async () => {
@@ -142,12 +160,79 @@ describe('the navigation', () => {
     expect(button).toHaveFocus()
   })
 
-  it('opens and closes as a panel on small screens', async () => {
+  it('closes the Submit menu with Escape wherever the focus is', async () => {
+    const { user } = renderRoute('/privacy')
+    const button = await screen.findByRole('button', { name: 'Submit' })
+    const elsewhere = screen.getByRole('link', { name: 'Community chat' })
+    elsewhere.focus()
+    fireEvent.pointerEnter(button.parentElement as HTMLElement, { pointerType: 'mouse' })
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await user.keyboard('{Escape}')
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    expect(elsewhere).toHaveFocus()
+  })
+
+  it('keeps the Submit menu open under the keyboard when the pointer leaves', async () => {
+    const { user } = renderRoute('/privacy')
+    const button = await screen.findByRole('button', { name: 'Submit' })
+    const menu = button.parentElement as HTMLElement
+    fireEvent.pointerEnter(menu, { pointerType: 'mouse' })
+    button.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('link', { name: 'Submit Record' })).toHaveFocus()
+    vi.useFakeTimers()
+    try {
+      fireEvent.pointerLeave(menu, { pointerType: 'mouse' })
+      await vi.advanceTimersByTimeAsync(1000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('opens as a panel on small screens, over a page that takes no focus then', async () => {
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     expect(screen.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+    const covered = [screen.getByRole('main'), screen.getByRole('contentinfo')]
+    for (const part of covered) expect(part.closest('[inert]')).toBeInTheDocument()
+    expect(screen.getByRole('banner').closest('[inert]')).toBeNull()
+
+    // The bar's own links are only hidden by the style sheet; the panel's come after them.
+    screen.getAllByRole('link', { name: 'Events' }).at(-1)?.focus()
     await user.keyboard('{Escape}')
     expect(screen.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
+    for (const part of covered) expect(part.closest('[inert]')).toBeNull()
+  })
+
+  it('closes the panel with its page, whose main part has the focus then', async () => {
+    const { user, router } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.click(screen.getAllByRole('link', { name: 'Events' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/events'))
+    expect(await screen.findByRole('button', { name: 'Open menu' })).toBeVisible()
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  it('closes the panel where the screen becomes wide', async () => {
+    let widen = () => {}
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          media,
+          matches: false,
+          addEventListener: (_: string, listener: () => void) => {
+            if (media.includes('width')) widen = listener
+          },
+          removeEventListener() {},
+        }) as unknown as MediaQueryList,
+    )
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    act(() => widen())
+    expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
+    expect(screen.getByRole('main')).not.toHaveAttribute('inert')
   })
 })
 
@@ -217,5 +302,14 @@ describe('a page of its own', () => {
       `mailto:${config.contact}`,
     )
     expect(screen.getByText(/not affiliated with, endorsed or run by/)).toBeVisible()
+    for (const stored of [
+      'colour mode',
+      'last map search',
+      'cards or as a list',
+      'name',
+      'not yet submitted',
+    ]) {
+      expect(screen.getByText(/browser also stores/)).toHaveTextContent(stored)
+    }
   })
 })

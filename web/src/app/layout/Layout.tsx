@@ -1,5 +1,5 @@
 import { Spinner } from '@chakra-ui/react'
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -7,34 +7,32 @@ import { Hero } from './Hero'
 import styles from './Layout.module.css'
 import { Navigation } from './Navigation'
 import { ServerBanner } from './ServerBanner'
+import { useSiteMenu } from './useSiteMenu'
 
 // Layout is what every page has around it.
 export function Layout() {
-  const { pathname, key } = useLocation()
-  const [menuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  const menu = useSiteMenu()
   const main = usePageFocus(pathname)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
-  useEffect(() => setMenuOpen(false), [key])
-
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setMenuOpen(false)
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is
-    <div className={styles.page} onKeyDown={closeOnEscape}>
+    <div className={styles.page}>
       <SkipLink />
-      <Header menuOpen={menuOpen} onMenu={() => setMenuOpen((open) => !open)} />
-      <Hero tall={pathname === '/'} />
-      <Navigation menuOpen={menuOpen} />
+      <Header menuOpen={menu.open} menuButton={menu.button} onMenu={menu.toggle} />
+      {/* What the open menu covers takes no focus. */}
+      <div inert={menu.open}>
+        <Hero tall={pathname === '/'} />
+      </div>
+      <Navigation menuOpen={menu.open} />
       <ServerBanner />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main id="main" ref={main} tabIndex={-1} className={styles.main} inert={menu.open}>
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      <Footer />
+      <div inert={menu.open}>
+        <Footer />
+      </div>
       <ScrollRestoration />
       <Loading />
     </div>

@@ -22,6 +22,7 @@ export function SubmitMenu() {
   const [open, setOpen] = useState(false)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hovered = useRef(false)
   const { key } = useLocation()
@@ -30,6 +31,18 @@ export function SubmitMenu() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it is about
   useEffect(() => setOpen((was) => was && hovered.current), [key])
   useEffect(() => () => clearTimeout(closing.current), [])
+
+  // Escape closes it wherever the focus is: a mouse may have opened it.
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      if (menu.current?.contains(document.activeElement)) button.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
 
   const enter = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return
@@ -40,7 +53,10 @@ export function SubmitMenu() {
   const leave = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return
     hovered.current = false
-    closing.current = setTimeout(() => setOpen(false), CLOSE_AFTER_MS)
+    closing.current = setTimeout(() => {
+      // Under the keyboard's focus it stays. A mouse that clicked on it has left a focus that nobody sees.
+      if (!menu.current?.querySelector(':focus-visible')) setOpen(false)
+    }, CLOSE_AFTER_MS)
   }
   const blur = (event: FocusEvent) => {
     if (!hovered.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
@@ -51,10 +67,7 @@ export function SubmitMenu() {
   const keyDown = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'Escape' && open) {
-      setOpen(false)
-      button.current?.focus()
-    } else if (event.key === 'ArrowDown') {
+    if (event.key === 'ArrowDown') {
       setOpen(true)
       links[Math.min(at + 1, links.length - 1)]?.focus()
     } else if (event.key === 'ArrowUp' && open) {
@@ -67,6 +80,7 @@ export function SubmitMenu() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it follows the mouse and the keys of what stands in it
     <div
+      ref={menu}
       className={styles.menu}
       onPointerEnter={enter}
       onPointerLeave={leave}

@@ -8,13 +8,19 @@ export function useLogout(): () => Promise<void> {
   const [logout] = useLogoutMutation()
   const dispatch = useDispatch()
   return async () => {
-    try {
-      await logout().unwrap()
-    } catch (error) {
-      console.error('The server could not be told about the logout.', error)
-    }
+    const { error } = await logout()
     dispatch(loggedOut())
     dispatch(api.util.invalidateTags(['Player']))
-    toaster.success({ title: 'Successfully logged out!' })
+    if (!error) {
+      toaster.success({ title: 'Successfully logged out!' })
+      return
+    }
+    console.error('The server could not be told about the logout.', error)
+    // The cookie is still good: whoever loads the page again is logged in again.
+    toaster.create({
+      type: 'warning',
+      title: 'You are logged out here, but the server could not be told.',
+      description: 'Log in and out again to end the session for good.',
+    })
   }
 }

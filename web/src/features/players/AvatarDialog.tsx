@@ -1,11 +1,12 @@
 import { Button, CloseButton, Dialog, Field, Flex, Input, Portal, Text } from '@chakra-ui/react'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { type Player, useUpdatePlayerMutation } from '@/shared/api'
-import { problemText } from '@/shared/api/problem'
+import { problemMessage, problemText } from '@/shared/api/problem'
 import { Avatar } from '@/shared/components/Avatar'
 import { toaster } from '@/shared/components/toaster'
-import { IMAGE_TYPES, imageProblem } from '@/shared/lib/imageRules'
+import { DAMAGED_IMAGE, IMAGE_TYPES, imageProblem } from '@/shared/lib/fileRules'
+import { usePreview } from '@/shared/lib/usePreview'
 import { userChanged } from '@/shared/session/sessionSlice'
 
 const FAILED = { failed: 'Failed to update player', broken: 'Error updating player' }
@@ -15,7 +16,7 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
   const [image, setImage] = useState<File | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const preview = usePreview(image)
-  const [update, { isLoading, error }] = useUpdatePlayerMutation()
+  const [update, { isLoading, error, reset }] = useUpdatePlayerMutation()
   const dispatch = useDispatch()
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -23,6 +24,12 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
     const problem = file && imageProblem(file)
     setRefused(problem)
     setImage(problem ? null : file)
+    // What was said of the picture before is not true of this one.
+    reset()
+  }
+  const damaged = () => {
+    setRefused(DAMAGED_IMAGE)
+    setImage(null)
   }
   const save = async () => {
     if (!image || isLoading) return
@@ -31,8 +38,8 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
       dispatch(userChanged({ skinImageUrl: data.skinImageUrl, skinColor: data.skinColor }))
       toaster.success({ title: 'Player information updated successfully' })
       onClose()
-    } catch {
-      toaster.error({ title: 'Failed to update player information' })
+    } catch (refusal) {
+      toaster.error({ title: problemMessage(refusal, 'Failed to update player information') })
     }
   }
   const problem = refused ?? (error ? problemText(error, FAILED) : null)
@@ -47,10 +54,20 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
             </Dialog.Header>
             <Dialog.Body>
               <Flex gap="5" align="center">
-                <Avatar player={preview ? { ...player, skinImageUrl: preview } : player} size={20} />
+                <Avatar
+                  player={preview ? { ...player, skinImageUrl: preview } : player}
+                  size={20}
+                  onError={preview ? damaged : undefined}
+                />
                 <Field.Root invalid={problem !== null}>
                   <Field.Label>Image</Field.Label>
-                  <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} p="1.5" />
+                  <Input
+                    type="file"
+                    accept={IMAGE_TYPES.join(',')}
+                    onChange={choose}
+                    disabled={isLoading}
+                    p="1.5"
+                  />
                   <Field.HelperText>JPG, PNG or WebP, at most 1 MB.</Field.HelperText>
                   {problem && <Field.ErrorText role="alert">{problem}</Field.ErrorText>}
                 </Field.Root>
@@ -75,19 +92,4 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
       </Portal>
     </Dialog.Root>
   )
-}
-
-// usePreview gives a chosen file an address of its own as long as it is chosen.
-function usePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) {
-      setAddress(null)
-      return
-    }
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }

@@ -68,7 +68,7 @@ export function FileDrop(props: Props) {
           type="file"
           accept={accept}
           disabled={disabled}
-          aria-describedby={`${id}-hint ${id}-state`}
+          aria-describedby={`${id}-problem ${id}-hint ${id}-state`}
           aria-invalid={problem !== null}
           position="absolute"
           inset="0"
@@ -115,7 +115,7 @@ export function FileDrop(props: Props) {
           )}
         </Box>
       </Flex>
-      <Text role="alert" color="fg.error" textStyle="sm">
+      <Text id={`${id}-problem`} role="alert" color="fg.error" textStyle="sm">
         {problem}
       </Text>
     </Field.Root>

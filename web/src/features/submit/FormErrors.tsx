@@ -3,7 +3,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { TextLink } from '@/shared/components/TextLink'
 import type { SubmitProblem } from './problems'
 
-export const FORM_ERRORS_TITLE = 'Please fix the following errors'
+const TITLE = 'Please fix the following errors'
 
 interface Props {
   problem: SubmitProblem | null
@@ -23,16 +23,16 @@ export function FormErrors({ problem, faults }: Props) {
     <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{FORM_ERRORS_TITLE}</Alert.Title>
+        <Alert.Title>{TITLE}</Alert.Title>
         <Alert.Description>
           <List.Root ps="5">
             {faults.map((message) => (
               <List.Item key={message}>{message}</List.Item>
             ))}
           </List.Root>
-          {problem.existing && (
-            <TextLink to={problem.existing.to} look="underlined">
-              {problem.existing.label}
+          {problem.wayOn && (
+            <TextLink to={problem.wayOn.to} look="underlined">
+              {problem.wayOn.label}
             </TextLink>
           )}
         </Alert.Description>

@@ -1,6 +1,7 @@
 import { Image } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
-import { imageProblem } from '@/shared/lib/imageRules'
+import { useState } from 'react'
+import { DAMAGED_IMAGE, imageProblem } from '@/shared/lib/fileRules'
+import { usePreview } from '@/shared/lib/usePreview'
 import { FileDrop } from './FileDrop'
 
 interface Props {
@@ -39,7 +40,7 @@ export function ImageDrop({ image, disabled, onImage }: Props) {
             objectFit="cover"
             rounded="l2"
             onError={() => {
-              setProblem('The image cannot be read. The file may be damaged.')
+              setProblem(DAMAGED_IMAGE)
               onImage(null)
             }}
           />
@@ -47,19 +48,4 @@ export function ImageDrop({ image, disabled, onImage }: Props) {
       }
     />
   )
-}
-
-// usePreview gives a file an address of its own, for as long as it is shown.
-function usePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => {
-      setAddress(null)
-      URL.revokeObjectURL(made)
-    }
-  }, [file])
-  return address
 }

@@ -1,30 +1,29 @@
 import { Field, SimpleGrid, Text, Textarea } from '@chakra-ui/react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ReplayDetails } from '@/features/replay/ReplayDetails'
 import { useSubmitMapMutation } from '@/shared/api'
-import { toaster } from '@/shared/components/toaster'
+import { REPLAY_LIMIT_MB } from '@/shared/lib/fileRules'
+import { runExpected } from '@/shared/lib/runExpected'
 import { addTags } from '@/shared/lib/tags'
 import type { User } from '@/shared/session/sessionSlice'
 import { useSession } from '@/shared/session/useSession'
 import { FileDrop } from './FileDrop'
-import { REPLAY_LIMIT_MB } from './fileRules'
 import { ImageDrop } from './ImageDrop'
 import { MedalEntry } from './MedalEntry'
-import { existingId, fromServer, type SubmitProblem } from './problems'
-import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS } from './rules'
+import { existingId, fromServer } from './problems'
+import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS, NO_TIMES } from './rules'
 import { SubmitForm } from './SubmitForm'
 import { TagsEntry } from './TagsEntry'
 import { useMapDraft } from './useMapDraft'
 import { useReplayFile } from './useReplayFile'
-import { useSubmission } from './useSubmission'
+import { type Outcome, useSubmission } from './useSubmission'
 
 const DESCRIPTION_LIMIT = 2000
+const FAILED = 'Failed to submit map for validation'
 
 // MapForm hands in a map. Its medal times are shown to the map's author alone.
 export function MapForm() {
   const player = usePlayer()
-  const navigate = useNavigate()
   const [submitMap] = useSubmitMapMutation()
   const [image, setImage] = useState<File | null>(null)
   const { draft, change, forget } = useMapDraft()
@@ -34,31 +33,31 @@ export function MapForm() {
   const { file, replay } = chosen
   const byAuthor = isAuthor(player, replay)
 
-  const send = async (submitter: User | null): Promise<SubmitProblem | null> => {
-    if (!file || !image) return null
+  const send = async (submitter: User | null): Promise<Outcome> => {
+    if (!file || !replay || !image) return { problem: { messages: [FAILED] } }
     // A tag that stands in the box was meant, too.
     const tags = addTags(draft.tags, draft.typedTag)
     change({ tags, typedTag: '' })
     const metadata = {
       description,
       tags,
-      medalTimes: medalTimes(isAuthor(submitter, replay) ? medals : NO_MEDALS),
+      medalTimes: isAuthor(submitter, replay) ? medalTimes(medals, replay) : NO_TIMES,
     }
     try {
       const { data } = await submitMap({
         mapSubmission: { replayFile: file, mapImage: image, metadata: JSON.stringify(metadata) },
       }).unwrap()
       forget()
-      toaster.success({ title: 'Map validated successfully!' })
-      navigate(`/leaderboard/${data._id}`)
-      return null
+      return { done: 'Map validated successfully!', to: `/leaderboard/${data._id}`, state: runExpected }
     } catch (problem) {
       const existing = existingId(problem, 'map_exists')
       return {
-        ...fromServer(problem, 'Failed to submit map for validation'),
-        ...(existing && {
-          existing: { to: `/leaderboard/${existing}`, label: 'See the map that exists already' },
-        }),
+        problem: {
+          ...fromServer(problem, FAILED),
+          ...(existing && {
+            wayOn: { to: `/leaderboard/${existing}`, label: 'See the map that exists already' },
+          }),
+        },
       }
     }
   }
@@ -66,6 +65,7 @@ export function MapForm() {
   const submission = useSubmission({
     check: (submitter) => mapProblems({ user: submitter, replay, image, medals }),
     send,
+    failed: FAILED,
   })
   const { sending, problem } = submission
 
@@ -74,6 +74,7 @@ export function MapForm() {
       label="Map submission"
       button="Submit for Validation"
       endpoint="submitMap"
+      reading={chosen.reading}
       submission={submission}
     >
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
@@ -118,8 +119,14 @@ export function MapForm() {
         disabled={sending}
         onTags={(tags, typedTag) => change({ tags, typedTag })}
       />
-      {byAuthor && (
-        <MedalEntry medals={medals} disabled={sending} checked={problem !== null} onMedals={setMedals} />
+      {replay && byAuthor && (
+        <MedalEntry
+          medals={medals}
+          times={medalTimes(medals, replay)}
+          disabled={sending}
+          checked={problem !== null}
+          onMedals={setMedals}
+        />
       )}
     </SubmitForm>
   )

@@ -130,6 +130,7 @@ describe('the map page', () => {
     renderRoute('/map-submit', { user: cloudstep })
     choose(await replayInput(), file())
     expect(await screen.findByText(message)).toBeVisible()
+    expect(await replayInput()).toHaveAccessibleDescription(expect.stringContaining(message))
     expect(screen.queryByRole('heading', { name: 'Replay info' })).not.toBeInTheDocument()
   })
 
@@ -150,6 +151,43 @@ describe('the map page', () => {
     file.arrayBuffer = () => Promise.reject(new Error('The disk is gone.'))
     choose(await replayInput(), file)
     expect(await screen.findAllByText('Failed to process replay file')).toHaveLength(2)
+  })
+
+  it('waits with the button until the replay is read', async () => {
+    renderRoute('/map-submit', { user: cloudstep })
+    const file = aReplay()
+    const bytes = await file.arrayBuffer()
+    let arrive = (_: ArrayBuffer) => {}
+    const reading = new Promise<ArrayBuffer>((resolve) => {
+      arrive = resolve
+    })
+    file.arrayBuffer = () => reading
+    choose(await replayInput(), file)
+    expect(send()).toBeDisabled()
+    fireEvent.submit(screen.getByRole('form'))
+    expect(screen.queryByText('Replay file is required')).not.toBeInTheDocument()
+    arrive(bytes)
+    await waitFor(() => expect(send()).toBeEnabled())
+    expect(screen.getByRole('heading', { name: 'Replay info' })).toBeVisible()
+  })
+
+  it('says nothing of a file that another has taken the place of', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    renderRoute('/map-submit', { user: cloudstep })
+    const broken = aReplay({}, 'broken.lbReplay')
+    let fail = (_: Error) => {}
+    const reading = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    broken.arrayBuffer = () => reading
+    choose(await replayInput(), broken)
+    choose(await replayInput(), aReplay())
+    await screen.findByRole('heading', { name: 'Replay info' })
+    fail(new Error('The disk is gone.'))
+    await reading.catch(() => {})
+    expect(screen.queryByText('Failed to process replay file')).not.toBeInTheDocument()
+    expect(screen.getByText(/run\.lbReplay/)).toBeVisible()
+    expect(logged).not.toHaveBeenCalled()
   })
 
   it('takes files that are dropped', async () => {
@@ -191,11 +229,15 @@ describe('the map page', () => {
 
   it('sends a map once, and goes to its leaderboard', async () => {
     const sent: FormData[] = []
+    let release = () => {}
+    const answer = new Promise<void>((resolve) => {
+      release = resolve
+    })
     server.use(
       http.post(url('/maps/submit'), async ({ request }) => {
         expect(request.headers.get('Authorization')).toBe('Bearer token')
         sent.push(await request.formData())
-        await delay(50)
+        await answer
         return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
       }),
     )
@@ -203,8 +245,12 @@ describe('the map page', () => {
     await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
     await user.type(screen.getByLabelText('Tags'), 'City{Enter}')
     await user.dblClick(send())
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    release()
     expect(await screen.findByText('Map validated successfully!')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(router.state.location.state).toEqual({ runExpected: true })
     expect(sent).toHaveLength(1)
     const form = sent[0] as FormData
     expect(JSON.parse(String(form.get('metadata')))).toEqual({
@@ -278,6 +324,45 @@ describe('the map page', () => {
     await user.click(send())
     expect(await screen.findByRole('progressbar')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Sending…' })).toBeDisabled()
+  })
+
+  it('leaves who has gone on where they are, and tells that the map was taken', async () => {
+    let release = () => {}
+    const answer = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.use(
+      http.post(url('/maps/submit'), async () => {
+        await answer
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.click(send())
+    await act(() => router.navigate('/privacy'))
+    release()
+    expect(await screen.findByText('Map validated successfully!')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/privacy')
+  })
+
+  it('tells who has gone on that the map was not taken, and why', async () => {
+    let release = () => {}
+    const answer = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.use(
+      http.post(url('/maps/submit'), async () => {
+        await answer
+        return problem(409, { code: 'map_exists', message: 'This map was submitted before.' })
+      }),
+    )
+    const { user, router } = await fill()
+    await user.click(send())
+    await act(() => router.navigate('/privacy'))
+    release()
+    expect(await screen.findByText('Failed to submit map for validation')).toBeVisible()
+    expect(screen.getByText('This map was submitted before.')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/privacy')
   })
 
   it.each([

@@ -1,7 +1,6 @@
 import { Box, Flex, Heading, SimpleGrid, Text } from '@chakra-ui/react'
 import { MedalIcon } from '@/shared/components/MedalIcon'
 import { MEDALS, type Medal } from '@/shared/lib/medals'
-import { parseTime } from '@/shared/lib/raceTime'
 import type { MedalEntries } from './rules'
 import { TimeInput } from './TimeInput'
 
@@ -14,6 +13,8 @@ const LABELS: Record<Medal, string> = {
 
 interface Props {
   medals: MedalEntries
+  // What they mean, in milliseconds; null where one is missing.
+  times: Record<Medal, number | null>
   disabled: boolean
   // Whether what is missing has been pointed out.
   checked: boolean
@@ -21,7 +22,7 @@ interface Props {
 }
 
 // MedalEntry takes the medal times of a map from its author.
-export function MedalEntry({ medals, disabled, checked, onMedals }: Props) {
+export function MedalEntry({ medals, times, disabled, checked, onMedals }: Props) {
   return (
     <Box as="section" aria-labelledby="medal-times" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
       <Heading as="h2" id="medal-times" textStyle="lg">
@@ -46,7 +47,7 @@ export function MedalEntry({ medals, disabled, checked, onMedals }: Props) {
             value={medals[medal]}
             readOnly={medal === 'author'}
             disabled={disabled}
-            invalid={checked && parseTime(medals[medal]) === null}
+            invalid={checked && times[medal] === null}
             onValue={(value) => onMedals({ ...medals, [medal]: value })}
           />
         ))}

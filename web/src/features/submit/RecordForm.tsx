@@ -1,15 +1,15 @@
-import { useNavigate } from 'react-router'
 import { ReplayDetails } from '@/features/replay/ReplayDetails'
 import { api, type Map as ParkourMap, useSubmitRecordMutation } from '@/shared/api'
 import { type Problem, problemCode } from '@/shared/api/problem'
-import { toaster } from '@/shared/components/toaster'
+import { REPLAY_LIMIT_MB } from '@/shared/lib/fileRules'
 import { FileDrop } from './FileDrop'
-import { REPLAY_LIMIT_MB } from './fileRules'
 import { existingId, fromServer, type SubmitProblem } from './problems'
 import { recordProblems } from './rules'
 import { SubmitForm } from './SubmitForm'
 import { useReplayFile } from './useReplayFile'
-import { useSubmission } from './useSubmission'
+import { type Outcome, useSubmission } from './useSubmission'
+
+const FAILED = 'Failed to submit record'
 
 interface Props {
   // Of the route, where it names a map. The map comes later, or never where it is unknown.
@@ -19,29 +19,30 @@ interface Props {
 
 // RecordForm hands in a run.
 export function RecordForm({ mapId, map }: Props) {
-  const navigate = useNavigate()
-  const findExisting = useExistingRecord()
+  const findWayOn = useWayOn()
   const [submitRecord] = useSubmitRecordMutation()
   const chosen = useReplayFile(REPLAY_LIMIT_MB.record)
   const { file, replay } = chosen
 
-  const send = async (): Promise<SubmitProblem | null> => {
-    if (!file) return null
+  const send = async (): Promise<Outcome> => {
+    if (!file) return { problem: { messages: [FAILED] } }
     try {
       const { data } = await submitRecord({ recordSubmission: { replayFile: file, map: mapId } }).unwrap()
-      toaster.success({ title: 'Record submitted successfully!' })
       const ranked = mapId ?? data.record.map
-      navigate(ranked ? `/leaderboard/${ranked}` : '/map-search')
-      return null
+      return {
+        done: 'Record submitted successfully!',
+        to: ranked ? `/leaderboard/${ranked}` : '/map-search',
+      }
     } catch (problem) {
-      const existing = await findExisting(problem)
-      return { ...fromServer(problem, 'Failed to submit record'), ...(existing && { existing }) }
+      const wayOn = await findWayOn(problem)
+      return { problem: { ...fromServer(problem, FAILED), ...(wayOn && { wayOn }) } }
     }
   }
 
   const submission = useSubmission({
     check: (user) => recordProblems({ user, replay, map }),
     send,
+    failed: FAILED,
   })
 
   return (
@@ -49,6 +50,7 @@ export function RecordForm({ mapId, map }: Props) {
       label="Record submission"
       button="Submit Record"
       endpoint="submitRecord"
+      reading={chosen.reading}
       submission={submission}
     >
       <FileDrop
@@ -67,10 +69,10 @@ export function RecordForm({ mapId, map }: Props) {
   )
 }
 
-// useExistingRecord finds where a visitor can go on from a refusal: to the record that exists, or to submit the map.
-function useExistingRecord() {
+// useWayOn finds where a visitor can go on from a refusal: to the record that exists, or to submit the map.
+function useWayOn() {
   const [readRecord] = api.endpoints.getRecord.useLazyQuery()
-  return async (problem: Problem): Promise<SubmitProblem['existing']> => {
+  return async (problem: Problem): Promise<SubmitProblem['wayOn']> => {
     if (problemCode(problem) === 'map_unknown') return { to: '/map-submit', label: 'Submit the map first' }
     const id = existingId(problem, 'replay_exists')
     if (!id) return undefined

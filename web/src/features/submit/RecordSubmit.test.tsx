@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { delay, HttpResponse, http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aMap, aRun, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
@@ -146,15 +146,22 @@ describe('the record page', () => {
 
   it('sends a record once', async () => {
     let times = 0
+    let release = () => {}
+    const answer = new Promise<void>((resolve) => {
+      release = resolve
+    })
     server.use(
       http.post(url('/records/submit'), async () => {
         times++
-        await delay(50)
+        await answer
         return HttpResponse.json(submitted, { status: 201 })
       }),
     )
     const { user, router } = await fill('/replay-submit')
     await user.dblClick(await send())
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() => expect(times).toBe(1))
+    release()
     await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/of-the-record'))
     expect(times).toBe(1)
   })

@@ -4,15 +4,23 @@ import { useUploadProgress } from '@/shared/api/uploadProgress'
 interface Props {
   children: string
   endpoint: 'submitMap' | 'submitRecord'
+  reading: boolean
   sending: boolean
 }
 
-// SubmitButton sends the form that it stands in, once, and shows how far the upload is.
-export function SubmitButton({ children, endpoint, sending }: Props) {
+// SubmitButton sends the form that it stands in, once its file has been read, and shows how far the upload is.
+export function SubmitButton({ children, endpoint, reading, sending }: Props) {
   const sent = useUploadProgress(endpoint)
   return (
     <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
-      <Button type="submit" size="lg" loading={sending} loadingText="Sending…" minW="14rem">
+      <Button
+        type="submit"
+        size="lg"
+        loading={sending}
+        loadingText="Sending…"
+        disabled={reading}
+        minW="14rem"
+      >
         {children}
       </Button>
       {sending && (

@@ -29,4 +29,5 @@ it('removes a tag', async () => {
   await user.type(screen.getByLabelText('Tags'), 'city{Enter}long{Enter}')
   await user.click(screen.getByRole('button', { name: 'Remove tag city' }))
   expect(shown()).toEqual(['long'])
+  expect(screen.getByLabelText('Tags')).toHaveFocus()
 })

@@ -1,5 +1,5 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Badge } from '@/shared/components/Badge'
 import { CloseIcon } from '@/shared/components/icons'
 import { addTags } from '@/shared/lib/tags'
@@ -16,6 +16,7 @@ const Remove = chakra('button')
 
 // TagsEntry is a list of tags that grows by typing. Enter or the button adds what was typed.
 export function TagsEntry({ tags, typed, disabled, onTags }: Props) {
+  const box = useRef<HTMLInputElement>(null)
   const add = () => onTags(addTags(tags, typed), '')
 
   const key = (event: KeyboardEvent) => {
@@ -30,6 +31,7 @@ export function TagsEntry({ tags, typed, disabled, onTags }: Props) {
       <Field.Label>Tags</Field.Label>
       <Flex gap="2" w="full">
         <Input
+          ref={box}
           value={typed}
           maxLength={120}
           placeholder="city, tricky, long…"
@@ -58,12 +60,14 @@ export function TagsEntry({ tags, typed, disabled, onTags }: Props) {
                   p="1"
                   me="-1.5"
                   disabled={disabled}
-                  onClick={() =>
+                  onClick={() => {
+                    // The button goes with its tag, and would take the focus along.
+                    box.current?.focus()
                     onTags(
                       tags.filter((other) => other !== tag),
                       typed,
                     )
-                  }
+                  }}
                 >
                   <CloseIcon size={4} />
                 </Remove>

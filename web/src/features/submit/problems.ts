@@ -1,12 +1,12 @@
 import type { FieldError } from '@/shared/api'
 import { type Problem, problemCode, problemData, problemMessage } from '@/shared/api/problem'
 
-// SubmitProblem is why a form was not taken, and where what it would have made exists already.
+// SubmitProblem is why a form was not taken, and where to go on from there, such as to what exists already.
 export interface SubmitProblem {
   messages: string[]
   // The form's own rules found it, before anything was sent.
   ownRules?: true
-  existing?: { to: string; label: string }
+  wayOn?: { to: string; label: string }
 }
 
 // fromServer words a refusal: the server's sentence first, then those of single fields, which the title would repeat.

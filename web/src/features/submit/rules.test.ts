@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReplayInfo } from '@/features/replay/replayInfo'
-import { imageProblem } from '@/shared/lib/imageRules'
+import { imageProblem, REPLAY_LIMIT_MB, tooLarge } from '@/shared/lib/fileRules'
 import { anImage } from '@/test/replays'
-import { REPLAY_LIMIT_MB, tooLarge } from './fileRules'
 import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS, recordProblems } from './rules'
 
 const replay = {
@@ -88,10 +87,22 @@ describe('medal times', () => {
     expect(medals).toEqual({ author: '00:41.27', gold: '00:43.73', silver: '00:49.53', bronze: '01:01.90' })
   })
   it('are sent in milliseconds', () => {
-    expect(medalTimes(medals)).toEqual({ author: 41267, gold: 43733, silver: 49533, bronze: 61900 })
+    expect(medalTimes(medals, replay)).toEqual({ author: 41267, gold: 43733, silver: 49533, bronze: 61900 })
+  })
+  it('of a run beyond what the inputs hold are sent as they were suggested', () => {
+    const long = { ...replay, finishTime: 100 * 60_000 }
+    const entries = defaultEntries(long)
+    const times = { author: 6_000_000, gold: 6_360_000, silver: 7_200_000, bronze: 9_000_000 }
+    expect(medalTimes(entries, long)).toEqual(times)
+    expect(mapProblems({ ...whole, replay: long, medals: entries })).toEqual([])
+  })
+  it('of a run just below are sent as typed beside those suggested', () => {
+    const long = { ...replay, finishTime: 99 * 60_000 }
+    const entries = { ...defaultEntries(long), gold: '99:30.00' }
+    expect(medalTimes(entries, long)).toMatchObject({ author: 5_940_000, gold: 5_970_000, bronze: 8_910_000 })
   })
   it('are null where nothing is entered', () => {
-    expect(medalTimes(NO_MEDALS)).toEqual({ author: null, gold: null, silver: null, bronze: null })
+    expect(medalTimes(NO_MEDALS, replay)).toEqual({ author: null, gold: null, silver: null, bronze: null })
   })
 })
 

@@ -10,13 +10,15 @@ interface Props {
   player: Portrayed
   // In the theme's steps of 4 px.
   size?: number
+  // Called where the image cannot be shown.
+  onError?: (() => void) | undefined
 }
 
 const NEUTRAL = '#5c7a86'
 
 // Avatar shows a player's image, or the game's round figure in the skin's base colour. It is decoration: the name
 // stands beside it wherever it is shown.
-export function Avatar({ player, size = 8 }: Props) {
+export function Avatar({ player, size = 8, onError }: Props) {
   const box = { width: `${size / 4}rem`, height: `${size / 4}rem` }
   if (player.skinImageUrl) {
     return (
@@ -28,6 +30,7 @@ export function Avatar({ player, size = 8 }: Props) {
         className={styles.avatar}
         style={box}
         loading="lazy"
+        onError={onError}
       />
     )
   }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '@/shared/api'
 import { aMap, aRun, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -77,6 +78,20 @@ describe('the home page', () => {
     expect(new URLSearchParams(asked.records)).toEqual(
       new URLSearchParams('sortBy=updatedAt&sortDir=desc&limit=5'),
     )
+  })
+
+  it('keeps the maps and records that it has when they cannot be loaded again', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { store } = renderRoute('/')
+    await screen.findByRole('row', { name: /cloudstep/ })
+    await screen.findByRole('link', { name: 'Map d' })
+    server.use(http.get(url('/*'), () => problem(500)))
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Record', 'Map']))
+    })
+    await waitFor(() => expect(logged).toHaveBeenCalledTimes(2))
+    expect(screen.getByRole('row', { name: /cloudstep/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Map d' })).toBeVisible()
   })
 
   it('says that there are no records', async () => {

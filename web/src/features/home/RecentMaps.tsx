@@ -20,7 +20,7 @@ export function RecentMaps() {
   return (
     <section>
       <SectionHeading aside={<TextLink to="/map-search">View All Maps</TextLink>}>Recent Maps</SectionHeading>
-      {data?.data.length === 0 || error ? (
+      {data?.data.length === 0 || (error && !data) ? (
         <EmptyState title="No maps found." />
       ) : (
         <SimpleGrid columns={{ base: 2, md: 4 }} gap={{ base: '3', md: '4' }} aria-busy={isLoading}>

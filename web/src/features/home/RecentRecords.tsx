@@ -19,7 +19,7 @@ export function RecentRecords() {
   return (
     <section>
       <SectionHeading>Recent Records</SectionHeading>
-      {runs?.length === 0 || error ? (
+      {runs?.length === 0 || (error && !runs) ? (
         <EmptyState title="No recent records found." hint="Hand in a replay, and your run stands here." />
       ) : (
         <TableFrame

@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AppStore } from '@/app/store'
+import { api } from '@/shared/api'
+import { runExpected } from '@/shared/lib/runExpected'
 import { aMap, aRun, cloudstep } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -46,6 +49,16 @@ function serve({ map = aMap(), all = runs } = {}) {
       })
     }),
   )
+}
+
+// allAnswered waits until no request is under way, and what follows from the answers has been drawn.
+async function allAnswered(store: AppStore) {
+  await waitFor(() =>
+    expect(Object.values(store.getState().api.queries).some((query) => query?.status === 'pending')).toBe(
+      false,
+    ),
+  )
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
@@ -148,6 +161,58 @@ describe('a leaderboard', () => {
     serve({ all: [] })
     renderRoute(path)
     expect(await screen.findByText('No records found for this map')).toBeVisible()
+    expect(screen.getByText('0 players')).toHaveAttribute('role', 'status')
+  })
+
+  it.each([
+    ['is empty', () => HttpResponse.json({ success: true, data: [], pagination: { total: 0 } })],
+    ['does not know the map', () => problem(404, { code: 'map_unknown' })],
+  ])('waits for the run of a map that was just submitted while the board %s', async (_, answer) => {
+    serve({ all: runs.slice(0, 1) })
+    let ranked = false
+    server.use(http.get(url('/records'), () => (ranked ? undefined : answer())))
+    const { router } = renderRoute('/privacy')
+    await act(() => router.navigate(path, { state: runExpected }))
+    expect(await screen.findByText('Your run is being ranked...')).toHaveAttribute('role', 'status')
+    expect(screen.queryByText('No records found for this map')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    ranked = true
+    expect(await row(/runner1 /)).toBeVisible()
+    expect(screen.getByText('1 player')).toHaveAttribute('role', 'status')
+  })
+
+  it('does not wait for ever for the run of a map that was just submitted', async () => {
+    serve({ all: [] })
+    const { router } = renderRoute('/privacy')
+    await screen.findByRole('banner')
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+    })
+    try {
+      await act(() => router.navigate(path, { state: runExpected }))
+      await screen.findByText('Your run is being ranked...')
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
+      expect(await screen.findByText('No records found for this map')).toBeVisible()
+      const before = asked.length
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
+      expect(asked.length).toBeLessThanOrEqual(before + 1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('keeps the runs that it has when they cannot be loaded again', async () => {
+    serve()
+    const { store } = renderRoute(path)
+    await row(/runner1 /)
+    server.use(http.get(url('/records'), () => problem(500)))
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Record']))
+    })
+    expect(await screen.findByText('Failed to load leaderboard data')).toBeVisible()
+    expect(await row(/runner1 /)).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it.each([
@@ -220,9 +285,13 @@ describe('the map of a leaderboard', () => {
       http.get(url('/maps/:id'), () => problem(404)),
       http.get(url('/records'), () => problem(404)),
     )
-    renderRoute(path)
+    const { store } = renderRoute(path)
     expect(await screen.findByText('Map not found')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', '/map-search')
+    await waitFor(() => expect(store.getState().api.queries).not.toEqual({}))
+    await allAnswered(store)
+    expect(screen.queryByText('Failed to load leaderboard data')).not.toBeInTheDocument()
+    expect(screen.queryByText('Failed to load map details')).not.toBeInTheDocument()
   })
 
   it('may fail to load', async () => {
@@ -231,5 +300,6 @@ describe('the map of a leaderboard', () => {
     renderRoute(path)
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map details')
     await waitFor(() => expect(screen.getAllByText('Failed to load map details')).toHaveLength(2))
+    expect(screen.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
   })
 })

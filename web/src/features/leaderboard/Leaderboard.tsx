@@ -2,16 +2,18 @@ import { Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useListRecordsQuery } from '@/shared/api'
-import { problemText } from '@/shared/api/problem'
+import { isNotFound, problemText } from '@/shared/api/problem'
 import { ButtonLink } from '@/shared/components/ButtonLink'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { TargetIcon } from '@/shared/components/icons'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { countText } from '@/shared/lib/countText'
 import type { Medals } from '@/shared/lib/medals'
 import { pageOf } from '@/shared/lib/pageOf'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
 import { useSession } from '@/shared/session/useSession'
 import { RunTable } from './RunTable'
+import { useAwaitedRun } from './useAwaitedRun'
 
 const PAGE_SIZE = 10
 const FAILED = {
@@ -36,7 +38,9 @@ export function Leaderboard({ mapId, medals }: Props) {
     offset: (page - 1) * PAGE_SIZE,
     ...order,
   })
-  useProblemToast(error, FAILED)
+  const awaited = useAwaitedRun(currentData?.data.length === 0 || isNotFound(error), refetch)
+  // A map that is missing is said by its page.
+  useProblemToast(isNotFound(error) ? undefined : error, FAILED)
   const { ownId, ownPage } = useOwnPlace(mapId)
   const [jumping, setJumping] = useState(false)
 
@@ -57,6 +61,7 @@ export function Leaderboard({ mapId, medals }: Props) {
     setJumping(true)
     if (ownPage && page !== ownPage) goTo(ownPage)
   }
+  const table = { medals, ownId, rowsExpected: PAGE_SIZE, firstRank: (page - 1) * PAGE_SIZE + 1 }
   const loading = !runs && (isFetching || !error)
   return (
     <Stack as="section" gap="3" minW="0">
@@ -65,7 +70,11 @@ export function Leaderboard({ mapId, medals }: Props) {
           Leaderboard
         </Heading>
         <Text role="status" textStyle="sm" color="fg.muted">
-          {loading ? 'Loading leaderboard data...' : countText(data?.pagination.total)}
+          {awaited
+            ? 'Your run is being ranked...'
+            : loading
+              ? 'Loading leaderboard data...'
+              : data && countText(data.pagination.total, 'player')}
         </Text>
         {ownPage !== null && (
           <Button size="sm" variant="outline" onClick={jump}>
@@ -73,7 +82,9 @@ export function Leaderboard({ mapId, medals }: Props) {
           </Button>
         )}
       </Flex>
-      {error && !loading ? (
+      {awaited ? (
+        <RunTable {...table} runs={undefined} />
+      ) : error && !runs && !loading ? (
         <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
       ) : runs?.length === 0 && page === 1 ? (
         <EmptyState
@@ -88,13 +99,7 @@ export function Leaderboard({ mapId, medals }: Props) {
         </EmptyState>
       ) : (
         <>
-          <RunTable
-            runs={runs}
-            medals={medals}
-            ownId={ownId}
-            rowsExpected={PAGE_SIZE}
-            firstRank={(page - 1) * PAGE_SIZE + 1}
-          />
+          <RunTable {...table} runs={runs} />
           <Paging page={page} pages={pages} onPage={goTo} />
         </>
       )}
@@ -152,9 +157,4 @@ function Paging({ page, pages, onPage }: { page: number; pages: number; onPage: 
       {last}
     </Flex>
   )
-}
-
-function countText(total: number | undefined): string {
-  if (!total) return ''
-  return total === 1 ? '1 player' : `${total.toLocaleString('en-GB')} players`
 }

@@ -4,6 +4,7 @@ import { isNotFound, problemText } from '@/shared/api/problem'
 import { BackLink } from '@/shared/components/BackLink'
 import { ButtonLink } from '@/shared/components/ButtonLink'
 import { EmptyState } from '@/shared/components/EmptyState'
+import { PageHeading } from '@/shared/components/PageHeading'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
@@ -35,7 +36,13 @@ export function MapLeaderboard({ mapId }: { mapId: string }) {
   return (
     <>
       <BackLink to="/map-search">Back to Map Search</BackLink>
-      {map ? <MapTitle map={map} /> : <MapTitleSkeleton />}
+      {map ? (
+        <MapTitle map={map} />
+      ) : error ? (
+        <PageHeading mb="6">Leaderboard</PageHeading>
+      ) : (
+        <MapTitleSkeleton />
+      )}
       <Grid
         templateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
         gap={{ base: '6', lg: '8' }}

@@ -1,29 +1,40 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Button, chakra, Flex } from '@chakra-ui/react'
+import { useRef } from 'react'
 import { CloseIcon } from '@/shared/components/icons'
-import { isFiltered, type SearchSettings } from './searchSettings'
+import type { SearchSettings } from './searchSettings'
 
 interface Props {
   settings: SearchSettings
   onChange: (changed: Partial<SearchSettings>) => void
+  // Called when the last one has been taken away, and the focus with it.
+  onEmptied: () => void
 }
 
-// ActiveFilters shows each filter as a chip that can be taken away.
-export function ActiveFilters({ settings, onChange }: Props) {
-  if (!isFiltered(settings)) return null
+// ActiveFilters shows each filter as a chip that can be taken away. The focus goes on to the chip beside it.
+export function ActiveFilters({ settings, onChange, onEmptied }: Props) {
+  const list = useRef<HTMLUListElement>(null)
   const { name, author, gameMode, tags } = settings
+  const chips: { text: string; without: Partial<SearchSettings> }[] = [
+    ...(name ? [{ text: `Name: ${name}`, without: { name: '' } }] : []),
+    ...(gameMode ? [{ text: `Mode: ${gameMode}`, without: { gameMode: '' as const } }] : []),
+    ...(author ? [{ text: `Author: ${author}`, without: { author: '' } }] : []),
+    ...tags.map((tag) => ({ text: `#${tag}`, without: { tags: tags.filter((other) => other !== tag) } })),
+  ]
+  if (chips.length === 0) return null
+
+  const remove = (at: number) => {
+    const buttons = list.current?.querySelectorAll('button') ?? []
+    const beside = buttons[at + 1] ?? buttons[at - 1]
+    if (beside) beside.focus()
+    else onEmptied()
+    onChange(chips[at]?.without ?? {})
+  }
   return (
-    <Flex as="ul" listStyleType="none" gap="2" wrap="wrap" aria-label="Active filters">
-      {name && <Chip text={`Name: ${name}`} onRemove={() => onChange({ name: '' })} />}
-      {gameMode && <Chip text={`Mode: ${gameMode}`} onRemove={() => onChange({ gameMode: '' })} />}
-      {author && <Chip text={`Author: ${author}`} onRemove={() => onChange({ author: '' })} />}
-      {tags.map((tag) => (
-        <Chip
-          key={tag}
-          text={`#${tag}`}
-          onRemove={() => onChange({ tags: tags.filter((other) => other !== tag) })}
-        />
+    <chakra.ul ref={list} display="flex" flexWrap="wrap" gap="2" aria-label="Active filters">
+      {chips.map(({ text }, at) => (
+        <Chip key={text} text={text} onRemove={() => remove(at)} />
       ))}
-    </Flex>
+    </chakra.ul>
   )
 }
 

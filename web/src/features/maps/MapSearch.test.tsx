@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '@/shared/api'
 import { aMap, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -65,7 +66,9 @@ describe('the map search', () => {
     find([])
     const { user, router } = renderRoute('/map-search?name=x&author=y&gameMode=VTOL&tags=a')
     expect(await screen.findByText('No maps found.')).toBeVisible()
+    expect(screen.getByText('0 maps')).toHaveAttribute('role', 'status')
     await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    expect(screen.getByRole('searchbox', { name: 'Map name' })).toHaveFocus()
     await waitFor(() => expect(asked.at(-1)).toBe(DEFAULTS))
     expect(router.state.location.search).toBe('')
   })
@@ -110,6 +113,19 @@ describe('the map search', () => {
   })
 })
 
+it('keeps the maps that it has when they cannot be loaded again', async () => {
+  find([aMap()])
+  const { store } = renderRoute('/map-search')
+  await screen.findByRole('article')
+  server.use(http.get(url('/maps/search'), () => problem(500)))
+  act(() => {
+    store.dispatch(api.util.invalidateTags(['Map']))
+  })
+  expect(await screen.findByText('Failed to fetch maps')).toBeVisible()
+  expect(screen.getByRole('article')).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
 describe('the filters', () => {
   async function open() {
     find([aMap()])
@@ -135,6 +151,19 @@ describe('the filters', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible())
   })
 
+  it('keep an author that the same touch commits as it presses a tag', async () => {
+    const { user, popover, router } = await open()
+    await user.type(within(popover).getByLabelText('Author'), 'cloud')
+    const tag = await within(popover).findByRole('button', { name: 'saws' })
+    // One touch, before the page is drawn again.
+    act(() => {
+      within(popover).getByLabelText('Author').blur()
+      fireEvent.click(tag)
+    })
+    await waitFor(() => expect(router.state.location.search).toBe('?author=cloud&tags=saws'))
+    await waitFor(() => expect(asked.at(-1)).toBe(`author=cloud&tags=saws&${DEFAULTS}`))
+  })
+
   it('offer the modes of the game', async () => {
     const { popover } = await open()
     const options = within(within(popover).getByLabelText('Game Mode')).getAllByRole('option')
@@ -157,12 +186,14 @@ describe('the filters', () => {
       user.click(within(chips).getByRole('button', { name: `Remove filter ${name}` }))
     await remove('#a')
     await waitFor(() => expect(router.state.location.search).toBe('?name=x&author=y&gameMode=VTOL&tags=b'))
+    expect(within(chips).getByRole('button', { name: 'Remove filter #b' })).toHaveFocus()
     await remove('Name: x')
     await remove('Mode: VTOL')
     await remove('Author: y')
     await remove('#b')
     await waitFor(() => expect(router.state.location.search).toBe(''))
     expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument()
+    expect(screen.getByRole('searchbox', { name: 'Map name' })).toHaveFocus()
   })
 })
 
@@ -213,6 +244,33 @@ describe('pages', () => {
     renderRoute('/map-search')
     await screen.findByRole('article')
     expect(screen.queryByRole('navigation', { name: 'Pages of maps' })).not.toBeInTheDocument()
+  })
+
+  it('keep the focus on their buttons while the next one loads', async () => {
+    find([aMap()], 3)
+    const { user } = renderRoute('/map-search')
+    const next = await screen.findByRole('button', { name: 'Next page' })
+    server.use(http.get(url('/maps/search'), () => delay('infinite')))
+    await user.click(next)
+    expect(await screen.findByText('Loading maps...')).toBeVisible()
+    expect(next).toBeInTheDocument()
+    expect(next).toHaveFocus()
+  })
+
+  it('past the last map lead back', async () => {
+    server.use(
+      http.get(url('/maps/search'), ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.get('page') === '1'
+            ? page([aMap()])
+            : page([], { total: 1, page: 99 }),
+        ),
+      ),
+    )
+    const { user } = renderRoute('/map-search?page=99')
+    expect(await screen.findByText('This page is past the last map.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    expect(await screen.findByRole('article')).toBeVisible()
   })
 
   it('begin at the first again after any other change, and scroll to the top', async () => {
@@ -267,6 +325,24 @@ describe('search settings', () => {
     renderRoute('/map-search?name=new')
     await screen.findByRole('article')
     expect(asked).toEqual([`name=new&${DEFAULTS}`])
+  })
+
+  it('are restored where an address has only what others put there', async () => {
+    localStorage.setItem('capzone-map-search', 'name=sky')
+    find([aMap()])
+    renderRoute('/map-search?fbclid=1')
+    await screen.findByRole('article')
+    expect(asked).toEqual([`name=sky&${DEFAULTS}`])
+    expect(localStorage.getItem('capzone-map-search')).toBe('name=sky')
+  })
+
+  it('have as many tags as a map can have, and none that is longer', async () => {
+    find([aMap()])
+    const tags = Array.from({ length: 12 }, (_, i) => `t${i}`)
+    renderRoute(`/map-search?tags=${'x'.repeat(25)},${tags.join(',')}`)
+    await screen.findByRole('article')
+    expect(new URLSearchParams(asked[0]).get('tags')).toBe(tags.slice(0, 10).join(','))
+    expect(localStorage.getItem('capzone-map-search')).not.toContain('xxx')
   })
 
   it('that make no sense are as by default', async () => {

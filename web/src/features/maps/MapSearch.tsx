@@ -1,10 +1,12 @@
 import { Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { useRef } from 'react'
 import { useSearchMapsQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { NameSearch } from '@/shared/components/NameSearch'
 import { Pager } from '@/shared/components/Pager'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { countText } from '@/shared/lib/countText'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
 import { ActiveFilters } from './ActiveFilters'
 import { MapCard, MapCardSkeleton } from './MapCard'
@@ -17,7 +19,7 @@ import { useMapSearch, useMapView } from './useMapSearch'
 export function MapSearch() {
   const { settings, change, clear } = useMapSearch()
   const [view, setView] = useMapView()
-  const { currentData, isFetching, error, refetch } = useSearchMapsQuery(toRequest(settings))
+  const { currentData, data, isFetching, error, refetch } = useSearchMapsQuery(toRequest(settings))
   const filtered = isFiltered(settings)
   useProblemToast(
     error,
@@ -30,6 +32,13 @@ export function MapSearch() {
     change({ page })
     scrollTo({ top: 0 })
   }
+  // The focus goes on from a control that takes itself away.
+  const box = useRef<HTMLInputElement>(null)
+  const toBox = () => box.current?.focus()
+  const clearAll = () => {
+    clear()
+    toBox()
+  }
   const maps = currentData?.data
   const loading = !maps && (isFetching || !error)
   return (
@@ -41,6 +50,7 @@ export function MapSearch() {
           label="Map name"
           placeholder="Search maps by name"
           maxLength={100}
+          inputRef={box}
         />
         <MapFilters
           settings={settings}
@@ -50,22 +60,26 @@ export function MapSearch() {
         <SortMenu settings={settings} onChange={change} />
         <ViewToggle view={view} onView={setView} />
       </Flex>
-      <ActiveFilters settings={settings} onChange={change} />
+      <ActiveFilters settings={settings} onChange={change} onEmptied={toBox} />
       <Heading as="h2" srOnly>
         Maps
       </Heading>
       <Text role="status" textStyle="sm" color="fg.muted" minH="5">
         {loading && 'Loading maps...'}
-        {maps && maps.length > 0 && countText(currentData.pagination.total)}
+        {maps && countText(currentData.pagination.total, 'map')}
       </Text>
-      {error && !loading ? (
+      {error && !maps && !loading ? (
         <ProblemAlert text={problemText(error, filtered ? SEARCH_FAILED : FETCH_FAILED)} onRetry={refetch} />
+      ) : maps?.length === 0 && currentData && currentData.pagination.total > 0 ? (
+        <EmptyState title="This page is past the last map.">
+          <Button onClick={() => goTo(1)}>First page</Button>
+        </EmptyState>
       ) : maps?.length === 0 ? (
         <EmptyState
           title="No maps found."
           hint={filtered ? 'Fewer filters find more.' : 'The first map is still to come.'}
         >
-          <Button variant="outline" onClick={clear}>
+          <Button variant="outline" onClick={clearAll}>
             Clear all filters
           </Button>
         </EmptyState>
@@ -82,12 +96,7 @@ export function MapSearch() {
       ) : (
         <MapTable maps={maps} skeletonRows={PAGE_SIZE} />
       )}
-      <Pager
-        page={settings.page}
-        pages={currentData?.pagination.pages ?? 1}
-        label="Pages of maps"
-        onPage={goTo}
-      />
+      <Pager page={settings.page} pages={data?.pagination.pages ?? 1} label="Pages of maps" onPage={goTo} />
     </Stack>
   )
 }
@@ -97,5 +106,3 @@ const COLUMNS = 6
 
 const FETCH_FAILED = { failed: 'Failed to fetch maps', broken: 'Failed to fetch maps' }
 const SEARCH_FAILED = { failed: 'Search failed', broken: 'Search failed' }
-
-const countText = (total: number) => (total === 1 ? '1 map' : `${total.toLocaleString('en-GB')} maps`)

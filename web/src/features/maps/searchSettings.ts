@@ -13,6 +13,10 @@ export const GAME_MODES: readonly GameMode[] = [
 
 export const PAGE_SIZE = 12
 
+// What a map can have.
+const TAGS = 10
+const TAG_LENGTH = 24
+
 // SearchSettings is everything that decides which maps are listed, and how.
 export interface SearchSettings {
   name: string
@@ -93,7 +97,9 @@ export function fromQuery(query: URLSearchParams): SearchSettings {
     name: (query.get('name') ?? '').slice(0, 100),
     author: (query.get('author') ?? '').slice(0, 100),
     gameMode,
-    tags: addTags([], query.get('tags') ?? ''),
+    tags: addTags([], query.get('tags') ?? '')
+      .filter((tag) => tag.length <= TAG_LENGTH)
+      .slice(0, TAGS),
     sortBy: sort?.sortBy ?? defaultSettings.sortBy,
     sortDir: sort?.sortDir ?? defaultSettings.sortDir,
     page: pageOf(query),

@@ -24,7 +24,7 @@ export function PlayerMaps({ playerId }: { playerId: string }) {
       <Heading as="h2" textStyle="2xl" mb="4">
         Maps
       </Heading>
-      {error ? (
+      {error && !maps ? (
         <ProblemAlert text={problemMessage(error, 'Failed to fetch maps')} onRetry={refetch} />
       ) : maps?.length === 0 ? (
         <EmptyState title="No maps yet." hint="Maps that the player has made are shown here." />

@@ -3,6 +3,7 @@ import { useGetPlayerQuery } from '@/shared/api'
 import { isNotFound, problemText } from '@/shared/api/problem'
 import { BackLink } from '@/shared/components/BackLink'
 import { EmptyState } from '@/shared/components/EmptyState'
+import { PageHeading } from '@/shared/components/PageHeading'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 import { Achievements } from './Achievements'
@@ -37,7 +38,10 @@ export function PlayerProfile({ playerId }: { playerId: string }) {
           />
         </>
       ) : error ? (
-        <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+        <>
+          <PageHeading mb="4">Player</PageHeading>
+          <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+        </>
       ) : (
         <ProfileCardSkeleton />
       )}

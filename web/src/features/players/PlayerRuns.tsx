@@ -30,7 +30,7 @@ export function PlayerRuns({ playerId }: { playerId: string }) {
       <Heading as="h2" textStyle="2xl" mb="4">
         Runs
       </Heading>
-      {error ? (
+      {error && !runs ? (
         <ProblemAlert text={problemMessage(error, 'Failed to load the runs')} onRetry={refetch} />
       ) : runs?.length === 0 ? (
         <EmptyState title="No runs yet." hint="Accepted runs are listed here." />

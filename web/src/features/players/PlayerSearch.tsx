@@ -1,4 +1,4 @@
-import { Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useSearchParams } from 'react-router'
 import { useSearchPlayersQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
@@ -6,6 +6,7 @@ import { EmptyState } from '@/shared/components/EmptyState'
 import { NameSearch } from '@/shared/components/NameSearch'
 import { Pager } from '@/shared/components/Pager'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { countText } from '@/shared/lib/countText'
 import { pageOf } from '@/shared/lib/pageOf'
 import { PlayerCard, PlayerCardSkeleton } from './PlayerCard'
 
@@ -16,7 +17,7 @@ export function PlayerSearch() {
   const [query, setQuery] = useSearchParams()
   const name = (query.get('name') ?? '').slice(0, 64)
   const page = pageOf(query)
-  const { currentData, isFetching, error, refetch } = useSearchPlayersQuery({
+  const { currentData, data, isFetching, error, refetch } = useSearchPlayersQuery({
     ...(name && { name }),
     page,
     limit: PAGE_SIZE,
@@ -46,10 +47,14 @@ export function PlayerSearch() {
       </Flex>
       <Text role="status" textStyle="sm" color="fg.muted" minH="5">
         {loading && 'Loading players...'}
-        {players && players.length > 0 && countText(currentData.pagination.total)}
+        {players && countText(currentData.pagination.total, 'player')}
       </Text>
-      {error && !loading ? (
+      {error && !players && !loading ? (
         <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+      ) : players?.length === 0 && currentData && currentData.pagination.total > 0 ? (
+        <EmptyState title="This page is past the last player.">
+          <Button onClick={() => goTo(1)}>First page</Button>
+        </EmptyState>
       ) : players?.length === 0 ? (
         <EmptyState title="No players found." hint="Only players who have logged in once are listed." />
       ) : (
@@ -63,9 +68,7 @@ export function PlayerSearch() {
             : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <PlayerCardSkeleton key={i} />)}
         </SimpleGrid>
       )}
-      <Pager page={page} pages={currentData?.pagination.pages ?? 1} label="Pages of players" onPage={goTo} />
+      <Pager page={page} pages={data?.pagination.pages ?? 1} label="Pages of players" onPage={goTo} />
     </Stack>
   )
 }
-
-const countText = (total: number) => (total === 1 ? '1 player' : `${total.toLocaleString('en-GB')} players`)

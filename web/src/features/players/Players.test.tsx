@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AppStore } from '@/app/store'
+import { api } from '@/shared/api'
 import { aMap, aPlayer, aRun, cloudstep, page } from '@/test/fixtures'
 import { renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
@@ -13,6 +15,10 @@ beforeEach(() => {
   URL.createObjectURL ??= () => 'blob:preview'
   URL.revokeObjectURL ??= () => {}
 })
+
+// failures counts the requests whose last answer was a failure.
+const failures = (store: AppStore) =>
+  Object.values(store.getState().api.queries).filter((query) => query?.status === 'rejected').length
 
 describe('the player search', () => {
   function find(players: ReturnType<typeof aPlayer>[], pages = 1) {
@@ -54,6 +60,38 @@ describe('the player search', () => {
     find([])
     renderRoute('/player-search?name=nobody')
     expect(await screen.findByText('No players found.')).toBeVisible()
+    expect(screen.getByText('0 players')).toHaveAttribute('role', 'status')
+  })
+
+  it('keeps the focus on the buttons of pages while the next one loads', async () => {
+    find([aPlayer()], 3)
+    const { user } = renderRoute('/player-search')
+    const next = await screen.findByRole('button', { name: 'Next page' })
+    server.use(http.get(url('/players/search'), () => delay('infinite')))
+    await user.click(next)
+    expect(await screen.findByText('Loading players...')).toBeVisible()
+    expect(next).toHaveFocus()
+  })
+
+  it('leads back from a page past the last player', async () => {
+    server.use(http.get(url('/players/search'), () => HttpResponse.json(page([], { total: 3, page: 9 }))))
+    const { user, router } = renderRoute('/player-search?page=9')
+    expect(await screen.findByText('This page is past the last player.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'First page' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('keeps the players that it has when they cannot be loaded again', async () => {
+    find([aPlayer()])
+    const { store } = renderRoute('/player-search')
+    await screen.findByRole('article')
+    server.use(http.get(url('/players/search'), () => problem(500)))
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Player']))
+    })
+    await waitFor(() => expect(failures(store)).toBeGreaterThan(0))
+    expect(screen.getByRole('article')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it.each([
@@ -171,11 +209,29 @@ describe('a profile', () => {
     renderRoute(path)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Player' })).toBeVisible()
+  })
+
+  it('keeps the runs and maps that it has when they cannot be loaded again', async () => {
+    serve()
+    const { store } = renderRoute(path)
+    await screen.findByRole('row', { name: /Skyline Run/ })
+    await screen.findByRole('article')
+    server.use(http.get(url('/*'), () => problem(500)))
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Record', 'Map']))
+    })
+    await waitFor(() => expect(failures(store)).toBe(2))
+    expect(screen.getByRole('row', { name: /Skyline Run/ })).toBeVisible()
+    expect(screen.getByRole('article')).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   describe('of oneself', () => {
     const picture = (name: string, type: string, size = 10) =>
       new File([new Uint8Array(size)], name, { type })
+
+    const FAILED = 'Failed to update player information'
 
     async function openDialog() {
       serve()
@@ -216,17 +272,39 @@ describe('a profile', () => {
     })
 
     it.each([
-      { answer: () => problem(500), text: 'Failed to update player' },
-      { answer: () => HttpResponse.error(), text: 'Error updating player' },
-      { answer: () => problem(422, { message: 'The picture is broken.' }), text: 'The picture is broken.' },
-    ])('shows "$text" when saving fails, and keeps the picture', async ({ answer, text }) => {
+      { answer: () => problem(500), text: 'Failed to update player', toast: FAILED },
+      { answer: () => HttpResponse.error(), text: 'Error updating player', toast: FAILED },
+      {
+        answer: () => problem(422, { message: 'The picture is broken.' }),
+        text: 'The picture is broken.',
+        toast: 'The picture is broken.',
+      },
+    ])('shows "$text" when saving fails, and keeps the picture', async ({ answer, text, toast }) => {
       const { user, input } = await openDialog()
       server.use(http.put(url('/players/:id'), answer))
       await user.upload(input, picture('me.webp', 'image/webp'))
       await user.click(screen.getByRole('button', { name: 'Save' }))
-      expect(await screen.findByText(text)).toBeVisible()
-      expect(await screen.findByText('Failed to update player information')).toBeInTheDocument()
+      expect(await screen.findByRole('alert')).toHaveTextContent(text)
+      expect((await screen.findAllByText(toast)).length).toBeGreaterThan(toast === text ? 1 : 0)
       expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    })
+
+    it('forgets what was said of the picture before', async () => {
+      const { user, input } = await openDialog()
+      server.use(http.put(url('/players/:id'), () => problem(422, { message: 'The picture is broken.' })))
+      await user.upload(input, picture('bad.png', 'image/png'))
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByRole('alert')).toHaveTextContent('The picture is broken.')
+      await user.upload(input, picture('good.png', 'image/png'))
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    })
+
+    it('says that a picture is damaged', async () => {
+      const { user, input } = await openDialog()
+      await user.upload(input, picture('me.png', 'image/png'))
+      fireEvent.error(document.querySelector('[role=dialog] img') as HTMLImageElement)
+      expect(await screen.findByText('The image cannot be read. The file may be damaged.')).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
     })
 
     it('is not to be changed by others', async () => {

@@ -1,5 +1,5 @@
 import { Flex, IconButton, Input } from '@chakra-ui/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useState } from 'react'
 import { SearchIcon } from './icons'
 
 interface Props {
@@ -8,10 +8,11 @@ interface Props {
   label: string
   placeholder: string
   maxLength: number
+  inputRef?: Ref<HTMLInputElement>
 }
 
 // NameSearch runs a search on Enter or with its button.
-export function NameSearch({ name, onSearch, label, placeholder, maxLength }: Props) {
+export function NameSearch({ name, onSearch, label, placeholder, maxLength, inputRef }: Props) {
   const [draft, setDraft] = useState(name)
   useEffect(() => setDraft(name), [name])
   const submit = (event: FormEvent) => {
@@ -21,6 +22,7 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength }: Pr
   return (
     <Flex as="form" role="search" onSubmit={submit} gap="2" flex="1 1 16rem">
       <Input
+        ref={inputRef}
         type="search"
         aria-label={label}
         placeholder={placeholder}

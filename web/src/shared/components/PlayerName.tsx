@@ -11,8 +11,8 @@ interface Props {
 export function PlayerName({ player, size = 7 }: Props) {
   return (
     <span className={styles.player}>
-      <Avatar player={player} size={size} />
       <TextLink to={`/player/${player._id}`} look="plain">
+        <Avatar player={player} size={size} />
         <span className={styles.name}>{player.name}</span>
       </TextLink>
     </span>

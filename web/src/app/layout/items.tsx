@@ -2,7 +2,7 @@ import { NavLink, type NavLinkProps } from 'react-router'
 import styles from './items.module.css'
 
 // The site's sections, as the navigation names them.
-export const sections = [
+const sections = [
   { to: '/', label: 'Home' },
   { to: '/map-search', label: 'Maps' },
   { to: '/player-search', label: 'Players' },

@@ -29,12 +29,6 @@ function icon(paths: string[]) {
 
 export const ArrowLeftIcon = icon(['M19 12H5', 'M11 6l-6 6 6 6'])
 export const ArrowRightIcon = icon(['M5 12h14', 'M13 6l6 6-6 6'])
-export const CalendarIcon = icon([
-  'M4 9h16',
-  'M8 3v4',
-  'M16 3v4',
-  'M6 5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2z',
-])
 export const ChatIcon = icon([
   'M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2z',
   'M8 11h.01',
@@ -50,7 +44,6 @@ export const ExternalLinkIcon = icon([
   'M17 14v4a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1h4',
 ])
 export const FilterIcon = icon(['M4 6h16', 'M7 12h10', 'M10 18h4'])
-export const FlagIcon = icon(['M6 21V4', 'M6 5h11l-2.5 4L17 13H6'])
 export const GridIcon = icon(['M4 4h6v6H4z', 'M14 4h6v6h-6z', 'M4 14h6v6H4z', 'M14 14h6v6h-6z'])
 export const ListIcon = icon(['M9 6h11', 'M9 12h11', 'M9 18h11', 'M4.5 6h.01', 'M4.5 12h.01', 'M4.5 18h.01'])
 export const LogOutIcon = icon(['M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4', 'M15 8l4 4-4 4', 'M19 12H9'])
@@ -71,8 +64,6 @@ export const SunIcon = icon([
   'M5.6 18.4L7 17',
   'M17 7l1.4-1.4',
 ])
-export const SystemIcon = icon(['M4 5h16v11H4z', 'M9 20h6', 'M12 16v4'])
-export const TagIcon = icon(['M4 4h8l8 8-8 8-8-8z', 'M8.5 8.5h.01'])
 export const TargetIcon = icon([
   'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z',
   'M12 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',

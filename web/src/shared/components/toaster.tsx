@@ -16,7 +16,6 @@ export function Toaster() {
                 <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>
               )}
             </Stack>
-            {toast.action && <Toast.ActionTrigger>{toast.action.label}</Toast.ActionTrigger>}
             <Toast.CloseTrigger />
           </Toast.Root>
         )}

@@ -1,6 +1,6 @@
 // Times of runs are whole milliseconds that fall on the game's frames.
 
-export const FRAMES_PER_SECOND = 30
+const FRAMES_PER_SECOND = 30
 
 // formatTime shows a time as mm:ss.cc, rounded to hundredths; a negative one after a minus.
 export function formatTime(ms: number): string {

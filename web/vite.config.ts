@@ -37,6 +37,8 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // Days that tests name are those of one time zone.
+    env: { TZ: 'UTC' },
     testTimeout: 15_000,
   },
 })

@@ -1,4 +1,4 @@
-import { Box, chakra, Heading } from '@chakra-ui/react'
+import { Box, chakra, Heading, List } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { Badge } from '@/shared/components/Badge'
 import { formatMoment } from '@/shared/lib/dates'
@@ -49,6 +49,27 @@ export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
           </Box>
         ))}
       </Terms>
+      <Hints replay={replay} />
     </Box>
+  )
+}
+
+// Hints tell of what is odd about a file before the server judges it.
+function Hints({ replay }: { replay: ReplayInfo }) {
+  const hints = replay.disagreements.map(
+    ({ subject, label, data }) =>
+      `The file gives the ${subject} as "${label}", but the map in it says "${data}". Such a file is refused.`,
+  )
+  if (replay.timestampMissing)
+    hints.push('The file does not tell when the run was made. The time shown is that of now.')
+  if (replay.finishIsAmbiguous)
+    hints.push('Only some of the capture zones of this map are check points: a run may count too early.')
+  if (hints.length === 0) return null
+  return (
+    <List.Root mt="4" ps="5" gap="1" textStyle="sm" color="fg.muted" aria-label="Hints">
+      {hints.map((hint) => (
+        <List.Item key={hint}>{hint}</List.Item>
+      ))}
+    </List.Root>
   )
 }

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+
+	"capzone.dev/platform/checkout"
 )
 
 // Install installs packages. Where this process may not, or the system is
@@ -18,8 +21,18 @@ func Install(ctx context.Context, names ...string) error {
 	if err != nil || os.Geteuid() != 0 {
 		return fmt.Errorf("the Debian packages %s are needed: install them as root (apt-get install %[1]s)", wanted)
 	}
+	// apt-get does not wait for another one's lists.
+	folder, err := checkout.Cache()
+	if err != nil {
+		return err
+	}
+	unlock, err := checkout.Lock(filepath.Join(folder, "apt.lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	for _, arguments := range [][]string{{"update", "-qq"}, append([]string{"install", "-qq", "-y", "--no-install-recommends"}, names...)} {
-		// Another process may be installing just now.
+		// Somebody else may be installing just now.
 		command := exec.CommandContext(ctx, apt, append([]string{"-o", "DPkg::Lock::Timeout=300"}, arguments...)...) //nolint:gosec // names of packages
 		// No server is to start by itself.
 		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")

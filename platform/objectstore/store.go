@@ -49,8 +49,12 @@ type Info struct {
 	ModifiedAt  time.Time
 }
 
-// Open returns the bucket of cfg and makes it where it is absent. It waits for
-// the server to answer, for as long as ctx allows.
+// openTimeout ends the wait for a server that does not answer.
+const openTimeout = time.Minute
+
+// Open returns the bucket of cfg and makes it where it is absent. It waits a
+// minute for the server to answer, or for as long as ctx allows. A refusal, as of
+// a wrong key, is an error at once.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	endpoint, err := url.Parse(cfg.Endpoint)
 	if err != nil || endpoint.Host == "" || (endpoint.Scheme != "http" && endpoint.Scheme != "https") {
@@ -75,13 +79,29 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, fmt.Errorf("object storage: %w", err)
 	}
 	s := &Store{client: client, bucket: cfg.Bucket}
+	if err := s.waitForBucket(ctx); err != nil {
+		return nil, fmt.Errorf("object storage: bucket %s: %w", cfg.Bucket, err)
+	}
+	return s, nil
+}
+
+func (s *Store) waitForBucket(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	var last error
 	for {
-		if err = s.ensureBucket(ctx); err == nil {
-			return s, nil
+		err := s.ensureBucket(ctx)
+		switch status := minio.ToErrorResponse(err).StatusCode; {
+		case err == nil:
+			return nil
+		case status == http.StatusForbidden || status == http.StatusUnauthorized:
+			return err
+		case last == nil || ctx.Err() == nil:
+			last = err // and not that the time is over
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("object storage: bucket %s: %w", cfg.Bucket, err)
+			return last
 		case <-time.After(250 * time.Millisecond):
 		}
 	}

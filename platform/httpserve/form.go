@@ -22,6 +22,9 @@ type FormPart struct {
 	// TooLarge is returned for a larger part; nil means ErrFileTooLarge with
 	// the limit in its sentence.
 	TooLarge *problem.Problem
+	// Cut keeps one byte more than Max of a larger part instead, for who refuses
+	// it in its turn.
+	Cut bool
 }
 
 // ErrFileTooLarge says that an uploaded file is over its limit.
@@ -69,7 +72,7 @@ func (f Form) read(part *multipart.Part, wanted []FormPart) error {
 		if err != nil {
 			return malformedForm(err)
 		}
-		if int64(len(data)) > w.Max {
+		if int64(len(data)) > w.Max && !w.Cut {
 			return w.tooLarge()
 		}
 		f.parts[w.Name] = formPart{data, cleanFileName(part.FileName())}

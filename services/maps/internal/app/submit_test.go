@@ -208,6 +208,7 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415, "image_type_invalid", "mapImage"},
 		{"half a picture", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken", "mapImage"},
 		{"a picture that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422, "image_dimensions", "mapImage"},
+		{"a picture of 2 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 2<<20)...) }), 413, "image_too_large", "mapImage"},
 		{"a picture over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413, "image_too_large", "mapImage"},
 		{"somebody else's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403, "not_author_or_validator", ""},
 		{"metadata that is none", metadata("tags=a"), 400, "metadata_malformed", "metadata"},

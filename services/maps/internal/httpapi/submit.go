@@ -7,13 +7,14 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// What is read of a form, in bytes. The domain has narrower limits for the image
-// and the metadata, and says in their turn when they are passed.
+// What is read of a form, in bytes. The domain says in its turn that the image is
+// too large, and has a narrower limit for the metadata.
 const (
-	maxImage    = 4 << 20
+	maxImage    = 1 << 20
 	maxMetadata = 1 << 20
-	// MaxBody bounds a request: the parts, and what a form puts around them.
-	MaxBody = parkourmap.MaxReplaySize + maxImage + maxMetadata + 64<<10
+	// MaxBody bounds a request, as the gateway does: the parts, and enough that most
+	// images that are too large are answered as such.
+	MaxBody = 8 << 20
 )
 
 // SubmitMap implements POST /maps/submit.
@@ -25,7 +26,7 @@ func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	}
 	form, err := httpserve.ReadForm(req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
-		httpserve.FormPart{Name: "mapImage", Max: maxImage},
+		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata},
 	)
 	if err != nil {

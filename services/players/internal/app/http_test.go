@@ -223,6 +223,7 @@ func TestRefusedUpdatesLeaveNothing(t *testing.T) {
 		{"half an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) }, 422, "image_broken"},
 		{"an image that is too wide", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", picture(t, 4097, 1))) }, 422, "image_dimensions"},
 		{"an image over 1 MB", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 1<<20+1))) }, 413, "image_too_large"},
+		{"an image of 1.5 MB", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 3<<19))) }, 413, "image_too_large"},
 		{"a body over all bounds", func() servicetest.Answer { return b.put(ann, ann.ID, file("other", make([]byte, 2<<20))) }, 413, "body_too_large"},
 		{"no form", func() servicetest.Answer {
 			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization", "Bearer "+b.keys.Token(ann))

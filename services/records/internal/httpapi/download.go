@@ -33,7 +33,8 @@ func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
 	header.Set("Content-Type", "application/octet-stream")
 	header.Set("Content-Disposition", disposition(a.Name))
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	// A run may be taken off the boards: whoever keeps the file asks whether it still stands.
+	header.Set("Cache-Control", "no-cache")
 	header.Set("ETag", `"`+a.Hash+`"`)
 	http.ServeContent(w, a.request, "", a.ModifiedAt, a.File)
 	return nil

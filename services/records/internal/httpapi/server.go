@@ -14,8 +14,9 @@ import (
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
 
-// MaxBody bounds the bytes of a request: a replay and what a form puts around it.
-const MaxBody = record.MaxReplaySize + 64<<10
+// MaxBody bounds the bytes of a request, as the gateway does: enough that most
+// replays that are too large are answered as such.
+const MaxBody = 2 << 20
 
 // UseCases is what the API offers.
 type UseCases struct {

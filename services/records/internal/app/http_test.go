@@ -155,7 +155,7 @@ func TestADownloadIsWhatWasSubmitted(t *testing.T) {
 		"Content-Disposition":    `attachment; filename="_ber _den_ D_chern - Ann - 00-41.27.lbReplay"; filename*=UTF-8''%C3%9Cber%20_den_%20D%C3%A4chern%20-%20Ann%20-%2000-41.27.lbReplay`,
 		"X-Content-Type-Options": "nosniff",
 		"Content-Type":           "application/octet-stream",
-		"Cache-Control":          "public, max-age=31536000, immutable",
+		"Cache-Control":          "no-cache",
 		"Content-Length":         fmt.Sprint(len(file)),
 	}
 	for name, value := range want {
@@ -199,6 +199,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 	}{
 		{"without a file", ann, nil, nil, "400 replay_missing: Replay file is required"},
 		{"with a file that is too large", ann, bytes.Repeat([]byte("a"), 1<<20+1), nil, "413 replay_too_large: File too large. Maximum size is 1 MB"},
+		{"with a file of 1.5 MB", ann, bytes.Repeat([]byte("a"), 3<<19), nil, "413 replay_too_large: File too large. Maximum size is 1 MB"},
 		{"with what is no replay", ann, []byte("\x89PNG"), nil, "422 replay_invalid: Invalid replay file format"},
 		{"that is not validated", ann, recordtest.File(t, unvalidated), nil, "422 replay_not_validated: Replay must be validated"},
 		{"with a replay of another player", bob, b.replay(m, "Ann", 45_000), nil, "403 replay_not_yours: This replay was recorded by another player."},

@@ -56,6 +56,13 @@ func (m *Maps) ByGameID(ctx context.Context, id int64) (Map, error) {
 		return found, err
 	}
 	found, err = m.Owner.MapByGameID(ctx, id)
+	if err == nil && found.Removed {
+		// Copies of removed maps are not found by the game's id. Taking one in again would change nothing, but
+		// empty the gateways' memory.
+		if known, err := m.Copies.Map(ctx, found.ID); err == nil && known.Removed {
+			return Map{}, ErrMapRemoved
+		}
+	}
 	return m.keep(ctx, found, err)
 }
 

@@ -404,9 +404,25 @@ func TestAMapThatWasTakenDownTakesNoRuns(t *testing.T) {
 	must(t, b.store.TakeMap(t.Context(), tombstone))
 	tombstone.BonkDBID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
+	taken := &takenMaps{MapCopies: b.store}
+	b.Submitter.Maps.Copies = taken
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err, record.ErrMapRemoved) {
 		t.Errorf("refused with %v", err)
 	}
+	if taken.count != 0 {
+		t.Error("a tombstone that was known was taken in again")
+	}
+}
+
+// takenMaps counts the maps that are taken in.
+type takenMaps struct {
+	record.MapCopies
+	count int
+}
+
+func (m *takenMaps) TakeMap(ctx context.Context, taken record.Map) error {
+	m.count++
+	return m.MapCopies.TakeMap(ctx, taken)
 }
 
 // Ann was Anka before, and there is Anka's token still.

@@ -36,11 +36,14 @@ func (e Editor) Edit(ctx context.Context, id string, edit player.Edit) (player.P
 // EditNamed implements player.NamedEditor.
 func (e Editor) EditNamed(ctx context.Context, name string, edit player.Edit) (player.Player, error) {
 	p, err := e.Players.EditNamed(ctx, name, edit)
-	switch {
-	case err == nil:
+	if err == nil {
 		e.Pages.Changed(ctx, pages.Player(p.ID), pages.Players)
-	case problem.From(err).Kind == problem.KindInternal:
+		return p, nil
+	}
+	switch problem.From(err).Kind {
+	case problem.KindInternal, problem.KindUnavailable:
 		e.Pages.Changed(ctx, pages.Everything) // if anybody was changed, it is not known who
+	default: // a refusal changes nothing
 	}
 	return p, err
 }

@@ -24,8 +24,8 @@ func (s *Store) Reindex(ctx context.Context) error {
 		batch := &pgx.Batch{}
 		// However many maps there are, they may be indexed for as long as it takes.
 		batch.Queue("set local statement_timeout = 0")
-		// Nothing is made or changed meanwhile; reading goes on. Players come first, as wherever their names change.
-		batch.Queue("lock table players, maps, map_stats in share row exclusive mode")
+		// Nothing is made, changed or locked meanwhile; reading goes on. Players come first, as wherever their names change.
+		batch.Queue("lock table players, maps, map_stats in exclusive mode")
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return fmt.Errorf("reindex maps: %w", err)
 		}

@@ -42,8 +42,8 @@ func (s *Players) Reindex(ctx context.Context) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(`set local statement_timeout = 0`)
-		// Nobody registers meanwhile; reading goes on.
-		batch.Queue(`lock table players in share row exclusive mode`)
+		// Nobody registers meanwhile, nor locks a player; reading goes on.
+		batch.Queue(`lock table players in exclusive mode`)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return fmt.Errorf("reindex players: %w", err)
 		}

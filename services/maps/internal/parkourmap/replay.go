@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -22,15 +23,17 @@ const (
 
 // readReplay reads the replay of a submission, whose submitter has the names, and
 // returns the first thing wrong with it.
-func readReplay(in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
+func readReplay(ctx context.Context, in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
 	switch {
 	case len(in.Replay) == 0:
 		return nil, ErrReplayMissing
 	case len(in.Replay) > MaxReplaySize:
 		return nil, ErrReplayTooLarge
 	}
-	replay, err := lbreplay.Parse(in.Replay, now)
+	replay, err := parse(ctx, in.Replay, now)
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil:
 		return nil, ErrReplayInvalid.Because(err)
 	case !replay.Validated:
@@ -41,6 +44,21 @@ func readReplay(in Submission, names []string, now time.Time) (*lbreplay.Replay,
 		return nil, ErrReplayNotYours
 	}
 	return replay, nil
+}
+
+// parsing admits one replay at a time: a map of a few kilobytes may unfold into
+// tens of megabytes.
+var parsing = make(chan struct{}, 1)
+
+// parse is lbreplay.Parse, one file after the other, as long as ctx allows.
+func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
+	select {
+	case parsing <- struct{}{}:
+		defer func() { <-parsing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return lbreplay.Parse(file, now)
 }
 
 // disagreement says what the labels claim and the map data denies.

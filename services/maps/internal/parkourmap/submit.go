@@ -110,7 +110,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{in.By.Name, submitter.Name}, submitter.FormerNames...)
-	replay, err := readReplay(in, names, now)
+	replay, err := readReplay(ctx, in, names, now)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
@@ -19,15 +20,25 @@ const (
 // futureTolerance is how far a replay's clock may be ahead of ours.
 const futureTolerance = 5 * time.Minute
 
+// reading admits so many replays at a time: a map of a few kilobytes may unfold
+// into tens of megabytes.
+var reading = make(chan struct{}, 2)
+
 // readReplay reads a file of at most limit bytes and returns what is wrong with
 // it first, as far as the file alone tells. Of the map there is no more than its
-// outline and the fingerprint.
-func (c *courses) readReplay(file []byte, limit int, now time.Time) (replay *lbreplay.Replay, fingerprint string, err error) {
+// outline and the fingerprint. Replays wait for each other, as long as ctx allows.
+func (c *courses) readReplay(ctx context.Context, file []byte, limit int, now time.Time) (replay *lbreplay.Replay, fingerprint string, err error) {
 	switch {
 	case len(file) == 0:
 		return nil, "", ErrReplayMissing
 	case len(file) > limit:
 		return nil, "", ErrReplayTooLarge
+	}
+	select {
+	case reading <- struct{}{}:
+		defer func() { <-reading }()
+	case <-ctx.Done():
+		return nil, "", ctx.Err()
 	}
 	read := map[*bonkmap.Map]string{}
 	replay, err = lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {

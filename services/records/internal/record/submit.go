@@ -105,7 +105,7 @@ type Submitter struct {
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Outcome, error) {
 	watch := s.startWatch()
 	now := s.now()
-	replay, fingerprint, unreadable := s.courses.readReplay(in.Replay, MaxReplaySize, now)
+	replay, fingerprint, unreadable := s.courses.readReplay(ctx, in.Replay, MaxReplaySize, now)
 	if unreadable != nil {
 		// That they may not submit at all is the first to tell.
 		_, err := s.player(ctx, in.By.ID)

@@ -60,7 +60,7 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 	if hashOf(file) != first.ReplayHash {
 		return ErrReplayInvalid.Because(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
 	}
-	replay, fingerprint, err := i.courses.readReplay(file, maxMapReplaySize, first.FinishTimeStamp)
+	replay, fingerprint, err := i.courses.readReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,22 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// Whoever gives up waiting is let go.
+func TestReplaysWaitForEachOther(t *testing.T) { //nolint:paralleltest // takes all places
+	for range cap(reading) {
+		reading <- struct{}{}
+		defer func() { <-reading }()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var c courses
+	if _, _, err := c.readReplay(ctx, []byte("Map Name: x"), 100, time.Now()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -91,10 +91,10 @@ func (s *Store) waitForBucket(ctx context.Context) error {
 	var last error
 	for {
 		err := s.ensureBucket(ctx)
-		switch status := minio.ToErrorResponse(err).StatusCode; {
+		switch {
 		case err == nil:
 			return nil
-		case status == http.StatusForbidden || status == http.StatusUnauthorized:
+		case refused(err):
 			return err
 		case last == nil || ctx.Err() == nil:
 			last = err // and not that the time is over
@@ -105,6 +105,13 @@ func (s *Store) waitForBucket(ctx context.Context) error {
 		case <-time.After(250 * time.Millisecond):
 		}
 	}
+}
+
+// refused tells whether err says that the server knows of no such key, or that it
+// may not.
+func refused(err error) bool {
+	said := minio.ToErrorResponse(err)
+	return said.StatusCode == http.StatusForbidden || said.StatusCode == http.StatusUnauthorized || said.Code == minio.InvalidAccessKeyID
 }
 
 func (s *Store) ensureBucket(ctx context.Context) error {

@@ -14,19 +14,12 @@ import (
 func TestAWrongKeyIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
-	for name, cfg := range map[string]objectstore.Config{
-		"a wrong secret":  {Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: "wrong-secret"},
-		"an unknown user": {Endpoint: server.Endpoint, AccessKey: "nobody", SecretKey: "wrong-secret"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			cfg.Bucket = "capzone-things"
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-			defer cancel()
-			_, err := objectstore.Open(ctx, cfg)
-			if err == nil || ctx.Err() != nil || strings.Contains(err.Error(), "wrong-secret") {
-				t.Errorf("got %v, time over: %v", err, ctx.Err())
-			}
-		})
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	_, err := objectstore.Open(ctx, objectstore.Config{
+		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: "wrong-secret", Bucket: "capzone-things",
+	})
+	if err == nil || ctx.Err() != nil || strings.Contains(err.Error(), "wrong-secret") {
+		t.Errorf("got %v, time over: %v", err, ctx.Err())
 	}
 }

@@ -1,9 +1,11 @@
 import { Toaster as ChakraToaster, createToaster, Portal, Stack, Toast } from '@chakra-ui/react'
+import { useEffect } from 'react'
 
-export const toaster = createToaster({ placement: 'bottom-end', pauseOnPageIdle: true })
+export const toaster = createToaster({ placement: 'bottom-end' })
 
 // Toaster shows what toaster was given; one for the whole site.
 export function Toaster() {
+  useEffect(pauseWhileIdle, [])
   return (
     <Portal>
       <ChakraToaster toaster={toaster} insetInline={{ mdDown: '4' }}>
@@ -22,4 +24,14 @@ export function Toaster() {
       </ChakraToaster>
     </Portal>
   )
+}
+
+// pauseWhileIdle keeps toasts for who looks at another tab. The toaster's own option for it has no effect in this version.
+function pauseWhileIdle(): () => void {
+  const onChange = () => {
+    if (document.visibilityState === 'hidden') toaster.pause()
+    else toaster.resume()
+  }
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -25,6 +25,9 @@ const (
 	// retryStart and retryMost bound the delay before a failed delivery comes again.
 	retryStart = 250 * time.Millisecond
 	retryMost  = time.Minute
+	// handleTimeout ends the work on one delivery, as where a neighbour hangs, early enough that the server still
+	// hears of it before it delivers again.
+	handleTimeout = ackWait - 2*time.Second
 	// comeBack is how long Consume waits when the consumer cannot be had.
 	comeBack = time.Second
 )
@@ -106,7 +109,7 @@ func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consu
 // deliver handles one message and tells the server what became of it. What is
 // begun is finished, also while the process stops.
 func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(correlation.From(context.WithoutCancel(ctx), msg.Headers()), ackWait)
+	ctx, cancel := context.WithTimeout(correlation.From(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
 	ctx, span := tracing.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
 		semconv.MessagingSystemKey.String("nats"), semconv.MessagingDestinationName(msg.Subject()))

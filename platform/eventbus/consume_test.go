@@ -144,6 +144,27 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 	}
 }
 
+// A handler that waits for a neighbour gives up before another replica gets the message.
+func TestAHandlerEndsBeforeTheMessageComesAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	consumer, err := b.js.Consumer(t.Context(), event.AuthPlayers.Stream, event.AuthPlayers.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(chan time.Duration, 1)
+	b.consume(t, event.AuthPlayers, func(ctx context.Context, _ string, _ event.Envelope) error {
+		deadline, _ := ctx.Deadline()
+		left <- time.Until(deadline)
+		return nil
+	})
+	id := uuid.NewString()
+	b.publish(t, event.PlayerState{ID: id}.Subject(), 1, event.PlayerState{ID: id})
+	if got, most := <-left, consumer.CachedInfo().Config.AckWait-time.Second; got <= 0 || got > most {
+		t.Errorf("a handler has %s, want at most %s", got, most)
+	}
+}
+
 func TestTwoReplicasShareAConsumer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

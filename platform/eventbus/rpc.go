@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// callTimeout ends a request whose context has no nearer deadline.
+	// callTimeout ends a request whose context has no deadline.
 	callTimeout = 2 * time.Second
 	// serveTimeout ends the work on one request: nobody waits longer.
 	serveTimeout = 10 * time.Second

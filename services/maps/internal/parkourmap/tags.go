@@ -22,14 +22,20 @@ func NormalTag(tag string) string {
 }
 
 // normalTags normalises tags, and drops empty ones and repetitions. The order
-// stays.
+// stays. Each fault is told once, and what comes after one tag too many is not
+// looked at.
 func normalTags(tags []string) ([]string, []problem.Field) {
 	var faults []problem.Field
 	refuse := func(message string) {
-		faults = append(faults, problem.Field{Field: "tags", Message: message})
+		if fault := (problem.Field{Field: "tags", Message: message}); !slices.Contains(faults, fault) {
+			faults = append(faults, fault)
+		}
 	}
 	kept := []string{}
 	for _, tag := range tags {
+		if len(kept) > MaxTags {
+			break
+		}
 		tag = NormalTag(tag)
 		switch {
 		case tag == "" || slices.Contains(kept, tag):

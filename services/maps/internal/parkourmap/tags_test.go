@@ -29,6 +29,8 @@ func TestTags(t *testing.T) {
 		{"spaces inside stay", []string{"wall jump"}, []string{"wall jump"}, nil},
 		{"ten", many(10), many(10), nil},
 		{"ten and a repetition", append(many(10), "A"), many(10), nil},
+		{"more than eleven, and then a fault", append(many(12), "a,b"), nil, []string{"A map has at most 10 tags."}},
+		{"one fault often", []string{"a,b", "c,d", "a\x00", "e,f"}, nil, []string{"A tag cannot hold a comma.", "A tag cannot hold control characters."}},
 		{"eleven", many(11), nil, []string{"A map has at most 10 tags."}},
 		{"24 characters of any script", []string{strings.Repeat("é", 24)}, []string{strings.Repeat("é", 24)}, nil},
 		{"25 characters", []string{strings.Repeat("x", 25)}, nil, []string{"A tag has at most 24 characters."}},

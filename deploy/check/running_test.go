@@ -39,8 +39,8 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	rooms := "127.0.0.1:" + pickPort(t)
 	h := d.stand()
 	for range 2 { // as at every start
-		h.runOnce("provision", "provision", nil)
-		h.runOnce("provision-storage", "provision-storage", nil)
+		h.runOnce("provision", nil)
+		h.runOnce("provision-storage", nil)
 	}
 
 	h.run("bot", map[string]string{"HTTP_ADDR": rooms, "BOT_PUBLIC_URL": "http://" + rooms})
@@ -71,7 +71,7 @@ func (h *here) save() {
 	h.t.Helper()
 	saved := h.t.TempDir()
 	h.project.Services["backup"] = h.backup()
-	command := h.command("backup", "backup", map[string]string{"PG_BIN": filepath.Join(realservers.PostgreSQLHome, "bin")})
+	command := h.command("backup", map[string]string{"PG_BIN": filepath.Join(realservers.PostgreSQLHome, "bin")})
 	command.Args = append(command.Args, "save", saved)
 	if output, err := command.CombinedOutput(); err != nil {
 		h.t.Errorf("backup: %v\n%s", err, output)
@@ -194,12 +194,12 @@ func (d deployment) startMinIO() *realservers.Process {
 }
 
 // command is a container's program with its environment and some changes.
-func (h *here) command(container, name string, changes map[string]string) *exec.Cmd {
+func (h *here) command(name string, changes map[string]string) *exec.Cmd {
 	h.t.Helper()
 	// Without the test's context, which ends before the program is asked to.
 	command := exec.Command(filepath.Join(programs(h.t), name))
 	there := strings.NewReplacer(h.addresses...)
-	for _, variable := range h.inContainer(h.project.Services[container]) {
+	for _, variable := range h.inContainer(h.project.Services[name]) {
 		key, _, _ := strings.Cut(variable, "=")
 		if _, changed := changes[key]; !changed {
 			command.Env = append(command.Env, there.Replace(variable))
@@ -212,10 +212,10 @@ func (h *here) command(container, name string, changes map[string]string) *exec.
 }
 
 // runOnce runs a container's program to its end.
-func (h *here) runOnce(container, name string, changes map[string]string) {
+func (h *here) runOnce(name string, changes map[string]string) {
 	h.t.Helper()
-	if output, err := h.command(container, name, changes).CombinedOutput(); err != nil {
-		h.t.Fatalf("%s: %v\n%s", container, err, output)
+	if output, err := h.command(name, changes).CombinedOutput(); err != nil {
+		h.t.Fatalf("%s: %v\n%s", name, err, output)
 	}
 }
 
@@ -230,7 +230,7 @@ func (h *here) start(name string, changes map[string]string) *program {
 	h.t.Helper()
 	p := &program{name: name, said: &bytes.Buffer{}, ops: "127.0.0.1:" + pickPort(h.t)}
 	changes["OPS_ADDR"] = p.ops
-	p.command = h.command(name, name, changes)
+	p.command = h.command(name, changes)
 	p.command.Stdout, p.command.Stderr = p.said, p.said
 	if err := p.command.Start(); err != nil {
 		h.t.Fatal(err)

@@ -25,7 +25,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	address := "127.0.0.1:" + strconv.Itoa(minioServer.Port())
 	h := &here{deployment: d, project: d.project(), addresses: []string{"minio:9000", address}}
 	for range 2 { // the second time it finds all in place
-		h.runOnce("provision-storage", "provision-storage", nil)
+		h.runOnce("provision-storage", nil)
 	}
 	env := h.project.Services["minio"].Environment
 	root := storageClient(t, address, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
@@ -91,7 +91,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 
 	t.Run("a changed password", func(t *testing.T) {
 		before := *h.project.Services["maps"].Environment["S3_SECRET_KEY"]
-		h.runOnce("provision-storage", "provision-storage", map[string]string{"MINIO_MAPS_PASSWORD": "changed-" + before})
+		h.runOnce("provision-storage", map[string]string{"MINIO_MAPS_PASSWORD": "changed-" + before})
 		if err := listed(t.Context(), storageClient(t, address, "maps", "changed-"+before), "capzone-maps"); err != nil {
 			t.Errorf("the new one: %v", err)
 		}

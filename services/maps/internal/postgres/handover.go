@@ -37,7 +37,7 @@ func (s *Store) handOver(ctx context.Context, from string) error {
 		return fmt.Errorf("maps of player %s: %w", from, err)
 	}
 	for _, id := range ids {
-		err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
+		err := s.change(ctx, id, from, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
 			return handOverMap(ctx, tx, from, m, search)
 		})
 		if err != nil && !errors.Is(err, errHandedOver) {

@@ -18,7 +18,7 @@ import (
 
 // Remove implements parkourmap.Corrections.
 func (s *Store) Remove(ctx context.Context, id string, act parkourmap.Act) error {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
+	return s.change(ctx, id, "", func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
 		if m.Removed {
 			return parkourmap.ErrRemovedAlready
 		}
@@ -51,7 +51,7 @@ func (s *Store) Remove(ctx context.Context, id string, act parkourmap.Act) error
 
 // Reassign implements parkourmap.Corrections.
 func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Player, act parkourmap.Act) error {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
+	return s.change(ctx, id, author.ID, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
 		switch {
 		case m.Removed:
 			return parkourmap.ErrMapUnknown
@@ -80,12 +80,18 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 }
 
 // change locks a map, raises its version, lets fn change what else there is, and
-// tells the new state.
-func (s *Store) change(ctx context.Context, id string, fn func(context.Context, pgx.Tx, *parkourmap.Map, indexed) error) error {
+// tells the new state. The player whom the map comes to or goes from, if any, is
+// locked before it, as wherever a player's maps change.
+func (s *Store) change(ctx context.Context, id, player string, fn func(context.Context, pgx.Tx, *parkourmap.Map, indexed) error) error {
 	if !event.IsID(id) {
 		return parkourmap.ErrMapUnknown
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if player != "" {
+			if _, err := owner(ctx, tx, player); err != nil {
+				return err
+			}
+		}
 		m, search, err := lock(ctx, tx, id)
 		if err != nil {
 			return err

@@ -1,0 +1,70 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/postgres"
+)
+
+// Whoever holds a player may go on to the player's maps: whoever comes from the
+// other side waits for the player first, with nothing in hand.
+func TestPlayersAreLockedBeforeMaps(t *testing.T) {
+	t.Parallel()
+	for name, act := range map[string]func(ctx context.Context, store *postgres.Store) error{
+		"a map is reassigned": func(ctx context.Context, store *postgres.Store) error {
+			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Act{Operator: "ops", Reason: "her map"})
+		},
+		"all is indexed anew": func(ctx context.Context, store *postgres.Store) error { return store.Reindex(ctx) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, pool := setup(t)
+			for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
+				if err := store.TakePlayer(t.Context(), parkourmap.Player{ID: maptest.PlayerID(n), Version: 1, Name: name}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := store.Create(t.Context(), maptest.NewMap(1)); err != nil {
+				t.Fatal(err)
+			}
+			tx, err := pool.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+			lock(t, tx, "select from players where id = $1 for update", maptest.PlayerID(2))
+			done := make(chan error, 1)
+			go func() { done <- act(t.Context(), store) }()
+			await.That(t, "somebody waits for a lock", func() bool { return waiting(t, pool) > 0 })
+			lock(t, tx, "select from maps where id = $1 for update nowait", maptest.MapID(1))
+			if err := tx.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func lock(t *testing.T, tx pgx.Tx, sql, id string) {
+	t.Helper()
+	if _, err := tx.Exec(t.Context(), sql, id); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waiting is how many locks of this database are waited for.
+func waiting(t *testing.T, pool *pgxpool.Pool) int {
+	t.Helper()
+	return pgtest.Value[int](t, pool, `
+		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+}

@@ -18,7 +18,7 @@ func TestIDsAreUUIDsInTheirUsualForm(t *testing.T) {
 		"0198c2f400007000800000000000abcd":              false,
 		"0198c2f4-0000-7000-8000-00000000abcg":          false,
 		"0198c2f4-00007000--8000-00000000abcd":          false,
-		"0198c2f4-0000-7000-8000-00000000abcd ":         false,
+		"0198c2f4-0000-7000-8000-00000000abcd" + " ":    false,
 	} {
 		if got := event.IsID(text); got != want {
 			t.Errorf("%q is an id: %v", text, got)

@@ -39,6 +39,9 @@ const StatusClientClosedRequest = 499
 // ClientLeft tells that nobody waits for the answer any more.
 func ClientLeft(r *http.Request) bool { return errors.Is(r.Context().Err(), context.Canceled) }
 
+// levels are how loud the log tells of a problem that is no client's fault.
+var levels = map[problem.Kind]slog.Level{problem.KindInternal: slog.LevelError, problem.KindUnavailable: slog.LevelWarn}
+
 // Render answers with the envelope of err and ends the handling. What the client
 // still sends is read first, within the body's limit. It is the one place where
 // errors of requests are logged: what is our fault as an error with its cause,
@@ -49,11 +52,9 @@ func Render(c *gin.Context, err error) {
 		return
 	}
 	p := problem.From(err)
-	level := slog.LevelDebug
-	if p.Kind == problem.KindInternal {
-		level = slog.LevelError
-	} else if p.Kind == problem.KindUnavailable {
-		level = slog.LevelWarn
+	level, notable := levels[p.Kind]
+	if !notable {
+		level = slog.LevelDebug
 	}
 	if x := exchangeOf(c); x != nil {
 		attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}

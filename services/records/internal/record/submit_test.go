@@ -405,7 +405,7 @@ func TestAMapThatWasTakenDownTakesNoRuns(t *testing.T) {
 	tombstone.BonkDBID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
 	taken := &takenMaps{MapCopies: b.store}
-	b.Submitter.Maps.Copies = taken
+	b.Maps.Copies = taken
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err, record.ErrMapRemoved) {
 		t.Errorf("refused with %v", err)
 	}

@@ -13,6 +13,9 @@ const (
 	UnknownMapID    = -1
 )
 
+// Earliest is when the game appeared, and no run can be older.
+var Earliest = time.Date(2016, time.January, 1, 0, 0, 0, 0, time.UTC)
+
 // Replay is a run as its file tells it.
 type Replay struct {
 	MapName   string

@@ -41,7 +41,7 @@ const (
 // Relay publishes a service's outbox. Each replica runs one; an advisory lock
 // on a connection of its own lets one work and the others stand by. The lock
 // cannot stop a relay that stalls after it was lost, so each state is published
-// only while no newer one is retained (see publishState).
+// only while no newer one is retained (see sendIfNewest).
 type Relay struct {
 	pool      *pgxpool.Pool
 	publisher publisher

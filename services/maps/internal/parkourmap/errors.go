@@ -22,6 +22,7 @@ var (
 	ErrReplayDisagrees    = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
 	ErrReplayNotYours     = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	ErrReplayFromFuture   = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld       = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
 	ErrFinishTimeMissing  = problem.Refused("finish_time_missing", "The replay has no finish time.")
 )
 

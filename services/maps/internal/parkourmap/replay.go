@@ -109,6 +109,8 @@ func checkRun(replay *lbreplay.Replay, now time.Time) error {
 		return ErrFinishTimeMissing
 	case replay.Timestamp.After(now.Add(clockTolerance)):
 		return ErrReplayFromFuture
+	case replay.Timestamp.Before(lbreplay.Earliest):
+		return ErrReplayTooOld // which would win every tie
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ var (
 	ErrMapDataMissing     = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
 	ErrFinishTimeMissing  = problem.Refused("finish_time_missing", "The replay has no finish time.")
 	ErrReplayFromFuture   = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld       = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
 )
 
 // What a run may be refused for on this map, from this player.

@@ -78,6 +78,8 @@ func checkTime(replay *lbreplay.Replay, now time.Time) error {
 		return ErrFinishTimeMissing
 	case replay.Timestamp.After(now.Add(futureTolerance)):
 		return ErrReplayFromFuture
+	case replay.Timestamp.Before(lbreplay.Earliest):
+		return ErrReplayTooOld // which would win every tie
 	}
 	return nil
 }

@@ -222,6 +222,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours, "This replay was recorded by another player."},
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })), record.ErrReplayNotYours, ""},
 		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
+		{"from before the game", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })), record.ErrReplayTooOld, ""},
 		{"from more than 5 minutes ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(5*time.Minute + time.Millisecond) })), record.ErrReplayFromFuture, ""},
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},

@@ -86,6 +86,8 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   expect(refused).toBe(2)
   await expect(page.getByRole('heading', { name: 'Skyline Run' })).toBeVisible()
   await expect(page.getByText('Over the roofs at dusk.')).toBeVisible()
+  // The run that came with the map is ranked a moment later, and the page waits for it.
+  await expect(page.getByRole('row', { name: /cloudstep/ })).toBeVisible()
 })
 
 test('the map cannot be submitted twice, and the page leads to it', async ({ page }) => {

@@ -73,6 +73,13 @@ test('going back finds the page where it was left', async ({ page }) => {
   await page.goto('/player-search')
   await settled(page)
   await page.evaluate(() => scrollTo(0, 400))
+  // The click scrolls to what is clicked.
+  await page
+    .getByRole('link', { name: /View Profile/ })
+    .last()
+    .scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(0)
   await page
     .getByRole('link', { name: /View Profile/ })
     .last()
@@ -82,5 +89,5 @@ test('going back finds the page where it was left', async ({ page }) => {
   expect(left).toBe(0)
   await page.goBack()
   await settled(page)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 })

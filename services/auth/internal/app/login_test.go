@@ -159,9 +159,7 @@ func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
 	if a := w.status(asked.SessionID); a.Status.Status != "invalid" {
 		t.Errorf("the session is %s", a.Raw)
 	}
-	if room.isOpen() {
-		t.Error("the room is open")
-	}
+	await.That(t, "the room to be closed", func() bool { return !room.isOpen() })
 }
 
 func TestFiveWrongCodes(t *testing.T) {

@@ -1,4 +1,4 @@
-import { Button, Menu, Portal } from '@chakra-ui/react'
+import { Button, Menu } from '@chakra-ui/react'
 import { Link } from 'react-router'
 import { useLogout } from '@/features/auth/useLogout'
 import { Avatar } from '@/shared/components/Avatar'
@@ -21,25 +21,24 @@ export default function AvatarMenu({ user }: { user: User }) {
           <ChevronDownIcon size={4} />
         </Button>
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content minW="12rem">
-            <Menu.Item value="submit" asChild>
-              <Link to="/replay-submit">
-                <UploadIcon /> Submit Record
-              </Link>
-            </Menu.Item>
-            <Menu.Item value="profile" asChild>
-              <Link to={`/player/${user._id}`}>
-                <UserIcon /> My Profile
-              </Link>
-            </Menu.Item>
-            <Menu.Item value="logout" onClick={leave}>
-              <LogOutIcon /> Log Out
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+
+      <Menu.Positioner>
+        <Menu.Content minW="12rem">
+          <Menu.Item value="submit" asChild>
+            <Link to="/replay-submit">
+              <UploadIcon /> Submit Record
+            </Link>
+          </Menu.Item>
+          <Menu.Item value="profile" asChild>
+            <Link to={`/player/${user._id}`}>
+              <UserIcon /> My Profile
+            </Link>
+          </Menu.Item>
+          <Menu.Item value="logout" onClick={leave}>
+            <LogOutIcon /> Log Out
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

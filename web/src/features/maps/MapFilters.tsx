@@ -5,7 +5,6 @@ import {
   Input,
   NativeSelect,
   Popover,
-  Portal,
   Stack,
   Text,
   VisuallyHidden,
@@ -38,28 +37,27 @@ export function MapFilters({ settings, onChange, onClear }: Props) {
           )}
         </Button>
       </Popover.Trigger>
-      <Portal>
-        <Popover.Positioner>
-          <Popover.Content w="min(22rem, calc(100vw - 2rem))">
-            <Popover.Body
-              as={Stack}
-              gap="4"
-              maxH="max(18rem, min(70vh, var(--available-height)))"
-              overflowY="auto"
-            >
-              <Popover.Title fontWeight="bold" textStyle="md">
-                Filters
-              </Popover.Title>
-              <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
-              <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
-              <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
-              <Button variant="outline" size="sm" onClick={onClear} disabled={kinds === 0}>
-                Clear All
-              </Button>
-            </Popover.Body>
-          </Popover.Content>
-        </Popover.Positioner>
-      </Portal>
+
+      <Popover.Positioner>
+        <Popover.Content aria-label="Filters" w="min(22rem, calc(100vw - 2rem))">
+          <Popover.Body
+            as={Stack}
+            gap="4"
+            maxH="max(18rem, min(70vh, var(--available-height)))"
+            overflowY="auto"
+          >
+            <Popover.Title fontWeight="bold" textStyle="md">
+              Filters
+            </Popover.Title>
+            <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
+            <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
+            <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
+            <Button variant="outline" size="sm" onClick={onClear} disabled={kinds === 0}>
+              Clear All
+            </Button>
+          </Popover.Body>
+        </Popover.Content>
+      </Popover.Positioner>
     </Popover.Root>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, IconButton, Menu, Portal } from '@chakra-ui/react'
+import { Button, Flex, IconButton, Menu } from '@chakra-ui/react'
 import { GridIcon, ListIcon, SortIcon } from '@/shared/components/icons'
 import { type SearchSettings, sortOptions } from './searchSettings'
 import type { MapView } from './useMapSearch'
@@ -29,20 +29,19 @@ export function SortMenu({
           <SortIcon /> {current?.label}
         </Button>
       </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content minW="14rem">
-            <Menu.RadioItemGroup value={value} onValueChange={(details) => choose(details.value)}>
-              {sortOptions.map((option) => (
-                <Menu.RadioItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
-                  {option.label}
-                  <Menu.ItemIndicator />
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioItemGroup>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+
+      <Menu.Positioner>
+        <Menu.Content minW="14rem">
+          <Menu.RadioItemGroup value={value} onValueChange={(details) => choose(details.value)}>
+            {sortOptions.map((option) => (
+              <Menu.RadioItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+                {option.label}
+                <Menu.ItemIndicator />
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioItemGroup>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

@@ -157,7 +157,9 @@ var wrongs = []struct {
 		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
 	}, parkourmap.ErrFinishAmbiguous},
 	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 }, parkourmap.ErrFinishTimeMissing},
-	{"a run from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) }, parkourmap.ErrReplayTooOld},
+	{"a run from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
+	}, parkourmap.ErrReplayTooOld},
 	{"a run from tomorrow", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Timestamp = now.Add(24 * time.Hour) }, parkourmap.ErrReplayFromFuture},
 	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"a picture that is none", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") }, errNoPicture},

@@ -6,22 +6,22 @@
 package tally
 
 import (
-	"sync"
 	"time"
+
+	"capzone.dev/platform/boundedmap"
 )
 
 const (
 	// FreshFor is how old a total may be that is told to somebody.
 	FreshFor = 5 * time.Second
-	// most bounds the memory: past it, everything is forgotten.
+	// most bounds the memory.
 	most = 1000
 )
 
 // Totals remembers totals by what was searched. The zero value is empty and ready
 // to use, by several goroutines.
 type Totals struct {
-	mu sync.Mutex
-	of map[string]counted
+	of boundedmap.Map[string, counted]
 }
 
 type counted struct {
@@ -31,26 +31,17 @@ type counted struct {
 
 // Fresh returns a total that may be told at the time now.
 func (t *Totals) Fresh(search string, now time.Time) (total int64, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	c, ok := t.of[search]
+	c, ok := t.of.Get(search)
 	return c.total, ok && now.Sub(c.at) < FreshFor
 }
 
 // Last returns the last known total, however old.
 func (t *Totals) Last(search string) (total int64, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	c, ok := t.of[search]
+	c, ok := t.of.Get(search)
 	return c.total, ok
 }
 
 // Put notes a total that was counted at the time now.
 func (t *Totals) Put(search string, total int64, now time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if _, known := t.of[search]; t.of == nil || !known && len(t.of) >= most {
-		t.of = map[string]counted{}
-	}
-	t.of[search] = counted{total, now}
+	t.of.Put(search, counted{total, now}, most)
 }

@@ -35,8 +35,8 @@ func TestTheMemoryIsBounded(t *testing.T) {
 		totals.Put(strconv.Itoa(i), 1, noon)
 		totals.Put("again and again", int64(i), noon)
 	}
-	if len(totals.of) > most {
-		t.Errorf("%d totals are in memory", len(totals.of))
+	if totals.of.Len() > most {
+		t.Errorf("%d totals are in memory", totals.of.Len())
 	}
 	if total, _ := totals.Last("again and again"); total != 3*most-1 {
 		t.Errorf("the total noted last is %d", total)

@@ -3,15 +3,16 @@ package token
 import (
 	"crypto/sha256"
 	"slices"
-	"sync"
 	"time"
+
+	"capzone.dev/platform/boundedmap"
 )
 
 const (
 	// rememberFor is how long a token that was verified need not be verified again. A
 	// key that is no longer published is so long trusted at most.
 	rememberFor = time.Minute
-	// mostRemembered bounds the memory: past it, everything is forgotten.
+	// mostRemembered bounds the memory.
 	mostRemembered = 10_000
 )
 
@@ -19,8 +20,7 @@ const (
 // one run often submits the next one, too. Tokens themselves are not kept. The
 // zero value is empty.
 type memory struct {
-	mu sync.Mutex
-	of map[[sha256.Size]byte]verified
+	of boundedmap.Map[[sha256.Size]byte, verified]
 }
 
 type verified struct {
@@ -29,10 +29,7 @@ type verified struct {
 }
 
 func (m *memory) get(raw string, now time.Time) (Claims, bool) {
-	key := sha256.Sum256([]byte(raw))
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.of[key]
+	v, ok := m.of.Get(sha256.Sum256([]byte(raw)))
 	if !ok || !now.Before(v.until) {
 		return Claims{}, false
 	}
@@ -48,10 +45,5 @@ func (m *memory) put(raw string, claims Claims, now time.Time) {
 		until = claims.ExpiresAt
 	}
 	claims.Roles = slices.Clone(claims.Roles)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.of == nil || len(m.of) >= mostRemembered {
-		m.of = map[[sha256.Size]byte]verified{}
-	}
-	m.of[sha256.Sum256([]byte(raw))] = verified{claims, until}
+	m.of.Put(sha256.Sum256([]byte(raw)), verified{claims, until}, mostRemembered)
 }

@@ -56,7 +56,7 @@ func TestTheMemoryOfTokensIsBounded(t *testing.T) {
 	for i := range 2*mostRemembered + 1 {
 		m.put(strconv.Itoa(i), Claims{ExpiresAt: noon.Add(time.Hour)}, noon)
 	}
-	if len(m.of) > mostRemembered {
-		t.Errorf("%d tokens are remembered", len(m.of))
+	if n := m.of.Len(); n > mostRemembered {
+		t.Errorf("%d tokens are remembered", n)
 	}
 }

@@ -10,8 +10,11 @@ import (
 // Whoever gives up waiting is let go.
 func TestReplaysAreParsedOneAfterTheOther(t *testing.T) { //nolint:paralleltest // takes all places
 	for range cap(parsing) {
-		parsing <- struct{}{}
-		defer func() { <-parsing }()
+		done, err := parsing.Take(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

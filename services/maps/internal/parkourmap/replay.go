@@ -12,6 +12,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/turns"
 )
 
 const (
@@ -48,16 +49,15 @@ func readReplay(ctx context.Context, in Submission, names []string, now time.Tim
 
 // parsing admits one replay at a time: a map of a few kilobytes may unfold into
 // tens of megabytes.
-var parsing = make(chan struct{}, 1)
+var parsing = turns.New(1)
 
 // parse is lbreplay.Parse, one file after the other, as long as ctx allows.
 func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
-	select {
-	case parsing <- struct{}{}:
-		defer func() { <-parsing }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	done, err := parsing.Take(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer done()
 	return lbreplay.Parse(file, now)
 }
 

@@ -2,13 +2,13 @@ package record
 
 import (
 	"crypto/sha256"
-	"sync"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/boundedmap"
 )
 
 const (
-	// mostCourses bounds the memory: past it, everything is forgotten.
+	// mostCourses bounds the memory.
 	mostCourses = 1000
 	// longestNames is how long the names of a map and its author are together, in
 	// bytes, in the usual course.
@@ -19,8 +19,7 @@ const (
 // same map, which is most of the file and of the work of reading it. The zero value
 // remembers nothing yet.
 type courses struct {
-	mu    sync.Mutex
-	known map[[sha256.Size]byte]course
+	known boundedmap.Map[[sha256.Size]byte, course]
 }
 
 // course is what counts of a map once it was read.
@@ -34,31 +33,19 @@ type course struct {
 // read decodes a map string, or finds it again.
 func (c *courses) read(mapString string) (course, error) {
 	key := sha256.Sum256([]byte(mapString))
-	c.mu.Lock()
-	found, ok := c.known[key]
-	c.mu.Unlock()
-	if ok {
+	if found, ok := c.known.Get(key); ok {
 		return found, nil
 	}
 	m, err := bonkmap.Decode(mapString)
 	if err != nil {
 		return course{}, err
 	}
-	found = course{
+	found := course{
 		outline:     bonkmap.Map{Name: m.Name, Author: m.Author, ID: m.ID, Mode: m.Mode},
 		fingerprint: m.PhysicsFingerprint().String(),
 	}
 	if len(m.Name)+len(m.Author) <= longestNames {
-		c.remember(key, found)
+		c.known.Put(key, found, mostCourses)
 	}
 	return found, nil
-}
-
-func (c *courses) remember(key [sha256.Size]byte, found course) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= mostCourses {
-		c.known = map[[sha256.Size]byte]course{}
-	}
-	c.known[key] = found
 }

@@ -10,8 +10,11 @@ import (
 // Whoever gives up waiting is let go.
 func TestReplaysWaitForEachOther(t *testing.T) { //nolint:paralleltest // takes all places
 	for range cap(reading) {
-		reading <- struct{}{}
-		defer func() { <-reading }()
+		done, err := reading.Take(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

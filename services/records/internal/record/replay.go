@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/turns"
 )
 
 // MaxReplaySize is the largest replay that may be handed in, in bytes. The first
@@ -22,7 +23,7 @@ const futureTolerance = 5 * time.Minute
 
 // reading admits so many replays at a time: a map of a few kilobytes may unfold
 // into tens of megabytes.
-var reading = make(chan struct{}, 2)
+var reading = turns.New(2)
 
 // readReplay reads a file of at most limit bytes and returns what is wrong with
 // it first, as far as the file alone tells. Of the map there is no more than its
@@ -34,12 +35,11 @@ func (c *courses) readReplay(ctx context.Context, file []byte, limit int, now ti
 	case len(file) > limit:
 		return nil, "", ErrReplayTooLarge
 	}
-	select {
-	case reading <- struct{}{}:
-		defer func() { <-reading }()
-	case <-ctx.Done():
-		return nil, "", ctx.Err()
+	done, err := reading.Take(ctx)
+	if err != nil {
+		return nil, "", err
 	}
+	defer done()
 	read := map[*bonkmap.Map]string{}
 	replay, err = lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {
 		found, err := c.read(mapString)

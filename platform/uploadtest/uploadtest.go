@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -133,11 +134,11 @@ func (e Endpoint) form(f *testing.F) []byte {
 			f.Fatal(err)
 		}
 	}
-	for _, name := range sortedKeys(e.Files) {
+	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
 		part, err := w.CreateFormFile(name, name+".bin")
 		write(part, err, e.Files[name])
 	}
-	for _, name := range sortedKeys(e.Fields) {
+	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
 		part, err := w.CreateFormField(name)
 		write(part, err, []byte(e.Fields[name]))
 	}
@@ -145,15 +146,6 @@ func (e Endpoint) form(f *testing.F) []byte {
 		f.Fatal(err)
 	}
 	return form.Bytes()
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 type seed struct {

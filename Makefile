@@ -57,9 +57,8 @@ test: ## install what the tests need, then check and test everything
 lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it needs no go.work
 	@failed=; \
 	go vet $(PACKAGES) || failed=1; \
+	$(GOLANGCI) run --allow-parallel-runners $(PACKAGES) || failed=1; \
 	for module in $$(go list -m -f '{{.Dir}}'); do \
-		echo "-- $${module#$$PWD/}"; \
-		(cd "$$module" && "$(CURDIR)/$(GOLANGCI)" run --allow-parallel-runners ./...) || failed=1; \
 		(cd "$$module" && GOWORK=off go list -deps ./... >/dev/null) || failed=1; \
 	done; \
 	[ -z "$$failed" ]

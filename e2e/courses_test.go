@@ -21,12 +21,12 @@ import (
 // courses numbers the maps that tests draw, from a start that no other run has.
 var courses atomic.Int64
 
-func init() { courses.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) } //nolint:gosec // no secret
+func init() { courses.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) }
 
 // course is a map that the site has never seen, by an author.
 func course(author string) *bonkmap.Map {
 	id := courses.Add(1)
-	drawn := mapgen.Draw(mapgen.Options{Seed: uint64(id), Mode: bonkmap.ParkourModes()[id%6], Author: author, ID: int(id)}) //nolint:gosec // positive
+	drawn := mapgen.Draw(mapgen.Options{Seed: uint64(id), Mode: bonkmap.ParkourModes()[id%6], Author: author, ID: int(id)})
 	return drawn.Map
 }
 

@@ -33,7 +33,7 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	from := strict(t)
 	// Addresses that no other test has used up.
-	network, network6 := fmt.Sprintf("198.18.%d.", rand.IntN(256)), fmt.Sprintf("2001:db8:%x:", rand.IntN(1<<16)) //nolint:gosec // no secret
+	network, network6 := fmt.Sprintf("198.18.%d.", rand.IntN(256)), fmt.Sprintf("2001:db8:%x:", rand.IntN(1<<16))
 	t.Run("of rooms, per address and hour", func(t *testing.T) {
 		for range 3 {
 			if _, err := from(network + "7").RequestRoomLink(t.Context()); err != nil {

@@ -13,7 +13,7 @@ import (
 // Each run of the tests has names of its own, so that a site that is used
 // again has not met them.
 var (
-	thisRun = fmt.Sprintf("%06x", rand.IntN(1<<24)) //nolint:gosec // no secret
+	thisRun = fmt.Sprintf("%06x", rand.IntN(1<<24))
 	people  atomic.Int64
 )
 

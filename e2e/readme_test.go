@@ -34,7 +34,7 @@ func TestTheReadmesCommands(t *testing.T) {
 		t.Fatal("the readme has no commands for the main job")
 	}
 	script := strings.ReplaceAll(string(block[1]), "http://localhost:8080", capzone.Address())
-	command := exec.CommandContext(t.Context(), "bash", "-c", "set -eo pipefail\n"+script) //nolint:gosec // from this tree
+	command := exec.CommandContext(t.Context(), "bash", "-c", "set -eo pipefail\n"+script)
 	command.Dir = root
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -73,7 +73,7 @@ func Start(tb testing.TB, options Options) *Server {
 // run starts the process and returns when it listens.
 func (s *Server) run() {
 	s.tb.Helper()
-	s.process = exec.Command("node", s.script) //nolint:gosec,noctx // of this tree; ends with the leash
+	s.process = exec.Command("node", s.script) //nolint:noctx // of this tree; ends with the leash
 	s.process.Env = append(os.Environ(),
 		"NODE_PATH="+s.modules, "PORT="+strconv.Itoa(s.port),
 		"TLS_CERT="+s.options.CertFile, "TLS_KEY="+s.options.KeyFile,

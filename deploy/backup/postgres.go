@@ -82,7 +82,7 @@ func (b backup) tool(ctx context.Context, service, name string, arguments ...str
 	if b.cfg.PGBin != "" {
 		name = filepath.Join(b.cfg.PGBin, name)
 	}
-	command := exec.CommandContext(ctx, name, append([]string{"--dbname", address.String()}, arguments...)...) //nolint:gosec // the operator's own
+	command := exec.CommandContext(ctx, name, append([]string{"--dbname", address.String()}, arguments...)...)
 	command.Env = environment
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s of %s: %w\n%s", filepath.Base(name), service, err, strings.TrimSpace(string(output)))

@@ -27,7 +27,7 @@ func main() {
 	}
 	text, err := usersConf()
 	if err == nil {
-		err = os.WriteFile(os.Args[1], text, 0o644) //nolint:gosec // passwords are not in it
+		err = os.WriteFile(os.Args[1], text, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "nats:", err)

@@ -106,7 +106,7 @@ func smallPicture(number int) []byte {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 36))
 	for x := range 64 {
 		for y := range 36 {
-			m.Set(x, y, color.RGBA{uint8(number), uint8(number >> 8), uint8(x * y), 255}) //nolint:gosec // colours may wrap
+			m.Set(x, y, color.RGBA{uint8(number), uint8(number >> 8), uint8(x * y), 255})
 		}
 	}
 	var file bytes.Buffer

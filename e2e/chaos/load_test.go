@@ -93,7 +93,7 @@ func (l *load) once(c class, do func(ctx context.Context) error) error {
 
 // reader reads pages and files, a different one each time.
 func (l *load) reader(seed uint64) func() {
-	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a choice of pages
+	r := rand.New(rand.NewPCG(seed, 0))
 	v := capzone.Visitor()
 	turn := int(seed)
 	return func() {

@@ -15,7 +15,7 @@ func TestRollingRestart(t *testing.T) {
 	awaitHealed(t, l, time.Now())
 	l.tally.reset()
 	began := time.Now()
-	restart := exec.CommandContext(t.Context(), running.Launcher(), "restart") //nolint:gosec // built by this test
+	restart := exec.CommandContext(t.Context(), running.Launcher(), "restart")
 	restart.Env = append(os.Environ(), "DATA_DIR="+running.DataDir)
 	said, err := restart.CombinedOutput()
 	if err != nil {

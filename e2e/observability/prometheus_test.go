@@ -132,7 +132,7 @@ func startPrometheus(t *testing.T) *prometheus {
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	var said bytes.Buffer
-	server := exec.CommandContext(t.Context(), strings.TrimSpace(string(program)), //nolint:gosec // found by the project's own script
+	server := exec.CommandContext(t.Context(), strings.TrimSpace(string(program)),
 		"--config.file="+config, "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
 	server.Stderr = &said
 	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }

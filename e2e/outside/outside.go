@@ -61,7 +61,7 @@ type instance interface {
 // Start runs all servers, with what they keep in the folder.
 func Start(ctx context.Context, folder string, o Options) (*Servers, error) {
 	// PostgreSQL's own user passes through to its folder, which has its own protection.
-	if err := os.Chmod(folder, 0o711); err != nil { //nolint:gosec // see above
+	if err := os.Chmod(folder, 0o711); err != nil {
 		return nil, err
 	}
 	prepare := embedded

@@ -91,7 +91,7 @@ func (s Stack) process(kind string) (Process, error) {
 
 // command runs the process's program with its settings, some of them changed.
 func (p Process) command(ctx context.Context, changed map[string]string, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, p.Program, arguments...) //nolint:gosec // built by the launcher
+	command := exec.CommandContext(ctx, p.Program, arguments...)
 	command.Dir = filepath.Dir(filepath.Dir(p.Program))
 	settings := maps.Clone(p.Settings)
 	maps.Copy(settings, changed)

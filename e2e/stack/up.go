@@ -56,7 +56,7 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	r.launcher = exec.Command(launcher, "up") //nolint:gosec,noctx // ends by Down, with time to clean up
+	r.launcher = exec.Command(launcher, "up") //nolint:noctx // ends by Down, with time to clean up
 	r.launcher.Dir = root
 	r.launcher.Env = append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))
 	for name, value := range settings {
@@ -113,7 +113,7 @@ func buildLauncher(ctx context.Context, dataDir string) (root, launcher string, 
 		return "", "", err
 	}
 	launcher = filepath.Join(dataDir, "launcher")
-	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local") //nolint:gosec // a path of ours
+	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local")
 	build.Dir = root
 	if output, err := build.CombinedOutput(); err != nil {
 		return "", "", fmt.Errorf("build the launcher: %w\n%s", err, output)

@@ -33,7 +33,7 @@ func Install(ctx context.Context, names ...string) error {
 	defer unlock()
 	for _, arguments := range [][]string{{"update", "-qq"}, append([]string{"install", "-qq", "-y", "--no-install-recommends"}, names...)} {
 		// Somebody else may be installing just now.
-		command := exec.CommandContext(ctx, apt, append([]string{"-o", "DPkg::Lock::Timeout=300"}, arguments...)...) //nolint:gosec // names of packages
+		command := exec.CommandContext(ctx, apt, append([]string{"-o", "DPkg::Lock::Timeout=300"}, arguments...)...)
 		// No server is to start by itself.
 		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
 		if output, err := command.CombinedOutput(); err != nil {

@@ -21,7 +21,7 @@ const (
 // otherwise may still come first.
 func Pick() (int, error) {
 	for range tries {
-		port := first + rand.IntN(last-first) //nolint:gosec // a port is no secret
+		port := first + rand.IntN(last-first)
 		if Free(port) && Claim(port) {
 			return port, nil
 		}

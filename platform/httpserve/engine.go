@@ -84,7 +84,7 @@ func recoverPanic(c *gin.Context) {
 		if p == nil {
 			return
 		}
-		if p == http.ErrAbortHandler { //nolint:errorlint,err113 // a panic value, compared as net/http does
+		if p == http.ErrAbortHandler { //nolint:errorlint // a panic value, compared as net/http does
 			panic(p)
 		}
 		Render(c, errPanic.Because(panicError{p, debug.Stack()}))

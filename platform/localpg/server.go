@@ -213,7 +213,7 @@ func (s *Server) run(ctx context.Context, home string, settings []string, log io
 	s.tail = &tail{next: log}
 	s.done = make(chan struct{})
 	// Not CommandContext: the server outlives the start, and its end is Stop's affair.
-	s.command = exec.Command(filepath.Join(home, "bin", "postgres"), arguments...) //nolint:gosec,noctx // our own program
+	s.command = exec.Command(filepath.Join(home, "bin", "postgres"), arguments...) //nolint:noctx // our own program
 	s.command.Dir = s.dir
 	s.command.Env = environment()
 	s.command.Stdout, s.command.Stderr = s.tail, s.tail

@@ -52,7 +52,7 @@ func start(ctx context.Context, port int, of func(port int) spec) (*Process, err
 	s := of(port)
 	p := &Process{name: s.name, port: port, said: &tail{}, done: make(chan struct{})}
 	// Not CommandContext: the server outlives its start.
-	p.command = exec.Command(s.program, s.arguments...) //nolint:gosec,noctx // installed by this package
+	p.command = exec.Command(s.program, s.arguments...) //nolint:noctx // installed by this package
 	p.command.Env = append(os.Environ(), s.environment...)
 	p.command.Stdout, p.command.Stderr = p.said, p.said
 	p.command.WaitDelay = time.Second

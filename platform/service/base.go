@@ -126,7 +126,7 @@ func (b *Base) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*g
 	if err != nil {
 		return nil, err
 	}
-	return httpserve.NewEngine(httpserve.Options{ //nolint:contextcheck // each request brings its own
+	return httpserve.NewEngine(httpserve.Options{
 		Log: b.Log, Verifier: verifier, MaxBody: maxBody, Registerer: b.Registry, Replica: b.replica,
 	}), nil
 }

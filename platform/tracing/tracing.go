@@ -48,7 +48,7 @@ func Start(ctx context.Context, process string, place Place, cfg Config, log *sl
 		return nil, fmt.Errorf("tracing: OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("spans were not sent", "error", err) }))
-	return install(newProvider(cfg, place, exporter, sdktrace.WithResource(about))), nil //nolint:contextcheck // it stops when ctx has ended
+	return install(newProvider(cfg, place, exporter, sdktrace.WithResource(about))), nil
 }
 
 func newProvider(cfg Config, place Place, exporter sdktrace.SpanExporter, options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {

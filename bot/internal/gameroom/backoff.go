@@ -24,7 +24,7 @@ func (b *backoff) failed(now time.Time) {
 	}
 	b.failures++
 	half := pause / 2
-	b.until = now.Add(half + rand.N(half+1)) //nolint:gosec // a pause is no secret
+	b.until = now.Add(half + rand.N(half+1))
 }
 
 func (b *backoff) worked() { b.failures, b.until = 0, time.Time{} }

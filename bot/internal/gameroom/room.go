@@ -69,7 +69,7 @@ func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.keepNobody()
-	r.rooms.part(r.created, time.Until(r.said.Add(r.rooms.cfg.Parting))) //nolint:contextcheck // it goes on by itself
+	r.rooms.part(r.created, time.Until(r.said.Add(r.rooms.cfg.Parting)))
 	return nil
 }
 

@@ -235,7 +235,7 @@ func (b *Bot) fill(ctx context.Context, r *room) {
 	b.rooms[r.id] = r
 	leaving := b.leaving
 	b.mu.Unlock()
-	go func() { //nolint:contextcheck // the room outlives the request
+	go func() {
 		defer b.sending.Done()
 		ctx, cancel := context.WithDeadline(b.running, r.deadline.Add(reportGrace))
 		defer cancel()

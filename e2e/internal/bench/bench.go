@@ -192,7 +192,7 @@ func (b *bench) run(ctx context.Context) error {
 		return errors.Join(failed, err)
 	}
 	text := b.report.document(machine, b.rounds)
-	return errors.Join(failed, os.WriteFile(filepath.Join(b.root, Document), []byte(text), 0o644)) //nolint:gosec // a public document
+	return errors.Join(failed, os.WriteFile(filepath.Join(b.root, Document), []byte(text), 0o644))
 }
 
 func (b *bench) say(what string) {

@@ -68,7 +68,7 @@ func (b *bench) search(ctx context.Context) error {
 
 // partsOfNames are parts of so many letters of names by chance, as often as they occur.
 func partsOfNames(name func(n int) string, count, length int) []string {
-	r := rand.New(rand.NewPCG(6, uint64(length))) //nolint:gosec // the same terms each time
+	r := rand.New(rand.NewPCG(6, uint64(length)))
 	var terms []string
 	for len(terms) < searchTerms {
 		letters := []rune(name(r.IntN(count)))

@@ -35,7 +35,7 @@ var (
 
 // New invents a world.
 func New(seed uint64, size Size) World {
-	r := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a world is no secret
+	r := rand.New(rand.NewPCG(seed, 0))
 	w := World{Players: makePlayers(r, size.Players)}
 	w.Maps = makeMaps(r, w.Players, size)
 	w.Runs = makeRuns(r, w.Players, w.Maps, size.Runs)

@@ -14,7 +14,7 @@ func prose(text string) template.HTML {
 	for _, block := range blankLines.Split(strings.TrimSpace(text), -1) {
 		writeBlock(&out, block)
 	}
-	return template.HTML(out.String()) //nolint:gosec // inline escapes
+	return template.HTML(out.String())
 }
 
 var (

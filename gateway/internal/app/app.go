@@ -51,7 +51,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer kept.close()
 	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
-	handler, err := newHandler(cfg, pools, kept, limits, verifier, registry, log) //nolint:contextcheck // each request has its own
+	handler, err := newHandler(cfg, pools, kept, limits, verifier, registry, log)
 	if err != nil {
 		return err
 	}

@@ -101,5 +101,5 @@ func weigh(key string, p *Page) uint32 {
 			size += len(value)
 		}
 	}
-	return uint32(min(size, 1<<30)) //nolint:gosec // bounded
+	return uint32(min(size, 1<<30))
 }

@@ -24,7 +24,7 @@ func Run(ctx context.Context, dataDir, kind string, arguments []string) error {
 		}
 		return fmt.Errorf("no process called %q: there are %s", kind, strings.Join(slices.Compact(names), ", "))
 	}
-	command := exec.CommandContext(ctx, state.Processes[at].Program, arguments...) //nolint:gosec // built by this launcher
+	command := exec.CommandContext(ctx, state.Processes[at].Program, arguments...)
 	command.Env = os.Environ()
 	for name, value := range state.Processes[at].Settings {
 		command.Env = append(command.Env, name+"="+value)

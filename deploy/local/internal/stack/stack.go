@@ -93,7 +93,7 @@ func Up(ctx context.Context, o Options) error {
 	} else if ctx.Err() != nil {
 		err = nil // asked to stop while starting
 	}
-	s.stop() //nolint:contextcheck // ctx has ended: stopping has deadlines of its own
+	s.stop()
 	return err
 }
 

@@ -156,7 +156,7 @@ func (p *Process) keep() {
 
 // run is one life of the program.
 func (p *Process) run() error {
-	command := exec.Command(p.spec.Program, p.spec.Arguments...) //nolint:gosec,noctx // its end is Stop's affair
+	command := exec.Command(p.spec.Program, p.spec.Arguments...) //nolint:noctx // its end is Stop's affair
 	command.Env = p.spec.Environment
 	command.Dir = p.spec.Dir
 	command.Stdout, command.Stderr = p.lines, p.lines

@@ -28,7 +28,7 @@ func KeepServer(ctx context.Context, lines *Lines, start func(ctx context.Contex
 		return nil, err
 	}
 	k := &KeptServer{port: server.Port(), stop: make(chan struct{}), done: make(chan struct{})}
-	go k.keep(server, lines, start) //nolint:contextcheck // the server outlives its first start
+	go k.keep(server, lines, start)
 	return k, nil
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Whoever gives up waiting is let go.
-func TestReplaysAreParsedOneAfterTheOther(t *testing.T) { //nolint:paralleltest // takes all places
+func TestReplaysAreParsedOneAfterTheOther(t *testing.T) {
 	for range cap(parsing) {
 		done, err := parsing.Take(t.Context())
 		if err != nil {

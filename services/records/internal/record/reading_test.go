@@ -8,7 +8,7 @@ import (
 )
 
 // Whoever gives up waiting is let go.
-func TestReplaysWaitForEachOther(t *testing.T) { //nolint:paralleltest // takes all places
+func TestReplaysWaitForEachOther(t *testing.T) {
 	for range cap(reading) {
 		done, err := reading.Take(t.Context())
 		if err != nil {

@@ -56,7 +56,6 @@ type MapCreated struct {
 	ReplayBucket    string    `json:"replayBucket"`
 	ReplayKey       string    `json:"replayKey"`
 	ReplayHash      string    `json:"replayHash"`
-	ReplayName      string    `json:"replayName"`
 	FinishTime      int64     `json:"finishTime"` // milliseconds
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 }

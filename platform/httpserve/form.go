@@ -6,10 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"path"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"capzone.dev/platform/problem"
 )
@@ -35,19 +32,14 @@ const maxParts = 20
 
 // Form holds the parts that ReadForm read.
 type Form struct {
-	parts map[string]formPart
-}
-
-type formPart struct {
-	data     []byte
-	fileName string
+	parts map[string][]byte
 }
 
 // ReadForm reads the named parts of a multipart form and passes over others.
 // Of a repeated part the first counts. Returns a 400 problem for what is no
 // form, and 413 for a part or a body over its limit, naming the field.
 func ReadForm(r *multipart.Reader, wanted ...FormPart) (Form, error) {
-	form := Form{parts: map[string]formPart{}}
+	form := Form{parts: map[string][]byte{}}
 	for range maxParts {
 		part, err := r.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -75,7 +67,7 @@ func (f Form) read(part *multipart.Part, wanted []FormPart) error {
 		if int64(len(data)) > w.Max && !w.Cut {
 			return w.tooLarge()
 		}
-		f.parts[w.Name] = formPart{data, cleanFileName(part.FileName())}
+		f.parts[w.Name] = data
 		return nil
 	}
 	// NextPart reads the rest away, within the body's limit.
@@ -109,29 +101,7 @@ func malformedForm(err error) error {
 func (f Form) Has(name string) bool { _, ok := f.parts[name]; return ok }
 
 // Bytes returns the part's bytes, nil where it is absent.
-func (f Form) Bytes(name string) []byte { return f.parts[name].data }
+func (f Form) Bytes(name string) []byte { return f.parts[name] }
 
 // Text returns the part as trimmed text, "" where it is absent.
-func (f Form) Text(name string) string { return strings.TrimSpace(string(f.parts[name].data)) }
-
-// FileName returns the last element of the name that the client gave the file,
-// printable and at most 200 bytes, "" where there is none.
-func (f Form) FileName(name string) string { return f.parts[name].fileName }
-
-func cleanFileName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, name)
-	for len(name) > 200 {
-		_, size := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-size]
-	}
-	if name == "." || name == "/" || name == ".." {
-		return ""
-	}
-	return name
-}
+func (f Form) Text(name string) string { return strings.TrimSpace(string(f.parts[name])) }

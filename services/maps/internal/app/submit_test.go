@@ -36,7 +36,7 @@ func TestSubmitting(t *testing.T) {
 		want := event.MapCreated{
 			MapID: m.ID, SubmittedByID: cloudstep.ID, ReplayBucket: b.cfg.Bucket,
 			ReplayKey:  "replays/" + objectstore.Hash(s.replay) + ".lbReplay",
-			ReplayHash: objectstore.Hash(s.replay), ReplayName: "run.lbReplay", FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+			ReplayHash: objectstore.Hash(s.replay), FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
 		}
 		if diff := cmp.Diff(want, fact); diff != "" {
 			t.Errorf("fact (-want +got):\n%s", diff)

@@ -33,11 +33,10 @@ func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 		return nil, err
 	}
 	entry, err := s.use.Submitter.Submit(ctx, parkourmap.Submission{
-		By:         parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
-		ReplayName: form.FileName("replayFile"),
-		Replay:     form.Bytes("replayFile"),
-		Image:      form.Bytes("mapImage"),
-		Metadata:   form.Bytes("metadata"),
+		By:       parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
+		Replay:   form.Bytes("replayFile"),
+		Image:    form.Bytes("mapImage"),
+		Metadata: form.Bytes("metadata"),
 	})
 	if err != nil {
 		return nil, err

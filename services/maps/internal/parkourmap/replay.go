@@ -3,7 +3,6 @@ package parkourmap
 import (
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 	"unicode"
@@ -17,7 +16,6 @@ import (
 
 const (
 	maxMapName      = 100             // characters
-	maxFileName     = 100             // characters
 	maxContributors = 50              // more than that is noise
 	clockTolerance  = 5 * time.Minute // of a submitter's clock
 )
@@ -137,15 +135,6 @@ func mapOf(m *bonkmap.Map) Map {
 		}
 	}
 	return draft
-}
-
-// fileName makes the name of an uploaded file harmless.
-func fileName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if name = printable(name, maxFileName); name == "" || name == "." || name == "/" {
-		return "replay.lbReplay"
-	}
-	return name
 }
 
 // readable tells whether a text can be shown, and has anything to show.

@@ -33,11 +33,9 @@ func (c Caller) mayValidate() bool {
 // Submission is what came in. A file that was not given is empty; of one that is
 // too large it is enough to hold one byte more than the limit.
 type Submission struct {
-	By Caller
-	// ReplayName is the file's name on the submitter's computer.
-	ReplayName string
-	Replay     []byte
-	Image      []byte
+	By     Caller
+	Replay []byte
+	Image  []byte
 	// Metadata is JSON text.
 	Metadata []byte
 }
@@ -173,7 +171,6 @@ func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbr
 			ReplayBucket:    s.Files.Bucket(),
 			ReplayKey:       m.Files.Replay,
 			ReplayHash:      hex.EncodeToString(hash[:]),
-			ReplayName:      fileName(in.ReplayName),
 			FinishTime:      int64(replay.FinishTime),
 			FinishTimeStamp: replay.Timestamp,
 		},

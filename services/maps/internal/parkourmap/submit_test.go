@@ -116,10 +116,9 @@ func submission(t *testing.T, changes ...change) parkourmap.Submission {
 	t.Helper()
 	run := maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
 	in := parkourmap.Submission{
-		By:         parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"},
-		ReplayName: "skyline.lbReplay",
-		Image:      []byte("picture"),
-		Metadata:   []byte(`{"description":"Mind the gap.","tags":["Speed"]}`),
+		By:       parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"},
+		Image:    []byte("picture"),
+		Metadata: []byte(`{"description":"Mind the gap.","tags":["Speed"]}`),
 	}
 	for _, c := range changes {
 		c(&in, run)
@@ -240,7 +239,7 @@ func TestTheAuthorSubmits(t *testing.T) {
 	created.ReplayHash = ""
 	if diff := cmp.Diff(event.MapCreated{
 		MapID: entry.ID, SubmittedByID: cloudstep.ID, ReplayBucket: "capzone-maps", ReplayKey: "replays/Map Name",
-		ReplayName: "skyline.lbReplay", FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+		FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
 	}, created); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}

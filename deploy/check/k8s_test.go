@@ -345,7 +345,7 @@ func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	users := []string{"provision"}
-	for _, p := range event.Parties() {
+	for _, p := range event.Programs() {
 		users = append(users, p.Name)
 	}
 	for _, user := range users {

@@ -6,7 +6,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// user is a party's credentials and all that the server lets it do.
+// user is a program's credentials and all that the server lets it do.
 type user struct {
 	Name      string
 	Publish   []string
@@ -21,24 +21,24 @@ const provision = "provision"
 // serviceUser is a service of the account SITE. It answers into the inboxes of
 // those who may ask it and nowhere else: a general permission to answer would
 // let one who asks have the answer sent to any subject, a state's for instance.
-func serviceUser(p event.Party) user {
-	u := user{Name: p.Name, Publish: slices.Concat(p.Says, p.Asks, jetStream(p)), Subscribe: slices.Clone(p.Hears)}
+func serviceUser(p event.Program) user {
+	u := user{Name: p.Name, Publish: slices.Concat(p.Publishes, p.Requests, jetStream(p)), Subscribe: slices.Clone(p.Subscribes)}
 	for _, asker := range event.Services() {
 		if asks(asker, p) {
 			u.Publish = append(u.Publish, inboxes(asker)...)
 		}
 	}
-	for _, a := range p.Answers {
+	for _, a := range p.Serves {
 		u.Subscribe = append(u.Subscribe, subscription(a))
 	}
 	u.Subscribe = append(u.Subscribe, inboxes(p)...)
 	return u.sorted()
 }
 
-// jetStream lists what the party needs of JetStream's API: to read its own
+// jetStream lists what the program needs of JetStream's API: to read its own
 // consumers, the stream of states (to build its copies again), and what is
 // retained of its own states (to publish none that is older).
-func jetStream(p event.Party) (subjects []string) {
+func jetStream(p event.Program) (subjects []string) {
 	state := event.StateStream.Name
 	for _, c := range p.Consumers() {
 		subjects = append(subjects,
@@ -49,7 +49,7 @@ func jetStream(p event.Party) (subjects []string) {
 			subjects = append(subjects, "$JS.API.STREAM.INFO."+state, "$JS.API.DIRECT.GET."+state)
 		}
 	}
-	for _, said := range p.Says {
+	for _, said := range p.Publishes {
 		if holds(event.StateStream, said) {
 			subjects = append(subjects, "$JS.API.STREAM.INFO."+state, "$JS.API.DIRECT.GET."+state+"."+said)
 		}
@@ -76,28 +76,28 @@ func provisionUser() user {
 func botUser() user {
 	u := user{
 		Name:      event.Bot.Name,
-		Publish:   slices.Concat(event.Bot.Says, event.Bot.Asks),
+		Publish:   slices.Concat(event.Bot.Publishes, event.Bot.Requests),
 		Subscribe: []string{event.InboxPrefix(event.Bot.Name) + ".>"},
 		Responds:  true,
 	}
-	for _, a := range event.Bot.Answers {
+	for _, a := range event.Bot.Serves {
 		u.Subscribe = append(u.Subscribe, subscription(a))
 	}
 	return u.sorted()
 }
 
-// asks tells whether one party sends requests that another answers.
-func asks(asker, answerer event.Party) bool {
-	return slices.ContainsFunc(answerer.Answers, func(a event.Answering) bool { return slices.Contains(asker.Asks, a.Subject) })
+// asks tells whether one program sends requests that another answers.
+func asks(asker, answerer event.Program) bool {
+	return slices.ContainsFunc(answerer.Serves, func(a event.Endpoint) bool { return slices.Contains(asker.Requests, a.Subject) })
 }
 
 // inboxes are those of a service and of its operators' commands.
-func inboxes(p event.Party) []string {
+func inboxes(p event.Program) []string {
 	return []string{event.InboxPrefix(p.Name) + ".>", event.InboxPrefix(event.CommandName(p.Name)) + ".>"}
 }
 
 // subscription is the right to answer, within a queue group only as its member.
-func subscription(a event.Answering) string {
+func subscription(a event.Endpoint) string {
 	if a.Queue == "" {
 		return a.Subject
 	}

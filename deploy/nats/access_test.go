@@ -35,7 +35,7 @@ func (d deployment) publishAll() {
 	d.t.Helper()
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
-		for _, said := range p.Says {
+		for _, said := range p.Publishes {
 			subject := concrete(said)
 			if !holds(event.StateStream, subject) && !holds(event.FactsStream, subject) {
 				continue
@@ -66,7 +66,7 @@ func TestEachServicePublishesItsOwnAndReadsWhatItRetained(t *testing.T) {
 	d.publishAll()
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
-		for _, said := range p.Says {
+		for _, said := range p.Publishes {
 			if !holds(event.StateStream, said) {
 				continue
 			}
@@ -164,10 +164,10 @@ func TestAnswersGoToInboxesOnly(t *testing.T) {
 func TestEachRequestIsAnswered(t *testing.T) {
 	d := start(t)
 	connections := map[string]client{}
-	for _, p := range event.Parties() {
+	for _, p := range event.Programs() {
 		c := d.connect(p.Name, p.Name)
 		connections[p.Name] = c
-		for _, a := range p.Answers {
+		for _, a := range p.Serves {
 			stop, err := eventbus.ServeRPC(c.Conn, concrete(a.Subject), a.Queue, slog.Default(),
 				func(_ context.Context, req echo) (echo, error) { return echo{req.Text + " answered by " + p.Name}, nil })
 			if err != nil {
@@ -177,8 +177,8 @@ func TestEachRequestIsAnswered(t *testing.T) {
 		}
 		c.sawNothingRefused(t)
 	}
-	for _, asker := range event.Parties() {
-		for _, subject := range asker.Asks {
+	for _, asker := range event.Programs() {
+		for _, subject := range asker.Requests {
 			programs := []string{asker.Name}
 			if asker.Name != "bot" { // which has no operators' commands
 				programs = append(programs, event.CommandName(asker.Name))
@@ -209,22 +209,22 @@ func TestARequestThatNobodyTakesFailsAtOnce(t *testing.T) {
 	}
 }
 
-// Nobody publishes what another party says, takes what another is asked, or
+// Nobody publishes what another program says, takes what another is asked, or
 // listens to another's answers.
 func TestPartiesKeepToTheirOwn(t *testing.T) {
 	d := start(t)
 	d.provision()
-	everybody := event.Parties()
+	everybody := event.Programs()
 	for _, p := range everybody {
 		c := d.connect(p.Name, p.Name)
 		for _, other := range everybody {
 			if other.Name == p.Name {
 				continue
 			}
-			for _, said := range other.Says {
+			for _, said := range other.Publishes {
 				c.mayNotPublish(t, concrete(said))
 			}
-			for _, a := range other.Answers {
+			for _, a := range other.Serves {
 				if !contains(p, a.Subject) {
 					c.mayNotSubscribe(t, concrete(a.Subject), a.Queue)
 				}
@@ -239,8 +239,8 @@ func TestPartiesKeepToTheirOwn(t *testing.T) {
 	}
 }
 
-func contains(p event.Party, subject string) bool {
-	for _, a := range p.Answers {
+func contains(p event.Program, subject string) bool {
+	for _, a := range p.Serves {
 		if a.Subject == subject {
 			return true
 		}

@@ -48,10 +48,10 @@ func usersConf() ([]byte, error) {
 	}
 	data.Site = append(data.Site, provisionUser())
 	data.Bot = botUser()
-	for _, a := range event.Bot.Answers {
+	for _, a := range event.Bot.Serves {
 		data.BotsAnswer = append(data.BotsAnswer, a.Subject)
 	}
-	data.BotsReport = slices.Clone(event.Bot.Says)
+	data.BotsReport = slices.Clone(event.Bot.Publishes)
 
 	var text bytes.Buffer
 	if err := conf.Execute(&text, data); err != nil {

@@ -69,7 +69,7 @@ func start(t *testing.T) deployment {
 // users lists all users of the configuration.
 func users() []string {
 	names := []string{provision}
-	for _, p := range event.Parties() {
+	for _, p := range event.Programs() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -77,7 +77,7 @@ func users() []string {
 
 func passwordOf(name string) string { return "secret-of-" + name }
 
-// client is a party's connection with what the server refused on it.
+// client is a program's connection with what the server refused on it.
 type client struct {
 	*nats.Conn
 	js      jetstream.JetStream

@@ -22,8 +22,8 @@ func production(_ context.Context, folder string) (kind, error) {
 	}
 	passwords, clients := map[string]string{}, map[string]string{}
 	users := []string{"provision"}
-	for _, party := range event.Parties() {
-		users = append(users, party.Name)
+	for _, program := range event.Programs() {
+		users = append(users, program.Name)
 	}
 	for _, user := range users {
 		passwords[user] = "p" + rand.Text()

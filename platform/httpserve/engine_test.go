@@ -380,7 +380,7 @@ func TestWhatGoesAwayAfterTheStartIsToldAndBorne(t *testing.T) {
 	t.Parallel()
 	var err error
 	ops := httpserve.Ops(map[string]func(context.Context) error{
-		"storage": httpserve.AfterStart(func(context.Context) error { return err }),
+		"storage": httpserve.StartupCheck(func(context.Context) error { return err }),
 	}, noMetrics{})
 	for _, step := range []struct {
 		err    error

@@ -16,11 +16,11 @@ import (
 // checkTimeout bounds each check of readiness.
 const checkTimeout = 2 * time.Second
 
-// AfterStart has a check that has passed once no longer stand against readiness:
-// what fails then is told, and the process goes on with what works without it.
-// A process that called itself not ready would be taken out, and so would all
-// its replicas, for the same reason.
-func AfterStart(check func(context.Context) error) func(context.Context) error {
+// StartupCheck returns a check that stands against readiness until it has passed
+// once: what fails then is told, and the process goes on, degraded, with what works
+// without it. A process that called itself not ready would be taken out, and so
+// would all its replicas, for the same reason.
+func StartupCheck(check func(context.Context) error) func(context.Context) error {
 	var passed atomic.Bool
 	return func(ctx context.Context) error {
 		err := check(ctx)
@@ -28,16 +28,16 @@ func AfterStart(check func(context.Context) error) func(context.Context) error {
 		case err == nil:
 			passed.Store(true)
 		case passed.Load():
-			return bearableError{err}
+			return degradedError{err}
 		}
 		return err
 	}
 }
 
-// bearableError does not stand against readiness.
-type bearableError struct{ error }
+// degradedError is a failed check that does not stand against readiness.
+type degradedError struct{ error }
 
-func (e bearableError) Unwrap() error { return e.error }
+func (e degradedError) Unwrap() error { return e.error }
 
 // Ops returns the handler of the operations port: /healthz (the process is
 // alive), /readyz (all checks pass; names those that do not) and /metrics.
@@ -73,7 +73,7 @@ func runChecks(ctx context.Context, checks map[string]func(context.Context) erro
 			if err != nil {
 				// This port is not for the public: it may say what is wrong.
 				results[name] = err.Error()
-				ready = ready && errors.As(err, new(bearableError))
+				ready = ready && errors.As(err, new(degradedError))
 			}
 		})
 	}

@@ -24,31 +24,31 @@ const (
 // errDrained is what ends in-flight work that outlasts drainTimeout.
 var errDrained = errors.New("the server has stopped")
 
-// Farewell is how a server leaves those who send it requests: it says so before
-// it stops, so that they turn to another replica in time.
-type Farewell struct {
-	// Path is what they ask for the server's health. It answers 503 from the
+// Drain is how a server stops: it fails its health check before it takes no
+// more requests, so that whoever sends them turns to another replica in time.
+type Drain struct {
+	// HealthPath is where they check the server's health. It answers 503 from the
 	// moment when the server is told to stop.
-	Path string
-	// For is how long everything else is still served; longer than it takes
-	// them to ask.
-	For time.Duration
+	HealthPath string
+	// Delay is how long everything else is still served; longer than the time
+	// between two of their checks.
+	Delay time.Duration
 }
 
-// Serve serves handler on the listener until ctx ends and the farewell is over,
+// Serve serves handler on the listener until ctx ends and the drain's delay is over,
 // then takes no more requests and finishes those in flight.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler, farewell Farewell, log *slog.Logger) error {
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
 	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(errDrained)
 	server := &http.Server{
-		Handler:           farewell.before(ctx, handler),
+		Handler:           drain.failHealth(ctx, handler),
 		ReadHeaderTimeout: readHeaderTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ConnState:         newCrowd(maxConnections).note,
+		ConnState:         newConnLimiter(maxConnections).track,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return base },
 	}
@@ -62,25 +62,25 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, far
 	select {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
-	case <-time.After(farewell.For):
+	case <-time.After(drain.Delay):
 	}
-	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	inFlight, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
-	if err := server.Shutdown(drain); err != nil {
+	if err := server.Shutdown(inFlight); err != nil {
 		log.WarnContext(ctx, "requests were cut off", "error", err)
 		_ = server.Close()
 	}
 	return nil
 }
 
-// before answers requests for the server's health once ctx has ended, and leaves
-// all others to next.
-func (f Farewell) before(ctx context.Context, next http.Handler) http.Handler {
-	if f.For == 0 {
+// failHealth answers health checks once ctx has ended, and leaves all other
+// requests to next.
+func (d Drain) failHealth(ctx context.Context, next http.Handler) http.Handler {
+	if d.Delay == 0 {
 		return next // there is no time to ask
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == f.Path && ctx.Err() != nil {
+		if r.URL.Path == d.HealthPath && ctx.Err() != nil {
 			http.Error(w, "stopping", http.StatusServiceUnavailable)
 			return
 		}

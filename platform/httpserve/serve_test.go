@@ -39,7 +39,7 @@ func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() {
-		served <- httpserve.Serve(ctx, listener, handler, httpserve.Farewell{}, slog.New(slog.DiscardHandler))
+		served <- httpserve.Serve(ctx, listener, handler, httpserve.Drain{}, slog.New(slog.DiscardHandler))
 	}()
 
 	answer := make(chan string, 1)
@@ -72,9 +72,9 @@ func TestAStoppingServerSaysSoFirst(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	farewell := httpserve.Farewell{Path: httpserve.HealthPath, For: 3 * time.Second}
+	drain := httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: 3 * time.Second}
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
-	go func() { served <- httpserve.Serve(ctx, listener, engine, farewell, slog.New(slog.DiscardHandler)) }()
+	go func() { served <- httpserve.Serve(ctx, listener, engine, drain, slog.New(slog.DiscardHandler)) }()
 	status := func(path string) int {
 		resp, err := http.Get("http://" + listener.Addr().String() + path)
 		if err != nil {

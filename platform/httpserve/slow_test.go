@@ -127,7 +127,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				served := make(chan error, 1)
 				go func() {
-					served <- httpserve.Serve(ctx, listener, handler, httpserve.Farewell{}, slog.New(slog.DiscardHandler))
+					served <- httpserve.Serve(ctx, listener, handler, httpserve.Drain{}, slog.New(slog.DiscardHandler))
 				}()
 				conn := listener.dial()
 				took := tt.client(t, conn, givenUp)

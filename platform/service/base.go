@@ -63,7 +63,7 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Ba
 			b.Close()
 		}
 	}()
-	if b.stopTracing, err = tracing.Start(ctx, name, tracing.Inside, cfg.Tracing, b.Log); err != nil {
+	if b.stopTracing, err = tracing.Start(ctx, name, tracing.Internal, cfg.Tracing, b.Log); err != nil {
 		return nil, err
 	}
 	if b.Pool, err = postgres.Open(ctx, cfg.DatabaseURL); err != nil {
@@ -80,7 +80,7 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Ba
 	}
 	b.checks = map[string]func(context.Context) error{
 		"database": b.Pool.Ping,
-		"nats":     httpserve.AfterStart(b.natsAnswers),
+		"nats":     httpserve.StartupCheck(b.natsAnswers),
 	}
 	registerMetrics(b.Registry, b.Pool, b.NATS)
 	return b, nil
@@ -115,7 +115,7 @@ func (b *Base) OpenStorage(ctx context.Context, cfg StorageConfig) (*objectstore
 	if err != nil {
 		return nil, err
 	}
-	b.AddCheck("storage", httpserve.AfterStart(files.Check))
+	b.AddCheck("storage", httpserve.StartupCheck(files.Check))
 	return files, nil
 }
 
@@ -177,9 +177,9 @@ func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(cont
 		defer b.notifier.Start()() // ends after everything that changes pages
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.cfg.APIFarewell(), b.Log) })
+	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.cfg.APIDrain(), b.Log) })
 	g.Go(func() error {
-		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.cfg.OpsFarewell(), b.Log)
+		return httpserve.Serve(ctx, ops, httpserve.Ops(b.checks, Gatherer(b.Registry)), b.cfg.OpsDrain(), b.Log)
 	})
 	relay := outbox.NewRelay(b.Pool, b.JetStream, b.Log)
 	b.Registry.MustRegister(relay)

@@ -64,23 +64,22 @@ func (f *LogFormat) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DrainConfig says how a process leaves those who send it requests. Embedded
-// where it is used.
+// DrainConfig says how a process drains before it stops. Embedded where it is used.
 type DrainConfig struct {
 	// DrainDelay is how long a process that is told to stop still serves while it
 	// says that it stops: longer than gateways and clusters take to notice.
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
 }
 
-// APIFarewell is that of the API, which the gateway asks.
-func (c DrainConfig) APIFarewell() httpserve.Farewell {
-	return httpserve.Farewell{Path: httpserve.HealthPath, For: c.DrainDelay}
+// APIDrain is that of the API, which the gateway asks.
+func (c DrainConfig) APIDrain() httpserve.Drain {
+	return httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: c.DrainDelay}
 }
 
-// OpsFarewell is that of the operations port, which a cluster asks. There the
+// OpsDrain is that of the operations port, which a cluster asks. There the
 // process is alive until it ends.
-func (c DrainConfig) OpsFarewell() httpserve.Farewell {
-	return httpserve.Farewell{Path: httpserve.ReadyPath, For: c.DrainDelay}
+func (c DrainConfig) OpsDrain() httpserve.Drain {
+	return httpserve.Drain{HealthPath: httpserve.ReadyPath, Delay: c.DrainDelay}
 }
 
 // KeysConfig says where auth's replicas publish the keys of access tokens.

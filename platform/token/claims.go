@@ -28,9 +28,9 @@ var (
 	ErrMissing = problem.Unauthenticated("token_missing", "Please log in first.")
 	ErrExpired = problem.Unauthenticated("token_expired", "Your session has expired. Please log in again.")
 	ErrInvalid = problem.Unauthenticated("token_invalid", "Your session is not valid. Please log in again.")
-	// ErrKeysAway says that no keys could be read yet, so that nothing is known
+	// ErrKeysUnavailable says that no keys could be read yet, so that nothing is known
 	// of any token. It is no 401, which would log people out.
-	ErrKeysAway = problem.Unavailable("keys_unavailable", "Logins cannot be checked at the moment. Please try again shortly.").After(2 * time.Second)
+	ErrKeysUnavailable = problem.Unavailable("keys_unavailable", "Logins cannot be checked at the moment. Please try again shortly.").After(2 * time.Second)
 )
 
 // Claims are what an access token says.
@@ -49,7 +49,7 @@ func (c Claims) Has(roles ...string) bool {
 // Verifier verifies access tokens.
 type Verifier interface {
 	// Verify returns what a raw token says, or ErrMissing (it is empty),
-	// ErrExpired, ErrInvalid or ErrKeysAway.
+	// ErrExpired, ErrInvalid or ErrKeysUnavailable.
 	Verify(ctx context.Context, raw string) (Claims, error)
 }
 

@@ -243,8 +243,8 @@ func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSigner(t, time.Now)
-	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrKeysAway) {
-		t.Errorf("before: %v, want ErrKeysAway", err)
+	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrKeysUnavailable) {
+		t.Errorf("before: %v, want ErrKeysUnavailable", err)
 	}
 	signer.Store(s)
 	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {

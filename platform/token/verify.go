@@ -29,7 +29,7 @@ type verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
 	now    func() time.Time
-	seen   memory
+	cache  claimsCache
 }
 
 // NewVerifier returns a verifier with the keys that auth publishes, which are
@@ -73,7 +73,7 @@ func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Ver
 			return key, nil
 		}
 		if known, readErr := client.KeyReadAll(ctx); readErr != nil || len(known) == 0 {
-			return nil, ErrKeysAway.Because(err)
+			return nil, ErrKeysUnavailable.Because(err)
 		}
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	if raw == "" {
 		return Claims{}, ErrMissing
 	}
-	if claims, ok := v.seen.get(raw, v.now()); ok {
+	if claims, ok := v.cache.get(raw, v.now()); ok {
 		return claims, nil
 	}
 	var c wireClaims
@@ -118,14 +118,14 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired) && !errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Claims{}, ErrExpired
-	case errors.Is(err, ErrKeysAway):
-		return Claims{}, ErrKeysAway.Because(err)
+	case errors.Is(err, ErrKeysUnavailable):
+		return Claims{}, ErrKeysUnavailable.Because(err)
 	case err != nil:
 		return Claims{}, ErrInvalid.Because(err)
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Because(errors.New("subject or name is missing"))
 	}
 	claims := Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}
-	v.seen.put(raw, claims, v.now())
+	v.cache.put(raw, claims, v.now())
 	return claims, nil
 }

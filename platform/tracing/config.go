@@ -84,21 +84,21 @@ func (c Config) url() string {
 	return cmp.Or(c.TracesEndpoint, strings.TrimSuffix(c.Endpoint, "/")+"/v1/traces")
 }
 
-// Place says where a process stands.
-type Place int
+// Tier says who sends a process requests.
+type Tier int
 
-// The places.
+// The tiers.
 const (
-	// Inside are processes that are asked by processes of ours only.
-	Inside Place = iota
-	// AtTheDoor is the process that is asked by strangers.
-	AtTheDoor
+	// Internal processes are asked by processes of ours only.
+	Internal Tier = iota
+	// Edge processes are asked by strangers.
+	Edge
 )
 
 // sampler returns what decides about traces. A stranger may say which trace a
-// request belongs to, but neither that it is sampled nor, by the choice of the
-// id, how the dice fall.
-func (c Config) sampler(place Place) sdktrace.Sampler {
+// request belongs to, but not whether it is sampled, nor decide that by the
+// choice of the id.
+func (c Config) sampler(tier Tier) sdktrace.Sampler {
 	var begun sdktrace.Sampler
 	switch c.Sampler {
 	case SampleAll:
@@ -107,30 +107,30 @@ func (c Config) sampler(place Place) sdktrace.Sampler {
 		begun = sdktrace.NeverSample()
 	default:
 		begun = sdktrace.TraceIDRatioBased(float64(c.Ratio))
-		if place == AtTheDoor {
-			begun = dice(c.Ratio)
+		if tier == Edge {
+			begun = randomSampler(c.Ratio)
 		}
 	}
-	if place == AtTheDoor {
+	if tier == Edge {
 		return sdktrace.ParentBased(begun, sdktrace.WithRemoteParentSampled(begun), sdktrace.WithRemoteParentNotSampled(begun))
 	}
 	return sdktrace.ParentBased(begun)
 }
 
-// dice samples a share of the traces, whatever their ids.
-type dice float64
+// randomSampler samples a share of the traces, whatever their ids.
+type randomSampler float64
 
 // ShouldSample implements sdktrace.Sampler.
-func (d dice) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
+func (s randomSampler) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
 	result := sdktrace.SamplingResult{
 		Decision:   sdktrace.Drop,
 		Tracestate: trace.SpanContextFromContext(p.ParentContext).TraceState(),
 	}
-	if rand.Float64() < float64(d) {
+	if rand.Float64() < float64(s) {
 		result.Decision = sdktrace.RecordAndSample
 	}
 	return result
 }
 
 // Description implements sdktrace.Sampler.
-func (d dice) Description() string { return fmt.Sprintf("dice{%g}", float64(d)) }
+func (s randomSampler) Description() string { return fmt.Sprintf("random{%g}", float64(s)) }

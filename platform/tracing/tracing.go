@@ -33,7 +33,7 @@ func Enabled() bool { return tracer.Load() != nil }
 
 // Start has the process trace, where cfg says so, until stop is called. It is
 // called before what it is to trace is put together.
-func Start(ctx context.Context, process string, place Place, cfg Config, log *slog.Logger) (stop func(), err error) {
+func Start(ctx context.Context, process string, tier Tier, cfg Config, log *slog.Logger) (stop func(), err error) {
 	if !cfg.on() {
 		return func() {}, nil
 	}
@@ -48,11 +48,11 @@ func Start(ctx context.Context, process string, place Place, cfg Config, log *sl
 		return nil, fmt.Errorf("tracing: OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("spans were not sent", "error", err) }))
-	return install(newProvider(cfg, place, exporter, sdktrace.WithResource(about))), nil
+	return install(newProvider(cfg, tier, exporter, sdktrace.WithResource(about))), nil
 }
 
-func newProvider(cfg Config, place Place, exporter sdktrace.SpanExporter, options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {
-	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter), sdktrace.WithSampler(cfg.sampler(place)))...)
+func newProvider(cfg Config, tier Tier, exporter sdktrace.SpanExporter, options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {
+	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter), sdktrace.WithSampler(cfg.sampler(tier)))...)
 }
 
 // Record has the process hand the spans of whole traces to a processor, for tests.

@@ -13,9 +13,9 @@ import (
 )
 
 // sampled tells whether a server's span would be recorded under a parent.
-func sampled(cfg Config, place Place, parent trace.SpanContext) bool {
+func sampled(cfg Config, tier Tier, parent trace.SpanContext) bool {
 	exporter := tracetest.NewInMemoryExporter()
-	provider := newProvider(cfg, place, exporter)
+	provider := newProvider(cfg, tier, exporter)
 	defer func() { _ = provider.Shutdown(context.Background()) }()
 	ctx := trace.ContextWithRemoteSpanContext(context.Background(), parent)
 	_, span := provider.Tracer("test").Start(ctx, "GET /")
@@ -38,28 +38,28 @@ func TestAStrangerDoesNotDecideWhatIsSampled(t *testing.T) {
 	const never, always = 0, 1
 	for name, tt := range map[string]struct {
 		cfg    Config
-		place  Place
+		tier   Tier
 		parent trace.SpanContext
 		want   bool
 	}{
-		"a stranger wants it, the dice do not":  {Config{Ratio: never}, AtTheDoor, remote(trace.FlagsSampled), false},
-		"a stranger does not, the dice do":      {Config{Ratio: always}, AtTheDoor, remote(0), true},
-		"a stranger says nothing":               {Config{Ratio: always}, AtTheDoor, trace.SpanContext{}, true},
-		"all are sampled":                       {Config{Sampler: SampleAll}, AtTheDoor, remote(0), true},
-		"none is sampled":                       {Config{Sampler: SampleNone, Ratio: always}, AtTheDoor, remote(trace.FlagsSampled), false},
-		"the gateway wants it":                  {Config{Ratio: never}, Inside, remote(trace.FlagsSampled), true},
-		"the gateway does not":                  {Config{Ratio: always}, Inside, remote(0), false},
-		"a service begins a trace, and samples": {Config{Ratio: always}, Inside, trace.SpanContext{}, true},
-		"a service begins a trace, and doesn't": {Config{Ratio: never}, Inside, trace.SpanContext{}, false},
+		"a stranger wants it, the sampler does not": {Config{Ratio: never}, Edge, remote(trace.FlagsSampled), false},
+		"a stranger does not, the sampler does":     {Config{Ratio: always}, Edge, remote(0), true},
+		"a stranger says nothing":                   {Config{Ratio: always}, Edge, trace.SpanContext{}, true},
+		"all are sampled":                           {Config{Sampler: SampleAll}, Edge, remote(0), true},
+		"none is sampled":                           {Config{Sampler: SampleNone, Ratio: always}, Edge, remote(trace.FlagsSampled), false},
+		"the gateway wants it":                      {Config{Ratio: never}, Internal, remote(trace.FlagsSampled), true},
+		"the gateway does not":                      {Config{Ratio: always}, Internal, remote(0), false},
+		"a service begins a trace, and samples":     {Config{Ratio: always}, Internal, trace.SpanContext{}, true},
+		"a service begins a trace, and doesn't":     {Config{Ratio: never}, Internal, trace.SpanContext{}, false},
 	} {
-		if got := sampled(tt.cfg, tt.place, tt.parent); got != tt.want {
+		if got := sampled(tt.cfg, tt.tier, tt.parent); got != tt.want {
 			t.Errorf("%s: sampled is %v", name, got)
 		}
 	}
 
 	var some int
 	for range 1000 {
-		if sampled(Config{Ratio: .1}, AtTheDoor, remote(trace.FlagsSampled)) {
+		if sampled(Config{Ratio: .1}, Edge, remote(trace.FlagsSampled)) {
 			some++
 		}
 	}
@@ -75,7 +75,7 @@ func TestNothingIsTracedUnlessACollectorIsNamed(t *testing.T) {
 		"switched off":   {Endpoint: "http://127.0.0.1:4318", Exporter: OTLP, Disabled: true},
 		"off for traces": {TracesEndpoint: "http://127.0.0.1:4318/v1/traces", Exporter: None},
 	} {
-		stop, err := Start(t.Context(), "test", Inside, cfg, slog.New(slog.DiscardHandler))
+		stop, err := Start(t.Context(), "test", Internal, cfg, slog.New(slog.DiscardHandler))
 		if err != nil || Enabled() {
 			t.Errorf("%s: %v, enabled %v", name, err, Enabled())
 		}
@@ -94,7 +94,7 @@ func TestSpansReachTheCollectorAndTheTraceTheOtherSide(t *testing.T) {
 		posted <- r.URL.Path
 	}))
 	defer collector.Close()
-	stop, err := Start(t.Context(), "test", Inside, Config{Endpoint: collector.URL, Sampler: SampleAll}, slog.New(slog.DiscardHandler))
+	stop, err := Start(t.Context(), "test", Internal, Config{Endpoint: collector.URL, Sampler: SampleAll}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return fmt.Errorf("the environment is wrong: %w", err)
 	}
 	log := cfg.Logger("bot")
-	stopTracing, err := tracing.Start(ctx, "bot", tracing.Inside, cfg.Tracing, log)
+	stopTracing, err := tracing.Start(ctx, "bot", tracing.Internal, cfg.Tracing, log)
 	if err != nil {
 		return err
 	}
@@ -38,32 +38,32 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	measured := newMetrics()
-	place, err := openPlace(ctx, cfg, measured, log)
+	backend, err := openBackend(ctx, cfg, measured, log)
 	if err != nil {
 		return err
 	}
 	if cfg.OnListen != nil {
-		cfg.OnListen(place.address(), place.ops.Addr())
+		cfg.OnListen(backend.address(), backend.ops.Addr())
 	}
-	bot := verification.NewBot(cfg.capacity(), place.game, contract.NewReports(js), measured, log)
+	bot := verification.NewBot(cfg.capacity(), backend.game, contract.NewReports(js), measured, log)
 	measured.watch(bot, cfg.capacity())
 	measured.registry.MustRegister(eventbus.NewConnCollector(nc))
 	commands, err := contract.Listen(nc, bot, log)
 	if err != nil {
-		place.abandon()
+		backend.closePorts()
 		return err
 	}
 	log.Info("bot is up", "bot", bot.ID(), "mode", cfg.Mode, "rooms", cfg.capacity())
 
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return place.serve(ctx) })
+	g.Go(func() error { return backend.serve(ctx) })
 	g.Go(func() error {
 		checks := map[string]func(context.Context) error{"nats": func(ctx context.Context) error { return answers(ctx, nc) }}
-		return httpserve.Serve(ctx, place.ops, httpserve.Ops(checks, service.Gatherer(measured.registry)), httpserve.Farewell{}, log)
+		return httpserve.Serve(ctx, backend.ops, httpserve.Ops(checks, service.Gatherer(measured.registry)), httpserve.Drain{}, log)
 	})
 	g.Go(func() error {
 		commands.Run(ctx, cfg.Patience)
-		place.close()
+		backend.close()
 		return nil
 	})
 	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {

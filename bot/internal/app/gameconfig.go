@@ -41,9 +41,9 @@ type GameConfig struct {
 
 // What a login to the game and its rooms are treated with.
 const (
-	firstPause, lastPause = 5 * time.Second, 15 * time.Minute
-	guestStay, guestReads = 12 * time.Second, 5 * time.Second
-	parting               = 3 * time.Second
+	firstBackoff, maxBackoff = 5 * time.Second, 15 * time.Minute
+	guestStay, guestReads    = 12 * time.Second, 5 * time.Second
+	parting                  = 3 * time.Second
 )
 
 // rooms are how to treat the game.
@@ -51,7 +51,7 @@ func (c GameConfig) rooms() (gameroom.Config, error) {
 	account, err := c.credentials()
 	return gameroom.Config{
 		Account: account, Servers: c.Servers, SiteName: string(c.SiteName), RoomsPerMinute: int(c.RoomsPerMinute),
-		Pauses:    gameroom.Pauses{First: firstPause, Last: lastPause},
+		Backoff:   gameroom.BackoffLimits{Initial: firstBackoff, Max: maxBackoff},
 		GuestStay: guestStay, GuestReads: guestReads, Parting: parting,
 	}, err
 }

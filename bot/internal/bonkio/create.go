@@ -15,17 +15,17 @@ type RoomSpec struct {
 	Players int
 }
 
-// RoomRefused says that the game does not give the room.
-type RoomRefused struct {
+// RoomRefusedError says that the game does not give the room.
+type RoomRefusedError struct {
 	// Reason is the game's word: "room_full", "banned", "invalid_params".
 	Reason string
 }
 
 // Error implements error.
-func (e RoomRefused) Error() string { return "the game refused the room: " + e.Reason }
+func (e RoomRefusedError) Error() string { return "the game refused the room: " + e.Reason }
 
 // CreateRoom creates a room on a game server and waits for its link. Its events
-// wait for Watch, and Close is to be called in the end. Returns RoomRefused, or
+// wait for Watch, and Close is to be called in the end. Returns RoomRefusedError, or
 // an error of the way there.
 func (c *Client) CreateRoom(ctx context.Context, server string, host Session, spec RoomSpec) (*Room, error) {
 	socket, err := c.connect(ctx, server)
@@ -114,7 +114,7 @@ func (r *Room) await(ctx context.Context, event <-chan struct{}, what string) er
 	case <-event:
 		return nil
 	case reason := <-r.refused:
-		return RoomRefused{reason}
+		return RoomRefusedError{reason}
 	case <-r.over:
 		return r.err
 	case <-ctx.Done():

@@ -28,16 +28,16 @@ type Session struct {
 	ID int64
 }
 
-// LoginRefused says that the game does not take the account's name and password.
-type LoginRefused struct {
+// LoginRefusedError says that the game does not take the account's name and password.
+type LoginRefusedError struct {
 	// Reason is the game's word: "password", "username_fail", "ratelimited".
 	Reason string
 }
 
 // Error implements error.
-func (e LoginRefused) Error() string { return "the game refused the login: " + e.Reason }
+func (e LoginRefusedError) Error() string { return "the game refused the login: " + e.Reason }
 
-// Login logs an account in. Returns LoginRefused, or an error of the way there.
+// Login logs an account in. Returns LoginRefusedError, or an error of the way there.
 func (c *Client) Login(ctx context.Context, account Credentials) (Session, error) {
 	form := url.Values{"username": {account.Name}, "password": {string(account.Password)}, "remember": {"false"}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.cfg.LoginURL, strings.NewReader(form.Encode()))
@@ -78,7 +78,7 @@ func readLogin(body []byte) (Session, error) {
 	switch answer.Result {
 	case "success":
 	case "fail":
-		return Session{}, LoginRefused{word(answer.Reason)}
+		return Session{}, LoginRefusedError{word(answer.Reason)}
 	default:
 		return Session{}, errors.New("login: the game answered neither success nor fail")
 	}

@@ -42,7 +42,7 @@ func TestTheGameRefusesALogin(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			game.Set(gametest.Settings{LoginFails: &c.fails})
 			_, err := client.Login(t.Context(), c.account)
-			var refused bonkio.LoginRefused
+			var refused bonkio.LoginRefusedError
 			if !errors.As(err, &refused) || refused.Reason != c.want {
 				t.Errorf("got %v, want %s", err, c.want)
 			}

@@ -152,7 +152,7 @@ func TestTheGameRefusesARoom(t *testing.T) {
 	for _, reason := range []string{"room_full", "banned", "invalid_params", "join_rate_limited"} {
 		game.Set(gametest.Settings{CreateFails: &reason})
 		_, err := client.CreateRoom(t.Context(), game.ServerName(), session, spec)
-		var refused bonkio.RoomRefused
+		var refused bonkio.RoomRefusedError
 		if !errors.As(err, &refused) || refused.Reason != reason {
 			t.Errorf("got %v, want %s", err, reason)
 		}
@@ -160,7 +160,7 @@ func TestTheGameRefusesARoom(t *testing.T) {
 	for name, token := range map[string]bonkio.Session{"an old token": {Token: "old", ID: session.ID}, "another's account": {Token: session.Token, ID: 7}} {
 		none := ""
 		game.Set(gametest.Settings{CreateFails: &none})
-		var refused bonkio.RoomRefused
+		var refused bonkio.RoomRefusedError
 		if _, err := client.CreateRoom(t.Context(), game.ServerName(), token, spec); !errors.As(err, &refused) || refused.Reason != "no_client_entry" {
 			t.Errorf("%s: %v", name, err)
 		}

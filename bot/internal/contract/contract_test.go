@@ -150,9 +150,9 @@ func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
 
 func TestABotThatRestsHandsOn(t *testing.T) {
 	b := setup(t)
-	b.game.refuse(verification.NotNow{For: time.Hour, Cause: errors.New("refused")}, 1)
+	b.game.refuse(verification.RetryLaterError{For: time.Hour, Cause: errors.New("refused")}, 1)
 	b.start(t, 1)
-	if _, err := b.tryOpen("s1"); !errors.Is(err, verification.ErrResting) {
+	if _, err := b.tryOpen("s1"); !errors.Is(err, verification.ErrBackingOff) {
 		t.Errorf("with nobody else: %v", err)
 	}
 	if _, err := b.tryOpen("s1"); !errors.Is(err, eventbus.ErrUnavailable) {
@@ -305,7 +305,7 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
-	bot := verification.NewBot(capacity, b.game, NewReports(js), verification.Unmeasured, b.log)
+	bot := verification.NewBot(capacity, b.game, NewReports(js), verification.NoopMeter, b.log)
 	commands, err := Listen(nc, bot, b.log)
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func (q *queue) leave() {
 // still in the queue.
 func (q *queue) open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	opened, err := q.bot.Open(ctx, req)
-	if !errors.Is(err, verification.ErrFull) && !errors.Is(err, verification.ErrResting) {
+	if !errors.Is(err, verification.ErrFull) && !errors.Is(err, verification.ErrBackingOff) {
 		return opened, err
 	}
 	if err := q.balance(); err != nil {

@@ -13,13 +13,13 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// farewell is how long a stopping bot tries to tell how its rooms ended.
-const farewell = 5 * time.Second
+// reportTimeout is how long a stopping bot tries to tell how its rooms ended.
+const reportTimeout = 5 * time.Second
 
 // done answers a command that has nothing to tell.
 type done struct{}
 
-// Commands are a bot's ears.
+// Commands are a bot's subscriptions: what it is asked for over NATS.
 type Commands struct {
 	nc     *nats.Conn
 	bot    *verification.Bot
@@ -50,7 +50,7 @@ func (c *Commands) Run(ctx context.Context, patience time.Duration) {
 
 	c.places.leave()
 	// The rooms' commands are answered until their last reports are out.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTimeout)
 	defer cancel()
 	c.bot.Shutdown(ctx)
 	c.stop()

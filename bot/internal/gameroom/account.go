@@ -27,14 +27,14 @@ type account struct {
 func newAccount(client *bonkio.Client, cfg Config, log *slog.Logger) *account {
 	a := &account{
 		client: client, credentials: cfg.Account, failed: cfg.Failed, log: log,
-		turn: make(chan struct{}, 1), backoff: backoff{pauses: cfg.Pauses},
+		turn: make(chan struct{}, 1), backoff: backoff{limits: cfg.Backoff},
 	}
 	a.turn <- struct{}{}
 	return a
 }
 
 // get returns the session, after a login where there is none. Of several calls
-// at once one logs in. Returns verification.NotNow after a refused login.
+// at once one logs in. Returns verification.RetryLaterError after a refused login.
 func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 	if err := a.lock(ctx); err != nil {
 		return bonkio.Session{}, err
@@ -44,14 +44,14 @@ func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 		return a.session, nil
 	}
 	if left := a.backoff.left(time.Now()); left > 0 {
-		return bonkio.Session{}, verification.NotNow{For: left, Cause: errors.New("the last login failed")}
+		return bonkio.Session{}, verification.RetryLaterError{For: left, Cause: errors.New("the last login failed")}
 	}
 	session, err := a.client.Login(ctx, a.credentials)
 	if err != nil {
 		a.failed(StepLogin)
 		now := time.Now()
 		a.backoff.failed(now)
-		return bonkio.Session{}, verification.NotNow{For: a.backoff.left(now), Cause: err}
+		return bonkio.Session{}, verification.RetryLaterError{For: a.backoff.left(now), Cause: err}
 	}
 	a.log.InfoContext(ctx, "logged in to the game", "account", a.credentials.Name)
 	a.backoff.worked()

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// Pauses say how long to leave the game alone after it has refused something:
-// First, twice as long after each further refusal, at most Last; between half
+// BackoffLimits say how long to leave the game alone after it has refused something:
+// Initial, twice as long after each further refusal, at most Max; between half
 // and all of that, so that several bots don't come back at once.
-type Pauses struct{ First, Last time.Duration }
+type BackoffLimits struct{ Initial, Max time.Duration }
 
 // backoff counts refusals in a row. It does no locking.
 type backoff struct {
-	pauses   Pauses
+	limits   BackoffLimits
 	failures int
 	until    time.Time
 }
 
 func (b *backoff) failed(now time.Time) {
-	pause := b.pauses.First
+	pause := b.limits.Initial
 	for range b.failures {
-		pause = min(2*pause, b.pauses.Last)
+		pause = min(2*pause, b.limits.Max)
 	}
 	b.failures++
 	half := pause / 2

@@ -8,7 +8,7 @@ import (
 func TestPausesGrowUntilSomethingWorks(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	b := backoff{pauses: Pauses{First: 4 * time.Second, Last: 30 * time.Second}}
+	b := backoff{limits: BackoffLimits{Initial: 4 * time.Second, Max: 30 * time.Second}}
 	if left := b.left(now); left > 0 {
 		t.Errorf("a pause of %s before anything failed", left)
 	}
@@ -24,7 +24,7 @@ func TestPausesGrowUntilSomethingWorks(t *testing.T) {
 	b.worked()
 	b.failed(now)
 	if left := b.left(now); left > 4*time.Second {
-		t.Errorf("after a success the pauses go on with %s", left)
+		t.Errorf("after a success the limits go on with %s", left)
 	}
 }
 
@@ -32,12 +32,12 @@ func TestPausesDiffer(t *testing.T) {
 	t.Parallel()
 	now, seen := time.Now(), map[time.Duration]bool{}
 	for range 20 {
-		b := backoff{pauses: Pauses{First: time.Minute, Last: time.Hour}}
+		b := backoff{limits: BackoffLimits{Initial: time.Minute, Max: time.Hour}}
 		b.failed(now)
 		seen[b.left(now)] = true
 	}
 	if len(seen) < 10 {
-		t.Errorf("%d different pauses of 20", len(seen))
+		t.Errorf("%d different limits of 20", len(seen))
 	}
 }
 

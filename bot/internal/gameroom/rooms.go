@@ -44,8 +44,8 @@ type Config struct {
 	SiteName string
 	// RoomsPerMinute is how many rooms to ask the game for at most.
 	RoomsPerMinute int
-	// Pauses follow refused logins, connections and rooms.
-	Pauses Pauses
+	// Backoff follows refused logins, connections and rooms.
+	Backoff BackoffLimits
 	// GuestStay is how long a guest may stay who was told nothing, GuestReads how
 	// long one may read what was said.
 	GuestStay, GuestReads time.Duration
@@ -75,7 +75,7 @@ func New(cfg Config, client *bonkio.Client, log *slog.Logger) *Rooms {
 	hurried, hurry := context.WithCancel(context.Background())
 	return &Rooms{
 		cfg: cfg, client: client, log: log,
-		account: newAccount(client, cfg, log), servers: newServers(cfg.Servers, cfg.Pauses),
+		account: newAccount(client, cfg, log), servers: newServers(cfg.Servers, cfg.Backoff),
 		quota: quota{limit: cfg.RoomsPerMinute}, hurry: hurry, hurried: hurried.Done(),
 	}
 }
@@ -88,11 +88,11 @@ func (r *Rooms) Open(ctx context.Context, watcher verification.Watcher) (verific
 	wait := r.quota.take(time.Now())
 	r.mu.Unlock()
 	if wait > 0 {
-		return nil, verification.NotNow{For: wait, Cause: errors.New("as many rooms as may be were opened within a minute")}
+		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("as many rooms as may be were opened within a minute")}
 	}
 	names, wait := r.servers.inTurn(time.Now())
 	if len(names) == 0 {
-		return nil, verification.NotNow{For: wait, Cause: errors.New("every server has refused before")}
+		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("every server has refused before")}
 	}
 	var causes []error
 	for _, name := range names {
@@ -106,24 +106,24 @@ func (r *Rooms) Open(ctx context.Context, watcher verification.Watcher) (verific
 			break
 		}
 	}
-	return nil, r.notNow(errors.Join(causes...))
+	return nil, r.retryLater(errors.Join(causes...))
 }
 
 // worthAnother tells whether another server may give what this one did not. An
 // account that is refused is refused everywhere.
 func worthAnother(ctx context.Context, err error) bool {
-	var notNow verification.NotNow
-	var refused bonkio.RoomRefused
-	return ctx.Err() == nil && !errors.As(err, &notNow) && !errors.As(err, &refused)
+	var later verification.RetryLaterError
+	var refused bonkio.RoomRefusedError
+	return ctx.Err() == nil && !errors.As(err, &later) && !errors.As(err, &refused)
 }
 
-// notNow adds to an error for how long there are no rooms, if that is so.
-func (r *Rooms) notNow(err error) error {
-	if known := (verification.NotNow{}); errors.As(err, &known) {
+// retryLater adds to an error for how long there are no rooms, if that is so.
+func (r *Rooms) retryLater(err error) error {
+	if known := (verification.RetryLaterError{}); errors.As(err, &known) {
 		return err
 	}
 	if names, wait := r.servers.inTurn(time.Now()); len(names) == 0 {
-		return verification.NotNow{For: wait, Cause: err}
+		return verification.RetryLaterError{For: wait, Cause: err}
 	}
 	return err
 }
@@ -142,7 +142,7 @@ func (r *Rooms) createOn(ctx context.Context, server string) (*bonkio.Room, erro
 			r.servers.worked(server)
 			return created, nil
 		}
-		var refused bonkio.RoomRefused
+		var refused bonkio.RoomRefusedError
 		if errors.As(err, &refused) && mayBeTheToken(refused) && r.account.stale(ctx, session) {
 			r.log.InfoContext(ctx, "the game does not take the token any more", "reason", refused.Reason)
 			continue
@@ -159,7 +159,7 @@ func (r *Rooms) createOn(ctx context.Context, server string) (*bonkio.Room, erro
 
 // mayBeTheToken tells whether a room may have been refused for an old token. The
 // game has no word for that which could be relied on, but others that rule it out.
-func mayBeTheToken(refused bonkio.RoomRefused) bool {
+func mayBeTheToken(refused bonkio.RoomRefusedError) bool {
 	others := []string{"banned", "room_full", "password_wrong"}
 	return !slices.Contains(others, refused.Reason) && !strings.Contains(refused.Reason, "rate_limit")
 }

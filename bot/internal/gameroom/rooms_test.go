@@ -68,8 +68,8 @@ func TestARefusedLoginIsNotTriedAgainSoon(t *testing.T) {
 			c.change(b)
 			for range 3 {
 				_, err := b.rooms.Open(t.Context(), &witness{})
-				var notNow verification.NotNow
-				if !errors.As(err, &notNow) || notNow.For < 20*time.Minute || notNow.For > time.Hour {
+				var later verification.RetryLaterError
+				if !errors.As(err, &later) || later.For < 20*time.Minute || later.For > time.Hour {
 					t.Fatalf("got %v", err)
 				}
 			}
@@ -88,7 +88,7 @@ func TestARefusedLoginIsNotTriedAgainSoon(t *testing.T) {
 
 func TestLoginsAreTriedAgainAfterThePause(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Pauses = gameroom.Pauses{First: 20 * time.Millisecond, Last: 40 * time.Millisecond}
+		cfg.Backoff = gameroom.BackoffLimits{Initial: 20 * time.Millisecond, Max: 40 * time.Millisecond}
 	})
 	b.game.Account(account.Name, "another")
 	if _, err := b.rooms.Open(t.Context(), &witness{}); err == nil {
@@ -107,14 +107,14 @@ func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
 			b := setup(t, nil)
 			b.game.Set(gametest.Settings{CreateFails: &reason})
 			_, err := b.rooms.Open(t.Context(), &witness{})
-			var notNow verification.NotNow
-			var refused bonkio.RoomRefused
-			if !errors.As(err, &notNow) || !errors.As(err, &refused) || refused.Reason != reason {
+			var later verification.RetryLaterError
+			var refused bonkio.RoomRefusedError
+			if !errors.As(err, &later) || !errors.As(err, &refused) || refused.Reason != reason {
 				t.Fatalf("got %v", err)
 			}
 			none := ""
 			b.game.Set(gametest.Settings{CreateFails: &none})
-			if _, err := b.rooms.Open(t.Context(), &witness{}); !errors.As(err, &notNow) {
+			if _, err := b.rooms.Open(t.Context(), &witness{}); !errors.As(err, &later) {
 				t.Errorf("asked again at once: %v", err)
 			}
 			if logins := b.game.State().Logins; logins != 1 {
@@ -145,11 +145,11 @@ func TestSeveralServersAreUsedInTurn(t *testing.T) {
 	t.Run("rooms", func(t *testing.T) {
 		b := setup(t, func(cfg *gameroom.Config) {
 			cfg.Servers = append(cfg.Servers, other.ServerName())
-			cfg.Pauses = gameroom.Pauses{First: time.Nanosecond, Last: time.Nanosecond}
+			cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 		})
 		first, _ := b.rooms.Open(t.Context(), &witness{})
 		_, err := b.rooms.Open(t.Context(), &witness{})
-		var refused bonkio.RoomRefused
+		var refused bonkio.RoomRefusedError
 		if first == nil || !errors.As(err, &refused) || !strings.Contains(err.Error(), other.ServerName()) {
 			t.Errorf("the second room: %v", err)
 		}
@@ -161,8 +161,8 @@ func TestNoMoreRoomsThanAMinuteAllows(t *testing.T) {
 	b.open()
 	b.open()
 	_, err := b.rooms.Open(t.Context(), &witness{})
-	var notNow verification.NotNow
-	if !errors.As(err, &notNow) || notNow.For > time.Minute || notNow.For < 30*time.Second {
+	var later verification.RetryLaterError
+	if !errors.As(err, &later) || later.For > time.Minute || later.For < 30*time.Second {
 		t.Errorf("got %v", err)
 	}
 	if rooms := b.game.State().Rooms; len(rooms) != 2 {
@@ -172,7 +172,7 @@ func TestNoMoreRoomsThanAMinuteAllows(t *testing.T) {
 
 func TestTheGameStartsAnew(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Pauses = gameroom.Pauses{First: 10 * time.Millisecond, Last: 20 * time.Millisecond}
+		cfg.Backoff = gameroom.BackoffLimits{Initial: 10 * time.Millisecond, Max: 20 * time.Millisecond}
 	})
 	_, w := b.open()
 	b.game.Stop()
@@ -190,7 +190,7 @@ func TestTheGameStartsAnew(t *testing.T) {
 
 func TestSecretsAreNotLogged(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Pauses = gameroom.Pauses{First: time.Nanosecond, Last: time.Nanosecond}
+		cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 	})
 	once := 1
 	b.game.Set(gametest.Settings{TokenUses: &once}) // tokens are refused, too

@@ -17,10 +17,10 @@ type server struct {
 	backoff backoff
 }
 
-func newServers(names []string, pauses Pauses) *servers {
+func newServers(names []string, limits BackoffLimits) *servers {
 	s := &servers{}
 	for _, name := range names {
-		s.all = append(s.all, &server{name: name, backoff: backoff{pauses: pauses}})
+		s.all = append(s.all, &server{name: name, backoff: backoff{limits: limits}})
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 	b.game.Account(account.Name, string(account.Password))
 	cfg := gameroom.Config{
 		Account: account, Servers: []string{b.game.ServerName()}, SiteName: "Capzone", RoomsPerMinute: 100,
-		Pauses:    gameroom.Pauses{First: time.Hour, Last: time.Hour},
+		Backoff:   gameroom.BackoffLimits{Initial: time.Hour, Max: time.Hour},
 		GuestStay: time.Hour, GuestReads: time.Hour, Failed: b.failed,
 	}
 	if change != nil {

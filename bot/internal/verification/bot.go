@@ -22,7 +22,7 @@ const (
 	// reportGrace is how long after a room's lifetime its reports are still
 	// tried and its ledger is still known.
 	reportGrace = 30 * time.Second
-	// closeTimeout bounds the farewell to the game's side of a room.
+	// closeTimeout bounds the end of the game's side of a room.
 	closeTimeout = 5 * time.Second
 	// lastWordsTimeout bounds the wait for a room's last words.
 	lastWordsTimeout = 3 * time.Second
@@ -41,11 +41,11 @@ type Bot struct {
 	running  context.Context // ends when reports are sent no more
 	halt     context.CancelFunc
 
-	mu       sync.Mutex
-	rooms    map[string]*room // by id, also those that are over, until they are forgotten
-	sessions map[string]*room // those that are open or about to be
-	leaving  bool
-	resting  time.Time // until when the game gives no rooms
+	mu           sync.Mutex
+	rooms        map[string]*room // by id, also those that are over, until they are forgotten
+	sessions     map[string]*room // those that are open or about to be
+	leaving      bool
+	backOffUntil time.Time // until when the game gives no rooms
 }
 
 // NewBot makes a bot that opens up to capacity rooms at once.
@@ -66,13 +66,13 @@ func (b *Bot) ID() string { return b.id }
 func (b *Bot) Free() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.leaving || b.rests() {
+	if b.leaving || b.backingOff() {
 		return 0
 	}
 	return b.capacity - len(b.sessions)
 }
 
-func (b *Bot) rests() bool { return time.Now().Before(b.resting) }
+func (b *Bot) backingOff() bool { return time.Now().Before(b.backOffUntil) }
 
 // Held is how many rooms are open or about to be.
 func (b *Bot) Held() int {
@@ -85,7 +85,7 @@ func (b *Bot) Held() int {
 func (b *Bot) Changed() <-chan struct{} { return b.changed }
 
 // Open opens a room for a session, or answers with the one that the session
-// has. Returns ErrOpenRefused, ErrFull, ErrResting or ErrNoRoom.
+// has. Returns ErrOpenRefused, ErrFull, ErrBackingOff or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	lifetime := time.Duration(req.Lifetime) * time.Millisecond
 	if req.Session == "" || len(req.Session) > maxSession || lifetime < minLifetime || lifetime > maxLifetime {
@@ -203,8 +203,8 @@ func (b *Bot) reserve(session string, lifetime time.Duration) (r *room, fresh bo
 	switch {
 	case b.leaving || len(b.sessions) >= b.capacity:
 		return nil, false, ErrFull
-	case b.rests():
-		return nil, false, ErrResting
+	case b.backingOff():
+		return nil, false, ErrBackingOff
 	}
 	id := unguessable()
 	r = &room{
@@ -225,7 +225,7 @@ func (b *Bot) fill(ctx context.Context, r *room) {
 	if r.err != nil {
 		b.log.Warn("no room was opened", "error", r.err)
 		b.meter.Ended(Refused)
-		b.rest(r.err)
+		b.backOff(r.err)
 		b.release(r)
 		b.sending.Done()
 		return
@@ -251,24 +251,24 @@ func (b *Bot) fill(ctx context.Context, r *room) {
 	}
 }
 
-// rest keeps the bot from asking the game for rooms while it gives none.
-func (b *Bot) rest(err error) {
-	var notNow NotNow
-	if !errors.As(err, &notNow) {
+// backOff keeps the bot from asking the game for rooms while it gives none.
+func (b *Bot) backOff(err error) {
+	var later RetryLaterError
+	if !errors.As(err, &later) {
 		return
 	}
 	b.mu.Lock()
-	if until := time.Now().Add(notNow.For); until.After(b.resting) {
-		b.resting = until
+	if until := time.Now().Add(later.For); until.After(b.backOffUntil) {
+		b.backOffUntil = until
 	}
 	b.mu.Unlock()
-	time.AfterFunc(notNow.For, b.signal)
+	time.AfterFunc(later.For, b.signal)
 }
 
 // refusal is what the one who asked for a room is told of the game's error.
 func refusal(err error) error {
-	if notNow := (NotNow{}); errors.As(err, &notNow) {
-		return ErrResting.Because(err)
+	if later := (RetryLaterError{}); errors.As(err, &later) {
+		return ErrBackingOff.Because(err)
 	}
 	return ErrNoRoom.Because(err)
 }

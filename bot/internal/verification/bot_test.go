@@ -18,7 +18,7 @@ import (
 func setup(t *testing.T, capacity int) (*Bot, *playedGame, *notebook) {
 	t.Helper()
 	game, notes := &playedGame{}, &notebook{}
-	return NewBot(capacity, game, notes, Unmeasured, slog.New(slog.DiscardHandler)), game, notes
+	return NewBot(capacity, game, notes, NoopMeter, slog.New(slog.DiscardHandler)), game, notes
 }
 
 func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {

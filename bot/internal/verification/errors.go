@@ -5,7 +5,7 @@ import "capzone.dev/platform/problem"
 // What a bot answers when it does not do what it was asked.
 var (
 	ErrFull        = problem.Unavailable("rooms_full", "All verification rooms are taken. Please try again in a moment.")
-	ErrResting     = problem.Unavailable("bot_resting", "No verification room can be opened just now. Please try again in a moment.")
+	ErrBackingOff  = problem.Unavailable("bot_resting", "No verification room can be opened just now. Please try again in a moment.")
 	ErrNoRoom      = problem.Unavailable("room_not_opened", "The verification room could not be opened. Please try again in a moment.")
 	ErrRoomUnknown = problem.NotFound("room_unknown", "The room is gone.")
 	ErrNotSaid     = problem.Unavailable("room_not_reached", "The bot could not speak in the room.")

@@ -12,24 +12,24 @@ import (
 type Game interface {
 	// Open opens an unlisted room for two. What happens in it is told to the
 	// watcher, in order, from one goroutine at a time, until the room is closed
-	// or lost. An error means that there is no room; NotNow, that there is none for a while.
+	// or lost. An error means that there is no room; RetryLaterError, that there is none for a while.
 	Open(ctx context.Context, watcher Watcher) (GameRoom, error)
 }
 
-// NotNow says that a game gives no rooms for some time: its limits are reached,
+// RetryLaterError says that a game gives no rooms for some time: its limits are reached,
 // or it has refused before and is not to be asked too soon.
-type NotNow struct {
+type RetryLaterError struct {
 	For   time.Duration
 	Cause error
 }
 
 // Error implements error.
-func (e NotNow) Error() string {
+func (e RetryLaterError) Error() string {
 	return fmt.Sprintf("no rooms for %s: %v", e.For.Round(time.Millisecond), e.Cause)
 }
 
 // Unwrap returns the cause.
-func (e NotNow) Unwrap() error { return e.Cause }
+func (e RetryLaterError) Unwrap() error { return e.Cause }
 
 // What a visitor may look like, whatever the game says.
 const (

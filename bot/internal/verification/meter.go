@@ -31,10 +31,10 @@ type Meter interface {
 	Told(waited time.Duration)
 }
 
-// Unmeasured measures nothing.
-var Unmeasured Meter = unmeasured{}
+// NoopMeter measures nothing.
+var NoopMeter Meter = noopMeter{}
 
-type unmeasured struct{}
+type noopMeter struct{}
 
-func (unmeasured) Ended(Outcome)      {}
-func (unmeasured) Told(time.Duration) {}
+func (noopMeter) Ended(Outcome)      {}
+func (noopMeter) Told(time.Duration) {}

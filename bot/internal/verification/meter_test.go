@@ -82,18 +82,18 @@ func TestTheTimeToTheCodeIsThePlayers(t *testing.T) {
 
 func TestABotRestsWhileTheGameGivesNoRooms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		game, measured := &playedGame{refuses: NotNow{For: time.Minute, Cause: errors.New("rate limited")}}, &gauge{}
+		game, measured := &playedGame{refuses: RetryLaterError{For: time.Minute, Cause: errors.New("rate limited")}}, &gauge{}
 		bot := NewBot(2, game, &notebook{}, measured, slog.New(slog.DiscardHandler))
 		defer bot.Shutdown(t.Context())
 		ask := func() error {
 			_, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000})
 			return err
 		}
-		if err := ask(); !errors.Is(err, ErrResting) {
-			t.Errorf("got %v, want %v", err, ErrResting)
+		if err := ask(); !errors.Is(err, ErrBackingOff) {
+			t.Errorf("got %v, want %v", err, ErrBackingOff)
 		}
 		game.refuses = nil
-		if err := ask(); !errors.Is(err, ErrResting) || bot.Free() != 0 {
+		if err := ask(); !errors.Is(err, ErrBackingOff) || bot.Free() != 0 {
 			t.Errorf("asked again too soon: %v, %d free", err, bot.Free())
 		}
 		if len(game.rooms) != 0 {

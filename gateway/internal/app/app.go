@@ -27,7 +27,7 @@ import (
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
 	log := cfg.Logger("gateway")
-	stopTracing, err := tracing.Start(ctx, "gateway", tracing.AtTheDoor, cfg.Tracing, log)
+	stopTracing, err := tracing.Start(ctx, "gateway", tracing.Edge, cfg.Tracing, log)
 	if err != nil {
 		return err
 	}
@@ -62,14 +62,14 @@ func Run(ctx context.Context, cfg Config) error {
 	// A gateway is ready when it has seen everything behind it. If one service
 	// goes away later the others' pages still work.
 	checks := map[string]func(context.Context) error{
-		"redis": httpserve.AfterStart(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
+		"redis": httpserve.StartupCheck(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }),
 	}
 	// Requests go on for a while after ctx has ended, and so does what they need.
 	serving, served := context.WithCancel(context.WithoutCancel(ctx))
 	g, ctx := errgroup.WithContext(ctx)
 	for name, pool := range pools {
 		registry.MustRegister(pool)
-		checks[string(name)] = httpserve.AfterStart(pool.Check)
+		checks[string(name)] = httpserve.StartupCheck(pool.Check)
 		g.Go(func() error { return pool.Watch(serving) })
 	}
 	g.Go(func() error { return kept.run(serving) })
@@ -78,10 +78,10 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	g.Go(func() error {
 		defer served()
-		return httpserve.Serve(ctx, site, handler, cfg.APIFarewell(), log)
+		return httpserve.Serve(ctx, site, handler, cfg.APIDrain(), log)
 	})
 	g.Go(func() error {
-		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), cfg.OpsFarewell(), log)
+		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), cfg.OpsDrain(), log)
 	})
 	return g.Wait()
 }
@@ -120,7 +120,7 @@ func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, pages *keptP
 		return nil, err
 	}
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.Door(cfg.PublicURL.Secure(), cfg.TrustedProxies, kept, engine), nil
+	return proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, kept, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

@@ -45,7 +45,7 @@ type Replicas interface {
 type Listener struct {
 	nc       *nats.Conn
 	log      *slog.Logger
-	hearings map[string]*hearing // by subject
+	trackers map[string]*tracker // by subject
 	replicas map[string]Replicas // by subject
 	heard    *prometheus.CounterVec
 
@@ -57,7 +57,7 @@ type Listener struct {
 // NewListener returns a listener on a connection, that may yet have to be made.
 func NewListener(nc *nats.Conn, log *slog.Logger) *Listener {
 	return &Listener{
-		nc: nc, log: log, hearings: map[string]*hearing{}, replicas: map[string]Replicas{},
+		nc: nc, log: log, trackers: map[string]*tracker{}, replicas: map[string]Replicas{},
 		heard: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "gateway_page_notices_total",
 			Help: "Notices of changed pages that were heard, by service.",
@@ -65,15 +65,15 @@ func NewListener(nc *nats.Conn, log *slog.Logger) *Listener {
 	}
 }
 
-// Add has the listener judge the pages of a service. Called before Run.
+// Add has the listener decide until when the pages of a service are fresh. Called before Run.
 func (l *Listener) Add(service string, p Pages, r Replicas) {
 	subject := event.PagesSubject(service)
-	l.hearings[subject], l.replicas[subject] = newHearing(p), r
+	l.trackers[subject], l.replicas[subject] = newTracker(p), r
 }
 
 // Run listens until ctx ends.
 func (l *Listener) Run(ctx context.Context) error {
-	sub, err := l.nc.Subscribe(event.EveryPagesSubject, l.hear)
+	sub, err := l.nc.Subscribe(event.EveryPagesSubject, l.receive)
 	if err != nil {
 		return fmt.Errorf("listen for changed pages: %w", err)
 	}
@@ -90,9 +90,9 @@ func (l *Listener) Run(ctx context.Context) error {
 	}
 }
 
-func (l *Listener) hear(msg *nats.Msg) {
-	hearing := l.hearings[msg.Subject]
-	if hearing == nil || !l.listens() {
+func (l *Listener) receive(msg *nats.Msg) {
+	tracker := l.trackers[msg.Subject]
+	if tracker == nil || !l.listens() {
 		return // of a service whose pages nobody keeps, or from before the connection was lost
 	}
 	var n event.PageNotice
@@ -103,15 +103,15 @@ func (l *Listener) hear(msg *nats.Msg) {
 	}
 	l.heard.WithLabelValues(strings.TrimPrefix(msg.Subject, event.PagesSubject(""))).Inc()
 	waiting, _, err := msg.Sub.Pending() // with this one
-	hearing.notice(n, err == nil && waiting <= 1, time.Now())
+	tracker.notice(n, err == nil && waiting <= 1, time.Now())
 }
 
 // look sees which replicas there are.
 func (l *Listener) look() {
 	listens := l.listens()
-	for subject, h := range l.hearings {
+	for subject, t := range l.trackers {
 		ids, complete := l.replicas[subject].Replicas()
-		h.expect(ids, complete && listens, time.Now())
+		t.expect(ids, complete && listens, time.Now())
 	}
 }
 
@@ -123,8 +123,8 @@ func (l *Listener) listens() bool {
 	connected, connection := l.nc.IsConnected(), l.nc.Stats().Reconnects
 	if !connected || connection != l.connection {
 		l.connection = connection
-		for _, h := range l.hearings {
-			h.deaf()
+		for _, t := range l.trackers {
+			t.disconnected()
 		}
 	}
 	return connected

@@ -38,7 +38,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	if r.Token {
 		claims, err := p.verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
 		switch {
-		case errors.Is(err, token.ErrKeysAway):
+		case errors.Is(err, token.ErrKeysUnavailable):
 			// The service judges; meanwhile the address is counted.
 		case err != nil:
 			return err

@@ -44,11 +44,11 @@ var (
 
 const transportSecurity = "Strict-Transport-Security"
 
-// Door wraps the engine: it sets the security headers, notes the client's
+// Edge wraps the engine: it sets the security headers, notes the client's
 // address, and drops what only the gateway may say of a request, which the
 // engine would believe. What is kept it answers itself. Secure says that the site
 // is served over TLS.
-func Door(secure bool, trusted client.TrustedProxies, kept *Kept, next http.Handler) http.Handler {
+func Edge(secure bool, trusted client.TrustedProxies, kept *Kept, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), securityHeaders)
 		if secure {

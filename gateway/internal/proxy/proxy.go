@@ -22,8 +22,8 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// ErrServiceAway says that no replica of a service answers.
-var ErrServiceAway = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").
+// ErrServiceUnavailable says that no replica of a service answers.
+var ErrServiceUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").
 	After(upstream.CheckEvery)
 
 // Proxy forwards to the pools of the services.
@@ -127,5 +127,5 @@ func (p *Proxy) fail(w http.ResponseWriter, req *http.Request, r route.Route, er
 		return
 	}
 	p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "error", err)
-	httpserve.WriteProblem(w, id, ErrServiceAway)
+	httpserve.WriteProblem(w, id, ErrServiceUnavailable)
 }

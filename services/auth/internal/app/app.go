@@ -80,7 +80,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer base.Close()
-	base.AddCheck("redis", httpserve.AfterStart(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
+	base.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
 
 	store := postgres.NewStore(base.Pool)
 	players := rpc.NewPlayers(base.NATS)

@@ -20,8 +20,8 @@ var (
 	ErrTooManyRooms = problem.TooOften("too_many_rooms", "You have asked for too many rooms. Please try again later.")
 	ErrNoRoom       = problem.Unavailable("no_room", "There is no free verification room at the moment. Please try again shortly.").After(10 * time.Second)
 	ErrRoomSilent   = problem.Unavailable("room_silent", "The verification room does not answer. Please try again.").After(2 * time.Second)
-	// ErrStoreAway says that sessions cannot be read or written, or limits not be checked.
-	ErrStoreAway = problem.Unavailable("login_unavailable", "Logging in is not possible for the moment. Please try again shortly.").After(5 * time.Second)
+	// ErrStoreUnavailable says that sessions cannot be read or written, or limits not be checked.
+	ErrStoreUnavailable = problem.Unavailable("login_unavailable", "Logging in is not possible for the moment. Please try again shortly.").After(5 * time.Second)
 
 	// ErrRoomGone is what Bots.Say returns for a room that is not open any more.
 	ErrRoomGone = problem.NotFound("room_unknown", "The room is gone.")

@@ -47,7 +47,7 @@ func (m *memory) Create(_ context.Context, s Session) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.away {
-		return ErrStoreAway
+		return ErrStoreUnavailable
 	}
 	m.sessions[s.ID] = s
 	return nil
@@ -63,7 +63,7 @@ func (m *memory) get(id string) (Session, error) {
 	s, ok := m.sessions[id]
 	switch {
 	case m.away:
-		return Session{}, ErrStoreAway
+		return Session{}, ErrStoreUnavailable
 	case !ok:
 		return Session{}, ErrSessionUnknown
 	}

@@ -170,7 +170,7 @@ func TestReportsWaitForTheStore(t *testing.T) {
 	b.begin(t)
 	b.bot.join("cloudstep", false)
 	b.sessions.setAway(true)
-	if err := b.Report(t.Context(), b.bot.reports[0]); !errors.Is(err, ErrStoreAway) {
-		t.Errorf("error %v, want %v", err, ErrStoreAway)
+	if err := b.Report(t.Context(), b.bot.reports[0]); !errors.Is(err, ErrStoreUnavailable) {
+		t.Errorf("error %v, want %v", err, ErrStoreUnavailable)
 	}
 }

@@ -26,7 +26,7 @@ type Key struct {
 
 // Request opens a room for the browser at address, or answers with the session
 // that this browser has already, so that a reload opens no second room. Returns
-// ErrTooManyRooms, ErrNoRoom or ErrStoreAway.
+// ErrTooManyRooms, ErrNoRoom or ErrStoreUnavailable.
 func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, held); err != nil || ok {
 		return ticket, err

@@ -70,7 +70,7 @@ func TestNoRoomIsOpened(t *testing.T) {
 	}{
 		{"beyond the limit", func(b *bundle) { b.rooms.left = 0 }, ErrTooManyRooms},
 		{"without a bot", func(b *bundle) { b.bot.silent = true }, ErrNoRoom},
-		{"while sessions cannot be kept", func(b *bundle) { b.sessions.away = true }, ErrStoreAway},
+		{"while sessions cannot be kept", func(b *bundle) { b.sessions.away = true }, ErrStoreUnavailable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

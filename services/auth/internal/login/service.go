@@ -31,13 +31,13 @@ type Service struct {
 type Sessions interface {
 	// Create keeps a new session.
 	Create(ctx context.Context, s Session) error
-	// Get returns ErrSessionUnknown, or ErrStoreAway.
+	// Get returns ErrSessionUnknown, or ErrStoreUnavailable.
 	Get(ctx context.Context, id string) (Session, error)
 	// Change lets change alter the session and keeps the outcome, as if nothing
 	// else were happening: change is called again on what somebody else has kept
 	// in the meantime, so it must have no other effect. What change returns
 	// as an error is returned, and the altered session is kept all the same.
-	// Returns the session as kept. Also returns ErrSessionUnknown or ErrStoreAway.
+	// Returns the session as kept. Also returns ErrSessionUnknown or ErrStoreUnavailable.
 	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
 }
 
@@ -56,7 +56,7 @@ type Bots interface {
 
 // Limiter counts the rooms that a client address has asked for.
 type Limiter interface {
-	// Allow returns ErrTooManyRooms (with the time to wait), or ErrStoreAway: what
+	// Allow returns ErrTooManyRooms (with the time to wait), or ErrStoreUnavailable: what
 	// cannot be counted is not allowed.
 	Allow(ctx context.Context, address string) error
 }

@@ -3,7 +3,7 @@ package login
 import "context"
 
 // Status tells the browser that asked for a session how it stands.
-// Returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreAway.
+// Returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
 func (s *Service) Status(ctx context.Context, sessionID string, held Key) (Status, error) {
 	session, err := s.mine(ctx, sessionID, held)
 	if err != nil {

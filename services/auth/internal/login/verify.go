@@ -20,7 +20,7 @@ const maxSkin = 16 << 10
 // had until now, of which it holds the refresh token earlier, ends with the login:
 // nobody holds that token any more. Returns what the browser gets, or
 // ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
-// ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreAway, or what Players
+// ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or what Players
 // and Grants return.
 func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, earlier string) (session.Grant, error) {
 	if !wellFormed(code) {

@@ -29,7 +29,7 @@ func (l *Limiter) Allow(ctx context.Context, address string) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case err != nil:
-		return login.ErrStoreAway.Because(fmt.Errorf("count rooms: %w", err))
+		return login.ErrStoreUnavailable.Because(fmt.Errorf("count rooms: %w", err))
 	case result.Allowed == 0:
 		return login.ErrTooManyRooms.After(result.RetryAfter)
 	}

@@ -176,8 +176,8 @@ func TestWithoutRedisNothingIsAllowed(t *testing.T) {
 		},
 		"allow": func() error { return redis.NewLimiter(client, 20).Allow(t.Context(), "192.0.2.1") },
 	} {
-		if err := attempt(); !errors.Is(err, login.ErrStoreAway) {
-			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreAway)
+		if err := attempt(); !errors.Is(err, login.ErrStoreUnavailable) {
+			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreUnavailable)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (s *Sessions) Change(ctx context.Context, id string, change func(*login.Ses
 			return session, refusal
 		}
 	}
-	return login.Session{}, login.ErrStoreAway.Because(fmt.Errorf("session %s changes all the time", id))
+	return login.Session{}, login.ErrStoreUnavailable.Because(fmt.Errorf("session %s changes all the time", id))
 }
 
 // read returns a session, its revision and its JSON.
@@ -137,7 +137,7 @@ func away(what, id string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return login.ErrStoreAway.Because(fmt.Errorf("%s %s: %w", what, id, err))
+	return login.ErrStoreUnavailable.Because(fmt.Errorf("%s %s: %w", what, id, err))
 }
 
 // stored is a session as it is kept.

@@ -5,13 +5,13 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// MedalWish is what a submitter asks the medal times to be, in milliseconds; nil
+// RequestedMedals is what a submitter asks the medal times to be, in milliseconds; nil
 // where nothing is asked.
-type MedalWish struct{ Author, Gold, Silver, Bronze *int64 }
+type RequestedMedals struct{ Author, Gold, Silver, Bronze *int64 }
 
 // none tells whether nothing is asked at all.
-func (w MedalWish) none() bool {
-	return w.Author == nil && w.Gold == nil && w.Silver == nil && w.Bronze == nil
+func (r RequestedMedals) none() bool {
+	return r.Author == nil && r.Gold == nil && r.Silver == nil && r.Bronze == nil
 }
 
 const longestMedal = 24 * 60 * 60 * 1000 // milliseconds, as of a replay's finish time
@@ -19,7 +19,7 @@ const longestMedal = 24 * 60 * 60 * 1000 // milliseconds, as of a replay's finis
 // medalsByAuthor are the medals of a map that its author submits, snapped to
 // frames. The author time is the replay's finish time, whatever is asked; what is
 // not asked gets its default.
-func medalsByAuthor(finish int, wish MedalWish) (racetime.Medals, []problem.Field) {
+func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
 	medals := racetime.DefaultMedals(finish)
 	var faults []problem.Field
 	take := func(field string, asked *int64, medal *int) {
@@ -31,9 +31,9 @@ func medalsByAuthor(finish int, wish MedalWish) (racetime.Medals, []problem.Fiel
 			*medal = int(*asked)
 		}
 	}
-	take("medalTimes.gold", wish.Gold, &medals.Gold)
-	take("medalTimes.silver", wish.Silver, &medals.Silver)
-	take("medalTimes.bronze", wish.Bronze, &medals.Bronze)
+	take("medalTimes.gold", wanted.Gold, &medals.Gold)
+	take("medalTimes.silver", wanted.Silver, &medals.Silver)
+	take("medalTimes.bronze", wanted.Bronze, &medals.Bronze)
 	if len(faults) > 0 {
 		return racetime.Medals{}, faults
 	}

@@ -23,7 +23,7 @@ const (
 type metadata struct {
 	description string
 	tags        []string
-	medals      MedalWish
+	medals      RequestedMedals
 }
 
 // readMetadata reads the JSON text of a submission; none at all says nothing.
@@ -39,9 +39,9 @@ func readMetadata(text []byte) (metadata, error) {
 		return metadata{}, ErrMetadataMalformed.Because(errors.New("not UTF-8"))
 	}
 	var read *struct {
-		Description *string    `json:"description"`
-		Tags        []*string  `json:"tags"`
-		MedalTimes  *MedalWish `json:"medalTimes"`
+		Description *string          `json:"description"`
+		Tags        []*string        `json:"tags"`
+		MedalTimes  *RequestedMedals `json:"medalTimes"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&read); err != nil {

@@ -21,7 +21,7 @@ func TestReadMetadata(t *testing.T) {
 		{"nulls", `{"description":null,"tags":null,"medalTimes":null}`, metadata{}},
 		{"medal times of null", `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`, metadata{}},
 		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
-			metadata{description: "Wet.", tags: []string{"rain"}, medals: MedalWish{ms(1), ms(2), ms(3), ms(4)}}},
+			metadata{description: "Wet.", tags: []string{"rain"}, medals: RequestedMedals{ms(1), ms(2), ms(3), ms(4)}}},
 		{"unknown fields", `{"colour":"red"}`, metadata{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

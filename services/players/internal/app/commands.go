@@ -23,53 +23,53 @@ func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
 			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Grant(ctx, args[0], text(args[1:]))
-				return d.tellRoles(p, err)
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Grant(ctx, args[0], text(args[1:]))
+				return c.tellRoles(p, err)
 			}),
 		},
 		{
 			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Revoke(ctx, args[0], text(args[1:]))
-				if err := d.tellRoles(p, err); err != nil {
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Revoke(ctx, args[0], text(args[1:]))
+				if err := c.tellRoles(p, err); err != nil {
 					return err
 				}
-				return d.warnOfNoAdmin(ctx)
+				return c.warnOfNoAdmin(ctx)
 			}),
 		},
 		{
 			Name: "show", Args: "NAME", Summary: "show everything about a player",
-			Run: onDesk(out, 1, 1, func(ctx context.Context, d *desk, args []string) error {
-				return d.show(ctx, args[0])
+			Run: onConsole(out, 1, 1, func(ctx context.Context, c *console, args []string) error {
+				return c.show(ctx, args[0])
 			}),
 		},
 		{
 			Name: "ban", Args: "NAME REASON", Summary: "shut a player out: no login, no submission, sessions end",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Ban(ctx, args[0], text(args[1:]))
-				return d.tell(err, "%s is banned: %s\n", p.Name, p.BanReason)
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Ban(ctx, args[0], text(args[1:]))
+				return c.tell(err, "%s is banned: %s\n", p.Name, p.BanReason)
 			}),
 		},
 		{
 			Name: "unban", Args: "NAME REASON", Summary: "let a banned player in again",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Unban(ctx, args[0], text(args[1:]))
-				return d.tell(err, "%s is no longer banned.\n", p.Name)
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Unban(ctx, args[0], text(args[1:]))
+				return c.tell(err, "%s is no longer banned.\n", p.Name)
 			}),
 		},
 		{
 			Name: "merge", Args: "FROM INTO [REASON]", Summary: "make one player of two, for somebody who has another name in the game now",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Merge(ctx, args[0], args[1], text(args[2:]))
-				return d.tell(err, "%s is %s now. Runs and maps follow in a moment.\n", args[0], p.Name)
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Merge(ctx, args[0], args[1], text(args[2:]))
+				return c.tell(err, "%s is %s now. Runs and maps follow in a moment.\n", args[0], p.Name)
 			}),
 		},
 		{
 			Name: "release", Args: "NAME REASON", Summary: "let a former name go, for somebody else who has it in the game now",
-			Run: onDesk(out, 2, words, func(ctx context.Context, d *desk, args []string) error {
-				p, err := d.operator.Release(ctx, args[0], text(args[1:]))
-				return d.tell(err, "%s is no longer a name of %s.\n", args[0], p.Name)
+			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
+				p, err := c.operator.Release(ctx, args[0], text(args[1:]))
+				return c.tell(err, "%s is no longer a name of %s.\n", args[0], p.Name)
 			}),
 		},
 		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
@@ -78,8 +78,8 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-// desk is what an operator works with.
-type desk struct {
+// console is what an operator's command works with.
+type console struct {
 	players  *players.Players
 	operator *player.Operator
 	out      io.Writer
@@ -90,49 +90,49 @@ const words = math.MaxInt
 
 func text(args []string) string { return strings.Join(args, " ") }
 
-// onDesk makes a command with so many arguments.
-func onDesk(out io.Writer, least, most int, run func(ctx context.Context, d *desk, args []string) error) func(context.Context, []string) error {
+// onConsole makes a command with so many arguments.
+func onConsole(out io.Writer, least, most int, run func(ctx context.Context, c *console, args []string) error) func(context.Context, []string) error {
 	return func(ctx context.Context, args []string) error {
 		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
 		return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
 			all := players.NewPlayers(pool)
-			return run(ctx, &desk{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
+			return run(ctx, &console{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
 		})
 	}
 }
 
-func (d *desk) tell(err error, format string, args ...any) error {
+func (c *console) tell(err error, format string, args ...any) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(d.out, format, args...)
+	_, err = fmt.Fprintf(c.out, format, args...)
 	return err
 }
 
-func (d *desk) tellRoles(p player.Player, err error) error {
+func (c *console) tellRoles(p player.Player, err error) error {
 	roles := strings.Join(p.Roles, ", ")
 	if roles == "" {
 		roles = "none"
 	}
-	return d.tell(err, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
+	return c.tell(err, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
 }
 
-func (d *desk) warnOfNoAdmin(ctx context.Context) error {
-	has, err := d.players.HasAdmin(ctx)
+func (c *console) warnOfNoAdmin(ctx context.Context) error {
+	has, err := c.players.HasAdmin(ctx)
 	if err != nil || has {
 		return err
 	}
-	return d.tell(nil, "There is no admin now. Make one with: players grant NAME admin\n")
+	return c.tell(nil, "There is no admin now. Make one with: players grant NAME admin\n")
 }
 
-func (d *desk) show(ctx context.Context, name string) error {
-	p, err := d.operator.Find(ctx, name)
+func (c *console) show(ctx context.Context, name string) error {
+	p, err := c.operator.Find(ctx, name)
 	if err != nil {
 		return err
 	}
-	profile, err := d.players.ProfileByID(ctx, p.ID)
+	profile, err := c.players.ProfileByID(ctx, p.ID)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (d *desk) show(ctx context.Context, name string) error {
 	if p.Banned {
 		banned = "yes: " + p.BanReason
 	}
-	table := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	for _, line := range []struct {
 		label string
 		value any

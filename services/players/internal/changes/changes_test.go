@@ -40,7 +40,7 @@ func TestAChangeByNameIsToldUnlessItWasRefused(t *testing.T) {
 		{"it happened", nil, told{pages.Player("p1"), pages.Players}},
 		{"it was refused", player.ErrUnknown, nil},
 		{"nobody knows what went wrong", errors.New("commit"), told{pages.Everything}},
-		{"the connection was lost", fmt.Errorf("commit: %w", postgres.ErrAway), told{pages.Everything}},
+		{"the connection was lost", fmt.Errorf("commit: %w", postgres.ErrUnavailable), told{pages.Everything}},
 		{"the time was over", fmt.Errorf("commit: %w", context.DeadlineExceeded), told{pages.Everything}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,9 +46,9 @@ func FuzzUpdatePlayer(f *testing.F) {
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
 			store, files := playertest.NewMemory(), &shelf{}
-			admin, err := store.EditNamed(t.Context(), "Ann", func(p *player.Player) (player.Trace, error) {
+			admin, err := store.EditNamed(t.Context(), "Ann", func(p *player.Player) (player.Effects, error) {
 				p.Registered, p.Roles = true, []string{player.Admin}
-				return player.Trace{}, nil
+				return player.Effects{}, nil
 			})
 			if err != nil {
 				t.Fatal(err)

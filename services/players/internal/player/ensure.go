@@ -25,5 +25,5 @@ func (e *Ensurer) Ensure(ctx context.Context, name string) (Player, error) {
 	if !errors.Is(err, ErrUnknown) {
 		return p, err
 	}
-	return e.Editor.EditNamed(ctx, name, func(*Player) (Trace, error) { return Trace{}, nil })
+	return e.Editor.EditNamed(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
 }

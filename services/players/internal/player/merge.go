@@ -34,15 +34,15 @@ func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player
 	if old.ID == kept.ID {
 		return Player{}, ErrMergeSelf
 	}
-	_, kept, err = o.Pairs.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Trace, error) {
-		trace := Trace{
+	_, kept, err = o.Pairs.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Effects, error) {
+		effects := Effects{
 			Facts: []event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: kept.ID, Reason: reason}},
-			Act:   &Act{Actor: o.Account, Action: "merge player", Reason: reason, Details: mergeDetails(*old, *kept)},
+			Audit: &AuditEntry{Actor: o.Account, Action: "merge player", Reason: reason, Details: mergeDetails(*old, *kept)},
 		}
 		if old.Banned && !kept.Banned {
-			trace.Facts = append(trace.Facts, event.PlayerBanned{PlayerID: kept.ID, Reason: old.BanReason})
+			effects.Facts = append(effects.Facts, event.PlayerBanned{PlayerID: kept.ID, Reason: old.BanReason})
 		}
-		return trace, old.mergeInto(kept)
+		return effects, old.mergeInto(kept)
 	})
 	return kept, err
 }
@@ -103,13 +103,13 @@ func (o *Operator) Release(ctx context.Context, name, reason string) (Player, er
 	if err != nil {
 		return Player{}, err
 	}
-	act := Act{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
-	return o.edit(ctx, name, act, func(p *Player) (Trace, error) {
+	act := AuditEntry{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
+	return o.edit(ctx, name, act, func(p *Player) (Effects, error) {
 		if playername.Same(p.Name, name) {
-			return Trace{}, ErrNotFormer
+			return Effects{}, ErrNotFormer
 		}
 		p.LoseFormerName(name)
-		return Trace{}, nil
+		return Effects{}, nil
 	})
 }
 

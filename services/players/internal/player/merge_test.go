@@ -204,7 +204,7 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 	if diff := cmp.Diff(wantFacts, left.Facts[len(before.Facts):]); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	wantActs := []player.Act{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
+	wantActs := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
 		"name": "old", "formerNames": []string{}, "registered": true, "level": 90, "roles": []string{},
 		"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []string{},
 	}}}
@@ -219,9 +219,9 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 		}
 	})
 	t.Run("nothing changes the old row any more", func(t *testing.T) {
-		_, err := store.Edit(t.Context(), old.ID, func(p *player.Player) (player.Trace, error) {
+		_, err := store.Edit(t.Context(), old.ID, func(p *player.Player) (player.Effects, error) {
 			p.Level++
-			return player.Trace{}, nil
+			return player.Effects{}, nil
 		})
 		if !errors.Is(err, player.ErrMerged) {
 			t.Errorf("returned %v", err)

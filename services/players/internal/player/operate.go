@@ -43,15 +43,15 @@ func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error)
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, Act{Action: "grant role", Details: map[string]any{"role": role}}, func(p *Player) (Trace, error) {
+	return o.edit(ctx, name, AuditEntry{Action: "grant role", Details: map[string]any{"role": role}}, func(p *Player) (Effects, error) {
 		if p.HasRole(role) {
-			return Trace{}, ErrHasRole
+			return Effects{}, ErrHasRole
 		}
 		if len(p.Roles) == maxRoles {
-			return Trace{}, ErrTooManyRoles
+			return Effects{}, ErrTooManyRoles
 		}
 		p.Roles = append(p.Roles, role)
-		return Trace{}, nil
+		return Effects{}, nil
 	})
 }
 
@@ -62,12 +62,12 @@ func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, Act{Action: "revoke role", Details: map[string]any{"role": role}}, func(p *Player) (Trace, error) {
+	return o.edit(ctx, name, AuditEntry{Action: "revoke role", Details: map[string]any{"role": role}}, func(p *Player) (Effects, error) {
 		if !p.HasRole(role) {
-			return Trace{}, ErrLacksRole
+			return Effects{}, ErrLacksRole
 		}
 		p.Roles = slices.DeleteFunc(p.Roles, func(r string) bool { return r == role })
-		return Trace{}, nil
+		return Effects{}, nil
 	})
 }
 
@@ -78,12 +78,12 @@ func (o *Operator) Ban(ctx context.Context, name, reason string) (Player, error)
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, Act{Action: "ban player", Reason: reason}, func(p *Player) (Trace, error) {
+	return o.edit(ctx, name, AuditEntry{Action: "ban player", Reason: reason}, func(p *Player) (Effects, error) {
 		if p.Banned {
-			return Trace{}, ErrBannedAlready
+			return Effects{}, ErrBannedAlready
 		}
 		p.Banned, p.BanReason = true, reason
-		return Trace{Facts: []event.Fact{event.PlayerBanned{PlayerID: p.ID, Reason: reason}}}, nil
+		return Effects{Facts: []event.Fact{event.PlayerBanned{PlayerID: p.ID, Reason: reason}}}, nil
 	})
 }
 
@@ -93,25 +93,25 @@ func (o *Operator) Unban(ctx context.Context, name, reason string) (Player, erro
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, Act{Action: "unban player", Reason: reason}, func(p *Player) (Trace, error) {
+	return o.edit(ctx, name, AuditEntry{Action: "unban player", Reason: reason}, func(p *Player) (Effects, error) {
 		if !p.Banned {
-			return Trace{}, ErrNotBanned
+			return Effects{}, ErrNotBanned
 		}
 		p.Banned, p.BanReason = false, ""
-		return Trace{Facts: []event.Fact{event.PlayerUnbanned{PlayerID: p.ID, Reason: reason}}}, nil
+		return Effects{Facts: []event.Fact{event.PlayerUnbanned{PlayerID: p.ID, Reason: reason}}}, nil
 	})
 }
 
-func (o *Operator) edit(ctx context.Context, name string, act Act, edit Edit) (Player, error) {
+func (o *Operator) edit(ctx context.Context, name string, act AuditEntry, edit Edit) (Player, error) {
 	p, err := o.Find(ctx, name)
 	if err != nil {
 		return Player{}, err
 	}
 	act.Actor = o.Account
-	return o.Editor.Edit(ctx, p.ID, func(p *Player) (Trace, error) {
-		trace, err := edit(p)
-		trace.Act = &act
-		return trace, err
+	return o.Editor.Edit(ctx, p.ID, func(p *Player) (Effects, error) {
+		effects, err := edit(p)
+		effects.Audit = &act
+		return effects, err
 	})
 }
 

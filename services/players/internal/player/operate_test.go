@@ -95,7 +95,7 @@ func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
 		}
 	}
 	left := store.Left()
-	wantActs := []player.Act{
+	wantActs := []player.AuditEntry{
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "admin"}},
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "artist"}},
 		{Actor: "operator", Action: "revoke role", Details: map[string]any{"role": "artist"}},

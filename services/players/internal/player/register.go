@@ -51,9 +51,9 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if holder.Banned {
 		return Player{}, ErrBanned
 	}
-	return r.Editor.EditNamed(ctx, login.Name, func(p *Player) (Trace, error) {
+	return r.Editor.EditNamed(ctx, login.Name, func(p *Player) (Effects, error) {
 		if p.Banned {
-			return Trace{}, ErrBanned
+			return Effects{}, ErrBanned
 		}
 		p.Name = strings.TrimSpace(login.Name)
 		p.Level = min(max(login.Level, 0), maxLevel)
@@ -61,9 +61,9 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			p.Skin, p.SkinColor = slices.Clone(login.Skin), color
 		}
 		if p.Registered {
-			return Trace{}, nil
+			return Effects{}, nil
 		}
 		p.Registered = true
-		return Trace{Facts: []event.Fact{event.PlayerRegistered{PlayerID: p.ID, TookOver: p.Version > 0}}}, nil
+		return Effects{Facts: []event.Fact{event.PlayerRegistered{PlayerID: p.ID, TookOver: p.Version > 0}}}, nil
 	})
 }

@@ -104,7 +104,7 @@ func TestLaterLogins(t *testing.T) {
 			t.Errorf("the colour became %q", p.SkinColor)
 		}
 	})
-	t.Run("that change nothing leave no trace", func(t *testing.T) {
+	t.Run("that change nothing leave no effects", func(t *testing.T) {
 		t.Parallel()
 		store := playertest.NewMemory()
 		login := player.Login{Name: "a", Level: 3, Skin: []byte(`{"bc":255}`)}

@@ -10,8 +10,8 @@ import (
 // never overlap.
 type Editor interface {
 	// Edit locks the player of the id and lets edit alter it. The altered player
-	// gets a higher version, and its state and its trace are stored with it.
-	// An edit that alters nothing leaves no trace. Returns ErrUnknown, ErrMerged,
+	// gets a higher version, and its state and its effects are stored with it.
+	// An edit that alters nothing has no effects. Returns ErrUnknown, ErrMerged,
 	// or what edit returns.
 	Edit(ctx context.Context, id string, edit Edit) (Player, error)
 }
@@ -26,24 +26,24 @@ type NamedEditor interface {
 
 // PairEditor changes two players at once.
 type PairEditor interface {
-	// EditPair is Edit for two different players. The trace is the first one's.
-	EditPair(ctx context.Context, firstID, secondID string, edit func(first, second *Player) (Trace, error)) (first, second Player, err error)
+	// EditPair is Edit for two different players. The effects are the first one's.
+	EditPair(ctx context.Context, firstID, secondID string, edit func(first, second *Player) (Effects, error)) (first, second Player, err error)
 }
 
 // Edit alters a player and says what else the change leaves behind.
-type Edit func(p *Player) (Trace, error)
+type Edit func(p *Player) (Effects, error)
 
-// Trace is what is stored together with a changed player.
-type Trace struct {
+// Effects are what is stored together with a changed player.
+type Effects struct {
 	Facts []event.Fact
-	// Act is set when an operator or an admin did it.
-	Act *Act
+	// Audit is set when an operator or an admin did it.
+	Audit *AuditEntry
 	// Avatar is the upload that the player's avatar names from now on.
 	Avatar Upload
 }
 
-// Act is an entry of the audit log.
-type Act struct {
+// AuditEntry is an entry of the audit log.
+type AuditEntry struct {
 	// Actor is an operator's account on the machine, or a player's id.
 	Actor  string
 	Action string

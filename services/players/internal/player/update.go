@@ -64,8 +64,8 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 			return Player{}, err
 		}
 	}
-	return u.Editor.Edit(ctx, target.ID, func(p *Player) (Trace, error) {
-		trace := Trace{Avatar: avatar}
+	return u.Editor.Edit(ctx, target.ID, func(p *Player) (Effects, error) {
+		effects := Effects{Avatar: avatar}
 		if avatar != nil {
 			p.Avatar = avatar.Key()
 		}
@@ -73,9 +73,9 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 			p.Roles = roles
 		}
 		if want.Roles != nil || actor.ID != p.ID {
-			trace.Act = &Act{Actor: actor.ID, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
+			effects.Audit = &AuditEntry{Actor: actor.ID, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
 		}
-		return trace, nil
+		return effects, nil
 	})
 }
 

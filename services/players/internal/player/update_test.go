@@ -86,7 +86,7 @@ func TestWhatOthersDoToAPlayerIsAudited(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []player.Act{{Actor: ids["admin"], Action: "update player", Details: map[string]any{"roles": []string{"artist"}, "avatar": "skins/image.webp"}}}
+	want := []player.AuditEntry{{Actor: ids["admin"], Action: "update player", Details: map[string]any{"roles": []string{"artist"}, "avatar": "skins/image.webp"}}}
 	if diff := cmp.Diff(want, store.Left().Acts[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}

@@ -30,14 +30,14 @@ func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 	for name, test := range map[string]func(subject){
 		"an unknown player is ErrUnknown":                    subject.unknownPlayer,
 		"what was stored is found, by id and by name":        subject.roundTrip,
-		"an edit raises the version and leaves its trace":    subject.editLeavesTrace,
-		"an edit that alters nothing leaves no trace":        subject.editOfNothing,
-		"an edit that fails leaves no trace":                 subject.editThatFails,
+		"an edit raises the version and stores its effects": subject.editHasEffects,
+		"an edit that alters nothing leaves no effects":      subject.editOfNothing,
+		"an edit that fails leaves no effects":               subject.editThatFails,
 		"edits of one player do not overlap":                 subject.editsAtOnce,
 		"one name has one player, also when asked for twice": subject.namesAtOnce,
 		"a merged player is found as the other":              subject.merged,
 		"a merged player is not changed any more":            subject.mergedIsFinal,
-		"an edit of two that fails leaves no trace":          subject.failedPair,
+		"an edit of two that fails leaves no effects":        subject.failedPair,
 		"a former name is whose it is now":                   subject.nameTaken,
 		"merges and logins at once keep names apart":         subject.mergesAtOnce,
 		"a search finds any part of a name":                  subject.searchFinds,
@@ -64,7 +64,7 @@ func (s subject) unknownPlayer() {
 		if _, err := s.store.ByID(s.Context(), id); !errors.Is(err, player.ErrUnknown) {
 			s.Errorf("ByID(%q) returned %v", id, err)
 		}
-		_, err := s.store.Edit(s.Context(), id, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
+		_, err := s.store.Edit(s.Context(), id, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
 		if !errors.Is(err, player.ErrUnknown) {
 			s.Errorf("Edit(%q) returned %v", id, err)
 		}
@@ -103,13 +103,13 @@ func (s subject) roundTrip() {
 	}
 }
 
-func (s subject) editLeavesTrace() {
+func (s subject) editHasEffects() {
 	made := edit(s.T, s.store, "a", func(*player.Player) {})
-	act := player.Act{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
+	act := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
-	banned, err := s.store.Edit(s.Context(), made.ID, func(p *player.Player) (player.Trace, error) {
+	banned, err := s.store.Edit(s.Context(), made.ID, func(p *player.Player) (player.Effects, error) {
 		p.Banned, p.BanReason = true, "why"
-		return player.Trace{Facts: []event.Fact{fact}, Act: &act}, nil
+		return player.Effects{Facts: []event.Fact{fact}, Audit: &act}, nil
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -120,14 +120,14 @@ func (s subject) editLeavesTrace() {
 	wantLeft(s.T, Left{
 		States: []event.PlayerState{made.State(), banned.State()},
 		Facts:  []event.Fact{fact},
-		Acts:   []player.Act{act},
+		Acts:   []player.AuditEntry{act},
 	}, s.left())
 }
 
 func (s subject) editOfNothing() {
 	made := edit(s.T, s.store, "a", func(*player.Player) {})
-	again, err := s.store.Edit(s.Context(), made.ID, func(*player.Player) (player.Trace, error) {
-		return player.Trace{Act: &player.Act{Actor: "operator", Action: "nothing"}}, nil
+	again, err := s.store.Edit(s.Context(), made.ID, func(*player.Player) (player.Effects, error) {
+		return player.Effects{Audit: &player.AuditEntry{Actor: "operator", Action: "nothing"}}, nil
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -140,9 +140,9 @@ func (s subject) editOfNothing() {
 
 func (s subject) editThatFails() {
 	refused := errors.New("refused")
-	_, err := s.store.EditNamed(s.Context(), "a", func(p *player.Player) (player.Trace, error) {
+	_, err := s.store.EditNamed(s.Context(), "a", func(p *player.Player) (player.Effects, error) {
 		p.Level = 3
-		return player.Trace{}, refused
+		return player.Effects{}, refused
 	})
 	if !errors.Is(err, refused) {
 		s.Errorf("returned %v", err)
@@ -157,9 +157,9 @@ func (s subject) editsAtOnce() {
 	const times = 16
 	made := edit(s.T, s.store, "a", func(*player.Player) {})
 	atOnce(s.T, times, func(ctx context.Context, _ int) error {
-		_, err := s.store.Edit(ctx, made.ID, func(p *player.Player) (player.Trace, error) {
+		_, err := s.store.Edit(ctx, made.ID, func(p *player.Player) (player.Effects, error) {
 			p.Level++
-			return player.Trace{}, nil
+			return player.Effects{}, nil
 		})
 		return err
 	})
@@ -185,7 +185,7 @@ func (s subject) namesAtOnce() {
 		if i%2 == 0 {
 			name = strings.ToUpper(name)
 		}
-		p, err := s.store.EditNamed(ctx, name, func(*player.Player) (player.Trace, error) { return player.Trace{}, nil })
+		p, err := s.store.EditNamed(ctx, name, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
 		ids[i] = p.ID
 		return err
 	})
@@ -280,9 +280,9 @@ func (s subject) searchSorts() {
 
 func edit(t *testing.T, store player.NamedEditor, name string, alter func(p *player.Player)) player.Player {
 	t.Helper()
-	p, err := store.EditNamed(t.Context(), name, func(p *player.Player) (player.Trace, error) {
+	p, err := store.EditNamed(t.Context(), name, func(p *player.Player) (player.Effects, error) {
 		alter(p)
-		return player.Trace{}, nil
+		return player.Effects{}, nil
 	})
 	if err != nil {
 		t.Fatalf("edit %q: %v", name, err)

@@ -80,15 +80,15 @@ func (s subject) mergedIsFinal() {
 		s.Fatal(err)
 	}
 	before := s.left()
-	nothing := func(*player.Player) (player.Trace, error) { return player.Trace{}, nil }
+	nothing := func(*player.Player) (player.Effects, error) { return player.Effects{}, nil }
 	if _, err := s.store.Edit(s.Context(), players[0].ID, nothing); !errors.Is(err, player.ErrMerged) {
 		s.Errorf("Edit returned %v", err)
 	}
 	for _, pair := range [][2]int{{0, 2}, {2, 0}} {
 		_, _, err := s.store.EditPair(s.Context(), players[pair[0]].ID, players[pair[1]].ID,
-			func(first, _ *player.Player) (player.Trace, error) {
+			func(first, _ *player.Player) (player.Effects, error) {
 				first.Level++
-				return player.Trace{}, nil
+				return player.Effects{}, nil
 			})
 		if !errors.Is(err, player.ErrMerged) {
 			s.Errorf("EditPair of %v returned %v", pair, err)
@@ -101,9 +101,9 @@ func (s subject) failedPair() {
 	players := s.registered("a", "b")
 	before := s.left()
 	refused := errors.New("refused")
-	_, _, err := s.store.EditPair(s.Context(), players[0].ID, players[1].ID, func(first, second *player.Player) (player.Trace, error) {
+	_, _, err := s.store.EditPair(s.Context(), players[0].ID, players[1].ID, func(first, second *player.Player) (player.Effects, error) {
 		first.Level, second.Level = 1, 2
-		return player.Trace{}, refused
+		return player.Effects{}, refused
 	})
 	if !errors.Is(err, refused) {
 		s.Errorf("returned %v", err)
@@ -145,10 +145,10 @@ func (s subject) mergesAtOnce() {
 	atOnce(s.T, 2*len(chain), func(ctx context.Context, i int) error {
 		name := chain[i/2 : i/2+1]
 		if i%2 == 0 {
-			_, err := s.store.EditNamed(ctx, name, func(p *player.Player) (player.Trace, error) {
+			_, err := s.store.EditNamed(ctx, name, func(p *player.Player) (player.Effects, error) {
 				p.Registered = true
 				p.Level++
-				return player.Trace{}, nil
+				return player.Effects{}, nil
 			})
 			return err
 		}

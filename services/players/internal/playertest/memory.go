@@ -22,7 +22,7 @@ import (
 type Left struct {
 	States []event.PlayerState
 	Facts  []event.Fact
-	Acts   []player.Act
+	Acts   []player.AuditEntry
 }
 
 // Memory keeps players in memory.
@@ -101,9 +101,9 @@ func (m *Memory) EditNamed(_ context.Context, name string, edit player.Edit) (pl
 	made := player.Player{ID: uuid.Must(uuid.NewV7()).String(), Name: strings.TrimSpace(name), CreatedAt: m.clock}
 	changed, failed := m.change(made, edit)
 	if failed == nil && err == nil {
-		_, failed = m.change(p, func(p *player.Player) (player.Trace, error) {
+		_, failed = m.change(p, func(p *player.Player) (player.Effects, error) {
 			p.LoseFormerName(name)
-			return player.Trace{}, nil
+			return player.Effects{}, nil
 		})
 	}
 	return changed, failed
@@ -111,7 +111,7 @@ func (m *Memory) EditNamed(_ context.Context, name string, edit player.Edit) (pl
 
 // EditPair implements player.PairEditor.
 func (m *Memory) EditPair(
-	_ context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Trace, error),
+	_ context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Effects, error),
 ) (first, second player.Player, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -127,11 +127,11 @@ func (m *Memory) EditPair(
 		before[id] = p
 	}
 	first, second = before[firstID].Clone(), before[secondID].Clone()
-	trace, err := edit(&first, &second)
+	effects, err := edit(&first, &second)
 	if err != nil {
 		return first, second, err
 	}
-	return m.store(before[firstID], first, trace), m.store(before[secondID], second, player.Trace{}), nil
+	return m.store(before[firstID], first, effects), m.store(before[secondID], second, player.Effects{}), nil
 }
 
 func (m *Memory) byID(id string) (player.Player, error) {
@@ -161,14 +161,14 @@ func (m *Memory) change(before player.Player, edit player.Edit) (player.Player, 
 		return player.Player{}, player.ErrMerged
 	}
 	p := before.Clone()
-	trace, err := edit(&p)
+	effects, err := edit(&p)
 	if err != nil {
 		return player.Player{}, err
 	}
-	return m.store(before, p, trace), nil
+	return m.store(before, p, effects), nil
 }
 
-func (m *Memory) store(before, p player.Player, trace player.Trace) player.Player {
+func (m *Memory) store(before, p player.Player, effects player.Effects) player.Player {
 	if p.Version > 0 && p.SameAs(before) {
 		return before
 	}
@@ -177,12 +177,12 @@ func (m *Memory) store(before, p player.Player, trace player.Trace) player.Playe
 	m.clock = m.clock.Add(time.Second)
 	m.players[p.ID] = p.Clone()
 	m.left.States = append(m.left.States, p.State())
-	m.left.Facts = append(m.left.Facts, trace.Facts...)
-	if trace.Act != nil {
-		m.left.Acts = append(m.left.Acts, *trace.Act)
+	m.left.Facts = append(m.left.Facts, effects.Facts...)
+	if effects.Audit != nil {
+		m.left.Acts = append(m.left.Acts, *effects.Audit)
 	}
-	if trace.Avatar != nil {
-		m.claimed = append(m.claimed, trace.Avatar.Key())
+	if effects.Avatar != nil {
+		m.claimed = append(m.claimed, effects.Avatar.Key())
 	}
 	return p
 }

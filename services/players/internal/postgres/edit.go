@@ -97,15 +97,15 @@ func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Ed
 		return player.Player{}, player.ErrMerged
 	}
 	p := before.Clone()
-	trace, err := edit(&p)
+	effects, err := edit(&p)
 	if err != nil {
 		return player.Player{}, err
 	}
-	return store(ctx, tx, before, p, trace)
+	return store(ctx, tx, before, p, effects)
 }
 
 // store stores what an edit made of a player, with its news.
-func store(ctx context.Context, tx pgx.Tx, before, p player.Player, trace player.Trace) (player.Player, error) {
+func store(ctx context.Context, tx pgx.Tx, before, p player.Player, effects player.Effects) (player.Player, error) {
 	if p.Version > 0 && p.SameAs(before) {
 		return before, nil
 	}
@@ -123,11 +123,11 @@ func store(ctx context.Context, tx pgx.Tx, before, p player.Player, trace player
 		}
 	}
 	if p.Avatar != before.Avatar {
-		if err := swapAvatar(ctx, tx, before.Avatar, trace.Avatar); err != nil {
+		if err := swapAvatar(ctx, tx, before.Avatar, effects.Avatar); err != nil {
 			return player.Player{}, err
 		}
 	}
-	return p, tell(ctx, tx, p, trace)
+	return p, tell(ctx, tx, p, effects)
 }
 
 func update(ctx context.Context, tx pgx.Tx, p player.Player) error {
@@ -172,20 +172,20 @@ func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar player.Upload
 	return objectstore.Release(ctx, tx, old)
 }
 
-func tell(ctx context.Context, tx pgx.Tx, p player.Player, trace player.Trace) error {
+func tell(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effects) error {
 	if err := outbox.AppendState(ctx, tx, p.State()); err != nil {
 		return err
 	}
-	for _, fact := range trace.Facts {
+	for _, fact := range effects.Facts {
 		if err := outbox.AppendFact(ctx, tx, fact); err != nil {
 			return err
 		}
 	}
-	if trace.Act == nil {
+	if effects.Audit == nil {
 		return nil
 	}
 	return audit.Append(ctx, tx, audit.Entry{
-		Actor: trace.Act.Actor, Action: trace.Act.Action, Subject: p.ID, Reason: trace.Act.Reason, Details: trace.Act.Details,
+		Actor: effects.Audit.Actor, Action: effects.Audit.Action, Subject: p.ID, Reason: effects.Audit.Reason, Details: effects.Audit.Details,
 	})
 }
 

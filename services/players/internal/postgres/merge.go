@@ -14,7 +14,7 @@ import (
 // EditPair implements player.PairEditor. The rows are locked in the order of
 // their ids, so that two pairs never wait for each other in a ring.
 func (s *Players) EditPair(
-	ctx context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Trace, error),
+	ctx context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Effects, error),
 ) (first, second player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
@@ -29,15 +29,15 @@ func (s *Players) EditPair(
 			before[id] = p
 		}
 		first, second = before[firstID].Clone(), before[secondID].Clone()
-		trace, err := edit(&first, &second)
+		effects, err := edit(&first, &second)
 		if err != nil {
 			return err
 		}
 		// The first lets its names go before the second takes them.
-		if first, err = store(ctx, tx, before[firstID], first, trace); err != nil {
+		if first, err = store(ctx, tx, before[firstID], first, effects); err != nil {
 			return err
 		}
-		second, err = store(ctx, tx, before[secondID], second, player.Trace{})
+		second, err = store(ctx, tx, before[secondID], second, player.Effects{})
 		return err
 	})
 	return first, second, err
@@ -84,9 +84,9 @@ func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
 		if holder.MergedInto != "" {
 			continue
 		}
-		_, err = change(ctx, tx, holder, func(p *player.Player) (player.Trace, error) {
+		_, err = change(ctx, tx, holder, func(p *player.Player) (player.Effects, error) {
 			p.LoseFormerName(name)
-			return player.Trace{}, nil
+			return player.Effects{}, nil
 		})
 		return err
 	}

@@ -73,9 +73,9 @@ func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
 		t.Fatal(err)
 	}
 	setAvatar := func(upload player.Upload) error {
-		_, err := players.Edit(t.Context(), p.ID, func(p *player.Player) (player.Trace, error) {
+		_, err := players.Edit(t.Context(), p.ID, func(p *player.Player) (player.Effects, error) {
 			p.Avatar = upload.Key()
-			return player.Trace{Avatar: upload}, nil
+			return player.Effects{Avatar: upload}, nil
 		})
 		return err
 	}

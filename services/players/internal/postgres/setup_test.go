@@ -43,7 +43,7 @@ func left(t *testing.T, pool *pgxpool.Pool) playertest.Left {
 		Details               map[string]any
 	}
 	for _, e := range pgtest.Rows[entry](t, pool, `select actor, action, reason, details from audit order by id`) {
-		left.Acts = append(left.Acts, player.Act(e))
+		left.Acts = append(left.Acts, player.AuditEntry(e))
 	}
 	return left
 }

@@ -8,21 +8,21 @@ import (
 	"capzone.dev/platform/pages"
 )
 
-// patience is how long after a replica's last notice the pages of its service
+// maxSilence is how long after a replica's last notice the pages of its service
 // are still shown. It is four times as long as a replica ever says nothing.
-const patience = 4 * pages.NoticeEvery
+const maxSilence = 4 * pages.NoticeEvery
 
 // Pages are the kept pages of one service.
 type Pages interface {
 	// Changed drops the pages that show one of the tags.
 	Changed(tags []string)
 	// FreshUntil sets until when the pages may be shown; the zero time is never.
-	FreshUntil(t time.Time)
+	FreshUntil(until time.Time)
 }
 
-// hearing is what is heard of the replicas of one service, and concludes until
-// when its pages are fresh.
-type hearing struct {
+// tracker keeps track of the replicas of one service by their notices, and concludes
+// until when its pages are fresh.
+type tracker struct {
 	pages Pages
 
 	mu       sync.Mutex
@@ -41,8 +41,8 @@ type replica struct {
 	heard time.Time
 }
 
-func newHearing(p Pages) *hearing {
-	return &hearing{pages: p, replicas: map[string]*replica{}, left: map[string]bool{}}
+func newTracker(p Pages) *tracker {
+	return &tracker{pages: p, replicas: map[string]*replica{}, left: map[string]bool{}}
 }
 
 var everything = []string{string(pages.Everything)}
@@ -50,85 +50,85 @@ var everything = []string{string(pages.Everything)}
 // notice takes a notice in. CaughtUp tells that it was the last one that waited.
 // Of a replica that is new, and where numbers are missing, it is not known what
 // has changed: everything may have.
-func (h *hearing) notice(n event.PageNotice, caughtUp bool, now time.Time) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	r := h.replicas[n.Replica]
+func (t *tracker) notice(n event.PageNotice, caughtUp bool, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.replicas[n.Replica]
 	if r == nil {
 		r = &replica{}
-		h.replicas[n.Replica] = r
+		t.replicas[n.Replica] = r
 	}
 	if r.last == 0 || n.Number != r.last+1 {
-		h.pages.Changed(everything)
+		t.pages.Changed(everything)
 	} else {
-		h.pages.Changed(n.Changed)
+		t.pages.Changed(n.Changed)
 	}
 	r.last = n.Number
 	if caughtUp {
 		r.heard = now
 	}
 	if n.Leaving {
-		delete(h.replicas, n.Replica)
-		h.left[n.Replica] = true
+		delete(t.replicas, n.Replica)
+		t.left[n.Replica] = true
 	}
-	h.judge()
+	t.renew()
 }
 
 // expect takes in which replicas there are, as far as they can be asked. One
 // that is there and silent keeps the pages from being shown; one that is silent
 // and no longer there is forgotten, with what it may have changed without a word.
-func (h *hearing) expect(ids []string, complete bool, now time.Time) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+func (t *tracker) expect(ids []string, complete bool, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	there := map[string]bool{}
 	for _, id := range ids {
 		there[id] = true
-		if h.replicas[id] == nil && !h.left[id] {
-			h.replicas[id] = &replica{}
+		if t.replicas[id] == nil && !t.left[id] {
+			t.replicas[id] = &replica{}
 		}
 	}
-	for id, r := range h.replicas {
-		if !there[id] && now.Sub(r.heard) > patience {
-			delete(h.replicas, id)
-			h.pages.Changed(everything)
+	for id, r := range t.replicas {
+		if !there[id] && now.Sub(r.heard) > maxSilence {
+			delete(t.replicas, id)
+			t.pages.Changed(everything)
 		}
 	}
-	for id := range h.left {
+	for id := range t.left {
 		if !there[id] {
-			delete(h.left, id)
+			delete(t.left, id)
 		}
 	}
-	h.complete = complete
-	h.judge()
+	t.complete = complete
+	t.renew()
 }
 
-// deaf notes that something may have been said that was not heard, by anybody.
-func (h *hearing) deaf() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	clear(h.replicas)
-	clear(h.left)
-	h.complete = false
-	h.judge()
-	h.pages.Changed(everything)
+// disconnected notes that something may have been said that was not heard, by anybody.
+func (t *tracker) disconnected() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.replicas)
+	clear(t.left)
+	t.complete = false
+	t.renew()
+	t.pages.Changed(everything)
 }
 
-// judge says until when the pages are fresh: as long as every replica was heard
+// renew sets until when the pages are fresh: as long as every replica was heard
 // just now.
-func (h *hearing) judge() {
-	if !h.complete || len(h.replicas) == 0 {
-		h.pages.FreshUntil(time.Time{})
+func (t *tracker) renew() {
+	if !t.complete || len(t.replicas) == 0 {
+		t.pages.FreshUntil(time.Time{})
 		return
 	}
 	var earliest time.Time
-	for _, r := range h.replicas {
+	for _, r := range t.replicas {
 		if r.heard.IsZero() {
-			h.pages.FreshUntil(time.Time{})
+			t.pages.FreshUntil(time.Time{})
 			return
 		}
 		if earliest.IsZero() || r.heard.Before(earliest) {
 			earliest = r.heard
 		}
 	}
-	h.pages.FreshUntil(earliest.Add(patience))
+	t.pages.FreshUntil(earliest.Add(maxSilence))
 }

@@ -55,60 +55,60 @@ func (g guest) isOut() bool {
 	return err != nil
 }
 
-// party is a server for a small crowd. Who asks for /long is answered when all
-// such are.
-func party(t *testing.T, limit int) (server *httptest.Server, c *crowd, answer func()) {
+// limited is a server with a limit of connections. Who asks for /long is answered
+// when all such are.
+func limited(t *testing.T, limit int) (server *httptest.Server, c *connLimiter, answer func()) {
 	t.Helper()
 	finish := make(chan struct{})
-	c = newCrowd(limit)
+	c = newConnLimiter(limit)
 	server = httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/long" {
 			<-finish
 		}
 	}))
-	server.Config.ConnState = c.note
+	server.Config.ConnState = c.track
 	server.Start()
 	t.Cleanup(server.Close)
 	return server, c, func() { close(finish) }
 }
 
-func (c *crowd) count() (all, waiting int) {
+func (c *connLimiter) count() (all, idle int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.all), c.waiting.Len()
+	return len(c.all), c.idle.Len()
 }
 
-func (c *crowd) await(t *testing.T, all, waiting int) {
+func (c *connLimiter) await(t *testing.T, all, idle int) {
 	t.Helper()
-	await.That(t, "the crowd", func() bool { a, w := c.count(); return a == all && w == waiting })
+	await.That(t, "the connections", func() bool { a, w := c.count(); return a == all && w == idle })
 }
 
-func TestWhoHasWaitedForTheLongestMakesRoom(t *testing.T) {
+func TestWhoIsIdleForTheLongestMakesRoom(t *testing.T) {
 	t.Parallel()
-	server, crowd, _ := party(t, 3)
+	server, conns, _ := limited(t, 3)
 	silent := come(t, server)
-	crowd.await(t, 1, 1)
+	conns.await(t, 1, 1)
 	second := come(t, server)
 	second.ask("/")
 	if !second.isAnswered() {
 		t.Error("the second is not answered")
 	}
-	crowd.await(t, 2, 2)
+	conns.await(t, 2, 2)
 	third := come(t, server)
-	crowd.await(t, 3, 3)
+	conns.await(t, 3, 3)
 
 	fourth := come(t, server)
 	fourth.ask("/")
 	if !fourth.isAnswered() || !silent.isOut() {
 		t.Error("the first, who said nothing, does not make room for the fourth")
 	}
-	crowd.await(t, 3, 3)
-	// Whoever does something has not waited.
+	conns.await(t, 3, 3)
+	// Whoever does something is not idle.
 	second.ask("/")
 	if !second.isAnswered() {
 		t.Error("the second is not answered again")
 	}
-	crowd.await(t, 3, 3)
+	conns.await(t, 3, 3)
 	fifth := come(t, server)
 	fifth.ask("/")
 	if !fifth.isAnswered() || !third.isOut() {
@@ -120,13 +120,13 @@ func TestWhoHasWaitedForTheLongestMakesRoom(t *testing.T) {
 	}
 }
 
-func TestWhoIsBeingServedIsNotDismissed(t *testing.T) {
+func TestWhoIsBeingServedIsNotClosed(t *testing.T) {
 	t.Parallel()
-	server, crowd, answer := party(t, 2)
+	server, conns, answer := limited(t, 2)
 	first, second := come(t, server), come(t, server)
 	first.ask("/long")
 	second.ask("/long")
-	crowd.await(t, 2, 0)
+	conns.await(t, 2, 0)
 	if third := come(t, server); !third.isOut() {
 		t.Error("there is room for a third")
 	}
@@ -134,12 +134,12 @@ func TestWhoIsBeingServedIsNotDismissed(t *testing.T) {
 	if !first.isAnswered() || !second.isAnswered() {
 		t.Error("one who was being served is out")
 	}
-	crowd.await(t, 2, 2)
+	conns.await(t, 2, 2)
 }
 
 func TestWhoLeavesIsForgotten(t *testing.T) {
 	t.Parallel()
-	server, crowd, _ := party(t, 100)
+	server, conns, _ := limited(t, 100)
 	for range 20 {
 		g := come(t, server)
 		g.ask("/")
@@ -148,5 +148,5 @@ func TestWhoLeavesIsForgotten(t *testing.T) {
 		}
 		_ = g.conn.Close()
 	}
-	crowd.await(t, 0, 0)
+	conns.await(t, 0, 0)
 }

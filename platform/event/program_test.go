@@ -13,7 +13,7 @@ import (
 // publisher finds the subject and the publisher in a row of the tables of states and facts.
 var publisher = regexp.MustCompile("(?m)^\\| `((?:state|facts)\\.[^`]+)` \\| `[^`]+` \\| ([a-z]+) \\|")
 
-// The page that describes the catalogue and the parties agree on who publishes
+// The page that describes the catalogue and the programs agree on who publishes
 // what, and nothing has two publishers.
 func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
 	t.Parallel()
@@ -29,8 +29,8 @@ func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
 		t.Fatalf("docs/events.md tells the publishers of %d states and facts only", len(documented))
 	}
 	said := map[string]string{}
-	for _, p := range event.Parties() {
-		for _, subject := range p.Says {
+	for _, p := range event.Programs() {
+		for _, subject := range p.Publishes {
 			if other, twice := said[subject]; twice {
 				t.Errorf("%s is published by %s and by %s", subject, other, p.Name)
 			}
@@ -55,20 +55,20 @@ func streamed(subject string) bool {
 	})
 }
 
-// Whatever is asked is answered by one party.
+// Whatever is asked is answered by one program.
 func TestEveryRequestHasOneAnswerer(t *testing.T) {
 	t.Parallel()
 	answerer := map[string]string{}
-	for _, p := range event.Parties() {
-		for _, a := range p.Answers {
+	for _, p := range event.Programs() {
+		for _, a := range p.Serves {
 			if other, twice := answerer[a.Subject]; twice {
 				t.Errorf("%s is answered by %s and by %s", a.Subject, other, p.Name)
 			}
 			answerer[a.Subject] = p.Name
 		}
 	}
-	for _, p := range event.Parties() {
-		for _, subject := range p.Asks {
+	for _, p := range event.Programs() {
+		for _, subject := range p.Requests {
 			if answerer[subject] == "" {
 				t.Errorf("%s asks %s, which nobody answers", p.Name, subject)
 			}
@@ -83,18 +83,18 @@ func TestEveryRequestHasOneAnswerer(t *testing.T) {
 	}
 }
 
-// Every durable consumer belongs to one party.
+// Every durable consumer belongs to one program.
 func TestEveryConsumerHasAnOwner(t *testing.T) {
 	t.Parallel()
 	owners := map[string]int{}
-	for _, p := range event.Parties() {
+	for _, p := range event.Programs() {
 		for _, c := range p.Consumers() {
 			owners[c.Name]++
 		}
 	}
 	for _, c := range event.Consumers() {
 		if owners[c.Name] != 1 {
-			t.Errorf("consumer %s belongs to %d parties", c.Name, owners[c.Name])
+			t.Errorf("consumer %s belongs to %d programs", c.Name, owners[c.Name])
 		}
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// ErrAway says that the database cannot do it now. Whether a change that was
+// ErrUnavailable says that the database cannot do it now. Whether a change that was
 // being committed has been is unknown then.
-var ErrAway = problem.Unavailable("database_unavailable", "The site's memory is away for the moment. Please try again shortly.").After(2 * time.Second)
+var ErrUnavailable = problem.Unavailable("database_unavailable", "The site's memory is away for the moment. Please try again shortly.").After(2 * time.Second)
 
 func init() {
 	problem.Recognise(func(err error) *problem.Problem {
 		if away(err) {
-			return ErrAway
+			return ErrUnavailable
 		}
 		return nil
 	})

@@ -15,8 +15,8 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// place is where the bot's rooms are, and what of it this process serves.
-type place struct {
+// backend is where the bot's rooms are, and what of it this process serves.
+type backend struct {
 	game verification.Game
 	ops  net.Listener
 	// close ends what outlives the bot's rooms.
@@ -27,8 +27,8 @@ type place struct {
 	log     *slog.Logger
 }
 
-// openPlace opens the ports, and the rooms' side of the configured mode.
-func openPlace(ctx context.Context, cfg Config, measured *metrics, log *slog.Logger) (*place, error) {
+// openBackend opens the ports, and the rooms' side of the configured mode.
+func openBackend(ctx context.Context, cfg Config, measured *metrics, log *slog.Logger) (*backend, error) {
 	if cfg.Mode == Real {
 		return openReal(ctx, cfg, measured, log)
 	}
@@ -37,48 +37,48 @@ func openPlace(ctx context.Context, cfg Config, measured *metrics, log *slog.Log
 		return nil, err
 	}
 	rooms := simulated.New(cfg.roomsURL(pages.Addr()))
-	return &place{game: rooms, ops: ops, close: func() {}, pages: pages, handler: rooms.Handler(log), log: log}, nil
+	return &backend{game: rooms, ops: ops, close: func() {}, pages: pages, handler: rooms.Handler(log), log: log}, nil
 }
 
-func openReal(ctx context.Context, cfg Config, measured *metrics, log *slog.Logger) (*place, error) {
-	there, err := cfg.client()
+func openReal(ctx context.Context, cfg Config, measured *metrics, log *slog.Logger) (*backend, error) {
+	game, err := cfg.client()
 	if err != nil {
 		return nil, err
 	}
-	treatment, err := cfg.rooms()
+	limits, err := cfg.rooms()
 	if err != nil {
 		return nil, err
 	}
-	treatment.Failed = measured.failed
+	limits.Failed = measured.failed
 	var open net.ListenConfig
 	ops, err := open.Listen(ctx, "tcp", cfg.OpsAddr)
 	if err != nil {
 		return nil, fmt.Errorf("OPS_ADDR: %w", err)
 	}
-	rooms := gameroom.New(treatment, bonkio.NewClient(there), log)
-	return &place{game: rooms, ops: ops, close: rooms.Close, log: log}, nil
+	rooms := gameroom.New(limits, bonkio.NewClient(game), log)
+	return &backend{game: rooms, ops: ops, close: rooms.Close, log: log}, nil
 }
 
 // serve serves the rooms' pages until ctx ends; in real mode there are none.
-func (p *place) serve(ctx context.Context) error {
-	if p.pages == nil {
+func (b *backend) serve(ctx context.Context) error {
+	if b.pages == nil {
 		return nil
 	}
-	return httpserve.Serve(ctx, p.pages, p.handler, httpserve.Farewell{}, p.log)
+	return httpserve.Serve(ctx, b.pages, b.handler, httpserve.Drain{}, b.log)
 }
 
 // address is where the pages are, nil where there are none.
-func (p *place) address() net.Addr {
-	if p.pages == nil {
+func (b *backend) address() net.Addr {
+	if b.pages == nil {
 		return nil
 	}
-	return p.pages.Addr()
+	return b.pages.Addr()
 }
 
-// abandon closes the ports again.
-func (p *place) abandon() {
-	_ = p.ops.Close()
-	if p.pages != nil {
-		_ = p.pages.Close()
+// closePorts closes the ports of a backend that is not served.
+func (b *backend) closePorts() {
+	_ = b.ops.Close()
+	if b.pages != nil {
+		_ = b.pages.Close()
 	}
 }

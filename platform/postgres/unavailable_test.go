@@ -34,7 +34,7 @@ func TestADatabaseThatIsAwayIsToldAsSuch(t *testing.T) {
 		"a deadlock, of which this is the end": &pgconn.PgError{Code: "40P01"},
 	} {
 		p := problem.From(fmt.Errorf("leaderboard: %w", err))
-		if !errors.Is(p, postgres.ErrAway) || p.Kind.Status() != 503 || p.RetryAfter <= 0 || !errors.Is(p, err) {
+		if !errors.Is(p, postgres.ErrUnavailable) || p.Kind.Status() != 503 || p.RetryAfter <= 0 || !errors.Is(p, err) {
 			t.Errorf("%s: %v (%s) of %v", name, p, p.Kind, err)
 		}
 	}

@@ -37,7 +37,12 @@ func (r Rect) Height() float64 { return r.Max.Y - r.Min.Y }
 
 // Bounds returns the smallest rectangle that holds every spawn and every fixture
 // of every body where it starts, decoration included. It is empty, at the
-// origin, for an empty map.
+// origin, for an empty map. Its sides are finite for every map that Decode
+// returns: what lies beyond half the largest float64 counts as lying there.
+//
+// The same fixture may be part of every body, so that the time it takes grows
+// with the bodies times the corners of their shapes: on a map made for that it is
+// minutes.
 func (m *Map) Bounds() Rect {
 	b := bounds{}
 	for _, spawn := range m.Spawns {
@@ -65,8 +70,8 @@ type bounds struct {
 
 func (b *bounds) include(p Point, radius float64) {
 	around := Rect{
-		Min: Point{p.X - radius, p.Y - radius},
-		Max: Point{p.X + radius, p.Y + radius},
+		Min: within(Point{p.X - radius, p.Y - radius}, math.MaxFloat64/2),
+		Max: within(Point{p.X + radius, p.Y + radius}, math.MaxFloat64/2),
 	}
 	if !b.grown {
 		b.rect, b.grown = around, true
@@ -94,7 +99,7 @@ func Corners(shape Shape) []Point {
 	case Polygon:
 		corners := make([]Point, len(s.Vertices))
 		for i, vertex := range s.Vertices {
-			scaled := Point{vertex.X * s.Scale, vertex.Y * s.Scale}
+			scaled := within(Point{vertex.X * s.Scale, vertex.Y * s.Scale}, math.MaxFloat64)
 			corners[i] = scaled.turned(s.Angle).plus(s.Centre)
 		}
 		return corners
@@ -103,12 +108,21 @@ func Corners(shape Shape) []Point {
 	}
 }
 
-func (p Point) plus(other Point) Point { return Point{p.X + other.X, p.Y + other.Y} }
+// plus and turned return finite points for finite ones: a game's map may hold any
+// float64, and infinities would become no numbers further on.
+func (p Point) plus(other Point) Point {
+	return within(Point{p.X + other.X, p.Y + other.Y}, math.MaxFloat64)
+}
 
 func (p Point) turned(angle float64) Point {
 	if angle == 0 {
 		return p
 	}
 	sin, cos := math.Sincos(angle)
-	return Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos}
+	return within(Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos}, math.MaxFloat64)
+}
+
+// within brings a point's coordinates into -limit to limit.
+func within(p Point, limit float64) Point {
+	return Point{max(-limit, min(p.X, limit)), max(-limit, min(p.Y, limit))}
 }

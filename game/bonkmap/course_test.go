@@ -108,3 +108,32 @@ func TestBoundsHoldEverythingWhereItStarts(t *testing.T) {
 		})
 	}
 }
+
+func TestBoundsAreFiniteWhereverAMapPutsThings(t *testing.T) {
+	const most = math.MaxFloat64
+	far := bonkmap.Point{X: most, Y: -most}
+	for name, shape := range map[string]bonkmap.Shape{
+		"a box without an end":       bonkmap.Box{Width: most, Height: most, Centre: far, Angle: most},
+		"a circle without an end":    bonkmap.Circle{Radius: -most, Centre: far},
+		"a polygon without an end":   bonkmap.Polygon{Scale: most, Angle: 1, Centre: far, Vertices: []bonkmap.Point{far, {X: -most, Y: 1e-300}}},
+		"a polygon scaled to a line": bonkmap.Polygon{Scale: 1e-300, Angle: most, Vertices: []bonkmap.Point{far, {X: -most, Y: most}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := decode(t, encode(t, &bonkmap.Map{
+				Spawns:   []bonkmap.Spawn{{Position: bonkmap.Point{X: -most, Y: most}}},
+				Shapes:   []bonkmap.Shape{shape},
+				Fixtures: []bonkmap.Fixture{{}},
+				Bodies: []bonkmap.Body{
+					{Kind: bonkmap.Static, Position: far, Angle: 1, Fixtures: []int{0}},
+					{Kind: bonkmap.Static, Position: bonkmap.Point{X: -most}, Angle: -most, Fixtures: []int{0}},
+				},
+			}))
+			b := m.Bounds()
+			for _, side := range []float64{b.Width(), b.Height()} {
+				if math.IsNaN(side) || side < 0 || side > most {
+					t.Errorf("Bounds = %v", b)
+				}
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package bonkmap
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -228,7 +229,9 @@ func FuzzDecodeBytes(f *testing.F) {
 		if diff := cmp.Diff(m, again); diff != "" {
 			t.Fatalf("the map changed (-before +after):\n%s", diff)
 		}
-		m.Bounds()
+		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 && b.Height() <= math.MaxFloat64) {
+			t.Fatalf("the map lies within %v", b)
+		}
 		m.FinishIsAmbiguous()
 		if m.PhysicsFingerprint() != again.PhysicsFingerprint() {
 			t.Fatal("the fingerprint changed")

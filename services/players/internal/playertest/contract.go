@@ -30,7 +30,7 @@ func Contract(t *testing.T, open func(t *testing.T) (Store, func() Left)) {
 	for name, test := range map[string]func(subject){
 		"an unknown player is ErrUnknown":                    subject.unknownPlayer,
 		"what was stored is found, by id and by name":        subject.roundTrip,
-		"an edit raises the version and stores its effects": subject.editHasEffects,
+		"an edit raises the version and stores its effects":  subject.editHasEffects,
 		"an edit that alters nothing leaves no effects":      subject.editOfNothing,
 		"an edit that fails leaves no effects":               subject.editThatFails,
 		"edits of one player do not overlap":                 subject.editsAtOnce,

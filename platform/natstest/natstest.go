@@ -22,8 +22,8 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/freeport"
 	"capzone.dev/platform/localnats"
-	"capzone.dev/platform/provision"
 	"capzone.dev/platform/realservers"
+	"capzone.dev/platform/retry"
 )
 
 // Server is a test's NATS server.
@@ -91,7 +91,7 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, js := s.Connect()
-	err := provision.Until(s.tb.Context(), func(ctx context.Context) error { return eventbus.Provision(ctx, js, 1) })
+	err := retry.Until(s.tb.Context(), provisionRetry, func(ctx context.Context) error { return eventbus.Provision(ctx, js, 1) })
 	if err != nil {
 		s.tb.Fatal(err)
 	}
@@ -171,4 +171,7 @@ func (s *Server) run() (stop func(), err error) {
 	}, nil
 }
 
-const stopTimeout = 10 * time.Second
+const (
+	stopTimeout    = 10 * time.Second
+	provisionRetry = 200 * time.Millisecond
+)

@@ -21,6 +21,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"capzone.dev/platform/retry"
 	"capzone.dev/platform/tracing"
 )
 
@@ -49,8 +50,11 @@ type Info struct {
 	ModifiedAt  time.Time
 }
 
-// openTimeout ends the wait for a server that does not answer.
-const openTimeout = time.Minute
+const (
+	// openTimeout ends the wait for a server that does not answer.
+	openTimeout = time.Minute
+	openRetry   = 250 * time.Millisecond
+)
 
 // Open returns the bucket of cfg and makes it where it is absent. It waits a
 // minute for the server to answer, or for as long as ctx allows. A refusal, as of
@@ -85,33 +89,30 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
+// waitForBucket returns when there is the bucket. A server that does not answer,
+// or not yet as it should, is waited for.
 func (s *Store) waitForBucket(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	var last error
-	for {
+	return retry.Until(ctx, openRetry, func(ctx context.Context) error {
 		err := s.ensureBucket(ctx)
-		switch {
-		case err == nil:
-			return nil
-		case refused(err):
-			return err
-		case last == nil || ctx.Err() == nil:
-			last = err // and not that the time is over
+		if err != nil && refused(minio.ToErrorResponse(err).StatusCode) {
+			return retry.Final(err)
 		}
-		select {
-		case <-ctx.Done():
-			return last
-		case <-time.After(250 * time.Millisecond):
-		}
-	}
+		return err
+	})
 }
 
-// refused tells whether err says that the server knows of no such key, or that it
-// may not.
-func refused(err error) bool {
-	said := minio.ToErrorResponse(err)
-	return said.StatusCode == http.StatusForbidden || said.StatusCode == http.StatusUnauthorized || said.Code == minio.InvalidAccessKeyID
+// refused tells whether a status says that the request is at fault: the key is
+// unknown, or may not do that. Servers differ in their codes; whatever is not
+// for now only, will be the same at the next try.
+func refused(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooManyRequests,
+		http.StatusConflict: // a replica makes the bucket at this moment
+		return false
+	}
+	return status >= 400 && status < 500
 }
 
 func (s *Store) ensureBucket(ctx context.Context) error {

@@ -14,12 +14,20 @@ import (
 func TestAWrongKeyIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	_, err := objectstore.Open(ctx, objectstore.Config{
-		Endpoint: server.Endpoint, AccessKey: server.AccessKey, SecretKey: "wrong-secret", Bucket: "capzone-things",
-	})
-	if err == nil || ctx.Err() != nil || strings.Contains(err.Error(), "wrong-secret") {
-		t.Errorf("got %v, time over: %v", err, ctx.Err())
+	for name, keys := range map[string][2]string{
+		"a wrong secret":        {server.AccessKey, "wrong-secret"},
+		"an unknown access key": {"capzone-nobody", "wrong-secret"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			_, err := objectstore.Open(ctx, objectstore.Config{
+				Endpoint: server.Endpoint, AccessKey: keys[0], SecretKey: keys[1], Bucket: s3test.Bucket(t),
+			})
+			if err == nil || ctx.Err() != nil || strings.Contains(err.Error(), "wrong-secret") {
+				t.Errorf("got %v, time over: %v", err, ctx.Err())
+			}
+		})
 	}
 }

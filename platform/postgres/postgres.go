@@ -15,11 +15,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/retry"
 	"capzone.dev/platform/tracing"
 )
 
-// openTimeout ends the wait for a database that does not answer.
-const openTimeout = 60 * time.Second
+const (
+	// openTimeout ends the wait for a database that does not answer.
+	openTimeout = time.Minute
+	openRetry   = 250 * time.Millisecond
+)
 
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
@@ -77,20 +81,17 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	for {
+	err := retry.Until(ctx, openRetry, func(ctx context.Context) error {
 		err := pool.Ping(ctx)
-		if err == nil {
-			return nil
-		}
 		if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code != "57P03" {
-			return fmt.Errorf("database: %w", err)
+			return retry.Final(err)
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("database: %w", err)
-		case <-time.After(250 * time.Millisecond):
-		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
 	}
+	return nil
 }
 
 // InTx runs fn in a transaction and commits it, or rolls back when fn returns

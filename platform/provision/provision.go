@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
+
+	"capzone.dev/platform/retry"
 )
 
 const (
@@ -41,23 +43,9 @@ func run[C any](setUp func(ctx context.Context, cfg C) error) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), l.Timeout)
 	defer cancel()
-	return Until(ctx, func(ctx context.Context) error { return setUp(ctx, cfg) })
-}
-
-// Until sets a server up, again and again until it succeeds or ctx ends. It
-// returns the last attempt's error.
-func Until(ctx context.Context, setUp func(ctx context.Context) error) error {
-	for {
+	return retry.Until(ctx, tryEvery, func(ctx context.Context) error {
 		attempt, cancel := context.WithTimeout(ctx, attemptTime)
-		err := setUp(attempt)
-		cancel()
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(tryEvery):
-		}
-	}
+		defer cancel()
+		return setUp(attempt, cfg)
+	})
 }

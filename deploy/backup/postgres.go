@@ -8,10 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
+
+var errUnreadable = errors.New("DATABASE_URL is no URL like postgres://user:password@host:port/database")
 
 // urlOf returns the address of a service's database. What a service's own
 // address may say of its pool (pool_max_conns), the server and its tools do not
@@ -19,7 +23,7 @@ import (
 func (b backup) urlOf(service string) (*url.URL, error) {
 	address, err := url.Parse(b.cfg.DatabaseURL)
 	if err != nil {
-		return nil, errors.New("DATABASE_URL is no URL like postgres://user:password@host:port/database")
+		return nil, errUnreadable
 	}
 	address.Path = "/" + database(service)
 	query := address.Query()
@@ -28,9 +32,12 @@ func (b backup) urlOf(service string) (*url.URL, error) {
 			query.Del(name)
 		}
 	}
-	address.RawQuery = query.Encode()
+	address.RawQuery = encoded(query)
 	return address, nil
 }
+
+// encoded writes blanks as PostgreSQL's tools read them, which do not know of "+".
+func encoded(query url.Values) string { return strings.ReplaceAll(query.Encode(), "+", "%20") }
 
 // on does something on a service's database.
 func (b backup) on(ctx context.Context, service string, do func(conn *pgx.Conn) error) error {
@@ -79,6 +86,9 @@ func (b backup) tool(ctx context.Context, service, name string, arguments ...str
 		address.User = url.User(address.User.Username())
 		environment = append(environment, "PGPASSWORD="+password)
 	}
+	if err := dropForeignSettings(address); err != nil {
+		return err
+	}
 	if b.cfg.PGBin != "" {
 		name = filepath.Join(b.cfg.PGBin, name)
 	}
@@ -87,5 +97,29 @@ func (b backup) tool(ctx context.Context, service, name string, arguments ...str
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s of %s: %w\n%s", filepath.Base(name), service, err, strings.TrimSpace(string(output)))
 	}
+	return nil
+}
+
+// toolSettings are those of an address that pgx hands on to the server and the
+// tools take themselves.
+var toolSettings = []string{
+	"application_name", "client_encoding", "options", "hostaddr", "gssencmode", "sslcrl", "sslcrldir", "sslcompression",
+	"keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
+}
+
+// dropForeignSettings drops from an address what the tools refuse: settings of
+// pgx, and those of sessions, such as statement_timeout, which concern a service.
+func dropForeignSettings(address *url.URL) error {
+	known, err := pgconn.ParseConfig(address.String())
+	if err != nil {
+		return errUnreadable // the error of pgx quotes the address
+	}
+	query := address.Query()
+	for name := range known.RuntimeParams { // all that is none of PostgreSQL's own for a connection
+		if !slices.Contains(toolSettings, name) {
+			query.Del(name)
+		}
+	}
+	address.RawQuery = encoded(query)
 	return nil
 }

@@ -145,7 +145,7 @@ func (s servers) command(program string, arguments ...string) *exec.Cmd {
 	command.Env = append(os.Environ(), "PG_BIN="+filepath.Join(realservers.PostgreSQLHome, "bin"))
 	for name, value := range s.Settings() {
 		if name == "DATABASE_URL" {
-			value += "&pool_max_conns=4" // as in an address that an operator took from a service
+			value += "&pool_max_conns=4&statement_timeout=60000" // as in an address that an operator took from a service
 		}
 		command.Env = append(command.Env, name+"="+value)
 	}

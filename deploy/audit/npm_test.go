@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/need"
 )
 
 func TestNpmsReport(t *testing.T) {
@@ -61,9 +63,8 @@ func TestWhatIsNoReport(t *testing.T) {
 // The command itself, where the registry cannot be reached.
 func TestNpmWithoutARegistry(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("npm"); err != nil {
-		t.Skip("npm is not installed")
-	}
+	_, err := exec.LookPath("npm")
+	need.Found(t, err)
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		".npmrc":            "registry=http://127.0.0.1:1/\nfetch-retries=0\n",

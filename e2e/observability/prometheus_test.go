@@ -21,6 +21,7 @@ import (
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/need"
 )
 
 // A real Prometheus with the project's configuration asks the running stack. It
@@ -116,11 +117,9 @@ func startPrometheus(t *testing.T) *prometheus {
 	find.Stderr = &complaint
 	program, err := find.Output()
 	if err != nil {
-		if os.Getenv("NO_SKIP") != "" {
-			t.Fatalf("%v: %s", err, complaint.String())
-		}
-		t.Skipf("%s", complaint.String())
+		err = fmt.Errorf("%w: %s", err, complaint.String())
 	}
+	need.Found(t, err)
 	port, err := freeport.Pick()
 	if err != nil {
 		t.Fatal(err)

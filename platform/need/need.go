@@ -3,6 +3,7 @@
 package need
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -10,23 +11,36 @@ import (
 	"capzone.dev/platform/debian"
 )
 
-// Program returns where a program lies, which is named or given by its path. A
-// test whose program is absent is skipped. Where NO_SKIP is set no test may be:
-// the program's Debian package is installed, or the test fails.
+// Program returns where a program lies, which is named or given by its path. Where
+// NO_SKIP is set and it is absent, its Debian package is installed. See Found for a
+// test whose program is absent nevertheless.
 func Program(tb testing.TB, program, debianPackage string) (path string) {
 	tb.Helper()
 	path, err := exec.LookPath(program)
 	if err == nil {
 		return path
 	}
-	if os.Getenv("NO_SKIP") == "" {
-		tb.Skipf("%s is not installed: NO_SKIP=1 brings the Debian package %s", program, debianPackage)
+	if skips() {
+		err = fmt.Errorf("%s is not installed: NO_SKIP=1 brings the Debian package %s", program, debianPackage)
+	} else if err = debian.Install(tb.Context(), debianPackage); err == nil {
+		path, err = exec.LookPath(program)
 	}
-	if err := debian.Install(tb.Context(), debianPackage); err != nil {
-		tb.Fatal(err)
-	}
-	if path, err = exec.LookPath(program); err != nil {
-		tb.Fatal(err)
-	}
+	Found(tb, err)
 	return path
 }
+
+// Found goes on where err is nil. Else it says what the test needs and does not
+// find: then the test is skipped or, where NO_SKIP is set, fails.
+func Found(tb testing.TB, err error) {
+	tb.Helper()
+	switch {
+	case err == nil:
+	case skips():
+		tb.Skip(err)
+	default:
+		tb.Fatal(err)
+	}
+}
+
+// skips tells whether tests may be skipped for what is absent.
+func skips() bool { return os.Getenv("NO_SKIP") == "" }

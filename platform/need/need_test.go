@@ -55,8 +55,8 @@ type outcome struct {
 	skipped, failed bool
 }
 
-// Skipf implements testing.TB.
-func (o *outcome) Skipf(string, ...any) {
+// Skip implements testing.TB.
+func (o *outcome) Skip(...any) {
 	o.skipped = true
 	runtime.Goexit()
 }

@@ -22,6 +22,9 @@ func TestPlayersAreLockedBeforeMaps(t *testing.T) {
 		"a map is reassigned": func(ctx context.Context, store *postgres.Store) error {
 			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Act{Operator: "ops", Reason: "her map"})
 		},
+		"its author is merged": func(ctx context.Context, store *postgres.Store) error {
+			return store.TakePlayer(ctx, parkourmap.Player{ID: maptest.PlayerID(1), Version: 2, Removed: true, MergedInto: maptest.PlayerID(2)})
+		},
 		"all is indexed anew": func(ctx context.Context, store *postgres.Store) error { return store.Reindex(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -52,11 +52,13 @@ func (p Player) HasRole(roles ...string) bool {
 
 // AvatarURL is the path of the avatar image on the site, empty when there is
 // none: images lie in storage under the names that they are served by.
-func (p Player) AvatarURL() string {
-	if p.Avatar == "" {
+func (p Player) AvatarURL() string { return avatarURL(p.Avatar) }
+
+func avatarURL(key string) string {
+	if key == "" {
 		return ""
 	}
-	return mediaPath + p.Avatar
+	return mediaPath + key
 }
 
 // mediaPath is where the gateway routes the files of all services.

@@ -164,7 +164,11 @@ func (s subject) mergesAtOnce() {
 		s.Fatalf("%d of %d, %v", len(page), total, err)
 	}
 	owners := map[string]string{}
-	for _, p := range page {
+	for _, found := range page {
+		p, err := s.store.ByID(s.Context(), found.ID)
+		if err != nil {
+			s.Fatal(err)
+		}
 		for _, name := range append([]string{p.Name}, p.FormerNames...) {
 			if other, ok := owners[name]; ok {
 				s.Errorf("%s is a name of %s and of %s", name, other, p.ID)

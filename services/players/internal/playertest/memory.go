@@ -69,7 +69,14 @@ func (m *Memory) ProfileByID(ctx context.Context, id string) (player.Profile, er
 	for err == nil && p.MergedInto != "" {
 		p, err = m.ByID(ctx, p.MergedInto)
 	}
-	return player.Profile{Player: p}, err
+	return profileOf(p), err
+}
+
+func profileOf(p player.Player) player.Profile {
+	return player.Profile{
+		ID: p.ID, Name: p.Name, Level: p.Level, Avatar: p.Avatar, SkinColor: p.SkinColor, Roles: p.Roles,
+		Registered: p.Registered, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	}
 }
 
 // ByName implements player.Finder.
@@ -194,11 +201,11 @@ func (m *Memory) Search(_ context.Context, q player.Query) ([]player.Profile, in
 	found := []player.Profile{}
 	for _, p := range m.players {
 		if p.Registered && strings.Contains(searchkey.Key(p.Name), searchkey.Key(q.Name)) {
-			found = append(found, player.Profile{Player: p.Clone()})
+			found = append(found, profileOf(p.Clone()))
 		}
 	}
 	slices.SortFunc(found, func(a, b player.Profile) int {
-		order := compare(q.Sort, a.Player, b.Player)
+		order := compare(q.Sort, a, b)
 		if q.Descending {
 			order = -order
 		}
@@ -208,7 +215,7 @@ func (m *Memory) Search(_ context.Context, q player.Query) ([]player.Profile, in
 	return found[start:min(start+q.Limit, len(found))], int64(len(found)), nil
 }
 
-func compare(by player.Sort, a, b player.Player) int {
+func compare(by player.Sort, a, b player.Profile) int {
 	order := 0
 	switch by {
 	case player.ByName:

@@ -49,9 +49,9 @@ func TestReadsOfManyPlayersUseIndexes(t *testing.T) {
 				q := player.Query{Sort: sort, Descending: descending, Limit: 12, Offset: offset}
 				name := fmt.Sprintf("by %s, descending %v, from %d", sort, descending, offset)
 				statements = append(statements,
-					statement{"everybody " + name, everybody(q), "Index Only Scan.* using " + index},
-					statement{"a term that many have " + name, walk(q), "Index Only Scan.* using " + index},
-					statement{"a term that few have " + name, gather(q), "players_by_grams"})
+					statement{"everybody " + name, everybody(q).sql, "Index Only Scan.* using " + index},
+					statement{"a term that many have " + name, walk(q, "").sql, "Index Only Scan.* using " + index},
+					statement{"a term that few have " + name, gather(q, "").sql, "players_by_grams"})
 			}
 		}
 	}
@@ -69,6 +69,23 @@ func TestReadsOfManyPlayersUseIndexes(t *testing.T) {
 	}
 }
 
+// The total of a gram is looked up also where so few are known that reading them all
+// would not take much longer, which it does for each page.
+func TestTotalsOfFewGramsAreLookedUpByAnIndex(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "few grams", migrations.FS, func(ctx context.Context, pool *pgxpool.Pool) error {
+		if _, err := pool.Exec(ctx, `insert into search_totals select i::text, i from generate_series(1, 2500) i`); err != nil {
+			return err
+		}
+		_, err := pool.Exec(ctx, `vacuum analyze search_totals`)
+		return err
+	})
+	plan := pgtest.GenericPlan(t, pool, atMostSQL)
+	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, "search_totals_pkey") {
+		t.Errorf("the totals are not looked up:\n%s", plan)
+	}
+}
+
 // Both ways to a page find the same, whatever the term and the sort.
 func TestWaysOfSearchingAgree(t *testing.T) {
 	t.Parallel()
@@ -77,12 +94,11 @@ func TestWaysOfSearchingAgree(t *testing.T) {
 		for sort := range sortColumns {
 			for _, offset := range []int{0, 24} {
 				q := player.Query{Name: term, Sort: sort, Descending: offset > 0, Limit: 12, Offset: offset}
-				args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
-				walked, err := players.page(t.Context(), walk(q), args)
+				walked, err := players.page(t.Context(), q, walk(q, term))
 				if err != nil {
 					t.Fatal(err)
 				}
-				gathered, err := players.page(t.Context(), gather(q), args)
+				gathered, err := players.page(t.Context(), q, gather(q, term))
 				if err != nil {
 					t.Fatal(err)
 				}

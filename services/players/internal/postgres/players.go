@@ -63,57 +63,9 @@ func (r row) player() player.Player {
 	return p
 }
 
-// profileColumns are those of profileRow.
-const profileColumns = columns + `, coalesce(maps, 0) as maps, coalesce(records, 0) as records`
-
-// profileRow is a row with the player's totals.
-type profileRow struct {
-	row
-
-	Maps    int64
-	Records int64
-}
-
-func (r profileRow) profile() player.Profile {
-	return player.Profile{Player: r.player(), Maps: r.Maps, Records: r.Records}
-}
-
 // ByID implements player.Finder.
 func (s *Players) ByID(ctx context.Context, id string) (player.Player, error) {
 	return findByID(ctx, s.pool, id, "")
-}
-
-const profileSQL = `
-	select ` + profileColumns + `
-	from players left join player_totals on player_id = id where id = $1`
-
-// ProfileByID implements player.Profiles.
-func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
-	if !event.IsID(id) {
-		return player.Profile{}, player.ErrUnknown
-	}
-	for {
-		profile, err := s.profile(ctx, id)
-		if err != nil || profile.MergedInto == "" {
-			return profile, err
-		}
-		id = profile.MergedInto
-	}
-}
-
-func (s *Players) profile(ctx context.Context, id string) (player.Profile, error) {
-	rows, err := s.pool.Query(ctx, profileSQL, id)
-	if err != nil {
-		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
-	}
-	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[profileRow])
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return player.Profile{}, player.ErrUnknown
-	case err != nil:
-		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
-	}
-	return r.profile(), nil
 }
 
 const byNameSQL = `

@@ -20,35 +20,40 @@ const gatherUpTo = 1000
 // short. What it was the last time says so as well, and saves a round trip.
 func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
 	term := searchkey.Key(q.Name)
-	args := pgx.NamedArgs{"term": term, "grams": countedGrams(term)}
 	if before, ok := s.seen.Last(term); ok && isKept(term) && before > int64(q.Offset) {
-		return s.totalAndPage(ctx, term, wayTo(q, term, before), args)
+		return s.totalAndPage(ctx, q, term, wayTo(q, term, before))
 	}
 	total, err := s.total(ctx, term)
 	if err != nil || total <= int64(q.Offset) {
 		return nil, total, err
 	}
-	page, err := s.page(ctx, wayTo(q, term, total), args)
+	page, err := s.page(ctx, q, wayTo(q, term, total))
 	return page, total, err
 }
 
+// way is a statement that finds a page, with its values.
+type way struct {
+	sql  string
+	args []any
+}
+
 // wayTo is the short way to a page of a search that so many players answer.
-func wayTo(q player.Query, term string, total int64) string {
+func wayTo(q player.Query, term string, total int64) way {
 	switch {
 	case term == "":
 		return everybody(q)
 	case total > gatherUpTo:
-		return walk(q)
+		return walk(q, term)
 	}
-	return gather(q)
+	return gather(q, term)
 }
 
 // totalAndPage reads a total that is kept, and a page, in one round trip.
-func (s *Players) totalAndPage(ctx context.Context, term, pageSQL string, args pgx.NamedArgs) (page []player.Profile, total int64, err error) {
+func (s *Players) totalAndPage(ctx context.Context, q player.Query, term string, to way) (page []player.Profile, total int64, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(atMostSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&total, nil) })
-	batch.Queue(pageSQL, args).Query(func(rows pgx.Rows) (err error) {
-		page, err = collectProfiles(rows)
+	batch.Queue(atMostSQL, countedGrams(term)).QueryRow(func(row pgx.Row) error { return row.Scan(&total, nil) })
+	batch.Queue(to.sql, to.args...).Query(func(rows pgx.Rows) (err error) {
+		page, err = collectProfiles(rows, q.Limit)
 		return err
 	})
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
@@ -58,28 +63,17 @@ func (s *Players) totalAndPage(ctx context.Context, term, pageSQL string, args p
 	return page, total, nil
 }
 
-const matches = `registered and grams @> @grams and strpos(search_key, @term) > 0`
+// matches is whom a search finds: those with the grams $1 who have the term $2.
+const matches = `registered and grams @> $1 and strpos(search_key, $2) > 0`
 
-func (s *Players) page(ctx context.Context, sql string, args pgx.NamedArgs) ([]player.Profile, error) {
-	rows, err := s.pool.Query(ctx, sql, args)
+func (s *Players) page(ctx context.Context, q player.Query, to way) ([]player.Profile, error) {
+	rows, err := s.pool.Query(ctx, to.sql, to.args...)
 	if err != nil {
 		return nil, fmt.Errorf("search players: %w", err)
 	}
-	profiles, err := collectProfiles(rows)
+	profiles, err := collectProfiles(rows, q.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("search players: %w", err)
-	}
-	return profiles, nil
-}
-
-func collectProfiles(rows pgx.Rows) ([]player.Profile, error) {
-	page, err := pgx.CollectRows(rows, pgx.RowToStructByName[profileRow])
-	if err != nil {
-		return nil, err
-	}
-	profiles := make([]player.Profile, len(page))
-	for i, r := range page {
-		profiles[i] = r.profile()
 	}
 	return profiles, nil
 }
@@ -106,21 +100,27 @@ func order(q player.Query) string {
 func slice(q player.Query) string { return fmt.Sprintf("limit %d offset %d", q.Limit, q.Offset) }
 
 // everybody is the page of a search without a term.
-func everybody(q player.Query) string {
-	return profilesOf(q, `select id from players where registered `+order(q)+` `+slice(q))
+func everybody(q player.Query) way {
+	return way{sql: profilesOf(q, `select id from players where registered `+order(q)+` `+slice(q))}
 }
 
 // walk is the page of a search for what many have, in the order of the sort's index.
-func walk(q player.Query) string {
-	return profilesOf(q, `select id from players where registered and strpos(search_key, @term) > 0 `+order(q)+` `+slice(q))
+func walk(q player.Query, term string) way {
+	return way{
+		profilesOf(q, `select id from players where registered and strpos(search_key, $1) > 0 `+order(q)+` `+slice(q)),
+		[]any{term},
+	}
 }
 
 // gather is the page of a search for what few have: found by their grams, then sorted.
-func gather(q player.Query) string {
+func gather(q player.Query, term string) way {
 	column := sortColumns[q.Sort]
-	return profilesOf(q, `
+	return way{
+		profilesOf(q, `
 		with found as materialized (select id, `+column+` from players where `+matches+`)
-		select id from found `+order(q)+` `+slice(q))
+		select id from found `+order(q)+` `+slice(q)),
+		[]any{searchkey.TermGrams(term), term},
+	}
 }
 
 // profilesOf reads the players whose ids are selected by page, in its order.

@@ -7,8 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/searchkey"
 )
 
@@ -33,8 +31,7 @@ func (s *Players) total(ctx context.Context, term string) (total int64, err erro
 	if total, fresh := s.seen.Fresh(key, time.Now()); fresh {
 		return total, nil
 	}
-	args := pgx.NamedArgs{"term": term, "grams": searchkey.TermGrams(term)}
-	if err := s.pool.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
+	if err := s.pool.QueryRow(ctx, countSQL, searchkey.TermGrams(term), term).Scan(&total); err != nil {
 		return 0, fmt.Errorf("count players found: %w", err)
 	}
 	if most > gatherUpTo {
@@ -48,15 +45,17 @@ func isKept(term string) bool { return utf8.RuneCountInString(term) <= searchkey
 
 const countSQL = `select count(*) from players where ` + matches
 
+// atMostSQL looks each gram up by itself: "offset 0" keeps the planner, which does
+// not know how few they are, from reading all totals to join them.
 const atMostSQL = `
 	select coalesce(min(coalesce(players, 0)), 0), coalesce(sum(players), 0)::bigint
-	from unnest(@grams::text[]) as wanted (gram)
-	left join search_totals using (gram)`
+	from unnest($1::text[]) as wanted (gram)
+	left join lateral (select players from search_totals where search_totals.gram = wanted.gram offset 0) as kept on true`
 
 // atMost returns how many registered players have the rarest gram of the term, and
 // how many its grams have together.
 func (s *Players) atMost(ctx context.Context, term string) (most, sum int64, err error) {
-	if err := s.pool.QueryRow(ctx, atMostSQL, pgx.NamedArgs{"grams": countedGrams(term)}).Scan(&most, &sum); err != nil {
+	if err := s.pool.QueryRow(ctx, atMostSQL, countedGrams(term)).Scan(&most, &sum); err != nil {
 		return 0, 0, fmt.Errorf("search totals: %w", err)
 	}
 	return most, sum, nil

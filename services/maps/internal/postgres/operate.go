@@ -111,21 +111,18 @@ func (s *Store) change(ctx context.Context, id, player string, fn func(context.C
 
 // lock returns a map whose row nobody else changes until the end of tx.
 func lock(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Map, indexed, error) {
-	type lockedRow struct {
-		mapRow
-		SearchKey string
-		Facets    []string
-	}
-	rows, err := tx.Query(ctx, "select "+mapColumns+", m.search_key, m.facets from maps m where m.id = $1 for update", id)
-	if err != nil {
-		return parkourmap.Map{}, indexed{}, fmt.Errorf("lock map %s: %w", id, err)
-	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[lockedRow])
+	var (
+		row    mapRow
+		search indexed
+	)
+	err := tx.QueryRow(ctx, "select "+mapColumns+", m.search_key, m.facets from maps m where m.id = $1 for update", id).
+		Scan(append(row.targets(), &search.SearchKey, &search.Facets)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Map{}, indexed{}, parkourmap.ErrMapUnknown
 	}
 	if err != nil {
 		return parkourmap.Map{}, indexed{}, fmt.Errorf("lock map %s: %w", id, err)
 	}
-	return row.toMap(), indexed{ID: row.ID, GameMode: row.GameMode, Tags: row.Tags, SearchKey: row.SearchKey, Facets: row.Facets}, nil
+	search.ID, search.GameMode, search.Tags = row.ID, row.GameMode, row.Tags
+	return row.toMap(), search, nil
 }

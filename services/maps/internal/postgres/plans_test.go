@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -33,7 +34,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		{"is a map there", existingSQL, "maps_bonk_db_id"},
 		{"popular tags", tagsSQL, "search_totals_of_tags"},
 		{"totals", totalsSQL, "search_totals_pkey"},
-		{"count a combination", countSQL(question{facets: []string{"name:a"}, namePart: "a", byPart: "a"}), "maps_by_facets"},
+		{"count a combination", countSQL(question{facets: []string{"name:a"}, namePart: "a", byPart: "a"}, &values{}), "maps_by_facets"},
 		{"a player", playerSQL, "players_pkey"},
 		{"a player by name", playerNamedSQL, "players_by_name"},
 		{"the maps of a merged player", mapsOfSQL, "maps_by_submitter"},
@@ -51,22 +52,21 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 				asked := ask(filter)
 				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
 				if asked.open() {
-					checkPlan(t, name, pgtest.GenericPlan(t, pool, everything(filter)), "Index Only Scan using "+index)
+					checkPlan(t, name, pgtest.GenericPlan(t, pool, everything(filter).sql), "Index Only Scan using "+index)
 					continue
 				}
-				checkPlan(t, name+", gathered", pgtest.GenericPlan(t, pool, gather(filter, asked)), "maps_by_facets")
-				total, all, err := New(pool).totals(t.Context(), asked)
+				checkPlan(t, name+", gathered", pgtest.GenericPlan(t, pool, gather(filter, asked).sql), "maps_by_facets")
+				now, err := New(pool).totals(t.Context(), asked)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !walkIsShorter(filter, total, all) {
+				if !walkIsShorter(filter, now) {
 					continue
 				}
-				var plan string
-				if len(walkArgs(filter, asked)) == 1 {
-					plan = pgtest.GenericPlan(t, pool, walk(filter, asked))
-				} else {
-					plan = pgtest.Plan(t, pool, walk(filter, asked), asked.args(filter))
+				walked := walk(filter)
+				plan := pgtest.GenericPlan(t, pool, walked.sql)
+				if walked.planned {
+					plan = pgtest.Plan(t, pool, walked.sql, walked.args...)
 				}
 				checkPlan(t, name+", walked", plan, index)
 			}
@@ -74,7 +74,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 	}
 	for sort, index := range sortIndexes {
 		deep := parkourmap.Search{SortBy: sort, Limit: 12, Offset: 12 * 500}
-		checkPlan(t, "page 500 by "+string(sort), pgtest.GenericPlan(t, pool, everything(deep)), "Index Only Scan using "+index)
+		checkPlan(t, "page 500 by "+string(sort), pgtest.GenericPlan(t, pool, everything(deep).sql), "Index Only Scan using "+index)
 	}
 }
 
@@ -115,26 +115,77 @@ func TestWaysOfSearchingAgree(t *testing.T) {
 		if asked.open() {
 			continue
 		}
-		total, all, err := store.totals(t.Context(), asked)
+		now, err := store.totals(t.Context(), asked)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var counted int64
-		slowly := "select count(*) from maps m where " + asked.byColumns(filter)
-		if err := pool.QueryRow(t.Context(), slowly, asked.args(filter)).Scan(&counted); err != nil || counted != total || all != 20_000 {
-			t.Errorf("%s: the total is %d of %d, counted are %d, %v", name, total, all, counted, err)
+		var (
+			counted int64
+			args    values
+		)
+		slowly := "select count(*) from maps m where " + byColumns(filter, &args)
+		if err := pool.QueryRow(t.Context(), slowly, args...).Scan(&counted); err != nil || counted != now.found || now.all != 20_000 {
+			t.Errorf("%s: the total is %d of %d, counted are %d, %v", name, now.found, now.all, counted, err)
 		}
 		for sort := range sortIndexes {
 			for _, offset := range []int{0, 24} {
 				filter.SortBy, filter.Descending, filter.Limit, filter.Offset = sort, offset > 0, 12, offset
-				walked := idsOf(t, pool, walk(filter, asked), asked.args(filter))
-				gathered := idsOf(t, pool, gather(filter, asked), asked.args(filter))
-				if diff := cmp.Diff(walked, gathered); diff != "" || int64(len(walked)) != min(12, max(0, total-int64(offset))) {
+				walked := idsOf(t, pool, walk(filter))
+				gathered := idsOf(t, pool, gather(filter, asked))
+				if diff := cmp.Diff(walked, gathered); diff != "" || int64(len(walked)) != min(12, max(0, now.found-int64(offset))) {
 					t.Errorf("%s by %s from %d (-walked +gathered):\n%s", name, sort, offset, diff)
 				}
 			}
 		}
 	}
+}
+
+// What was seen of a facet chooses the way and saves a round trip, and nothing else:
+// page and total are always what they are now.
+func TestASearchIsRightWhateverWasSeenOfItsFacet(t *testing.T) {
+	t.Parallel()
+	pool, someone := manyMaps(t)
+	for name, filter := range filters(someone) {
+		for _, offset := range []int{0, 24, 100_000} {
+			filter.SortBy, filter.Limit, filter.Offset = parkourmap.ByName, 12, offset
+			asked := ask(filter)
+			if !asked.simple() {
+				continue
+			}
+			want, err := New(pool).Search(t.Context(), filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, seen := range []totals{{0, 0}, {1, 20_000}, {20_000, 20_000}, {1_000_000, 1}} {
+				store := New(pool)
+				store.note(asked, seen)
+				got, err := store.Search(t.Context(), filter)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("%s from %d, where %+v were seen (-want +got):\n%s", name, offset, seen, diff)
+				}
+				if now, ok := store.before(asked); !ok || now != (totals{want.Total, 20_000}) {
+					t.Errorf("%s from %d: seen are %+v now, want %d", name, offset, now, want.Total)
+				}
+			}
+		}
+	}
+}
+
+// The totals of facets are looked up also where so few are known that reading them
+// all would not take much longer, which it does for each page.
+func TestTotalsOfFewFacetsAreLookedUpByAnIndex(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "few facets", migrations.FS, func(ctx context.Context, pool *pgxpool.Pool) error {
+		if _, err := pool.Exec(ctx, `insert into search_totals select i::text, i from generate_series(1, 2500) i`); err != nil {
+			return err
+		}
+		_, err := pool.Exec(ctx, `vacuum analyze search_totals`)
+		return err
+	})
+	checkPlan(t, "the totals", pgtest.GenericPlan(t, pool, totalsSQL), "search_totals_pkey")
 }
 
 // A count that was long is told again, but not after a change.
@@ -163,19 +214,19 @@ func TestACountThatIsToldAgainIsRight(t *testing.T) {
 	}
 }
 
-func idsOf(t *testing.T, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) []string {
+func idsOf(t *testing.T, pool *pgxpool.Pool, to way) []string {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), sql, pgx.QueryExecModeSimpleProtocol, args)
+	rows, err := pool.Query(t.Context(), to.sql, append([]any{pgx.QueryExecModeSimpleProtocol}, to.args...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[entryRow])
+	found, err := collectEntries(rows, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ids := []string{}
-	for _, row := range found {
-		ids = append(ids, row.ID)
+	for _, entry := range found {
+		ids = append(ids, entry.ID)
 	}
 	return ids
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -54,9 +52,17 @@ func (q *question) askPart(kind, term string) (undecided string) {
 // open tells whether every map is an answer.
 func (q question) open() bool { return len(q.facets) == 0 }
 
-// simple tells whether the answers are the maps of one facet.
+// counted are the facets whose totals tell how many answers there are at most.
+func (q question) counted() []string {
+	if q.open() {
+		return []string{everyMap}
+	}
+	return q.facets
+}
+
+// simple tells whether the answers are the maps of one facet, whose total is kept.
 func (q question) simple() bool {
-	return len(q.facets) == 1 && q.namePart == "" && q.byPart == ""
+	return len(q.counted()) == 1 && q.namePart == "" && q.byPart == ""
 }
 
 // key tells the question apart from all others, as of a time when its facets had so
@@ -65,44 +71,46 @@ func (q question) key(sum int64) string {
 	return strings.Join(append(slices.Clone(q.facets), q.namePart, q.byPart, strconv.FormatInt(sum, 10)), "\x00")
 }
 
-// args are the values of both conditions.
-func (q question) args(s parkourmap.Search) pgx.NamedArgs {
-	return pgx.NamedArgs{
-		"facets": q.facets, "namePart": q.namePart, "byPart": q.byPart,
-		"name": searchkey.Key(s.Name), "author": searchkey.Key(s.Author), "tags": s.Tags, "mode": s.Mode.String(), "by": s.AuthorID,
-	}
+// values are the parameters of a statement that is being written.
+type values []any
+
+// put adds a value and returns the parameter that stands for it.
+func (v *values) put(value any) string {
+	*v = append(*v, value)
+	return "$" + strconv.Itoa(len(*v))
 }
 
 // byFacets is the condition of a question that is not open, on the table m, for
 // the index of facets.
-func (q question) byFacets() string {
-	condition := "m.facets @> @facets::text[]"
+func (q question) byFacets(v *values) string {
+	condition := "m.facets @> " + v.put(q.facets) + "::text[]"
 	if q.namePart != "" {
-		condition += " and strpos(m.search_key, @namePart) > 0"
+		condition += " and strpos(m.search_key, " + v.put(q.namePart) + ") > 0"
 	}
 	if q.byPart != "" {
-		condition += " and strpos(m.author_key, @byPart) > 0"
+		condition += " and strpos(m.author_key, " + v.put(q.byPart) + ") > 0"
 	}
 	return condition
 }
 
 // byColumns is the same condition without the facets, for whoever walks along
 // another index.
-func (q question) byColumns(s parkourmap.Search) string {
+func byColumns(s parkourmap.Search, v *values) string {
 	var conditions []string
-	for _, c := range []struct {
-		asked     bool
-		condition string
-	}{
-		{searchkey.Key(s.Name) != "", "strpos(m.search_key, @name) > 0"},
-		{searchkey.Key(s.Author) != "", "strpos(m.author_key, @author) > 0"},
-		{len(s.Tags) > 0, "m.tags @> @tags::text[]"},
-		{s.Mode != "", "m.game_mode = @mode"},
-		{s.AuthorID != "", "m.author_id = @by::uuid"},
-	} {
-		if c.asked {
-			conditions = append(conditions, c.condition)
-		}
+	if key := searchkey.Key(s.Name); key != "" {
+		conditions = append(conditions, "strpos(m.search_key, "+v.put(key)+") > 0")
+	}
+	if key := searchkey.Key(s.Author); key != "" {
+		conditions = append(conditions, "strpos(m.author_key, "+v.put(key)+") > 0")
+	}
+	if len(s.Tags) > 0 {
+		conditions = append(conditions, "m.tags @> "+v.put(s.Tags)+"::text[]")
+	}
+	if s.Mode != "" {
+		conditions = append(conditions, "m.game_mode = "+v.put(s.Mode.String()))
+	}
+	if s.AuthorID != "" {
+		conditions = append(conditions, "m.author_id = "+v.put(s.AuthorID)+"::uuid")
 	}
 	return strings.Join(conditions, " and ")
 }

@@ -22,11 +22,8 @@ func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) 
 	if !event.IsID(id) {
 		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
 	}
-	rows, err := s.pool.Query(ctx, entrySQL, id)
-	if err != nil {
-		return parkourmap.Entry{}, fmt.Errorf("map %s: %w", id, err)
-	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[entryRow])
+	var row entryRow
+	err := s.pool.QueryRow(ctx, entrySQL, id).Scan(row.targets()...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
 	}
@@ -50,11 +47,8 @@ func (s *Store) ByBonkDBID(ctx context.Context, bonkDBID int64) (parkourmap.Map,
 }
 
 func (s *Store) one(ctx context.Context, sql string, id any) (parkourmap.Map, error) {
-	rows, err := s.pool.Query(ctx, sql, id)
-	if err != nil {
-		return parkourmap.Map{}, fmt.Errorf("map %v: %w", id, err)
-	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[mapRow])
+	var row mapRow
+	err := s.pool.QueryRow(ctx, sql, id).Scan(row.targets()...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Map{}, parkourmap.ErrMapUnknown
 	}

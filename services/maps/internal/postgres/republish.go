@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const republishBatch = 500
@@ -37,15 +38,19 @@ func (s *Store) republishAfter(ctx context.Context, after string) (last string, 
 		if err != nil {
 			return fmt.Errorf("read maps: %w", err)
 		}
-		batch, err := pgx.CollectRows(rows, pgx.RowToStructByName[mapRow])
-		if err != nil {
+		var row mapRow
+		batch := make([]parkourmap.Map, 0, republishBatch)
+		if _, err := pgx.ForEachRow(rows, row.targets(), func() error {
+			batch = append(batch, row.toMap())
+			return nil
+		}); err != nil {
 			return fmt.Errorf("read maps: %w", err)
 		}
-		for _, row := range batch {
-			if err := outbox.AppendState(ctx, tx, row.toMap().State()); err != nil {
+		for _, m := range batch {
+			if err := outbox.AppendState(ctx, tx, m.State()); err != nil {
 				return err
 			}
-			last = row.ID
+			last = m.ID
 		}
 		n = len(batch)
 		return nil

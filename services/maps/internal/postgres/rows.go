@@ -10,18 +10,18 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// mapColumns are read into a mapRow.
+// mapColumns are those of mapRow.targets.
 const mapColumns = `
 	m.id, m.version, m.bonk_db_id, m.name, m.game_mode, m.author_id, m.submitted_by_id, m.description, m.tags,
 	m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, m.contributors,
 	m.remix_bonk_db_id, m.remix_name, m.remix_author, m.fingerprint,
-	coalesce(m.image_key, '') as image_key, coalesce(m.thumbnail_key, '') as thumbnail_key, m.replay_key,
-	m.created_at, m.updated_at, m.removed_at is not null as removed`
+	coalesce(m.image_key, ''), coalesce(m.thumbnail_key, ''), m.replay_key,
+	m.created_at, m.updated_at, m.removed_at is not null`
 
 type mapRow struct {
 	ID            string
 	Version       int64
-	BonkDBID      int64 `db:"bonk_db_id"`
+	BonkDBID      int64
 	Name          string
 	GameMode      string
 	AuthorID      string
@@ -33,7 +33,7 @@ type mapRow struct {
 	MedalSilver   *int
 	MedalBronze   *int
 	Contributors  []string
-	RemixBonkDBID *int64 `db:"remix_bonk_db_id"`
+	RemixBonkDBID *int64
 	RemixName     *string
 	RemixAuthor   *string
 	Fingerprint   string
@@ -45,7 +45,18 @@ type mapRow struct {
 	Removed       bool
 }
 
-func (r mapRow) toMap() parkourmap.Map {
+// targets are what a row is scanned into. They are written down, and not found by
+// their names: pages of maps are read far more often than anything else.
+func (r *mapRow) targets() []any {
+	return []any{
+		&r.ID, &r.Version, &r.BonkDBID, &r.Name, &r.GameMode, &r.AuthorID, &r.SubmittedByID, &r.Description, &r.Tags,
+		&r.MedalAuthor, &r.MedalGold, &r.MedalSilver, &r.MedalBronze, &r.Contributors,
+		&r.RemixBonkDBID, &r.RemixName, &r.RemixAuthor, &r.Fingerprint,
+		&r.ImageKey, &r.ThumbnailKey, &r.ReplayKey, &r.CreatedAt, &r.UpdatedAt, &r.Removed,
+	}
+}
+
+func (r *mapRow) toMap() parkourmap.Map {
 	mode, _ := bonkmap.ModeNamed(r.GameMode)
 	m := parkourmap.Map{
 		ID: r.ID, Version: r.Version, BonkDBID: r.BonkDBID, Name: r.Name, Mode: mode,
@@ -85,11 +96,11 @@ func mapArgs(m parkourmap.Map) pgx.NamedArgs {
 	return args
 }
 
-// entryColumns are read into an entryRow from entryTables.
+// entryColumns are those of entryRow.targets, from entryTables.
 const (
-	entryColumns = mapColumns + `, coalesce(s.records, 0) as records,
-	coalesce(a.name, '') as author_name, coalesce(a.skin_image_url, '') as author_skin_image_url, coalesce(a.skin_color, '') as author_skin_color,
-	coalesce(b.name, '') as submitter_name, coalesce(b.skin_image_url, '') as submitter_skin_image_url, coalesce(b.skin_color, '') as submitter_skin_color`
+	entryColumns = mapColumns + `, coalesce(s.records, 0),
+	coalesce(a.name, ''), coalesce(a.skin_image_url, ''), coalesce(a.skin_color, ''),
+	coalesce(b.name, ''), coalesce(b.skin_image_url, ''), coalesce(b.skin_color, '')`
 	entryTables = `
 	left join map_stats s on s.map_id = m.id
 	left join players a on a.id = m.author_id
@@ -98,24 +109,29 @@ const (
 
 type entryRow struct {
 	mapRow
-	Records               int64
-	AuthorName            string
-	AuthorSkinImageURL    string `db:"author_skin_image_url"`
-	AuthorSkinColor       string
-	SubmitterName         string
-	SubmitterSkinImageURL string `db:"submitter_skin_image_url"`
-	SubmitterSkinColor    string
+
+	records             int64
+	author, submittedBy parkourmap.Player
 }
 
-func (r entryRow) toEntry() parkourmap.Entry {
-	return parkourmap.Entry{
-		Map: r.toMap(),
-		Author: parkourmap.Player{
-			ID: r.AuthorID, Name: r.AuthorName, SkinImageURL: r.AuthorSkinImageURL, SkinColor: r.AuthorSkinColor,
-		},
-		SubmittedBy: parkourmap.Player{
-			ID: r.SubmittedByID, Name: r.SubmitterName, SkinImageURL: r.SubmitterSkinImageURL, SkinColor: r.SubmitterSkinColor,
-		},
-		Records: r.Records,
-	}
+func (r *entryRow) targets() []any {
+	return append(r.mapRow.targets(), &r.records,
+		&r.author.Name, &r.author.SkinImageURL, &r.author.SkinColor,
+		&r.submittedBy.Name, &r.submittedBy.SkinImageURL, &r.submittedBy.SkinColor)
+}
+
+func (r *entryRow) toEntry() parkourmap.Entry {
+	r.author.ID, r.submittedBy.ID = r.AuthorID, r.SubmittedByID
+	return parkourmap.Entry{Map: r.toMap(), Author: r.author, SubmittedBy: r.submittedBy, Records: r.records}
+}
+
+// collectEntries reads rows of entryColumns, of which there are about so many.
+func collectEntries(rows pgx.Rows, about int) ([]parkourmap.Entry, error) {
+	var row entryRow
+	entries := make([]parkourmap.Entry, 0, about)
+	_, err := pgx.ForEachRow(rows, row.targets(), func() error {
+		entries = append(entries, row.toEntry())
+		return nil
+	})
+	return entries, err
 }

@@ -271,6 +271,28 @@ func TestAnswersCarryAnETag(t *testing.T) {
 	}
 }
 
+func TestALongAnswerTellsItsLength(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.engine.GET("/long", func(c *gin.Context) { c.String(http.StatusOK, strings.Repeat("x", 50_000)) })
+	b.engine.GET("/short", func(c *gin.Context) { c.String(http.StatusOK, "short") })
+	server := httptest.NewServer(b.engine)
+	defer server.Close()
+	for range 2 { // the second is held where the first was
+		for path, length := range map[string]int64{"/long": 50_000, "/short": 5} {
+			resp, err := server.Client().Get(server.URL + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(resp.Body)
+			_ = resp.Body.Close()
+			if err != nil || resp.ContentLength != length || int64(len(body)) != length || len(resp.TransferEncoding) > 0 {
+				t.Errorf("%s: %d bytes, said to be %d, encoded %v, %v", path, len(body), resp.ContentLength, resp.TransferEncoding, err)
+			}
+		}
+	}
+}
+
 func TestRetryAfterIsWholeSecondsUpwards(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 )
@@ -18,18 +20,30 @@ func tagAnswers(c *gin.Context) {
 		c.Next()
 		return
 	}
-	held := &heldWriter{ResponseWriter: c.Writer}
+	body, _ := bodies.Get().(*bytes.Buffer)
+	held := &heldWriter{ResponseWriter: c.Writer, body: body}
 	c.Writer = held
 	// Also where the handler panics: what was held is not sent then.
-	defer func() { c.Writer = held.ResponseWriter }()
+	defer func() {
+		c.Writer = held.ResponseWriter
+		if body.Cap() <= largestKept {
+			body.Reset()
+			bodies.Put(body)
+		}
+	}()
 	c.Next()
 	held.release(c.Request)
 }
 
+// bodies are the buffers of answers that are held, of up to largestKept bytes.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+const largestKept = 64 << 10
+
 // heldWriter holds an answer back until it is known whether it needs an ETag.
 type heldWriter struct {
 	gin.ResponseWriter
-	body   bytes.Buffer
+	body   *bytes.Buffer
 	passes bool // headers are out, bytes go through
 }
 
@@ -81,6 +95,8 @@ func (w *heldWriter) release(r *http.Request) {
 		w.WriteHeaderNow()
 		return
 	}
+	// Else net/http would send what is longer than its buffer in chunks.
+	h.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	_, _ = w.ResponseWriter.Write(w.body.Bytes())
 }
 

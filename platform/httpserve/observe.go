@@ -8,14 +8,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/propagation"
-	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
-	"go.opentelemetry.io/otel/trace"
-
-	"capzone.dev/platform/correlation"
-	"capzone.dev/platform/tracing"
 )
 
 // metrics are those of an engine's requests.
@@ -78,28 +70,6 @@ func (m metrics) observe(log *slog.Logger) gin.HandlerFunc {
 			slog.String("route", route),
 			slog.Int("status", status),
 			slog.Duration("took", took))
-	}
-}
-
-// traceRequest makes a span of each request. It holds neither the query nor the
-// client's address, for which reason it is not the usual middleware's.
-func traceRequest(c *gin.Context) {
-	if c.FullPath() == HealthPath {
-		c.Next()
-		return
-	}
-	ctx := propagation.TraceContext{}.Extract(c.Request.Context(), propagation.HeaderCarrier(c.Request.Header))
-	route, method := routeOf(c), methodOf(c.Request)
-	ctx, span := tracing.Begin(ctx, trace.SpanKindServer, method+" "+route,
-		semconv.HTTPRequestMethodKey.String(method), semconv.HTTPRoute(route),
-		attribute.String("request.id", correlation.RequestID(ctx)))
-	defer span.End()
-	c.Request = c.Request.WithContext(ctx)
-	c.Next()
-	status := c.Writer.Status()
-	span.SetAttributes(semconv.HTTPResponseStatusCode(status))
-	if status >= http.StatusInternalServerError {
-		span.SetStatus(codes.Error, http.StatusText(status))
 	}
 }
 

@@ -83,11 +83,7 @@ func readRest(r *http.Request) {
 // LeaveUnread has nobody read the body of a request that is refused whatever is
 // in it. The connection ends with the answer, where the body is more than the
 // server reads to be polite.
-func LeaveUnread(c *gin.Context) {
-	if c.Request.ContentLength != 0 {
-		c.Request.Body = http.NoBody
-	}
-}
+func LeaveUnread(c *gin.Context) { c.Request.Body = http.NoBody }
 
 // WriteProblem writes the envelope of p, unless an answer has begun.
 func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {

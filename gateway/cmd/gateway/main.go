@@ -10,9 +10,9 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// besideTheCache is what the gateway needs besides its pages, in bytes: more than half of
-// it for the limits of 100,000 addresses, which it never has on a usual day. Their
-// sum bounds the memory.
+// besideTheCache is what the gateway needs besides its pages, in bytes: more than
+// half of it for the limits of 100,000 addresses, which it never has on a usual
+// day. Their sum bounds the memory.
 const besideTheCache = 48 << 20
 
 func main() {

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,17 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/bot/internal/logtest"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
 )
-
-const patience = 30 * time.Second
 
 func TestARoomFromOpenToClose(t *testing.T) {
 	b := setup(t)
@@ -264,173 +257,4 @@ func TestCodesAreNeitherStoredNorLogged(t *testing.T) {
 			t.Errorf("the log holds %s:\n%s", secret, b.logged)
 		}
 	}
-}
-
-// bundle is a NATS server with the streams, a game, and auth's connection.
-type bundle struct {
-	server *natstest.Server
-	nc     *nats.Conn
-	js     jetstream.JetStream
-	game   *game
-	logged *logtest.Lines
-	log    *slog.Logger
-}
-
-func setup(t *testing.T) *bundle {
-	t.Helper()
-	b := &bundle{server: natstest.Start(t), game: &game{}, logged: &logtest.Lines{}}
-	b.log = b.logged.Logger()
-	b.nc, b.js = b.server.Provision()
-	return b
-}
-
-func (b *bundle) start(t *testing.T, capacity int) {
-	t.Helper()
-	b.startPatient(t, capacity, patience)
-}
-
-// startPatient runs a bot until the test ends.
-func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration) *verification.Bot {
-	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	bot, finished := b.run(ctx, t, capacity, patience)
-	t.Cleanup(func() {
-		stop()
-		<-finished
-	})
-	return bot
-}
-
-// run runs a bot on a connection of its own and returns when it takes commands.
-func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
-	t.Helper()
-	nc, js := b.server.Connect()
-	bot := verification.NewBot(capacity, b.game, NewReports(js), verification.NoopMeter, b.log)
-	commands, err := Listen(nc, bot, b.log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	finished := make(chan struct{})
-	go func() {
-		defer close(finished)
-		commands.Run(ctx, patience)
-	}()
-	return bot, finished
-}
-
-func (b *bundle) open(t *testing.T, session string) event.RoomOpened {
-	t.Helper()
-	opened, err := b.tryOpen(session)
-	if err != nil {
-		t.Errorf("open for %s: %v", session, err)
-	}
-	return opened
-}
-
-func (b *bundle) tryOpen(session string) (event.RoomOpened, error) {
-	return call[event.OpenRoom, event.RoomOpened](b, event.RoomOpenSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
-}
-
-func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
-	t.Helper()
-	if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot), event.CloseRoom{Room: opened.Room}); err != nil {
-		t.Fatalf("close: %v", err)
-	}
-}
-
-// reports waits for so many reports of a room and returns them in the stream's order.
-func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomReport {
-	t.Helper()
-	await.That(t, "NATS to be back", b.nc.IsConnected)
-	consumer, err := b.js.OrderedConsumer(t.Context(), event.RoomsStream.Name, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{event.RoomEventSubject(room)},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reports []event.RoomReport
-	for len(reports) < count {
-		msg, err := consumer.Next(jetstream.FetchMaxWait(10 * time.Second))
-		if err != nil {
-			t.Fatalf("after %d of %d reports: %v", len(reports), count, err)
-		}
-		var r event.RoomReport
-		if err := json.Unmarshal(msg.Data(), &r); err != nil {
-			t.Fatal(err)
-		}
-		reports = append(reports, r)
-	}
-	return reports
-}
-
-func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	return eventbus.Call[Req, Resp](ctx, b.nc, subject, req)
-}
-
-// game is a verification.Game in which the test plays the visitors.
-type game struct {
-	mu       sync.Mutex
-	rooms    []*gameRoom
-	refusal  error
-	refusals int // still to come
-}
-
-// refuse has the next rooms refused.
-func (g *game) refuse(err error, times int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.refusal, g.refusals = err, times
-}
-
-func (g *game) Open(_ context.Context, watcher verification.Watcher) (verification.GameRoom, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.refusals > 0 {
-		g.refusals--
-		return nil, g.refusal
-	}
-	room := &gameRoom{watcher: watcher, link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms))}
-	g.rooms = append(g.rooms, room)
-	return room, nil
-}
-
-func (g *game) room(t *testing.T, link string) *gameRoom {
-	t.Helper()
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.IndexFunc(g.rooms, func(r *gameRoom) bool { return r.link == link })
-	if i < 0 {
-		t.Fatalf("no room has the link %q", link)
-	}
-	return g.rooms[i]
-}
-
-type gameRoom struct {
-	watcher verification.Watcher
-	link    string
-
-	mu    sync.Mutex
-	texts []string
-}
-
-func (r *gameRoom) Link() string { return r.link }
-
-func (r *gameRoom) Say(_ context.Context, text string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.texts = append(r.texts, text)
-	return nil
-}
-
-func (r *gameRoom) Close(context.Context) error { return nil }
-
-func (r *gameRoom) said() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.texts)
 }

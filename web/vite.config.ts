@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { type Plugin, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -13,8 +14,25 @@ const proxy = Object.fromEntries(
   ]),
 )
 
+const themeSheetSource = fileURLToPath(new URL('./src/shared/theme/sheet.ts', import.meta.url))
+
+// The theme as a style sheet, under the name 'virtual:theme.css'.
+const themeSheet: Plugin = {
+  name: 'theme-sheet',
+  resolveId: (id) => (id === 'virtual:theme.css' ? '\0virtual:theme.css' : null),
+  async load(id) {
+    if (id !== '\0virtual:theme.css') return null
+    const { module, dependencies } = await runnerImport<typeof import('./src/shared/theme/sheet')>(
+      themeSheetSource,
+      { configFile: false, logLevel: 'error' },
+    )
+    for (const file of [themeSheetSource, ...dependencies]) this.addWatchFile(file)
+    return module.themeSheet()
+  },
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), themeSheet],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },

@@ -1,12 +1,14 @@
-import { Box, Stack, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { config } from '@/config'
 import { LoginRoom } from '@/features/auth/LoginRoom'
 import { LoginSteps } from '@/features/auth/LoginSteps'
 import { PageHeading } from '@/shared/components/PageHeading'
+import { Stack } from '@/shared/components/Stack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 import { useSession } from '@/shared/session/useSession'
+import text from '@/shared/theme/text.module.css'
+import styles from './LoginPage.module.css'
 
 export function Component() {
   usePageTitle(`Login with ${config.game.name}`)
@@ -15,14 +17,14 @@ export function Component() {
   const [cameLoggedIn] = useState(user !== null)
   if (cameLoggedIn) return <Navigate to="/" replace />
   return (
-    <Stack gap="8" maxW="2xl" mx="auto" w="full">
-      <Stack gap="2" textAlign="center">
+    <Stack gap={8} className={styles.page}>
+      <Stack gap={2} centred>
         <PageHeading>Login with {config.game.name}</PageHeading>
-        <Text color="fg.muted">No password: you show in the game itself that the account is yours.</Text>
+        <p className={text.muted}>No password: you show in the game itself that the account is yours.</p>
       </Stack>
-      <Box borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card" px={{ base: '4', sm: '8' }} py="8">
+      <div className={styles.room}>
         <LoginRoom />
-      </Box>
+      </div>
       <LoginSteps game={config.game.name} />
     </Stack>
   )

@@ -1,20 +1,18 @@
-import { Stack, Text } from '@chakra-ui/react'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink } from '@/shared/components/Button'
 import { PageHeading } from '@/shared/components/PageHeading'
+import { Stack } from '@/shared/components/Stack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
+import text from '@/shared/theme/text.module.css'
+import styles from './NotFoundPage.module.css'
 
 export function Component() {
   usePageTitle('Page Not Found')
   return (
-    <Stack align="center" textAlign="center" gap="4" py="16">
-      <Text fontFamily="heading" fontWeight="bold" textStyle="7xl" lineHeight="1" color="brand.fg">
-        404
-      </Text>
+    <Stack gap={4} centred className={styles.page}>
+      <p className={styles.number}>404</p>
       <PageHeading>Page Not Found</PageHeading>
-      <Text color="fg.muted">You jumped past the last platform. There is nothing at this address.</Text>
-      <ButtonLink to="/" mt="2">
-        Return to Home
-      </ButtonLink>
+      <p className={text.muted}>You jumped past the last platform. There is nothing at this address.</p>
+      <ButtonLink to="/">Return to Home</ButtonLink>
     </Stack>
   )
 }

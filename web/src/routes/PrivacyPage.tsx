@@ -1,14 +1,16 @@
-import { Heading, Link, Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { PageHeading } from '@/shared/components/PageHeading'
+import { Stack } from '@/shared/components/Stack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
+import text from '@/shared/theme/text.module.css'
+import styles from './PrivacyPage.module.css'
 
 export function Component() {
   usePageTitle('Privacy Policy')
   const { siteName, game, contact } = config
   return (
-    <Stack as="article" gap="8" maxW="3xl" mx="auto">
+    <Stack as="article" gap={8} className={styles.page}>
       <PageHeading>Privacy Policy</PageHeading>
       <Part title="What we keep">
         <p>
@@ -41,9 +43,9 @@ export function Component() {
       <Part title="Your say">
         <p>
           To see what we keep about you, or to have it corrected or removed, write to{' '}
-          <Link href={`mailto:${contact}`} color="brand.fg" textDecoration="underline">
+          <a href={`mailto:${contact}`} className={styles.contact}>
             {contact}
-          </Link>
+          </a>
           .
         </p>
       </Part>
@@ -59,13 +61,9 @@ export function Component() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Stack as="section" gap="2">
-      <Heading as="h2" textStyle="xl">
-        {title}
-      </Heading>
-      <Text as="div" color="fg.muted">
-        {children}
-      </Text>
+    <Stack as="section" gap={2}>
+      <h2 className={styles.title}>{title}</h2>
+      <div className={text.muted}>{children}</div>
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { Providers } from '@/app/Providers'
 import { routes } from '@/app/router'
 import { makeStore } from '@/app/store'
+import { WithChakra } from '@/shared/chakra/WithChakra'
 import { loggedIn, type User } from '@/shared/session/sessionSlice'
 
 interface Options {
@@ -23,10 +24,10 @@ export function renderRoute(path: string, { user }: Options = {}) {
   return { ...view, store, router, user: userEvent.setup() }
 }
 
-// renderPart draws one component in the site's providers, at the address '/'.
+// renderPart draws one component in the site's providers and in Chakra's, at the address '/'.
 export function renderPart(part: ReactNode, { user }: Options = {}) {
   const store = storeFor(user)
-  const router = createMemoryRouter([{ path: '*', element: part }])
+  const router = createMemoryRouter([{ path: '*', element: <WithChakra>{part}</WithChakra> }])
   const view = render(
     <Providers store={store}>
       <RouterProvider router={router} />

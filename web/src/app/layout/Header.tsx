@@ -1,17 +1,13 @@
-import { IconButton } from '@chakra-ui/react'
-import { lazy, type Ref, Suspense } from 'react'
+import type { Ref } from 'react'
 import { config } from '@/config'
 import { LoginButton } from '@/features/auth/LoginButton'
-import { Avatar } from '@/shared/components/Avatar'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink, IconButton } from '@/shared/components/Button'
 import { ChatIcon, CloseIcon, MenuIcon } from '@/shared/components/icons'
 import { useSession } from '@/shared/session/useSession'
+import { AvatarMenu } from './AvatarMenu'
 import styles from './Header.module.css'
 import { Logo } from './Logo'
 import { ThemeToggle } from './ThemeToggle'
-
-// Visitors never need it.
-const AvatarMenu = lazy(() => import('./AvatarMenu'))
 
 interface Props {
   menuOpen: boolean
@@ -26,9 +22,8 @@ export function Header({ menuOpen, menuButton, onMenu }: Props) {
       <div className={styles.bar}>
         <IconButton
           ref={menuButton}
-          variant="ghost"
-          hideFrom="md"
-          ms="-2"
+          look="ghost"
+          className={styles.menuButton}
           aria-label={menuOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={menuOpen}
           aria-controls="site-navigation"
@@ -50,12 +45,10 @@ export function Header({ menuOpen, menuButton, onMenu }: Props) {
         <ThemeToggle />
         {user ? (
           <>
-            <ButtonLink to="/replay-submit" size="sm" hideBelow="md">
+            <ButtonLink to="/replay-submit" size="sm" className={styles.submit}>
               Submit Record
             </ButtonLink>
-            <Suspense fallback={<Avatar player={user} size={8} />}>
-              <AvatarMenu user={user} />
-            </Suspense>
+            <AvatarMenu user={user} />
           </>
         ) : (
           <LoginButton size="sm" />

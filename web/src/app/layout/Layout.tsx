@@ -1,6 +1,6 @@
-import { Spinner } from '@chakra-ui/react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Spinner } from '@/shared/components/Spinner'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
@@ -64,7 +64,7 @@ function Loading() {
   if (state === 'idle') return null
   return (
     <div className={styles.loading} role="status" aria-label="Loading page">
-      <Spinner size="sm" color="brand.fg" display="block" />
+      <Spinner branded />
     </div>
   )
 }

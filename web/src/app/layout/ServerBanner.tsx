@@ -1,8 +1,9 @@
-import { Box, Container, Spinner } from '@chakra-ui/react'
 import { useDispatch, useSelector } from 'react-redux'
 import { api } from '@/shared/api'
 import { answered, selectServerAway } from '@/shared/api/connection'
 import { useServerBack } from '@/shared/api/useServerBack'
+import { Spinner } from '@/shared/components/Spinner'
+import styles from './ServerBanner.module.css'
 
 // ServerBanner tells above a page that the server went away, and brings the page's data when it is back. What the page
 // holds, such as a half-filled form, stays.
@@ -17,12 +18,12 @@ export function ServerBanner() {
   return (
     <div role="status">
       {away && (
-        <Box bg="bg.warning" color="fg" borderBottomWidth="1px" py="2.5" textStyle="sm">
-          <Container maxW="7xl" display="flex" alignItems="center" gap="3">
-            <Spinner size="sm" />
+        <div className={styles.banner}>
+          <p className={styles.words}>
+            <Spinner />
             The server can't be reached right now. This page goes on by itself when it is back.
-          </Container>
-        </Box>
+          </p>
+        </div>
       )}
     </div>
   )

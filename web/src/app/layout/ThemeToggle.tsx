@@ -1,4 +1,4 @@
-import { IconButton } from '@chakra-ui/react'
+import { IconButton } from '@/shared/components/Button'
 import { MoonIcon, SunIcon } from '@/shared/components/icons'
 import { useColourChoice, useIsLight } from '@/shared/theme/colourMode'
 
@@ -8,7 +8,7 @@ export function ThemeToggle() {
   const light = useIsLight()
   return (
     <IconButton
-      variant="ghost"
+      look="ghost"
       aria-label={light ? 'Switch to dark mode' : 'Switch to light mode'}
       onClick={() => choose(light ? 'dark' : 'light')}
     >

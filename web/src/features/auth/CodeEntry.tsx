@@ -1,7 +1,9 @@
-import { Button, Field, Flex, PinInput, Stack, Text } from '@chakra-ui/react'
+import { Field, Flex, PinInput, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useVerifyCodeMutation } from '@/shared/api'
+import { WithChakra } from '@/shared/chakra/WithChakra'
+import { Button } from '@/shared/components/Button'
 import { loggedIn } from '@/shared/session/sessionSlice'
 import { refusalText } from './refusalText'
 
@@ -16,7 +18,7 @@ interface Props {
 }
 
 // CodeEntry takes the six digits that the room's chat tells, and hands them in shortly after the last.
-export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
+export default function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
   const dispatch = useDispatch()
   const [verify, { isLoading }] = useVerifyCodeMutation()
   const [digits, setDigits] = useState(EMPTY)
@@ -55,53 +57,49 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
 
   const code = digits.join('')
   return (
-    <form
-      aria-label="Verification code"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (code.length === LENGTH) void handIn(code)
-      }}
-    >
-      <Stack gap="3" align="center">
-        <Field.Root invalid={problem !== null} alignItems="center">
-          <PinInput.Root
-            otp
-            autoFocus
-            type="numeric"
-            count={LENGTH}
-            value={digits}
-            size={{ base: 'lg', sm: 'xl' }}
-            display="flex"
-            flexDirection="column"
-            alignItems="center"
-            invalid={problem !== null}
-            onValueChange={({ value }) => change(value)}
-          >
-            <PinInput.Label mb="2">Enter the 6-digit code</PinInput.Label>
-            <PinInput.HiddenInput />
-            <PinInput.Control ref={group}>
-              <Flex gap={{ base: '1.5', sm: '2' }} justify="center">
-                {EMPTY.map((_, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a digit is nothing but its place
-                  <PinInput.Input key={i} index={i} aria-label={`Digit ${i + 1} of ${LENGTH}`} bg="bg" />
-                ))}
-              </Flex>
-            </PinInput.Control>
-          </PinInput.Root>
-        </Field.Root>
-        <Text role="alert" color="fg.error" minH="6">
-          {problem}
-        </Text>
-        <Button
-          type="submit"
-          size="lg"
-          loading={isLoading}
-          loadingText="Verifying…"
-          disabled={code.length < LENGTH}
-        >
-          Verify
-        </Button>
-      </Stack>
-    </form>
+    <WithChakra>
+      <form
+        aria-label="Verification code"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (code.length === LENGTH) void handIn(code)
+        }}
+      >
+        <Stack gap="3" align="center">
+          <Field.Root invalid={problem !== null} alignItems="center">
+            <PinInput.Root
+              otp
+              autoFocus
+              type="numeric"
+              count={LENGTH}
+              value={digits}
+              size={{ base: 'lg', sm: 'xl' }}
+              display="flex"
+              flexDirection="column"
+              alignItems="center"
+              invalid={problem !== null}
+              onValueChange={({ value }) => change(value)}
+            >
+              <PinInput.Label mb="2">Enter the 6-digit code</PinInput.Label>
+              <PinInput.HiddenInput />
+              <PinInput.Control ref={group}>
+                <Flex gap={{ base: '1.5', sm: '2' }} justify="center">
+                  {EMPTY.map((_, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a digit is nothing but its place
+                    <PinInput.Input key={i} index={i} aria-label={`Digit ${i + 1} of ${LENGTH}`} bg="bg" />
+                  ))}
+                </Flex>
+              </PinInput.Control>
+            </PinInput.Root>
+          </Field.Root>
+          <Text role="alert" color="fg.error" minH="6">
+            {problem}
+          </Text>
+          <Button type="submit" size="lg" busy={isLoading} disabled={code.length < LENGTH}>
+            {isLoading ? 'Verifying…' : 'Verify'}
+          </Button>
+        </Stack>
+      </form>
+    </WithChakra>
   )
 }

@@ -1,5 +1,5 @@
-import { Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
+import styles from './LoginRoom.module.css'
 
 // Countdown tells how long the room stays open. It is no live region: that would speak every second.
 export function Countdown({ seconds }: { seconds: number }) {
@@ -10,8 +10,8 @@ export function Countdown({ seconds }: { seconds: number }) {
     return () => clearInterval(timer)
   }, [end])
   return (
-    <Text color="fg.muted" textStyle="sm" fontVariantNumeric="tabular-nums">
+    <p className={styles.countdown}>
       The room stays open for {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-    </Text>
+    </p>
   )
 }

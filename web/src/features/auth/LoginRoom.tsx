@@ -1,51 +1,53 @@
-import { Box, Button, Link, Spinner, Stack, Text } from '@chakra-ui/react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { LoginState } from '@/shared/api'
+import { Button } from '@/shared/components/Button'
 import { ExternalLinkIcon } from '@/shared/components/icons'
 import { Skeleton } from '@/shared/components/Skeleton'
-import { CodeEntry } from './CodeEntry'
+import { Spinner } from '@/shared/components/Spinner'
+import { Stack } from '@/shared/components/Stack'
 import { Countdown } from './Countdown'
+import styles from './LoginRoom.module.css'
 import { useGoHome } from './useGoHome'
 import { type Room, useLoginRoom } from './useLoginRoom'
+
+const fetchCodeEntry = () => import('./CodeEntry')
+const CodeEntry = lazy(fetchCodeEntry)
+// Nobody joins a room that fast.
+const FETCH_CODE_ENTRY_AFTER_MS = 2000
 
 // LoginRoom leads through a login: a room in the game, a code that is told there, and back to the site.
 export function LoginRoom() {
   const { room, ask, poll, stop } = useLoginRoom()
   const succeeded = room.stage === 'open' && room.status?.status === 'success'
   useGoHome(succeeded)
+  useCodeEntryAhead(room.stage === 'open')
 
   return (
-    <Stack gap="6">
+    <Stack gap={6}>
       {room.stage === 'requesting' && <RoomSkeleton />}
       {room.stage === 'open' && !succeeded && (
-        <Stack gap="3" align="center">
-          <Link
-            href={room.link.roomLink}
-            target="_blank"
-            rel="noreferrer"
-            px="6"
-            py="3"
-            rounded="l2"
-            fontWeight="semibold"
-            bg="brand.solid"
-            color="brand.contrast"
-            _hover={{ textDecoration: 'none', opacity: 0.9 }}
-          >
+        <Stack gap={3} centred>
+          <a href={room.link.roomLink} target="_blank" rel="noreferrer" className={styles.room}>
             Join Verification Room <ExternalLinkIcon size={4} />
-          </Link>
+          </a>
           <Countdown key={room.link.sessionId} seconds={room.link.expiresIn} />
         </Stack>
       )}
-      <Box role="status" aria-live="polite" textAlign="center" minH="7">
-        <Text fontWeight="medium" textStyle="lg">
-          {isWaiting(room) && <Spinner size="sm" color="brand.fg" me="2" />}
-          {statusText(room)}
-        </Text>
-      </Box>
+      <p role="status" aria-live="polite" className={styles.status}>
+        {isWaiting(room) && (
+          <span className={styles.spinner}>
+            <Spinner branded />
+          </span>
+        )}
+        {statusText(room)}
+      </p>
       {room.stage === 'open' && room.status?.status === 'code_provided' && (
-        <CodeEntry sessionId={room.link.sessionId} onSuccess={stop} onRefused={poll} />
+        <Suspense>
+          <CodeEntry sessionId={room.link.sessionId} onSuccess={stop} onRefused={poll} />
+        </Suspense>
       )}
       {(room.stage === 'over' || room.stage === 'unavailable') && (
-        <Button alignSelf="center" size="lg" onClick={ask}>
+        <Button size="lg" className={styles.again} onClick={ask}>
           Try Again
         </Button>
       )}
@@ -53,10 +55,19 @@ export function LoginRoom() {
   )
 }
 
+// useCodeEntryAhead fetches the code entry while the visitor is in the room, shortly after the page has come.
+function useCodeEntryAhead(open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const timer = setTimeout(() => void fetchCodeEntry().catch(() => undefined), FETCH_CODE_ENTRY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [open])
+}
+
 // RoomSkeleton keeps the place of the link and its countdown, so that nothing moves when they come.
 function RoomSkeleton() {
   return (
-    <Stack gap="3" align="center" aria-hidden="true">
+    <Stack gap={3} centred aria-hidden="true">
       <Skeleton h="3rem" w="16rem" />
       <Skeleton h="1.25rem" w="12rem" />
     </Stack>

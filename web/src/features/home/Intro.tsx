@@ -1,25 +1,26 @@
-import { Flex, Stack, Text } from '@chakra-ui/react'
 import { config } from '@/config'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink } from '@/shared/components/Button'
 import { MapIcon, UsersIcon } from '@/shared/components/icons'
 import { PageHeading } from '@/shared/components/PageHeading'
+import { Stack } from '@/shared/components/Stack'
+import styles from './Intro.module.css'
 
 export function Intro() {
   return (
-    <Stack gap="5" align="flex-start" maxW="3xl">
+    <Stack gap={5} className={styles.intro}>
       <PageHeading>Find a map. Beat the clock.</PageHeading>
-      <Text textStyle={{ base: 'md', md: 'lg' }} color="fg.muted">
+      <p className={styles.words}>
         {config.siteName} keeps the parkour maps of {config.game.name} and the fastest runs through them. Look
         for a map that suits you, race for its medals, and hand in your replay.
-      </Text>
-      <Flex gap="3" wrap="wrap">
+      </p>
+      <div className={styles.ways}>
         <ButtonLink to="/map-search" size="lg">
           <MapIcon /> Explore Maps
         </ButtonLink>
-        <ButtonLink to="/player-search" size="lg" variant="outline">
+        <ButtonLink to="/player-search" size="lg" look="outline">
           <UsersIcon /> View Players
         </ButtonLink>
-      </Flex>
+      </div>
     </Stack>
   )
 }

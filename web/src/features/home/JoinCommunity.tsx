@@ -1,42 +1,31 @@
-import { Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { config } from '@/config'
 import { LoginButton } from '@/features/auth/LoginButton'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink } from '@/shared/components/Button'
+import { Stack } from '@/shared/components/Stack'
 import { useSession } from '@/shared/session/useSession'
+import text from '@/shared/theme/text.module.css'
+import styles from './JoinCommunity.module.css'
 
 // JoinCommunity invites visitors to log in, and who has done so to hand in a run.
 export function JoinCommunity() {
   const user = useSession()
   return (
-    <Flex
-      as="section"
-      align={{ md: 'center' }}
-      direction={{ base: 'column', md: 'row' }}
-      justify="space-between"
-      gap="5"
-      p={{ base: '5', md: '8' }}
-      rounded="l3"
-      bg="brand.subtle"
-      borderWidth="1px"
-      borderColor="brand.border"
-    >
-      <Stack gap="2" maxW="2xl">
-        <Heading as="h2" textStyle="2xl">
-          Join the community
-        </Heading>
-        <Text color="fg.muted">
+    <section className={styles.join}>
+      <Stack gap={2} className={styles.words}>
+        <h2 className={text.heading}>Join the community</h2>
+        <p className={text.muted}>
           {user
             ? `You are in, ${user.name}. Record your next run with the replay mod and hand it in.`
             : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the boards.`}
-        </Text>
+        </p>
       </Stack>
       {user ? (
-        <ButtonLink to="/replay-submit" size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
+        <ButtonLink to="/replay-submit" size="lg" className={styles.way}>
           Submit Record
         </ButtonLink>
       ) : (
-        <LoginButton size="lg" alignSelf={{ base: 'flex-start', md: 'center' }} />
+        <LoginButton size="lg" className={styles.way} />
       )}
-    </Flex>
+    </section>
   )
 }

@@ -1,5 +1,4 @@
-import { SimpleGrid } from '@chakra-ui/react'
-import { MapCard, MapCardSkeleton } from '@/features/maps/MapCard'
+import { MapGrid } from '@/features/maps/MapGrid'
 import { useSearchMapsQuery } from '@/shared/api'
 import { problemStatus } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
@@ -10,7 +9,7 @@ import { useLoggedProblem } from './useLoggedProblem'
 const SHOWN = 4
 
 export function RecentMaps() {
-  const { data, isLoading, error } = useSearchMapsQuery({
+  const { data, error } = useSearchMapsQuery({
     limit: SHOWN,
     sortBy: 'createdAt',
     sortDir: 'desc',
@@ -23,11 +22,7 @@ export function RecentMaps() {
       {data?.data.length === 0 || (error && !data) ? (
         <EmptyState title="No maps found." />
       ) : (
-        <SimpleGrid columns={{ base: 2, md: 4 }} gap={{ base: '3', md: '4' }} aria-busy={isLoading}>
-          {data
-            ? data.data.map((map) => <MapCard key={map._id} map={map} />)
-            : Array.from({ length: SHOWN }, (_, i) => i).map((i) => <MapCardSkeleton key={i} />)}
-        </SimpleGrid>
+        <MapGrid maps={data?.data} skeletons={SHOWN} short />
       )}
     </section>
   )

@@ -22,16 +22,7 @@ export function RecentRecords() {
       {runs?.length === 0 || (error && !runs) ? (
         <EmptyState title="No recent records found." hint="Hand in a replay, and your run stands here." />
       ) : (
-        <TableFrame
-          label="Recent records"
-          busy={!runs}
-          rowHeight={16}
-          columns={['Player', 'Map', 'Time'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        >
+        <TableFrame label="Recent records" busy={!runs} rowHeight={16} columns={['Player', 'Map', 'Time']}>
           {runs ? (
             runs.map((run) => <RunRow key={run._id} run={run} />)
           ) : (

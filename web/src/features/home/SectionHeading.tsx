@@ -1,14 +1,13 @@
-import { Flex, Heading } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import text from '@/shared/theme/text.module.css'
+import styles from './SectionHeading.module.css'
 
 // SectionHeading is a heading with what leads further beside it.
 export function SectionHeading({ children, aside }: { children: string; aside?: ReactNode }) {
   return (
-    <Flex justify="space-between" align="baseline" gap="4" mb="4">
-      <Heading as="h2" textStyle="2xl">
-        {children}
-      </Heading>
+    <div className={styles.line}>
+      <h2 className={text.heading}>{children}</h2>
       {aside}
-    </Flex>
+    </div>
   )
 }

@@ -1,17 +1,21 @@
-import { Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useListRecordsQuery } from '@/shared/api'
 import { isNotFound, problemText } from '@/shared/api/problem'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { Button, ButtonLink } from '@/shared/components/Button'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { TargetIcon } from '@/shared/components/icons'
+import { PageSteps } from '@/shared/components/PageSteps'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { Stack } from '@/shared/components/Stack'
 import { countText } from '@/shared/lib/countText'
+import { cx } from '@/shared/lib/cx'
 import type { Medals } from '@/shared/lib/medals'
 import { pageOf } from '@/shared/lib/pageOf'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
 import { useSession } from '@/shared/session/useSession'
+import text from '@/shared/theme/text.module.css'
+import styles from './Leaderboard.module.css'
 import { RunTable } from './RunTable'
 import { useAwaitedRun } from './useAwaitedRun'
 
@@ -64,24 +68,22 @@ export function Leaderboard({ mapId, medals }: Props) {
   const table = { medals, ownId, rowsExpected: PAGE_SIZE, firstRank: (page - 1) * PAGE_SIZE + 1 }
   const loading = !runs && (isFetching || !error)
   return (
-    <Stack as="section" gap="3" minW="0">
-      <Flex justify="space-between" align="center" gap="3" minH="10" wrap="wrap">
-        <Heading as="h2" textStyle="2xl">
-          Leaderboard
-        </Heading>
-        <Text role="status" textStyle="sm" color="fg.muted">
+    <Stack as="section" gap={3}>
+      <div className={styles.line}>
+        <h2 className={text.heading}>Leaderboard</h2>
+        <p role="status" className={cx(text.small, text.muted)}>
           {awaited
             ? 'Your run is being ranked...'
             : loading
               ? 'Loading leaderboard data...'
               : data && countText(data.pagination.total, 'player')}
-        </Text>
+        </p>
         {ownPage !== null && (
-          <Button size="sm" variant="outline" onClick={jump}>
+          <Button size="sm" look="outline" onClick={jump}>
             <TargetIcon /> My run
           </Button>
         )}
-      </Flex>
+      </div>
       {awaited ? (
         <RunTable {...table} runs={undefined} />
       ) : error && !runs && !loading ? (
@@ -100,7 +102,7 @@ export function Leaderboard({ mapId, medals }: Props) {
       ) : (
         <>
           <RunTable {...table} runs={runs} />
-          <Paging page={page} pages={pages} onPage={goTo} />
+          <PageSteps page={page} pages={pages} label="Pages of the leaderboard" onPage={goTo} />
         </>
       )}
     </Stack>
@@ -116,45 +118,4 @@ function useOwnPlace(mapId: string): { ownId: string | null; ownPage: number | n
   )
   const rank = ownId ? data?.data[0]?.rank : undefined
   return { ownId, ownPage: rank ? Math.ceil(rank / PAGE_SIZE) : null }
-}
-
-function Paging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const buttons = [
-    { label: 'First', to: 1, off: page <= 1 },
-    { label: 'Previous', to: page - 1, off: page <= 1 },
-    { label: 'Next', to: page + 1, off: page >= pages },
-    { label: 'Last', to: pages, off: page >= pages },
-  ]
-  const [first, previous, next, last] = buttons.map(({ label, to, off }) => (
-    <Button
-      key={label}
-      size="sm"
-      px={{ base: '2', sm: '3.5' }}
-      variant="outline"
-      bg="bg.panel"
-      disabled={off}
-      onClick={() => onPage(to)}
-    >
-      {label}
-    </Button>
-  ))
-  return (
-    <Flex
-      as="nav"
-      aria-label="Pages of the leaderboard"
-      justify="center"
-      align="center"
-      gap="1.5"
-      wrap="wrap"
-      mt="2"
-    >
-      {first}
-      {previous}
-      <Text as="span" textStyle="sm" px="2" aria-live="polite">
-        Page {page} of {pages}
-      </Text>
-      {next}
-      {last}
-    </Flex>
-  )
 }

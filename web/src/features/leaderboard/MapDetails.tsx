@@ -1,58 +1,56 @@
-import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { MapPicture } from '@/features/maps/MapPicture'
 import type { Map as ParkourMap } from '@/shared/api'
 import { Badge } from '@/shared/components/Badge'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink } from '@/shared/components/Button'
 import { UploadIcon } from '@/shared/components/icons'
 import { MedalIcon } from '@/shared/components/MedalIcon'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { PlayerName } from '@/shared/components/PlayerName'
 import { RaceTime } from '@/shared/components/RaceTime'
 import { Skeleton } from '@/shared/components/Skeleton'
+import { Stack } from '@/shared/components/Stack'
 import { TextLink } from '@/shared/components/TextLink'
+import { cx } from '@/shared/lib/cx'
 import { formatDate } from '@/shared/lib/dates'
 import { MEDALS } from '@/shared/lib/medals'
+import text from '@/shared/theme/text.module.css'
 import styles from './MapDetails.module.css'
 
 export function MapTitle({ map }: { map: ParkourMap }) {
   return (
-    <Flex {...title}>
-      <Box minW="0">
+    <div className={styles.title}>
+      <div className={styles.name}>
         <PageHeading>{map.name}</PageHeading>
-        <Flex mt="2" gap="2" align="center" color="fg.muted">
+        <p className={styles.author}>
           by <PlayerName player={map.author} />
-        </Flex>
-      </Box>
+        </p>
+      </div>
       <ButtonLink to={`/replay-submit/${map._id}`}>
         <UploadIcon /> Submit Record
       </ButtonLink>
-    </Flex>
+    </div>
   )
 }
 
 export function MapTitleSkeleton() {
   return (
-    <Flex {...title} aria-hidden="true">
-      <Box>
+    <div className={styles.title} aria-hidden="true">
+      <Stack gap={2}>
         <Skeleton h="2.75rem" w="18rem" />
-        <Box mt="2">
-          <Skeleton h="1.75rem" w="9rem" />
-        </Box>
-      </Box>
-    </Flex>
+        <Skeleton h="1.75rem" w="9rem" />
+      </Stack>
+    </div>
   )
 }
 
-const title = { justify: 'space-between', align: 'flex-end', gap: '4', wrap: 'wrap', mb: '6' } as const
-
 export function MapDetails({ map }: { map: ParkourMap }) {
   return (
-    <Stack {...panel} gap="0">
+    <div className={styles.panel}>
       <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />
-      <Stack gap="4" p="4">
+      <Stack gap={4} className={styles.inner}>
         <MedalTimes map={map} />
-        {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
+        {map.description && <p className={styles.description}>{map.description}</p>}
         {map.tags.length > 0 && (
           <ul className={styles.tags} aria-label="Tags">
             {map.tags.map((tag) => (
@@ -84,7 +82,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
           )}
         </dl>
       </Stack>
-    </Stack>
+    </div>
   )
 }
 
@@ -94,11 +92,7 @@ function MedalTimes({ map }: { map: ParkourMap }) {
     return ms === null ? [] : [{ medal, ms }]
   })
   if (given.length === 0) {
-    return (
-      <Text textStyle="sm" color="fg.muted">
-        The author has set no medal times.
-      </Text>
-    )
+    return <p className={cx(text.small, text.muted)}>The author has set no medal times.</p>
   }
   return (
     <ul className={styles.medals} aria-label="Medal times">
@@ -123,21 +117,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 export function MapDetailsSkeleton() {
   return (
-    <Stack {...panel} gap="0" aria-hidden="true">
+    <div className={styles.panel} aria-hidden="true">
       <Skeleton shape="picture" />
-      <Stack gap="4" p="4">
+      <Stack gap={4} className={styles.inner}>
         <Skeleton h="5rem" />
         <Skeleton h="3rem" />
         <Skeleton h="6rem" />
       </Stack>
-    </Stack>
+    </div>
   )
 }
-
-const panel = {
-  bg: 'bg.panel',
-  borderWidth: '1px',
-  rounded: 'l3',
-  shadow: 'card',
-  overflow: 'hidden',
-} as const

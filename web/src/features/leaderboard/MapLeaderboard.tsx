@@ -1,15 +1,17 @@
-import { Grid, Heading, Stack } from '@chakra-ui/react'
 import { useGetMapQuery } from '@/shared/api'
 import { isNotFound, problemText } from '@/shared/api/problem'
 import { BackLink } from '@/shared/components/BackLink'
-import { ButtonLink } from '@/shared/components/ButtonLink'
+import { ButtonLink } from '@/shared/components/Button'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { Stack } from '@/shared/components/Stack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
+import text from '@/shared/theme/text.module.css'
 import { Leaderboard } from './Leaderboard'
 import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from './MapDetails'
+import styles from './MapLeaderboard.module.css'
 
 const FAILED = { failed: 'Failed to load map details', broken: 'Something went wrong while loading data' }
 
@@ -24,9 +26,7 @@ export function MapLeaderboard({ mapId }: { mapId: string }) {
     return (
       <>
         <BackLink to="/map-search">Back to Map Search</BackLink>
-        <Heading as="h1" srOnly>
-          Leaderboard
-        </Heading>
+        <h1 className={text.hidden}>Leaderboard</h1>
         <EmptyState title="Map not found" hint="It may have been taken down, or the link is incomplete.">
           <ButtonLink to="/map-search">Browse Maps</ButtonLink>
         </EmptyState>
@@ -39,16 +39,14 @@ export function MapLeaderboard({ mapId }: { mapId: string }) {
       {map ? (
         <MapTitle map={map} />
       ) : error ? (
-        <PageHeading mb="6">Leaderboard</PageHeading>
+        <div className={styles.title}>
+          <PageHeading>Leaderboard</PageHeading>
+        </div>
       ) : (
         <MapTitleSkeleton />
       )}
-      <Grid
-        templateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
-        gap={{ base: '6', lg: '8' }}
-        alignItems="start"
-      >
-        <Stack as="aside" aria-label="Map details">
+      <div className={styles.columns}>
+        <Stack as="aside" gap={2} aria-label="Map details">
           {map ? (
             <MapDetails map={map} />
           ) : error ? (
@@ -58,7 +56,7 @@ export function MapLeaderboard({ mapId }: { mapId: string }) {
           )}
         </Stack>
         <Leaderboard mapId={mapId} medals={map?.medalTimes} />
-      </Grid>
+      </div>
     </>
   )
 }

@@ -21,26 +21,7 @@ interface Props {
 
 export function RunTable({ runs, medals, ownId, rowsExpected, firstRank }: Props) {
   return (
-    <TableFrame
-      label="Leaderboard"
-      busy={!runs}
-      rowHeight={14}
-      columns={
-        <>
-          <th scope="col" className={styles.rank}>
-            #
-          </th>
-          <th scope="col">Player</th>
-          <th scope="col">Time</th>
-          <th scope="col" className={styles.date}>
-            Date
-          </th>
-          <th scope="col" className={styles.replay}>
-            Replay
-          </th>
-        </>
-      }
-    >
+    <TableFrame label="Leaderboard" busy={!runs} rowHeight={14} columns={COLUMNS}>
       {runs ? (
         runs.map((run, i) => (
           <RunRow
@@ -57,6 +38,14 @@ export function RunTable({ runs, medals, ownId, rowsExpected, firstRank }: Props
     </TableFrame>
   )
 }
+
+const COLUMNS = [
+  { title: '#', className: styles.rank },
+  'Player',
+  'Time',
+  { title: 'Date', className: styles.date },
+  { title: 'Replay', className: styles.replay },
+]
 
 const SKELETON = [{ w: '1.5rem' }, { w: '70%' }, { w: '5rem' }, { w: '5rem', className: styles.date }, {}]
 

@@ -1,6 +1,7 @@
-import { Button, chakra, Flex } from '@chakra-ui/react'
 import { useRef } from 'react'
+import { Button } from '@/shared/components/Button'
 import { CloseIcon } from '@/shared/components/icons'
+import styles from './ActiveFilters.module.css'
 import type { SearchSettings } from './searchSettings'
 
 interface Props {
@@ -30,11 +31,11 @@ export function ActiveFilters({ settings, onChange, onEmptied }: Props) {
     onChange(chips[at]?.without ?? {})
   }
   return (
-    <chakra.ul ref={list} display="flex" flexWrap="wrap" gap="2" aria-label="Active filters">
+    <ul ref={list} className={styles.chips} aria-label="Active filters">
       {chips.map(({ text }, at) => (
         <Chip key={text} text={text} onRemove={() => remove(at)} />
       ))}
-    </chakra.ul>
+    </ul>
   )
 }
 
@@ -43,15 +44,13 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
     <li>
       <Button
         size="xs"
-        variant="subtle"
-        rounded="full"
+        look="subtle"
+        shape="round"
+        className={styles.chip}
         aria-label={`Remove filter ${text}`}
         onClick={onRemove}
-        maxW="18rem"
       >
-        <Flex as="span" truncate display="block">
-          {text}
-        </Flex>
+        <span className={styles.words}>{text}</span>
         <CloseIcon />
       </Button>
     </li>

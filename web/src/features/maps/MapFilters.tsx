@@ -1,20 +1,13 @@
-import {
-  Button,
-  Field,
-  Flex,
-  Input,
-  NativeSelect,
-  Popover,
-  Stack,
-  Text,
-  VisuallyHidden,
-} from '@chakra-ui/react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { type GameMode, usePopularTagsQuery } from '@/shared/api'
+import type { ComponentProps } from 'react'
 import { Badge } from '@/shared/components/Badge'
+import { Button } from '@/shared/components/Button'
 import { FilterIcon } from '@/shared/components/icons'
-import { addTags } from '@/shared/lib/tags'
-import { filterKinds, GAME_MODES, type SearchSettings } from './searchSettings'
+import { onDemand } from '@/shared/lib/onDemand'
+import text from '@/shared/theme/text.module.css'
+import bar from './BarButton.module.css'
+import { filterKinds, type SearchSettings } from './searchSettings'
+
+const FilterPopover = onDemand(() => import('./FilterPopover'))
 
 interface Props {
   settings: SearchSettings
@@ -23,137 +16,19 @@ interface Props {
 }
 
 // MapFilters is the popover with everything that narrows a search but the name.
-export function MapFilters({ settings, onChange, onClear }: Props) {
-  const kinds = filterKinds(settings)
-  return (
-    <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} lazyMount>
-      <Popover.Trigger asChild>
-        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }}>
-          <FilterIcon /> Filters{' '}
-          {kinds > 0 && (
-            <Badge colour="brand" look="solid">
-              {kinds} <VisuallyHidden>active</VisuallyHidden>
-            </Badge>
-          )}
-        </Button>
-      </Popover.Trigger>
-
-      <Popover.Positioner>
-        <Popover.Content aria-label="Filters" w="min(22rem, calc(100vw - 2rem))">
-          <Popover.Body
-            as={Stack}
-            gap="4"
-            maxH="max(18rem, min(70vh, var(--available-height)))"
-            overflowY="auto"
-          >
-            <Popover.Title fontWeight="bold" textStyle="md">
-              Filters
-            </Popover.Title>
-            <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
-            <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
-            <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
-            <Button variant="outline" size="sm" onClick={onClear} disabled={kinds === 0}>
-              Clear All
-            </Button>
-          </Popover.Body>
-        </Popover.Content>
-      </Popover.Positioner>
-    </Popover.Root>
-  )
-}
-
-function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
-  return (
-    <Field.Root>
-      <Field.Label>Game Mode</Field.Label>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          value={mode}
-          onChange={(event) => onMode(event.currentTarget.value as GameMode | '')}
-        >
-          <option value="">All modes</option>
-          {GAME_MODES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
-    </Field.Root>
-  )
-}
-
-function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
-  const [draft, setDraft] = useState(author)
-  useEffect(() => setDraft(author), [author])
-  const commit = () => {
-    if (draft.trim() !== author) onAuthor(draft.trim())
-  }
-  return (
-    <Field.Root>
-      <Field.Label>Author</Field.Label>
-      <Input
-        placeholder="Search by author"
-        maxLength={100}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
-        onKeyDown={onEnter(commit)}
-      />
-    </Field.Root>
-  )
-}
-
-function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) => void }) {
-  const [draft, setDraft] = useState('')
-  const { data } = usePopularTagsQuery()
-  const add = () => {
-    const next = addTags(tags, draft)
-    if (next.length > tags.length) onTags(next)
-    setDraft('')
-  }
-  const popular = data?.data ?? []
-  return (
-    <Field.Root>
-      <Field.Label>Tags</Field.Label>
-      <Input
-        placeholder="Type a tag and press Enter"
-        maxLength={100}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onEnter(add)}
-      />
-      {popular.length > 0 && (
-        <Stack gap="2" mt="2" role="group" aria-label="Popular tags">
-          <Text textStyle="xs" color="fg.muted">
-            Popular tags
-          </Text>
-          <Flex gap="1.5" wrap="wrap">
-            {popular.map((tag) => {
-              const chosen = tags.includes(tag)
-              return (
-                <Button
-                  key={tag}
-                  size="xs"
-                  rounded="full"
-                  variant={chosen ? 'solid' : 'outline'}
-                  aria-pressed={chosen}
-                  onClick={() => onTags(chosen ? tags.filter((other) => other !== tag) : addTags(tags, tag))}
-                >
-                  {tag}
-                </Button>
-              )
-            })}
-          </Flex>
-        </Stack>
+export function MapFilters(props: Props) {
+  const kinds = filterKinds(props.settings)
+  const [opened, opening] = FilterPopover.useOpened()
+  const button = (attributes: ComponentProps<'button'>) => (
+    <Button look="field" className={bar.button} {...attributes}>
+      <FilterIcon /> Filters{' '}
+      {kinds > 0 && (
+        <Badge colour="brand" look="solid">
+          {kinds} <span className={text.hidden}>active</span>
+        </Badge>
       )}
-    </Field.Root>
+    </Button>
   )
-}
-
-function onEnter(act: () => void) {
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    act()
-  }
+  if (!opened) return button({ ...opening, 'aria-haspopup': 'dialog' })
+  return <FilterPopover.Component {...props} button={button({})} />
 }

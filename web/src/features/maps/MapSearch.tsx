@@ -1,16 +1,19 @@
-import { Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useRef } from 'react'
 import { useSearchMapsQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
+import { Button } from '@/shared/components/Button'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { NameSearch } from '@/shared/components/NameSearch'
 import { Pager } from '@/shared/components/Pager'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { Stack } from '@/shared/components/Stack'
 import { countText } from '@/shared/lib/countText'
 import { useProblemToast } from '@/shared/lib/useProblemToast'
+import text from '@/shared/theme/text.module.css'
 import { ActiveFilters } from './ActiveFilters'
-import { MapCard, MapCardSkeleton } from './MapCard'
 import { MapFilters } from './MapFilters'
+import { MapGrid } from './MapGrid'
+import styles from './MapSearch.module.css'
 import { SortMenu, ViewToggle } from './MapSearchBar'
 import { MapTable } from './MapTable'
 import { isFiltered, PAGE_SIZE, toRequest } from './searchSettings'
@@ -42,8 +45,8 @@ export function MapSearch() {
   const maps = currentData?.data
   const loading = !maps && (isFetching || !error)
   return (
-    <Stack gap="4">
-      <Flex gap="2" wrap="wrap">
+    <Stack gap={4}>
+      <div className={styles.bar}>
         <NameSearch
           name={settings.name}
           onSearch={(name) => change({ name })}
@@ -59,15 +62,13 @@ export function MapSearch() {
         />
         <SortMenu settings={settings} onChange={change} />
         <ViewToggle view={view} onView={setView} />
-      </Flex>
+      </div>
       <ActiveFilters settings={settings} onChange={change} onEmptied={toBox} />
-      <Heading as="h2" srOnly>
-        Maps
-      </Heading>
-      <Text role="status" textStyle="sm" color="fg.muted" minH="5">
+      <h2 className={text.hidden}>Maps</h2>
+      <p role="status" className={text.status}>
         {loading && 'Loading maps...'}
         {maps && countText(currentData.pagination.total, 'map')}
-      </Text>
+      </p>
       {error && !maps && !loading ? (
         <ProblemAlert text={problemText(error, filtered ? SEARCH_FAILED : FETCH_FAILED)} onRetry={refetch} />
       ) : maps?.length === 0 && currentData && currentData.pagination.total > 0 ? (
@@ -79,20 +80,12 @@ export function MapSearch() {
           title="No maps found."
           hint={filtered ? 'Fewer filters find more.' : 'The first map is still to come.'}
         >
-          <Button variant="outline" onClick={clearAll}>
+          <Button look="outline" onClick={clearAll}>
             Clear all filters
           </Button>
         </EmptyState>
       ) : view === 'cards' ? (
-        <SimpleGrid
-          columns={{ base: 2, md: 3, lg: 4, xl: 6 }}
-          gap={{ base: '3', md: '4' }}
-          aria-busy={loading}
-        >
-          {maps
-            ? maps.map((map, i) => <MapCard key={map._id} map={map} eager={i < COLUMNS} />)
-            : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <MapCardSkeleton key={i} />)}
-        </SimpleGrid>
+        <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={COLUMNS} />
       ) : (
         <MapTable maps={maps} skeletonRows={PAGE_SIZE} />
       )}

@@ -21,16 +21,7 @@ interface Props {
 // readers the name is a link.
 export function MapTable({ maps, skeletonRows }: Props) {
   return (
-    <TableFrame
-      label="Maps"
-      busy={!maps}
-      rowHeight={14}
-      columns={COLUMNS.map((title) => (
-        <th key={title} scope="col">
-          {title}
-        </th>
-      ))}
-    >
+    <TableFrame label="Maps" busy={!maps} rowHeight={14} columns={COLUMNS}>
       {maps ? (
         maps.map((map) => <MapRow key={map._id} map={map} />)
       ) : (

@@ -1,19 +1,14 @@
-import { Box, Flex, Heading } from '@chakra-ui/react'
 import { Badge } from '@/shared/components/Badge'
 import { TrophyIcon } from '@/shared/components/icons'
+import text from '@/shared/theme/text.module.css'
+import styles from './Achievements.module.css'
 
 export function Achievements() {
   return (
-    <section>
-      <Flex align="center" gap="3">
-        <Box color="medal.gold">
-          <TrophyIcon />
-        </Box>
-        <Heading as="h2" textStyle="2xl">
-          Achievements
-        </Heading>
-        <Badge>Coming Soon</Badge>
-      </Flex>
+    <section className={styles.line}>
+      <TrophyIcon className={styles.trophy} />
+      <h2 className={text.heading}>Achievements</h2>
+      <Badge>Coming Soon</Badge>
     </section>
   )
 }

@@ -1,10 +1,13 @@
-import { Button, Flex, Heading, SimpleGrid } from '@chakra-ui/react'
 import { useState } from 'react'
-import { MapCard, MapCardSkeleton } from '@/features/maps/MapCard'
+import { MapGrid } from '@/features/maps/MapGrid'
 import { useSearchMapsQuery } from '@/shared/api'
 import { problemMessage } from '@/shared/api/problem'
+import { Button } from '@/shared/components/Button'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { cx } from '@/shared/lib/cx'
+import text from '@/shared/theme/text.module.css'
+import styles from './Profile.module.css'
 
 const STEP = 12
 const MOST = 96
@@ -21,26 +24,20 @@ export function PlayerMaps({ playerId }: { playerId: string }) {
   const maps = data?.data
   return (
     <section>
-      <Heading as="h2" textStyle="2xl" mb="4">
-        Maps
-      </Heading>
+      <h2 className={cx(text.heading, styles.heading)}>Maps</h2>
       {error && !maps ? (
         <ProblemAlert text={problemMessage(error, 'Failed to fetch maps')} onRetry={refetch} />
       ) : maps?.length === 0 ? (
         <EmptyState title="No maps yet." hint="Maps that the player has made are shown here." />
       ) : (
-        <SimpleGrid columns={{ base: 2, md: 3, lg: 4, xl: 6 }} gap={{ base: '3', md: '4' }}>
-          {maps
-            ? maps.map((map) => <MapCard key={map._id} map={map} />)
-            : Array.from({ length: 4 }, (_, i) => i).map((i) => <MapCardSkeleton key={i} />)}
-        </SimpleGrid>
+        <MapGrid maps={maps} skeletons={4} />
       )}
       {data && data.pagination.total > limit && limit < MOST && (
-        <Flex justify="center" mt="4">
-          <Button variant="outline" loading={isFetching} onClick={() => setLimit(limit + STEP)}>
+        <div className={styles.more}>
+          <Button look="outline" busy={isFetching} onClick={() => setLimit(limit + STEP)}>
             More maps
           </Button>
-        </Flex>
+        </div>
       )}
     </section>
   )

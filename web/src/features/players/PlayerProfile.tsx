@@ -1,11 +1,12 @@
-import { Heading, Stack } from '@chakra-ui/react'
 import { useGetPlayerQuery } from '@/shared/api'
 import { isNotFound, problemText } from '@/shared/api/problem'
 import { BackLink } from '@/shared/components/BackLink'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { Stack } from '@/shared/components/Stack'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
+import text from '@/shared/theme/text.module.css'
 import { Achievements } from './Achievements'
 import { PlayerMaps } from './PlayerMaps'
 import { PlayerRuns } from './PlayerRuns'
@@ -21,7 +22,7 @@ export function PlayerProfile({ playerId }: { playerId: string }) {
     <>
       <BackLink to="/player-search">Back to Players</BackLink>
       {player ? (
-        <Stack gap="10">
+        <Stack gap={10}>
           <ProfileCard player={player} />
           {player.trophies.length > 0 && <Achievements />}
           <PlayerRuns playerId={player._id} />
@@ -29,19 +30,17 @@ export function PlayerProfile({ playerId }: { playerId: string }) {
         </Stack>
       ) : isNotFound(error) ? (
         <>
-          <Heading as="h1" srOnly>
-            Player
-          </Heading>
+          <h1 className={text.hidden}>Player</h1>
           <EmptyState
             title="Player Not Found"
             hint="Nobody has this profile. The player search knows everybody by name."
           />
         </>
       ) : error ? (
-        <>
-          <PageHeading mb="4">Player</PageHeading>
+        <Stack gap={4}>
+          <PageHeading>Player</PageHeading>
           <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
-        </>
+        </Stack>
       ) : (
         <ProfileCardSkeleton />
       )}

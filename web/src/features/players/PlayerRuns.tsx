@@ -1,15 +1,18 @@
-import { Button, Flex, Heading } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useListRecordsQuery } from '@/shared/api'
 import { problemMessage } from '@/shared/api/problem'
 import { EmptyState } from '@/shared/components/EmptyState'
+import { PageSteps } from '@/shared/components/PageSteps'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
 import { RunTime } from '@/shared/components/RunTime'
 import { SkeletonRows } from '@/shared/components/SkeletonRows'
 import { TableFrame } from '@/shared/components/TableFrame'
 import { TextLink } from '@/shared/components/TextLink'
+import { cx } from '@/shared/lib/cx'
 import { formatDate } from '@/shared/lib/dates'
+import text from '@/shared/theme/text.module.css'
 import styles from './PlayerRuns.module.css'
+import profile from './Profile.module.css'
 
 const PAGE_SIZE = 10
 
@@ -27,24 +30,13 @@ export function PlayerRuns({ playerId }: { playerId: string }) {
   const pages = Math.ceil((data?.pagination.total ?? 0) / PAGE_SIZE)
   return (
     <section>
-      <Heading as="h2" textStyle="2xl" mb="4">
-        Runs
-      </Heading>
+      <h2 className={cx(text.heading, profile.heading)}>Runs</h2>
       {error && !runs ? (
         <ProblemAlert text={problemMessage(error, 'Failed to load the runs')} onRetry={refetch} />
       ) : runs?.length === 0 ? (
         <EmptyState title="No runs yet." hint="Accepted runs are listed here." />
       ) : (
-        <TableFrame
-          label="Runs"
-          busy={!runs}
-          rowHeight={12}
-          columns={['Map', 'Time', 'Date'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        >
+        <TableFrame label="Runs" busy={!runs} rowHeight={12} columns={['Map', 'Time', 'Date']}>
           {runs ? (
             runs.map((run) => (
               <tr key={run._id}>
@@ -62,17 +54,7 @@ export function PlayerRuns({ playerId }: { playerId: string }) {
           )}
         </TableFrame>
       )}
-      {pages > 1 && (
-        <Flex mt="3" gap="2" align="center" justify="flex-end" textStyle="sm" color="fg.muted">
-          <Button size="sm" variant="outline" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          Page {page} of {pages}
-          <Button size="sm" variant="outline" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </Flex>
-      )}
+      {pages > 1 && <PageSteps page={page} pages={pages} label="Pages of runs" onPage={setPage} />}
     </section>
   )
 }

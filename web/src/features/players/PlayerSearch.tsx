@@ -1,14 +1,17 @@
-import { Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useSearchParams } from 'react-router'
 import { useSearchPlayersQuery } from '@/shared/api'
 import { problemText } from '@/shared/api/problem'
+import { Button } from '@/shared/components/Button'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { NameSearch } from '@/shared/components/NameSearch'
 import { Pager } from '@/shared/components/Pager'
 import { ProblemAlert } from '@/shared/components/ProblemAlert'
+import { Stack } from '@/shared/components/Stack'
 import { countText } from '@/shared/lib/countText'
 import { pageOf } from '@/shared/lib/pageOf'
+import text from '@/shared/theme/text.module.css'
 import { PlayerCard, PlayerCardSkeleton } from './PlayerCard'
+import styles from './PlayerSearch.module.css'
 
 const PAGE_SIZE = 12
 const FAILED = { failed: 'Failed to fetch players', broken: 'Error searching players' }
@@ -35,8 +38,8 @@ export function PlayerSearch() {
   const players = currentData?.data
   const loading = !players && (isFetching || !error)
   return (
-    <Stack gap="4">
-      <Flex maxW={{ md: '2xl' }}>
+    <Stack gap={4}>
+      <div className={styles.bar}>
         <NameSearch
           name={name}
           onSearch={(name) => show(name, 1)}
@@ -44,11 +47,11 @@ export function PlayerSearch() {
           placeholder="Search players by name"
           maxLength={64}
         />
-      </Flex>
-      <Text role="status" textStyle="sm" color="fg.muted" minH="5">
+      </div>
+      <p role="status" className={text.status}>
         {loading && 'Loading players...'}
         {players && countText(currentData.pagination.total, 'player')}
-      </Text>
+      </p>
       {error && !players && !loading ? (
         <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
       ) : players?.length === 0 && currentData && currentData.pagination.total > 0 ? (
@@ -58,15 +61,11 @@ export function PlayerSearch() {
       ) : players?.length === 0 ? (
         <EmptyState title="No players found." hint="Only players who have logged in once are listed." />
       ) : (
-        <SimpleGrid
-          columns={{ base: 1, sm: 2, lg: 3, xl: 4 }}
-          gap={{ base: '3', md: '4' }}
-          aria-busy={loading}
-        >
+        <div className={styles.grid} aria-busy={loading}>
           {players
             ? players.map((player) => <PlayerCard key={player._id} player={player} />)
             : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <PlayerCardSkeleton key={i} />)}
-        </SimpleGrid>
+        </div>
       )}
       <Pager page={page} pages={data?.pagination.pages ?? 1} label="Pages of players" onPage={goTo} />
     </Stack>

@@ -165,7 +165,9 @@ describe('a profile', () => {
   it('pages through the runs', async () => {
     serve()
     const { user } = renderRoute(path)
-    await user.click(await screen.findByRole('button', { name: 'Older' }))
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages of runs' }))
+    expect(pages.getByText('Page 1 of 2')).toBeVisible()
+    await user.click(pages.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
   })
 

@@ -1,12 +1,14 @@
-import { Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Player } from '@/shared/api'
 import { Avatar } from '@/shared/components/Avatar'
+import { Button } from '@/shared/components/Button'
 import { PencilIcon } from '@/shared/components/icons'
 import { PageHeading } from '@/shared/components/PageHeading'
 import { Skeleton } from '@/shared/components/Skeleton'
+import { Stack } from '@/shared/components/Stack'
 import { formatDate } from '@/shared/lib/dates'
 import { useSession } from '@/shared/session/useSession'
+import text from '@/shared/theme/text.module.css'
 import styles from './ProfileCard.module.css'
 import { RoleBadges } from './RoleBadges'
 
@@ -17,25 +19,25 @@ export function ProfileCard({ player }: { player: Player }) {
   const own = useSession()?._id === player._id
   const [editing, setEditing] = useState(false)
   return (
-    <Flex {...card}>
-      <Stack align="center" alignSelf="flex-start" gap="3">
+    <section className={styles.card}>
+      <Stack gap={3} centred className={styles.portrait}>
         <Avatar player={player} size={28} />
         {own && (
-          <Button size="xs" variant="outline" onClick={() => setEditing(true)}>
+          <Button size="xs" look="outline" onClick={() => setEditing(true)}>
             <PencilIcon /> Edit avatar
           </Button>
         )}
       </Stack>
-      <Stack gap="3" flex="1" minW="0">
+      <Stack gap={3} className={styles.facts}>
         <PageHeading>{player.name}</PageHeading>
         <RoleBadges roles={player.roles} on="profile" />
         {!player.registered && (
-          <Text color="fg.muted">
+          <p className={text.muted}>
             Nobody has claimed this profile yet. It belongs to the author of a map, and becomes theirs with
             their first login.
-          </Text>
+          </p>
         )}
-        <dl className={styles.facts}>
+        <dl className={styles.list}>
           <Fact label="Level">{player.level || 'N/A'}</Fact>
           <Fact label="Maps">{player.mapCount}</Fact>
           <Fact label="Records">{player.recordCount}</Fact>
@@ -48,7 +50,7 @@ export function ProfileCard({ player }: { player: Player }) {
           <AvatarDialog player={player} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-    </Flex>
+    </section>
   )
 }
 
@@ -63,26 +65,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 export function ProfileCardSkeleton() {
   return (
-    <Flex {...card}>
+    <section className={styles.card}>
       <Skeleton h="7rem" w="7rem" shape="circle" />
-      <Stack gap="3" flex="1">
+      <Stack gap={3} className={styles.facts}>
         <Skeleton h="2.5rem" w="14rem" />
-        <Text role="status" color="fg.muted">
+        <p role="status" className={text.muted}>
           Loading player information...
-        </Text>
+        </p>
         <Skeleton h="2.5rem" w="24rem" />
       </Stack>
-    </Flex>
+    </section>
   )
 }
-
-const card = {
-  direction: { base: 'column', sm: 'row' },
-  align: { base: 'stretch', sm: 'flex-start' },
-  gap: { base: '4', md: '8' },
-  p: { base: '5', md: '8' },
-  bg: 'bg.panel',
-  borderWidth: '1px',
-  rounded: 'l3',
-  shadow: 'card',
-} as const

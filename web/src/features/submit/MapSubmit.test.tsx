@@ -150,7 +150,7 @@ describe('the map page', () => {
     const file = aReplay()
     file.arrayBuffer = () => Promise.reject(new Error('The disk is gone.'))
     choose(await replayInput(), file)
-    expect(await screen.findAllByText('Failed to process replay file')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Failed to process replay file')).toHaveLength(2))
   })
 
   it('waits with the button until the replay is read', async () => {

@@ -1,22 +1,22 @@
-import { Stack, Text } from '@chakra-ui/react'
 import { usePageTitle } from '@/shared/lib/usePageTitle'
+import text from '../theme/text.module.css'
 import { Badge } from './Badge'
-import { ButtonLink } from './ButtonLink'
+import { ButtonLink } from './Button'
+import styles from './ComingSoon.module.css'
 import { PageHeading } from './PageHeading'
+import { Stack } from './Stack'
 
 // ComingSoon stands where a part of the site will be.
-export function ComingSoon({ title, text }: { title: string; text: string }) {
+export function ComingSoon({ title, text: words }: { title: string; text: string }) {
   usePageTitle(title)
   return (
-    <Stack align="center" textAlign="center" gap="4" py="16" maxW="xl" mx="auto">
+    <Stack gap={4} centred className={styles.page}>
       <Badge colour="brand" large>
         Coming Soon
       </Badge>
       <PageHeading>{title}</PageHeading>
-      <Text color="fg.muted">{text}</Text>
-      <ButtonLink to="/" mt="2">
-        Return to Home
-      </ButtonLink>
+      <p className={text.muted}>{words}</p>
+      <ButtonLink to="/">Return to Home</ButtonLink>
     </Stack>
   )
 }

@@ -1,5 +1,7 @@
-import { Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import text from '../theme/text.module.css'
+import styles from './EmptyState.module.css'
+import { Stack } from './Stack'
 
 interface Props {
   title: string
@@ -10,16 +12,7 @@ interface Props {
 // EmptyState says that there is nothing here, and what to do about it.
 export function EmptyState({ title, hint, children }: Props) {
   return (
-    <Stack
-      align="center"
-      textAlign="center"
-      gap="3"
-      px="4"
-      py="12"
-      borderWidth="1px"
-      borderStyle="dashed"
-      rounded="l3"
-    >
+    <Stack gap={3} centred className={styles.empty}>
       <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true">
         <path
           d="M8 48h40M72 48h40"
@@ -37,8 +30,8 @@ export function EmptyState({ title, hint, children }: Props) {
         />
         <circle cx="34" cy="36" r="9" fill="var(--cz-colors-brand-solid)" opacity=".8" />
       </svg>
-      <Text fontWeight="semibold">{title}</Text>
-      {hint && <Text color="fg.muted">{hint}</Text>}
+      <p className={styles.title}>{title}</p>
+      {hint && <p className={text.muted}>{hint}</p>}
       {children}
     </Stack>
   )

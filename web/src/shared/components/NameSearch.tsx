@@ -1,6 +1,7 @@
-import { Flex, IconButton, Input } from '@chakra-ui/react'
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
+import { IconButton } from './Button'
 import { SearchIcon } from './icons'
+import styles from './NameSearch.module.css'
 
 interface Props {
   name: string
@@ -20,20 +21,22 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength, inpu
     onSearch(draft.trim())
   }
   return (
-    <Flex as="form" role="search" onSubmit={submit} gap="2" flex="1 1 16rem">
-      <Input
-        ref={inputRef}
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        maxLength={maxLength}
-        bg="bg.panel"
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-      <IconButton type="submit" aria-label="Search">
-        <SearchIcon />
-      </IconButton>
-    </Flex>
+    <search className={styles.search}>
+      <form onSubmit={submit} className={styles.form}>
+        <input
+          ref={inputRef}
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          className={styles.box}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        <IconButton type="submit" aria-label="Search">
+          <SearchIcon />
+        </IconButton>
+      </form>
+    </search>
   )
 }

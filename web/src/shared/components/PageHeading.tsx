@@ -1,6 +1,7 @@
-import { Heading, type HeadingProps } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import styles from './PageHeading.module.css'
 
 // PageHeading is the one first-level heading of a page.
-export function PageHeading(props: HeadingProps) {
-  return <Heading as="h1" textStyle={{ base: '3xl', md: '4xl' }} lineHeight="1.15" {...props} />
+export function PageHeading({ children }: { children: ReactNode }) {
+  return <h1 className={styles.heading}>{children}</h1>
 }

@@ -1,5 +1,6 @@
-import { Button, Flex, IconButton, Text } from '@chakra-ui/react'
+import { Button, IconButton } from './Button'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons'
+import styles from './Pager.module.css'
 
 const SIBLINGS = 1
 
@@ -14,9 +15,9 @@ interface Props {
 export function Pager({ page, pages, label, onPage }: Props) {
   if (pages <= 1) return null
   return (
-    <Flex as="nav" aria-label={label} justify="center" align="center" gap="1" wrap="wrap" mt="8">
+    <nav aria-label={label} className={styles.pager}>
       <IconButton
-        variant="ghost"
+        look="ghost"
         aria-label="Previous page"
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
@@ -26,14 +27,14 @@ export function Pager({ page, pages, label, onPage }: Props) {
       {pageNumbers(page, pages).map((number, i) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap is nothing but its place
-          <Text key={`gap ${i}`} color="fg.muted" aria-hidden="true" px="1">
+          <span key={`gap ${i}`} className={styles.gap} aria-hidden="true">
             …
-          </Text>
+          </span>
         ) : (
           <Button
             key={number}
-            variant={number === page ? 'solid' : 'ghost'}
-            px="3"
+            look={number === page ? 'solid' : 'ghost'}
+            className={styles.number}
             aria-label={`Page ${number}`}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onPage(number)}
@@ -43,14 +44,14 @@ export function Pager({ page, pages, label, onPage }: Props) {
         ),
       )}
       <IconButton
-        variant="ghost"
+        look="ghost"
         aria-label="Next page"
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
         <ArrowRightIcon />
       </IconButton>
-    </Flex>
+    </nav>
   )
 }
 

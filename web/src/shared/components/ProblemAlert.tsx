@@ -1,4 +1,6 @@
-import { Alert, Button } from '@chakra-ui/react'
+import { Button } from './Button'
+import { AlertIcon } from './icons'
+import styles from './ProblemAlert.module.css'
 
 interface Props {
   text: string
@@ -8,16 +10,14 @@ interface Props {
 // ProblemAlert stands where something could not be loaded.
 export function ProblemAlert({ text, onRetry }: Props) {
   return (
-    <Alert.Root status="error" role="alert" alignItems="center">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{text}</Alert.Title>
-      </Alert.Content>
+    <div role="alert" className={styles.alert}>
+      <AlertIcon />
+      <p className={styles.text}>{text}</p>
       {onRetry && (
-        <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>
+        <Button size="sm" look="alarm" onClick={onRetry}>
           Try again
         </Button>
       )}
-    </Alert.Root>
+    </div>
   )
 }

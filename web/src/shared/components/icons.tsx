@@ -27,6 +27,7 @@ function icon(paths: string[]) {
   }
 }
 
+export const AlertIcon = icon(['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 8v5', 'M12 16.5h.01'])
 export const ArrowLeftIcon = icon(['M19 12H5', 'M11 6l-6 6 6 6'])
 export const ArrowRightIcon = icon(['M5 12h14', 'M13 6l6 6-6 6'])
 export const ChatIcon = icon([

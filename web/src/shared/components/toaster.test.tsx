@@ -7,7 +7,7 @@ import { toaster } from './toaster'
 it('appears bottom-end, and pauses when the page is idle', async () => {
   render(<Providers store={makeStore()}>The site</Providers>)
   act(() => {
-    toaster.create({ title: 'Saved' })
+    toaster.success({ title: 'Saved' })
   })
   const toast = (await screen.findByText('Saved')).closest('[data-scope=toast][data-part=root]')
   expect(toast).toHaveAttribute('data-placement', 'bottom-end')
@@ -23,6 +23,6 @@ it('appears bottom-end, and pauses when the page is idle', async () => {
   await waitFor(() => expect(toast).toHaveAttribute('data-paused'))
   become('visible')
   await waitFor(() => expect(toast).not.toHaveAttribute('data-paused'))
-  act(() => toaster.dismiss())
+  act(() => toaster.remove())
   await waitFor(() => expect(toast).not.toBeInTheDocument())
 })

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useToastsWaiting } from '@/shared/components/toaster'
 
 // Long after a page has come, and before anybody can miss it.
-const FETCH_AFTER_MS = 4000
+const FETCH_AFTER_MS = 8000
 
 const fetchToasts = () => import('@/shared/chakra/Toasts')
 

@@ -2,12 +2,10 @@ import {
   alertSlotRecipe,
   buttonRecipe,
   collapsibleSlotRecipe,
-  containerRecipe,
   dialogSlotRecipe,
   fieldSlotRecipe,
   headingRecipe,
   inputRecipe,
-  linkRecipe,
   listSlotRecipe,
   menuSlotRecipe,
   nativeSelectSlotRecipe,
@@ -22,10 +20,8 @@ import {
 // What the site uses of Chakra's components. A component whose recipe is missing here shows up unstyled.
 export const recipes = {
   button: buttonRecipe,
-  container: containerRecipe,
   heading: headingRecipe,
   input: inputRecipe,
-  link: linkRecipe,
   spinner: spinnerRecipe,
   textarea: textareaRecipe,
 }

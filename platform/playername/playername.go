@@ -1,5 +1,10 @@
 // Package playername holds the one rule by which names of players are compared.
 // The game tells accounts apart without regard to letter case, so does Capzone.
+//
+// A name stands for an account of the game, and whoever proves the account is let
+// in as the player of the name. So no more is made equal than has to be: blanks at
+// the ends are cut off, because files and forms add and lose them; blanks inside
+// are part of the name, and "cloud  step" with two of them is somebody else.
 package playername
 
 import (
@@ -21,11 +26,11 @@ const MaxLength = 64
 var ErrInvalid = problem.Refused("name_invalid", "A player's name has 1 to 64 printable characters.")
 
 // Key returns the form of a name that is unique: Unicode NFKC, case folded,
-// white space trimmed at the ends and single inside.
+// white space trimmed at the ends.
 func Key(name string) string {
 	// Folding can undo a normal form, hence the second pass (Unicode, section 5.18, "NFKC_Casefold").
 	folded := cases.Fold().String(norm.NFKC.String(name))
-	return strings.Join(strings.Fields(norm.NFKC.String(folded)), " ")
+	return strings.TrimSpace(norm.NFKC.String(folded))
 }
 
 // Same tells whether two names are one player's. An empty name is nobody's.

@@ -45,13 +45,13 @@ func Run(ctx context.Context, cfg Config) error {
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewBuildInfoCollector())
-	kept, err := openPages(cfg, pools, registry, log)
+	cache, err := openPageCache(cfg, pools, registry, log)
 	if err != nil {
 		return err
 	}
-	defer kept.close()
+	defer cache.close()
 	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
-	handler, err := newHandler(cfg, pools, kept, limits, verifier, registry, log)
+	handler, err := newHandler(cfg, pools, cache, limits, verifier, registry, log)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func Run(ctx context.Context, cfg Config) error {
 		checks[string(name)] = httpserve.StartupCheck(pool.Check)
 		g.Go(func() error { return pool.Watch(serving) })
 	}
-	g.Go(func() error { return kept.run(serving) })
+	g.Go(func() error { return cache.run(serving) })
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
@@ -109,18 +109,18 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 }
 
 // newHandler returns all that the gateway answers.
-func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, pages *keptPages, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
+func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, cache *pageCache, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
-	kept, err := proxy.NewKept(route.Table, pages.spaces, limits, registry)
+	cached, err := proxy.NewCachedRoutes(route.Table, cache.spaces, limits, registry)
 	if err != nil {
 		return nil, err
 	}
-	proxy.New(pools, kept, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
+	proxy.New(pools, cached, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
 	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
 		return nil, err
 	}
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, kept, engine), nil
+	return proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, cached, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

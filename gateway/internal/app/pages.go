@@ -14,9 +14,9 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// keptPages are the pages of the services whose answers are kept, and what hears
+// pageCache are the pages of the services whose answers are kept, and what hears
 // of their changes.
-type keptPages struct {
+type pageCache struct {
 	cache    *pagecache.Cache
 	spaces   map[route.Service]*pagecache.Space
 	nc       *nats.Conn
@@ -25,50 +25,50 @@ type keptPages struct {
 
 const mib = 1 << 20
 
-// openPages makes the cache. Where nothing is to be kept, or nothing could be
+// openPageCache makes the cache. Where nothing is to be kept, or nothing could be
 // heard of changes, its pages are never fresh.
-func openPages(cfg Config, pools map[route.Service]*upstream.Pool, metrics prometheus.Registerer, log *slog.Logger) (*keptPages, error) {
+func openPageCache(cfg Config, pools map[route.Service]*upstream.Pool, metrics prometheus.Registerer, log *slog.Logger) (*pageCache, error) {
 	cache, err := pagecache.New(max(cfg.PageCacheMB, 1)*mib, cfg.PageCacheMaxAge)
 	if err != nil {
 		return nil, err
 	}
-	k := &keptPages{cache: cache, spaces: map[route.Service]*pagecache.Space{}}
+	p := &pageCache{cache: cache, spaces: map[route.Service]*pagecache.Space{}}
 	metrics.MustRegister(cache)
 	for _, r := range route.Table {
-		if r.Kept && k.spaces[r.Service] == nil {
-			k.spaces[r.Service] = cache.Space(string(r.Service))
+		if r.Cached && p.spaces[r.Service] == nil {
+			p.spaces[r.Service] = cache.Space(string(r.Service))
 		}
 	}
 	switch {
 	case cfg.PageCacheMB == 0:
-		return k, nil
+		return p, nil
 	case cfg.NATSURL == "":
 		log.Warn("no page is kept: NATS_URL is not set")
-		return k, nil
+		return p, nil
 	}
-	if k.nc, err = eventbus.Connect(cfg.NATSURL, "gateway", log); err != nil {
+	if p.nc, err = eventbus.Connect(cfg.NATSURL, "gateway", log); err != nil {
 		cache.Close()
 		return nil, err
 	}
-	k.listener = freshness.NewListener(k.nc, log)
-	metrics.MustRegister(k.listener)
-	for name, space := range k.spaces {
-		k.listener.Add(string(name), space, pools[name])
+	p.listener = freshness.NewListener(p.nc, log)
+	metrics.MustRegister(p.listener)
+	for name, space := range p.spaces {
+		p.listener.Add(string(name), space, pools[name])
 	}
-	return k, nil
+	return p, nil
 }
 
 // run listens for changes until ctx ends.
-func (k *keptPages) run(ctx context.Context) error {
-	if k.listener == nil {
+func (p *pageCache) run(ctx context.Context) error {
+	if p.listener == nil {
 		return nil
 	}
-	return k.listener.Run(ctx)
+	return p.listener.Run(ctx)
 }
 
-func (k *keptPages) close() {
-	if k.nc != nil {
-		k.nc.Close()
+func (p *pageCache) close() {
+	if p.nc != nil {
+		p.nc.Close()
 	}
-	k.cache.Close()
+	p.cache.Close()
 }

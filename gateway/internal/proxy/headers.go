@@ -48,7 +48,7 @@ const transportSecurity = "Strict-Transport-Security"
 // address, and drops what only the gateway may say of a request, which the
 // engine would believe. What is kept it answers itself. Secure says that the site
 // is served over TLS.
-func Edge(secure bool, trusted client.TrustedProxies, kept *Kept, next http.Handler) http.Handler {
+func Edge(secure bool, trusted client.TrustedProxies, cached *CachedRoutes, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), securityHeaders)
 		if secure {
@@ -59,7 +59,7 @@ func Edge(secure bool, trusted client.TrustedProxies, kept *Kept, next http.Hand
 			httpserve.WriteProblem(w, correlation.NewRequestID(), httpserve.ErrMalformed.Because(err))
 			return
 		}
-		if kept.hit(w, r, address) {
+		if cached.hit(w, r, address) {
 			return
 		}
 		dropTrace(r.Header)

@@ -29,7 +29,7 @@ var ErrServiceUnavailable = problem.Unavailable("service_unavailable", "A part o
 // Proxy forwards to the pools of the services.
 type Proxy struct {
 	pools    map[route.Service]*upstream.Pool
-	kept     *Kept
+	cached   *CachedRoutes
 	limits   *limit.Limits
 	verifier token.Verifier
 	origin   string
@@ -38,15 +38,15 @@ type Proxy struct {
 }
 
 // New returns a proxy. Origin is the site's own, as browsers send it.
-func New(pools map[route.Service]*upstream.Pool, kept *Kept, limits *limit.Limits, verifier token.Verifier, origin string, log *slog.Logger) *Proxy {
-	return &Proxy{pools: pools, kept: kept, limits: limits, verifier: verifier, origin: origin, log: log}
+func New(pools map[route.Service]*upstream.Pool, cached *CachedRoutes, limits *limit.Limits, verifier token.Verifier, origin string, log *slog.Logger) *Proxy {
+	return &Proxy{pools: pools, cached: cached, limits: limits, verifier: verifier, origin: origin, log: log}
 }
 
 // Register makes the routes of the table.
 func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
 	for _, r := range table {
 		answer := p.forward(r)
-		if r.Kept {
+		if r.Cached {
 			answer = p.keep(r)
 		}
 		handler := func(c *gin.Context) {
@@ -58,7 +58,7 @@ func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
 			answer(c)
 		}
 		router.Handle(r.Method, r.Path, handler)
-		if r.Kept {
+		if r.Cached {
 			router.HEAD(r.Path, handler)
 		}
 	}
@@ -74,7 +74,7 @@ func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
 func (p *Proxy) keep(r route.Route) gin.HandlerFunc {
 	forward := p.forward(r)
 	return func(c *gin.Context) {
-		p.kept.load(c, p.pools[r.Service],
+		p.cached.load(c, p.pools[r.Service],
 			func(err error) { p.fail(c.Writer, c.Request, r, err) },
 			func() { forward(c) })
 	}
@@ -96,7 +96,7 @@ func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
 			}
 		},
 		ModifyResponse: func(resp *http.Response) error {
-			if space := p.kept.spaces[r.Service]; space != nil {
+			if space := p.cached.spaces[r.Service]; space != nil {
 				// Before the answer goes on: who made the change will look next.
 				space.Changed(strings.Fields(resp.Header.Get(pages.ChangedHeader)))
 			}

@@ -46,9 +46,9 @@ type Route struct {
 	// SiteOnly routes answer the site's own pages alone; their answers are
 	// never kept, and they are never sent twice.
 	SiteOnly bool
-	// Kept routes have the same answer for everybody, whoever asks: it may be kept
+	// Cached routes have the same answer for everybody, whoever asks: it may be kept
 	// and given to others, as long as the service's tags allow.
-	Kept bool
+	Cached bool
 }
 
 // Repeatable tells whether a request that failed may be sent to another
@@ -73,19 +73,19 @@ var Table = []Route{
 	{Method: http.MethodGet, Path: "/api/v1/auth/refresh-token", Service: Auth, Limit: Logins, SiteOnly: true},
 	{Method: http.MethodPost, Path: "/api/v1/auth/logout", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/maps/search", Service: Maps, Kept: true},
-	{Method: http.MethodGet, Path: "/api/v1/maps/popular-tags", Service: Maps, Kept: true},
-	{Method: http.MethodGet, Path: "/api/v1/maps/:id", Service: Maps, Kept: true},
+	{Method: http.MethodGet, Path: "/api/v1/maps/search", Service: Maps, Cached: true},
+	{Method: http.MethodGet, Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
+	{Method: http.MethodGet, Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
 	{Method: http.MethodPost, Path: "/api/v1/maps/submit", Service: Maps, Limit: Submissions, MaxBody: 8 * mib, Token: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/records", Service: Records, Kept: true},
-	{Method: http.MethodGet, Path: "/api/v1/records/:id", Service: Records, Kept: true},
+	{Method: http.MethodGet, Path: "/api/v1/records", Service: Records, Cached: true},
+	{Method: http.MethodGet, Path: "/api/v1/records/:id", Service: Records, Cached: true},
 	{Method: http.MethodPost, Path: "/api/v1/records/submit", Service: Records, Limit: Submissions, MaxBody: 2 * mib, Token: true},
 	{Method: http.MethodGet, Path: "/api/v1/download/replays/:id", Service: Records},
-	{Method: http.MethodGet, Path: "/api/v1/stats", Service: Records, Kept: true},
+	{Method: http.MethodGet, Path: "/api/v1/stats", Service: Records, Cached: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/players/search", Service: Players, Kept: true},
-	{Method: http.MethodGet, Path: "/api/v1/players/:id", Service: Players, Kept: true},
+	{Method: http.MethodGet, Path: "/api/v1/players/search", Service: Players, Cached: true},
+	{Method: http.MethodGet, Path: "/api/v1/players/:id", Service: Players, Cached: true},
 	{Method: http.MethodPut, Path: "/api/v1/players/:id", Service: Players, Limit: Submissions, MaxBody: 2 * mib, Token: true},
 
 	{Method: http.MethodGet, Path: "/media/maps/:file", Service: Maps},

@@ -219,7 +219,7 @@ func TestTheTimeIsOver(t *testing.T) {
 	if again, _ := w.begin(o); again.SessionID == asked.SessionID {
 		t.Error("the old session was handed out again")
 	}
-	b.pass(login.Remembered)
+	b.pass(login.StatusRetention)
 	expect(t, w.status(asked.SessionID), http.StatusNotFound, "session_unknown")
 }
 

@@ -12,8 +12,8 @@ import (
 const (
 	// Lifetime is how long a player has from the room's link to the code.
 	Lifetime = 3 * time.Minute
-	// Remembered is how long the status stays readable after the lifetime.
-	Remembered = 10 * time.Minute
+	// StatusRetention is how long the status stays readable after the lifetime.
+	StatusRetention = 10 * time.Minute
 	// MaxTries is how many codes may be tried in one session.
 	MaxTries = 5
 
@@ -80,7 +80,7 @@ type Code struct {
 }
 
 // ForgetAt is when the session is no longer readable.
-func (s *Session) ForgetAt() time.Time { return s.ExpiresAt.Add(Remembered) }
+func (s *Session) ForgetAt() time.Time { return s.ExpiresAt.Add(StatusRetention) }
 
 // ended tells whether nothing can happen to the session any more.
 func (s *Session) ended(now time.Time) bool { return s.State.final() || !now.Before(s.ExpiresAt) }

@@ -64,16 +64,16 @@ const findSQL = `
 	where t.hash = $1`
 
 // Find implements session.Families. A token was used when the next generation began.
-func (s *Store) Find(ctx context.Context, presented session.Hash) (session.Found, error) {
-	var found session.Found
+func (s *Store) Find(ctx context.Context, presented session.Hash) (session.TokenState, error) {
+	var found session.TokenState
 	var usedAt *time.Time
 	err := s.pool.QueryRow(ctx, findSQL, presented[:]).
 		Scan(&found.Family.ID, &found.Family.PlayerID, &found.Revoked, &found.ExpiresAt, &usedAt)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return session.Found{}, session.ErrInvalid
+		return session.TokenState{}, session.ErrInvalid
 	case err != nil:
-		return session.Found{}, fmt.Errorf("find a refresh token: %w", err)
+		return session.TokenState{}, fmt.Errorf("find a refresh token: %w", err)
 	}
 	found.ExpiresAt = found.ExpiresAt.UTC()
 	if usedAt != nil {

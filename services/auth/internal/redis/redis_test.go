@@ -76,7 +76,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
-		now = noon.Add(login.Lifetime + login.Remembered - time.Second)
+		now = noon.Add(login.Lifetime + login.StatusRetention - time.Second)
 		if _, err := sessions.Get(t.Context(), "s1"); err != nil {
 			t.Errorf("until then: %v", err)
 		}
@@ -96,7 +96,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 		if _, err := sessions.Change(t.Context(), "s1", func(s *login.Session) error { s.Tries++; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		server.FastForward(login.Lifetime + login.Remembered)
+		server.FastForward(login.Lifetime + login.StatusRetention)
 		if keys := server.Keys(); len(keys) != 0 {
 			t.Errorf("the server still keeps %v", keys)
 		}

@@ -58,7 +58,7 @@ const (
 	revoked
 )
 
-func (f Found) judge(now time.Time) use {
+func (f TokenState) judge(now time.Time) use {
 	switch {
 	case f.Revoked:
 		return revoked
@@ -73,7 +73,7 @@ func (f Found) judge(now time.Time) use {
 }
 
 // refuse returns why a token is good for nothing, or nil.
-func (s *Service) refuse(ctx context.Context, found Found, use use) error {
+func (s *Service) refuse(ctx context.Context, found TokenState, use use) error {
 	switch use {
 	case fresh, justNow:
 		return nil
@@ -96,7 +96,7 @@ func (s *Service) refuse(ctx context.Context, found Found, use use) error {
 
 // give keeps the next token. It reports false when the family has moved on since
 // it was looked at.
-func (s *Service) give(ctx context.Context, found Found, use use, presented Hash, next Token) (bool, error) {
+func (s *Service) give(ctx context.Context, found TokenState, use use, presented Hash, next Token) (bool, error) {
 	if use == fresh {
 		return s.Families.Rotate(ctx, presented, next)
 	}

@@ -55,8 +55,8 @@ type Token struct {
 	ExpiresAt time.Time
 }
 
-// Found is what is known of a presented token.
-type Found struct {
+// TokenState is what is known of a presented token.
+type TokenState struct {
 	Family  Family
 	Revoked bool
 	// ExpiresAt is when the token expires.
@@ -91,7 +91,7 @@ type Families interface {
 	// is newer. Returns ErrBanned when the copy says so.
 	Start(ctx context.Context, f Family, t Token, player event.PlayerState) error
 	// Find returns ErrInvalid for an unknown token.
-	Find(ctx context.Context, presented Hash) (Found, error)
+	Find(ctx context.Context, presented Hash) (TokenState, error)
 	// Rotate raises the generation and keeps next in it, if presented is of the
 	// present generation of a living family. Of many who try at once one gets true.
 	Rotate(ctx context.Context, presented Hash, next Token) (bool, error)

@@ -57,7 +57,7 @@ func Contract(t *testing.T, open func(t *testing.T) Store) {
 func testFind(t *testing.T, s Store) {
 	t.Helper()
 	f, token := start(t, s)
-	want := session.Found{Family: f, ExpiresAt: token.ExpiresAt}
+	want := session.TokenState{Family: f, ExpiresAt: token.ExpiresAt}
 	if diff := cmp.Diff(want, find(t, s, token)); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
@@ -277,7 +277,7 @@ func player() event.PlayerState {
 	return event.PlayerState{ID: newID(), Version: 1, Name: "cloudstep", Roles: []string{}, Registered: true}
 }
 
-func find(t *testing.T, s Store, token session.Token) session.Found {
+func find(t *testing.T, s Store, token session.Token) session.TokenState {
 	t.Helper()
 	found, err := s.Find(t.Context(), token.Hash)
 	if err != nil {

@@ -57,15 +57,15 @@ func (m *Memory) Start(_ context.Context, f session.Family, t session.Token, p e
 }
 
 // Find implements session.Families.
-func (m *Memory) Find(_ context.Context, presented session.Hash) (session.Found, error) {
+func (m *Memory) Find(_ context.Context, presented session.Hash) (session.TokenState, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t, ok := m.tokens[presented]
 	if !ok {
-		return session.Found{}, session.ErrInvalid
+		return session.TokenState{}, session.ErrInvalid
 	}
 	f := m.families[t.family]
-	return session.Found{Family: f.Family, Revoked: f.revoked != "", ExpiresAt: t.ExpiresAt, UsedAt: f.began[t.generation+1]}, nil
+	return session.TokenState{Family: f.Family, Revoked: f.revoked != "", ExpiresAt: t.ExpiresAt, UsedAt: f.began[t.generation+1]}, nil
 }
 
 // Rotate implements session.Families.

@@ -20,25 +20,25 @@ import (
 	"capzone.dev/platform/pages"
 )
 
-// Kept answers the routes whose answers are kept.
-type Kept struct {
+// CachedRoutes answer the routes whose answers are cached.
+type CachedRoutes struct {
 	spaces map[route.Service]*pagecache.Space
 	limits *limit.Limits
 	// exact are the routes by their path, underID those that end in an id, by
 	// what comes before it.
-	exact, underID map[string]*keptRoute
+	exact, underID map[string]*cachedRoute
 }
 
-// keptRoute is a route whose answers are kept.
-type keptRoute struct {
+// cachedRoute is a route whose answers are cached.
+type cachedRoute struct {
 	space    *pagecache.Space
 	shape    pagecache.Shape
 	outcomes [pagecache.Unkept + 1]prometheus.Counter
 }
 
-// NewKept returns what answers the kept routes of the table. The query parameters
+// NewCachedRoutes returns what answers the cached routes of the table. The query parameters
 // that count are those of the API's document.
-func NewKept(table []route.Route, spaces map[route.Service]*pagecache.Space, limits *limit.Limits, metrics prometheus.Registerer) (*Kept, error) {
+func NewCachedRoutes(table []route.Route, spaces map[route.Service]*pagecache.Space, limits *limit.Limits, metrics prometheus.Registerer) (*CachedRoutes, error) {
 	parameters, err := apidoc.QueryParameters()
 	if err != nil {
 		return nil, fmt.Errorf("query parameters: %w", err)
@@ -48,9 +48,9 @@ func NewKept(table []route.Route, spaces map[route.Service]*pagecache.Space, lim
 		Help: "Requests for pages that are kept, by route and where the page came from: hit, miss, joined (somebody else was fetching it) or unkept (nothing may be kept at the moment).",
 	}, []string{"route", "outcome"})
 	metrics.MustRegister(requests)
-	k := &Kept{spaces: spaces, limits: limits, exact: map[string]*keptRoute{}, underID: map[string]*keptRoute{}}
+	cr := &CachedRoutes{spaces: spaces, limits: limits, exact: map[string]*cachedRoute{}, underID: map[string]*cachedRoute{}}
 	for _, r := range table {
-		if !r.Kept {
+		if !r.Cached {
 			continue
 		}
 		names, documented := parameters[documentPath(r.Path)]
@@ -61,17 +61,17 @@ func NewKept(table []route.Route, spaces map[route.Service]*pagecache.Space, lim
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Path, err)
 		}
-		kept := &keptRoute{space: spaces[r.Service], shape: shape}
-		for outcome := range kept.outcomes {
-			kept.outcomes[outcome] = requests.WithLabelValues(r.Path, pagecache.Outcome(outcome).String())
+		cached := &cachedRoute{space: spaces[r.Service], shape: shape}
+		for outcome := range cached.outcomes {
+			cached.outcomes[outcome] = requests.WithLabelValues(r.Path, pagecache.Outcome(outcome).String())
 		}
 		if before, ok := strings.CutSuffix(r.Path, ":id"); ok {
-			k.underID[before] = kept
+			cr.underID[before] = cached
 		} else {
-			k.exact[r.Path] = kept
+			cr.exact[r.Path] = cached
 		}
 	}
-	return k, nil
+	return cr, nil
 }
 
 // documentPath returns the path of a route as the API's document has it.
@@ -83,25 +83,25 @@ func documentPath(path string) string {
 	return path
 }
 
-// question returns which page a request is for. It is not ok where it is for
-// none that could be kept.
-func (k *Kept) question(r *http.Request) (kept *keptRoute, key string, ok bool) {
+// lookUp returns which page a request is for. It is not ok where it is for
+// none that could be cached.
+func (cr *CachedRoutes) lookUp(r *http.Request) (cached *cachedRoute, key string, ok bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.ContentLength != 0 {
 		return nil, "", false
 	}
 	path := r.URL.Path
-	kept = k.exact[path]
-	if kept == nil {
+	cached = cr.exact[path]
+	if cached == nil {
 		id := strings.LastIndexByte(path, '/') + 1
-		if kept = k.underID[path[:id]]; kept == nil || !plainID(path[id:]) {
+		if cached = cr.underID[path[:id]]; cached == nil || !plainID(path[id:]) {
 			return nil, "", false
 		}
 		if lower := strings.ToLower(path[id:]); lower != path[id:] {
 			path = path[:id] + lower // ids are the same in either case, and one page
 		}
 	}
-	key, ok = kept.shape.Key(path, r.URL.RawQuery)
-	return kept, key, ok
+	key, ok = cached.shape.Key(path, r.URL.RawQuery)
+	return cached, key, ok
 }
 
 // plainID tells whether the last part of a path is written as it is meant.
@@ -116,31 +116,31 @@ func plainID(id string) bool {
 
 // hit answers a request with a kept page, counted by its address and by nothing
 // else: this is what the site does most of the time. It tells whether it did.
-func (k *Kept) hit(w http.ResponseWriter, r *http.Request, address string) bool {
-	kept, key, ok := k.question(r)
+func (cr *CachedRoutes) hit(w http.ResponseWriter, r *http.Request, address string) bool {
+	cached, key, ok := cr.lookUp(r)
 	if !ok {
 		return false
 	}
-	page := kept.space.Get(key)
-	if page == nil || k.limits.Request(address) != nil {
+	page := cached.space.Get(key)
+	if page == nil || cr.limits.Request(address) != nil {
 		return false
 	}
 	w.Header()[policyHeader] = filePolicyValues
 	page.Serve(w, r)
-	kept.outcomes[pagecache.Hit].Inc()
+	cached.outcomes[pagecache.Hit].Inc()
 	return true
 }
 
 // load answers a request with the page that it is for, which is fetched where it
 // is not there. What cannot be kept is left to forward.
-func (k *Kept) load(c *gin.Context, pool *upstream.Pool, fail func(error), forward func()) {
-	kept, key, ok := k.question(c.Request)
+func (cr *CachedRoutes) load(c *gin.Context, pool *upstream.Pool, fail func(error), forward func()) {
+	cached, key, ok := cr.lookUp(c.Request)
 	if !ok {
 		forward()
 		return
 	}
-	page, outcome, err := kept.space.Load(c.Request.Context(), key, func() (*pagecache.Page, error) {
-		return kept.fetch(c.Request.Context(), pool, key)
+	page, outcome, err := cached.space.Load(c.Request.Context(), key, func() (*pagecache.Page, error) {
+		return cached.fetch(c.Request.Context(), pool, key)
 	})
 	switch {
 	case errors.Is(err, upstream.ErrTooLarge):
@@ -149,12 +149,12 @@ func (k *Kept) load(c *gin.Context, pool *upstream.Pool, fail func(error), forwa
 		fail(err)
 	default:
 		page.Serve(c.Writer, c.Request)
-		kept.outcomes[outcome].Inc()
+		cached.outcomes[outcome].Inc()
 	}
 }
 
 // fetch asks the service for a page, with nothing of who asks the gateway.
-func (r *keptRoute) fetch(ctx context.Context, pool *upstream.Pool, uri string) (*pagecache.Page, error) {
+func (r *cachedRoute) fetch(ctx context.Context, pool *upstream.Pool, uri string) (*pagecache.Page, error) {
 	answer, err := pool.Fetch(ctx, uri, http.Header{httpserve.RequestIDHeader: {correlation.RequestID(ctx)}})
 	if err != nil {
 		return nil, err

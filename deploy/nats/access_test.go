@@ -209,9 +209,9 @@ func TestARequestThatNobodyTakesFailsAtOnce(t *testing.T) {
 	}
 }
 
-// Nobody publishes what another program says, takes what another is asked, or
+// Nobody publishes what another program publishes, takes what another is asked, or
 // listens to another's answers.
-func TestPartiesKeepToTheirOwn(t *testing.T) {
+func TestProgramsKeepToTheirOwn(t *testing.T) {
 	d := start(t)
 	d.provision()
 	everybody := event.Programs()

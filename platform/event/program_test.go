@@ -44,7 +44,7 @@ func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
 	}
 	for subject, name := range said {
 		if streamed(subject) && !strings.HasPrefix(subject, "room.") && documented[subject] == "" {
-			t.Errorf("%s says %s, which docs/events.md does not have", name, subject)
+			t.Errorf("%s publishes %s, which docs/events.md does not have", name, subject)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestAPanicIsOurFaultAndLoggedWithItsPlace(t *testing.T) {
 		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" || strings.Contains(w.Body.String(), "fire") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
-		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") || !strings.Contains(said, "engine_test.go") {
+		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") || !strings.Contains(said, "render_test.go") {
 			t.Errorf("%s: the log does not say what happened where: %s", path, said)
 		}
 	}

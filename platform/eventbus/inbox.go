@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/sweep"
@@ -19,17 +20,28 @@ const (
 	pruneBatch = 1000
 )
 
+const onceSQL = "insert into inbox (consumer, id) values ($1, $2) on conflict do nothing"
+
 // Once tells whether this is the first time that consumer sees the message id,
 // and remembers it in tx. The effect of the message belongs into the same tx.
 // A second delivery at the same moment waits for the first one's commit.
 func Once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
-	tag, err := tx.Exec(ctx,
-		"insert into inbox (consumer, id) values (@consumer, @id) on conflict do nothing",
-		pgx.NamedArgs{"consumer": consumer, "id": id})
+	tag, err := tx.Exec(ctx, onceSQL, consumer, id)
 	if err != nil {
 		return false, fmt.Errorf("inbox of %s: %w", consumer, err)
 	}
 	return tag.RowsAffected() == 1, nil
+}
+
+// QueueOnce is Once as a part of a batch of the transaction, which fails with
+// again where the message was seen before.
+func QueueOnce(batch *pgx.Batch, consumer, id string, again error) {
+	batch.Queue(onceSQL, consumer, id).Exec(func(tag pgconn.CommandTag) error {
+		if tag.RowsAffected() == 0 {
+			return again
+		}
+		return nil
+	})
 }
 
 // PruneInbox is the round that forgets the messages that cannot be delivered again.

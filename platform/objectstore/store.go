@@ -1,7 +1,7 @@
 // Package objectstore keeps files in S3 under their content's hash. Each
 // service writes only its own bucket.
 //
-// Bytes come first, the row that names them second: Upload notes a pending
+// Bytes come first, the row that names them second: Uploads notes a pending
 // upload and stores the bytes, Claim settles it in the transaction of the row,
 // and the Sweeper removes what no row names.
 package objectstore

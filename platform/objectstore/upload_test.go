@@ -21,6 +21,7 @@ import (
 // bundle is a store with a table of things that name files.
 type bundle struct {
 	store   *objectstore.Store
+	uploads *objectstore.Uploads
 	pool    *pgxpool.Pool
 	sweeper *objectstore.Sweeper
 }
@@ -34,12 +35,12 @@ func setup(t *testing.T) *bundle {
 		err = tx.QueryRow(ctx, "select exists (select from things where key = $1)", key).Scan(&named)
 		return named, err
 	}
-	return &bundle{store, pool, objectstore.NewSweeper(store, pool, named, slog.New(slog.DiscardHandler))}
+	return &bundle{store, objectstore.NewUploads(store, pool), pool, objectstore.NewSweeper(store, pool, named, slog.New(slog.DiscardHandler))}
 }
 
 func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {
 	t.Helper()
-	u, err := b.store.Upload(t.Context(), b.pool, objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
+	u, err := b.uploads.Keep(t.Context(), objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestASweepNeverTakesWhatARaceClaimed(t *testing.T) {
 		wg.Go(func() {
 			for range 10 {
 				key := objectstore.Key("things", []byte("contested"), ".txt")
-				u, err := b.store.Upload(t.Context(), b.pool, key, "text/plain", []byte("contested"))
+				u, err := b.uploads.Keep(t.Context(), key, "text/plain", []byte("contested"))
 				if err != nil {
 					t.Error(err)
 					return

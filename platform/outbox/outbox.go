@@ -42,29 +42,52 @@ type Event interface{ Subject() string }
 
 const queueSQL = `
 	insert into outbox (id, subject, version, body, headers)
-	select id, subject, version, body, @headers
-	from unnest(@ids::uuid[], @subjects::text[], @versions::bigint[], @bodies::bytea[]) as news (id, subject, version, body)`
+	select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[], $5::jsonb[])`
 
-// Queue is AppendState and AppendFact as a part of a batch of the transaction, for
-// several events at once.
-func Queue(ctx context.Context, batch *pgx.Batch, events ...Event) error {
-	ids, bodies := make([]uuid.UUID, len(events)), make([][]byte, len(events))
-	subjects, versions := make([]string, len(events)), make([]int64, len(events))
-	for i, e := range events {
-		subjects[i] = e.Subject()
+// Batch is the events of one transaction, which are written by one statement. Its
+// zero value has none.
+type Batch struct {
+	ids      []uuid.UUID
+	subjects []string
+	versions []int64
+	bodies   [][]byte
+	headers  []map[string][]string
+}
+
+// Add adds events, which carry the headers of what has caused them (see
+// correlation.Headers).
+func (b *Batch) Add(headers map[string][]string, events ...Event) error {
+	for _, e := range events {
+		var version int64
 		if s, ok := e.(event.State); ok {
-			if versions[i] = s.StateVersion(); versions[i] <= 0 {
+			if version = s.StateVersion(); version <= 0 {
 				return fmt.Errorf("outbox: state on %s has no version", s.Subject())
 			}
 		}
-		var err error
-		if ids[i], bodies[i], err = envelope(versions[i], e); err != nil {
+		id, body, err := envelope(version, e)
+		if err != nil {
 			return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
 		}
+		b.ids, b.subjects, b.versions = append(b.ids, id), append(b.subjects, e.Subject()), append(b.versions, version)
+		b.bodies, b.headers = append(b.bodies, body), append(b.headers, headers)
 	}
-	batch.Queue(queueSQL, pgx.NamedArgs{
-		"ids": ids, "subjects": subjects, "versions": versions, "bodies": bodies, "headers": correlation.Headers(ctx),
-	})
+	return nil
+}
+
+// Queue is AppendState and AppendFact of all events, as a part of a batch of the
+// transaction.
+func (b *Batch) Queue(batch *pgx.Batch) {
+	batch.Queue(queueSQL, b.ids, b.subjects, b.versions, b.bodies, b.headers)
+}
+
+// Queue is AppendState and AppendFact as a part of a batch of the transaction, for
+// several events at once, which ctx has caused.
+func Queue(ctx context.Context, batch *pgx.Batch, events ...Event) error {
+	var all Batch
+	if err := all.Add(correlation.Headers(ctx), events...); err != nil {
+		return err
+	}
+	all.Queue(batch)
 	return nil
 }
 

@@ -20,14 +20,29 @@ const (
 	// idleTimeout is shorter than the services', so that no request goes into a
 	// connection that is being closed.
 	idleTimeout = 60 * time.Second
+	// briefly is how long a connection is kept that carries what must not be sent
+	// twice: one that answered a moment ago is as good as a new one. A service that
+	// stops is avoided for longer before it closes connections (see httpserve.Drain).
+	briefly = 500 * time.Millisecond
 	// bufferSize holds a page of a list.
 	bufferSize = 16 << 10
 )
 
-// NewTransport returns the transport between the gateway and the services.
-// Repeatable requests share kept connections; net/http sends them again where
-// one of those turns out to be dead. Others get a connection of their own, so
-// that nothing is ever sent twice. Each try is a span of its own.
+// transport is between the gateway and the services. Nothing is ever sent twice
+// but what may be: net/http sends a GET or HEAD again where a kept connection turns
+// out to be dead, and anything else only where not a byte of it was sent.
+type transport struct {
+	// kept is for repeatable requests.
+	kept *http.Transport
+	// brief is for what net/http does not repeat.
+	brief *http.Transport
+	// single is for what it would, though it must not be: each has a connection of
+	// its own.
+	single *http.Transport
+}
+
+// NewTransport returns the transport between the gateway and the services, which
+// shares connections where that is safe. Each try is a span of its own.
 func NewTransport() http.RoundTripper {
 	kept := &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
@@ -38,19 +53,21 @@ func NewTransport() http.RoundTripper {
 		WriteBufferSize:       bufferSize,
 		ReadBufferSize:        bufferSize,
 	}
-	own := kept.Clone()
-	own.DisableKeepAlives = true
-	return tracing.Transport(transport{kept, own})
+	brief, single := kept.Clone(), kept.Clone()
+	brief.IdleConnTimeout = briefly
+	single.DisableKeepAlives = true
+	return tracing.Transport(transport{kept, brief, single})
 }
-
-type transport struct{ kept, own *http.Transport }
 
 // RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if repeatable(r) {
+	switch {
+	case repeatable(r):
 		return t.kept.RoundTrip(r)
+	case r.Method == http.MethodPost:
+		return t.brief.RoundTrip(r)
 	}
-	return t.own.RoundTrip(r)
+	return t.single.RoundTrip(r)
 }
 
 type repeatableKey struct{}

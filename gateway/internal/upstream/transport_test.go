@@ -1,6 +1,7 @@
 package upstream_test
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
@@ -30,19 +31,47 @@ func startBreaker(t *testing.T) *breaker {
 }
 
 // A kept connection that dies makes net/http send a GET again by itself. That
-// must not happen to a GET that changes something, such as a refresh.
+// must not happen to a GET that changes something, such as a refresh, nor to
+// anything else.
 func TestABrokenConnectionRepeatsNothing(t *testing.T) {
 	t.Parallel()
-	b := startBreaker(t)
-	pool := newPool(t, nil, b.Listener.Addr().String())
-	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
-		t.Fatal(err)
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+		b := startBreaker(t)
+		pool := newPool(t, nil, b.Listener.Addr().String())
+		if _, _, err := send(t.Context(), t, pool, method, "body"); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := send(t.Context(), t, pool, method, "body"); err == nil {
+			t.Fatalf("%s: a broken answer is no error", method)
+		}
+		if got := b.begun.Load(); got != 2 {
+			t.Errorf("two requests with %s were begun %d times", method, got)
+		}
 	}
-	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err == nil {
-		t.Fatal("a broken answer is no error")
-	}
-	if got := b.begun.Load(); got != 2 {
-		t.Errorf("two requests were begun %d times", got)
+}
+
+// What is sent often does not pay for a connection each time.
+func TestWhatFollowsAtOnceSharesAConnection(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]int64{http.MethodPost: 1, http.MethodGet: 3} {
+		var opened atomic.Int64
+		replica := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		replica.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+			if state == http.StateNew {
+				opened.Add(1)
+			}
+		}
+		replica.Start()
+		t.Cleanup(replica.Close)
+		pool := newPool(t, nil, replica.Listener.Addr().String())
+		for range 3 {
+			if _, _, err := send(t.Context(), t, pool, method, "body"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := opened.Load(); got != want {
+			t.Errorf("three requests with %s opened %d connections, want %d", method, got, want)
+		}
 	}
 }
 

@@ -36,13 +36,13 @@ var uploadLimit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
 // Images is the bucket of the maps service.
 type Images struct {
-	store *objectstore.Store
-	pool  *pgxpool.Pool
+	store   *objectstore.Store
+	uploads *objectstore.Uploads
 }
 
 // New returns the files in store, whose pending uploads are noted in the database of pool.
 func New(store *objectstore.Store, pool *pgxpool.Pool) *Images {
-	return &Images{store: store, pool: pool}
+	return &Images{store: store, uploads: objectstore.NewUploads(store, pool)}
 }
 
 // Render implements parkourmap.Pictures.
@@ -95,7 +95,7 @@ func (i *Images) Open(ctx context.Context, key string) (io.ReadSeekCloser, error
 }
 
 func (i *Images) keep(ctx context.Context, key, contentType string, data []byte) (parkourmap.Upload, error) {
-	stored, err := i.store.Upload(ctx, i.pool, key, contentType, data)
+	stored, err := i.uploads.Keep(ctx, key, contentType, data)
 	if err != nil {
 		return nil, err
 	}

@@ -28,12 +28,14 @@ var limit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
 // Avatars is the bucket's folder of avatar images.
 type Avatars struct {
-	store *objectstore.Store
-	pool  *pgxpool.Pool
+	store   *objectstore.Store
+	uploads *objectstore.Uploads
 }
 
 // New returns the avatars in store. Uploads are noted in the database of pool.
-func New(store *objectstore.Store, pool *pgxpool.Pool) *Avatars { return &Avatars{store, pool} }
+func New(store *objectstore.Store, pool *pgxpool.Pool) *Avatars {
+	return &Avatars{store, objectstore.NewUploads(store, pool)}
+}
 
 // upload is a player.Upload that the postgres adapter can claim.
 type upload struct{ objectstore.Upload }
@@ -51,7 +53,7 @@ func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error)
 		return nil, err
 	}
 	avatar := renditions[0].WebP
-	stored, err := a.store.Upload(ctx, a.pool, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
+	stored, err := a.uploads.Keep(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
 	if err != nil {
 		return nil, err
 	}

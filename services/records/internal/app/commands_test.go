@@ -94,7 +94,7 @@ func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
 	must(t, err)
 	orphan := []byte("an upload that broke off")
-	upload, err := store.Upload(t.Context(), b.Pool, objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
+	upload, err := objectstore.NewUploads(store, b.Pool).Keep(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
 	must(t, err)
 
 	for _, step := range []struct {

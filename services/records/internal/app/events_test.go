@@ -189,7 +189,7 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
 	store := s3test.Open(b.t)
-	upload, err := store.Upload(b.t.Context(), b.Pool, objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
+	upload, err := objectstore.NewUploads(store, b.Pool).Keep(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
 	must(b.t, err)
 	run, err := lbreplay.Parse(file, time.Now())
 	must(b.t, err)

@@ -2,174 +2,166 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
-	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/correlation"
+	"capzone.dev/platform/groupcommit"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
-// Add implements record.Runs. The unique constraints of runs decide between
-// twins that come at once.
-func (s *Records) Add(ctx context.Context, a record.Addition) (record.Standing, error) {
-	var standing record.Standing
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := receive(ctx, tx, a.Delivery); err != nil {
-			return err
-		}
-		claim, err := claimOf(a.Replay)
-		if err != nil {
-			return err
-		}
-		e, err := enter(ctx, tx, a.Run, claim)
-		if err != nil {
-			return err
-		}
-		switch {
-		case e.removed:
-			return record.ErrMapRemoved
-		case e.merged:
-			return record.ErrPlayerMerged
-		}
-		return add(ctx, tx, e, a.Run, &standing)
-	})
-	if postgres.Violates(err, "runs_replay") || postgres.Violates(err, "runs_moment") {
-		twin, err := s.Twin(ctx, a.Run)
-		if err != nil {
-			return record.Standing{}, err
-		}
-		return record.Standing{}, a.Run.AgainstTwin(twin)
-	}
-	if err != nil {
-		return record.Standing{}, err
-	}
-	return standing, nil
-}
+// mostAtOnce is how many runs one transaction adds.
+const mostAtOnce = 64
 
-// receive notes the message in the inbox. Returns record.ErrDelivered where it
-// is there.
-func receive(ctx context.Context, tx pgx.Tx, d record.Delivery) error {
-	if d == (record.Delivery{}) {
-		return nil
-	}
-	first, err := eventbus.Once(ctx, tx, d.Consumer, d.ID)
-	if err == nil && !first {
-		return record.ErrDelivered
-	}
-	return err
-}
+// addition is a run that is being added, and what it finds.
+type addition struct {
+	record.Addition
+	// pending is the upload of its replay.
+	pending []objectstore.Upload
+	// headers tell what has caused its events.
+	headers map[string][]string
 
-// claimer is how object storage settles an upload (objectstore.Upload).
-type claimer interface {
-	QueueClaim(batch *pgx.Batch)
-}
-
-func claimOf(replay record.Upload) (claimer, error) {
-	upload, ok := replay.(claimer)
-	if !ok {
-		return nil, fmt.Errorf("replay %s: a %T cannot be claimed", replay.Key(), replay)
-	}
-	return upload, nil
-}
-
-// entry is what a new run finds, counted already in the totals of its map and its
-// player.
-type entry struct {
 	board
 	// rank is the one that the run would have; what it may replace comes after it.
 	rank int64
+	// standing is what came of it.
+	standing record.Standing
 }
 
-// Each of these counts a run, and locks the row that it counts in.
-const (
-	countOnMapSQL = `
-		insert into map_totals as t (map_id, version, runs, players) values ($1, 1, 1, 0)
-		on conflict (map_id) do update set version = t.version + 1, runs = t.runs + 1
-		returning version, runs`
-	countOfPlayerSQL = `
-		insert into player_totals as t (player_id, version, runs) values ($1, 1, 1)
-		on conflict (player_id) do update set version = t.version + 1, runs = t.runs + 1
-		returning version, runs`
-)
+// stored is how object storage says what a transaction is to claim.
+type stored interface {
+	Pending() []objectstore.Upload
+}
 
-// enterSQL sees what was committed while the statement before waited for the map's
-// lock. Where the copy of a map was lost, the map stands for all that is known.
-const enterSQL = `
-	select coalesce((select removed from maps where id = @map), false),
-	       coalesce((select merged_into is not null from players where id = @player for share), false),
-	       b.run_id, b.finish_time, b.finish_stamp, b.runs, (` + rankSQL + `)
-	from (select) one left join bests b on b.map_id = @map and b.player_id = @player`
+func newAddition(ctx context.Context, a record.Addition) (*addition, error) {
+	replay, ok := a.Replay.(stored)
+	if !ok {
+		return nil, fmt.Errorf("replay %s: a %T cannot be claimed", a.Replay.Key(), a.Replay)
+	}
+	return &addition{
+		Addition: a, pending: replay.Pending(), headers: correlation.Headers(ctx),
+		board: boardOf(a.Run.MapID, a.Run.PlayerID),
+	}, nil
+}
 
-// enter does what lockBoard does, and counts the run and claims its replay, in one
-// round trip with few statements: runs are handed in often.
-func enter(ctx context.Context, tx pgx.Tx, run record.Run, claim claimer) (entry, error) {
-	e := entry{board: boardOf(run.MapID, run.PlayerID)}
-	batch := &pgx.Batch{}
-	batch.Queue(countOnMapSQL, run.MapID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&e.ofMap.Version, &e.ofMap.Records) })
-	args := rankArgs(run)
-	args["player"] = run.PlayerID
-	batch.Queue(enterSQL, args).QueryRow(func(row pgx.Row) error {
-		var best struct {
-			id           *string
-			finish, runs *int
-			stamp        *time.Time
-		}
-		err := row.Scan(&e.removed, &e.merged, &best.id, &best.finish, &best.stamp, &best.runs, &e.rank)
-		if err == nil && best.id != nil {
-			e.best = &record.Run{ID: *best.id, MapID: run.MapID, PlayerID: run.PlayerID, FinishTime: *best.finish, FinishTimeStamp: *best.stamp}
-			e.runs = *best.runs
-		}
-		return err
+// newAdditions has runs of different players on different maps that come at once
+// added by one transaction: under load, what a transaction costs is most of what a
+// run does.
+func newAdditions(s *Records) *groupcommit.Group[*addition, record.Standing] {
+	return groupcommit.New(groupcommit.Options[*addition, record.Standing]{
+		Max: mostAtOnce, AtOnce: 1,
+		Keys: func(a *addition) []string { return []string{a.Run.MapID, a.Run.PlayerID} },
+		Do:   s.addTogether,
 	})
-	batch.Queue(countOfPlayerSQL, run.PlayerID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&e.ofPlayer.Version, &e.ofPlayer.Records) })
-	claim.QueueClaim(batch)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return entry{}, fmt.Errorf("enter a run on map %s: %w", run.MapID, err)
-	}
-	return e, nil
 }
 
-// add keeps and ranks the run under the map's lock, and tells of it, in one round
-// trip. The standing has the place of the player's best run.
-func add(ctx context.Context, tx pgx.Tx, e entry, run record.Run, standing *record.Standing) error {
-	batch := &pgx.Batch{}
-	batch.Queue(`
-		insert into runs (id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at)
-		values (@id, @map, @player, @time, @stamp, @hash, @created)`,
-		pgx.NamedArgs{
-			"id": run.ID, "map": run.MapID, "player": run.PlayerID,
-			"time": run.FinishTime, "stamp": run.FinishTimeStamp, "hash": run.ReplayHash, "created": run.CreatedAt,
-		})
-	switch {
-	case e.best == nil:
-		*standing = record.Standing{Rank: e.rank, PersonalBest: true}
-		e.setBest(batch, &run, 1)
-		batch.Queue(`update map_totals set players = players + 1 where map_id = $1`, run.MapID)
-	case run.Beats(*e.best):
-		*standing = record.Standing{Rank: e.rank, PersonalBest: true, PreviousBest: e.best.FinishTime}
-		e.setBest(batch, &run, e.runs+1)
-	default:
-		*standing = record.Standing{PreviousBest: e.best.FinishTime}
-		e.setRuns(batch, e.runs+1)
-		batch.Queue(rankSQL, rankArgs(*e.best)).QueryRow(func(row pgx.Row) error { return row.Scan(&standing.Rank) })
+// errAlone says that a run has to be added by a transaction of its own.
+var errAlone = errors.New("postgres: one of the runs is not like the others")
+
+// Add implements record.Runs. The unique constraints of runs decide between
+// twins that come at once.
+func (s *Records) Add(ctx context.Context, in record.Addition) (record.Standing, error) {
+	a, err := newAddition(ctx, in)
+	if err != nil {
+		return record.Standing{}, err
 	}
-	countSite(batch, totalRuns, 1)
-	err := outbox.Queue(ctx, batch, e.ofMap, e.ofPlayer, event.RecordSubmitted{
-		RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, FinishTime: int64(run.FinishTime),
-		PersonalBest: standing.PersonalBest, WorldRecord: standing.WorldRecord(), At: run.CreatedAt,
+	standing, err := record.Standing{}, errAlone
+	if in.Delivery == (record.Delivery{}) {
+		standing, err = s.additions.Do(ctx, a)
+	}
+	if errors.Is(err, errAlone) {
+		standing, err = s.addAlone(ctx, a)
+	}
+	if postgres.Violates(err, "runs_replay") || postgres.Violates(err, "runs_moment") {
+		twin, err := s.Twin(ctx, in.Run)
+		if err != nil {
+			return record.Standing{}, err
+		}
+		return record.Standing{}, in.Run.AgainstTwin(twin)
+	}
+	return standing, err
+}
+
+// addTogether adds all runs or none. It waits for nobody's locks. Where one of
+// several runs is to be refused, or a map or a player is new or locked, the error
+// is errAlone.
+func (s *Records) addTogether(ctx context.Context, all []*addition) ([]record.Standing, error) {
+	err := postgres.InTwoTrips(ctx, s.pool, enterTogether(all), func() (*pgx.Batch, error) {
+		for _, a := range all {
+			if a.ofMap.Version == 0 || a.ofPlayer.Version == 0 {
+				return nil, errAlone
+			}
+			if err := a.refused(); err != nil {
+				return nil, err
+			}
+		}
+		return keep(all)
 	})
 	if err != nil {
-		return err
+		if len(all) > 1 && ofOne(err) {
+			return nil, errAlone
+		}
+		return nil, fmt.Errorf("add %d runs: %w", len(all), err)
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("add a run to map %s: %w", run.MapID, err)
+	standings := make([]record.Standing, len(all))
+	for i, a := range all {
+		standings[i] = a.standing
+	}
+	return standings, nil
+}
+
+// addAlone waits for the locks of the run's map and player.
+func (s *Records) addAlone(ctx context.Context, a *addition) (record.Standing, error) {
+	a.board = boardOf(a.Run.MapID, a.Run.PlayerID) // without what a transaction found that was given up
+	err := postgres.InTwoTrips(ctx, s.pool, enterAlone(a), func() (*pgx.Batch, error) {
+		if err := a.refused(); err != nil {
+			return nil, err
+		}
+		return keep([]*addition{a})
+	})
+	if err != nil {
+		return record.Standing{}, fmt.Errorf("add a run to map %s: %w", a.Run.MapID, err)
+	}
+	return a.standing, nil
+}
+
+// refused returns why a run that has entered is not kept.
+func (a *addition) refused() error {
+	switch {
+	case a.removed:
+		return record.ErrMapRemoved
+	case a.merged:
+		return record.ErrPlayerMerged
 	}
 	return nil
+}
+
+// ofOne tells whether an error speaks against one run, and not against all that
+// are added with it.
+func ofOne(err error) bool {
+	const integrityViolation = "23"
+	var said *pgconn.PgError
+	if errors.As(err, &said) {
+		return said.Code[:2] == integrityViolation
+	}
+	for _, refusal := range []error{record.ErrMapRemoved, record.ErrPlayerMerged, objectstore.ErrUploadExpired} {
+		if errors.Is(err, refusal) {
+			return true
+		}
+	}
+	return false
+}
+
+// column returns a value of each, for a statement on all at once.
+func column[T, V any](all []T, value func(T) V) []V {
+	values := make([]V, len(all))
+	for i, one := range all {
+		values[i] = value(one)
+	}
+	return values
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
@@ -78,4 +78,4 @@ type settled struct{}
 
 func (settled) Key() string { return "" }
 
-func (settled) QueueClaim(*pgx.Batch) {}
+func (settled) Pending() []objectstore.Upload { return nil }

@@ -77,19 +77,10 @@ func lockMap(batch *pgx.Batch, mapID string) {
 func (b board) setBest(batch *pgx.Batch, best *record.Run, runs int) {
 	if best == nil {
 		batch.Queue(`delete from bests where map_id = $1 and player_id = $2`, b.mapID, b.best.PlayerID)
-	} else {
-		batch.Queue(`
-			insert into bests (map_id, player_id, run_id, finish_time, finish_stamp, created_at, runs)
-			values (@map, @player, @run, @time, @stamp, @created, @runs)
-			on conflict (map_id, player_id) do update
-				set run_id = excluded.run_id, finish_time = excluded.finish_time, finish_stamp = excluded.finish_stamp,
-				    created_at = excluded.created_at, runs = excluded.runs`,
-			pgx.NamedArgs{
-				"map": b.mapID, "player": best.PlayerID, "run": best.ID,
-				"time": best.FinishTime, "stamp": best.FinishTimeStamp, "created": best.CreatedAt, "runs": runs,
-			})
+		moveCounts(batch, []row{{board: b}})
+		return
 	}
-	moveCounts(batch, b.mapID, b.best, best)
+	setRows(batch, []row{{board: b, now: best, runs: runs}})
 }
 
 // setRuns queues that the player's row stays and has so many runs.

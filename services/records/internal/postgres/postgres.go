@@ -4,8 +4,9 @@
 // Everything that belongs to a map is changed under the lock of the map's row in
 // map_totals: its runs, its leaderboard, its totals, and whether it was taken
 // down. Runs of one map are so accepted one after the other, of different maps at
-// once. Players' totals are locked after that, in the order of their ids, and the
-// site's last, so that no two transactions wait for each other in a ring.
+// once, by one transaction where they come at the same moment (see add.go). Players'
+// totals are locked after that, in the order of their ids, and the site's last, so
+// that no two transactions wait for each other in a ring.
 //
 // A leaderboard of any length is read at little cost: see stretch.go.
 package postgres
@@ -19,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/groupcommit"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -27,10 +29,17 @@ type Records struct {
 	pool *pgxpool.Pool
 	// near is up to which offset a page is reached by walking from the first row.
 	near int
+	// scenes and additions bring together what is asked and added at once.
+	scenes    *groupcommit.Group[sight, record.Scene]
+	additions *groupcommit.Group[*addition, record.Standing]
 }
 
 // NewRecords returns the records in the database of pool.
-func NewRecords(pool *pgxpool.Pool) *Records { return &Records{pool: pool, near: nearOffset} }
+func NewRecords(pool *pgxpool.Pool) *Records {
+	s := &Records{pool: pool, near: nearOffset}
+	s.scenes, s.additions = newScenes(s), newAdditions(s)
+	return s
+}
 
 const runColumns = `id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at`
 
@@ -70,16 +79,14 @@ func oneRun(rows pgx.Rows, err error) (record.Run, error) {
 
 // Twin implements record.Runs.
 func (s *Records) Twin(ctx context.Context, r record.Run) (record.Run, error) {
-	return oneRun(s.pool.Query(ctx, twinSQL, pgx.NamedArgs{
-		"hash": r.ReplayHash, "map": r.MapID, "time": r.FinishTime, "stamp": r.FinishTimeStamp,
-	}))
+	return oneRun(s.pool.Query(ctx, twinSQL, r.ReplayHash, r.MapID, r.FinishTime, r.FinishTimeStamp))
 }
 
 const twinSQL = `
 	select ` + runColumns + ` from runs
-	where replay_hash = @hash
-	   or map_id = @map and finish_time = @time and finish_stamp = @stamp
-	order by replay_hash = @hash desc
+	where replay_hash = $1
+	   or map_id = $2 and finish_time = $3 and finish_stamp = $4
+	order by replay_hash = $1 desc
 	limit 1`
 
 // NamesReplay tells whether any run needs the replay of the hash: also a removed

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outboxtest"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/records/internal/postgres"
@@ -46,7 +46,7 @@ type upload string
 
 func (u upload) Key() string { return string(u) }
 
-func (upload) QueueClaim(*pgx.Batch) {}
+func (upload) Pending() []objectstore.Upload { return nil }
 
 // Counts tells the totals of the last states in the outbox, in which versions rise.
 func (s *store) Counts() (maps, players map[string]int64) {

@@ -36,27 +36,67 @@ func stretchOf(finishTime int) int {
 	return finishTime >> shift << shift
 }
 
-// moveCounts queues that a best run of the map comes, goes or changes; nil is none.
-func moveCounts(batch *pgx.Batch, mapID string, from, to *record.Run) {
-	if from != nil && to != nil && from.FinishTime == to.FinishTime {
-		return
-	}
-	stays := from != nil && to != nil && stretchOf(from.FinishTime) == stretchOf(to.FinishTime)
-	if from != nil {
-		batch.Queue(`update frames set players = players - 1 where map_id = $1 and finish_time = $2`, mapID, from.FinishTime)
-		if !stays {
-			batch.Queue(`update stretches set players = players - 1 where map_id = $1 and start = $2`, mapID, stretchOf(from.FinishTime))
+// Each of these changes counts of different maps by one.
+const (
+	leaveFramesSQL = `
+		update frames f set players = f.players - 1
+		from unnest($1::uuid[], $2::int[]) as row (map_id, finish_time)
+		where f.map_id = row.map_id and f.finish_time = row.finish_time`
+	enterFramesSQL = `
+		insert into frames (map_id, finish_time, players)
+		select map_id, finish_time, 1 from unnest($1::uuid[], $2::int[]) as row (map_id, finish_time)
+		on conflict (map_id, finish_time) do update set players = frames.players + 1`
+	leaveStretchesSQL = `
+		update stretches s set players = s.players - 1
+		from unnest($1::uuid[], $2::int[]) as row (map_id, start)
+		where s.map_id = row.map_id and s.start = row.start`
+	enterStretchesSQL = `
+		insert into stretches (map_id, start, players)
+		select map_id, start, 1 from unnest($1::uuid[], $2::int[]) as row (map_id, start)
+		on conflict (map_id, start) do update set players = stretches.players + 1`
+)
+
+// moveCounts queues that rows of different maps come, go or change.
+func moveCounts(batch *pgx.Batch, rows []row) {
+	var leaveFrames, enterFrames, leaveStretches, enterStretches places
+	for _, r := range rows {
+		from, to := r.best, r.now
+		if from != nil && to != nil && from.FinishTime == to.FinishTime {
+			continue
+		}
+		stays := from != nil && to != nil && stretchOf(from.FinishTime) == stretchOf(to.FinishTime)
+		if from != nil {
+			leaveFrames.add(r.mapID, from.FinishTime)
+			if !stays {
+				leaveStretches.add(r.mapID, stretchOf(from.FinishTime))
+			}
+		}
+		if to != nil {
+			enterFrames.add(r.mapID, to.FinishTime)
+			if !stays {
+				enterStretches.add(r.mapID, stretchOf(to.FinishTime))
+			}
 		}
 	}
-	if to != nil {
-		batch.Queue(`
-			insert into frames (map_id, finish_time, players) values ($1, $2, 1)
-			on conflict (map_id, finish_time) do update set players = frames.players + 1`, mapID, to.FinishTime)
-		if !stays {
-			batch.Queue(`
-				insert into stretches (map_id, start, players) values ($1, $2, 1)
-				on conflict (map_id, start) do update set players = stretches.players + 1`, mapID, stretchOf(to.FinishTime))
-		}
+	leaveFrames.queue(batch, leaveFramesSQL)
+	enterFrames.queue(batch, enterFramesSQL)
+	leaveStretches.queue(batch, leaveStretchesSQL)
+	enterStretches.queue(batch, enterStretchesSQL)
+}
+
+// places are finish times of maps, or the beginnings of stretches.
+type places struct {
+	maps  []string
+	times []int
+}
+
+func (p *places) add(mapID string, time int) {
+	p.maps, p.times = append(p.maps, mapID), append(p.times, time)
+}
+
+func (p *places) queue(batch *pgx.Batch, sql string) {
+	if len(p.maps) > 0 {
+		batch.Queue(sql, p.maps, p.times)
 	}
 }
 

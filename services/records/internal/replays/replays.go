@@ -23,21 +23,26 @@ const (
 
 // Replays is the bucket's folder of replays.
 type Replays struct {
-	store *objectstore.Store
-	pool  *pgxpool.Pool
+	store   *objectstore.Store
+	uploads *objectstore.Uploads
 }
 
 // New returns the replays in store. Uploads are noted in the database of pool.
-func New(store *objectstore.Store, pool *pgxpool.Pool) *Replays { return &Replays{store, pool} }
+func New(store *objectstore.Store, pool *pgxpool.Pool) *Replays {
+	return &Replays{store, objectstore.NewUploads(store, pool)}
+}
 
 // upload is a record.Upload that the postgres adapter can claim.
 type upload struct{ objectstore.Upload }
 
 func (u upload) Key() string { return u.Upload.Key }
 
+// Pending implements what the postgres adapter asks of an upload.
+func (u upload) Pending() []objectstore.Upload { return []objectstore.Upload{u.Upload} }
+
 // Keep implements record.Replays. Returns objectstore.ErrStorageAway.
 func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
-	stored, err := r.store.Upload(ctx, r.pool, KeyOf(hash), contentType, file)
+	stored, err := r.uploads.Keep(ctx, KeyOf(hash), contentType, file)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,15 @@ const proxy = Object.fromEntries(
 
 const themeSheetSource = fileURLToPath(new URL('./src/shared/theme/sheet.ts', import.meta.url))
 
+// No such file lies there, but what works on style sheets wants a place.
+const themeSheetPlace = fileURLToPath(new URL('./src/shared/theme/virtual-theme.css', import.meta.url))
+
 // The theme as a style sheet, under the name 'virtual:theme.css'.
 const themeSheet: Plugin = {
   name: 'theme-sheet',
-  resolveId: (id) => (id === 'virtual:theme.css' ? '\0virtual:theme.css' : null),
+  resolveId: (id) => (id === 'virtual:theme.css' ? themeSheetPlace : null),
   async load(id) {
-    if (id !== '\0virtual:theme.css') return null
+    if (id !== themeSheetPlace) return null
     const { module, dependencies } = await runnerImport<typeof import('./src/shared/theme/sheet')>(
       themeSheetSource,
       { configFile: false, logLevel: 'error' },

@@ -14,8 +14,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// ErrStorageAway says that the file could not be stored now.
-var ErrStorageAway = problem.Unavailable("storage_unavailable", "The file cannot be stored at the moment. Please try again shortly.").After(5 * time.Second)
+// ErrStorageUnavailable says that the file could not be stored now.
+var ErrStorageUnavailable = problem.Unavailable("storage_unavailable", "The file cannot be stored at the moment. Please try again shortly.").After(5 * time.Second)
 
 // ErrUploadExpired says that the upload was swept away before it was claimed.
 var ErrUploadExpired = problem.Unavailable("upload_expired", "The upload took too long. Please try again.").After(time.Second)
@@ -50,7 +50,7 @@ func NewUploads(store *Store, pool *pgxpool.Pool) *Uploads {
 }
 
 // Keep notes a pending upload, then stores data under key. Where it fails, the
-// Sweeper removes what may have been stored. Returns ErrStorageAway.
+// Sweeper removes what may have been stored. Returns ErrStorageUnavailable.
 func (u *Uploads) Keep(ctx context.Context, key, contentType string, data []byte) (Upload, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -64,7 +64,7 @@ func (u *Uploads) Keep(ctx context.Context, key, contentType string, data []byte
 		return Upload{}, fmt.Errorf("objectstore: note upload of %s: %w", key, err)
 	}
 	if err := u.store.put(ctx, key, contentType, data); err != nil {
-		return Upload{}, ErrStorageAway.Because(err)
+		return Upload{}, ErrStorageUnavailable.Because(err)
 	}
 	return Upload{Key: key, id: id}, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/gen2brain/webp"
 
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/turns"
+	"capzone.dev/platform/semaphore"
 )
 
 // Problems of uploaded images. Whoever knows the field adds it.
@@ -49,7 +49,7 @@ const (
 // working admits one image of a process at a time. Decoded, one of 4096×4096 pixels
 // takes 64 MiB, or 128 with 16 bits a channel, and a progressive JPEG up to 240 while
 // it is decoded.
-var working = turns.New(1)
+var working = semaphore.New(1)
 
 // Renditions decodes an image, whose type is told by its bytes alone, and
 // returns one WebP rendition per width, in order. An image is never enlarged: a
@@ -78,7 +78,7 @@ func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([
 		return nil, ErrDimensions.WithMessage("The image may have at most %d×%d pixels.", limit.Width, limit.Height)
 	}
 
-	done, err := working.Take(ctx)
+	done, err := working.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("wait for other images: %w", err)
 	}

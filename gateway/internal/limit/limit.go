@@ -18,8 +18,8 @@ import (
 // ErrTooOften says that a limit is reached.
 var ErrTooOften = problem.TooOften("rate_limited", "Too many requests. Please slow down.")
 
-// ErrLoginsAway says that logins cannot be counted, and so are not served.
-var ErrLoginsAway = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").After(5 * time.Second)
+// ErrLoginsUnavailable says that logins cannot be counted, and so are not served.
+var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").After(5 * time.Second)
 
 const (
 	// maxClients bounds the memory of a Local: past it, the client that was

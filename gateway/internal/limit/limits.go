@@ -52,11 +52,11 @@ func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
 func (l *Limits) Request(address string) error { return l.requests.Allow(address) }
 
 // Login counts a call of the login. Where Redis is away logins are refused, so
-// that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsAway.
+// that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsUnavailable.
 func (l *Limits) Login(ctx context.Context, address string) error {
 	err := l.logins.Allow(ctx, address)
 	if err != nil && !errors.Is(err, ErrTooOften) {
-		return ErrLoginsAway.Because(err)
+		return ErrLoginsUnavailable.Because(err)
 	}
 	return err
 }

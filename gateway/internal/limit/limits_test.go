@@ -110,8 +110,8 @@ func TestReplicasShareTheLimitsInRedis(t *testing.T) {
 func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, nowhere)
-	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsAway) {
-		t.Errorf("login: %v, want ErrLoginsAway", err)
+	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsUnavailable) {
+		t.Errorf("login: %v, want ErrLoginsUnavailable", err)
 	}
 	if err := l.Request("a"); err != nil {
 		t.Errorf("read: %v", err)

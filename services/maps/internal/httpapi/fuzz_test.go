@@ -23,24 +23,24 @@ import (
 
 const authorID = "0198c2f4-0000-7000-8000-000000000001"
 
-// shelf counts the files that are kept.
-type shelf struct{ kept int }
+// keptFiles counts the files that are kept.
+type keptFiles struct{ kept int }
 
 type file string
 
 func (f file) Key() string { return string(f) }
 
-func (s *shelf) KeepReplay(context.Context, []byte) (parkourmap.Upload, error) {
+func (s *keptFiles) KeepReplay(context.Context, []byte) (parkourmap.Upload, error) {
 	s.kept++
 	return file("replay"), nil
 }
 
-func (s *shelf) KeepPictures(_ context.Context, _, _ []byte) (full, thumbnail parkourmap.Upload, err error) {
+func (s *keptFiles) KeepPictures(_ context.Context, _, _ []byte) (full, thumbnail parkourmap.Upload, err error) {
 	s.kept += 2
 	return file("full"), file("thumbnail"), nil
 }
 
-func (*shelf) Bucket() string { return "capzone-maps" }
+func (*keptFiles) Bucket() string { return "capzone-maps" }
 
 // nobody knows no player besides the author.
 type nobody struct{}
@@ -67,14 +67,14 @@ func FuzzSubmitMap(f *testing.F) {
 		Fields: map[string]string{"metadata": `{"description": "Mind the gap.", "tags": ["speed"], "medalTimes": {"gold": 45000}}`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			maps, files := maptest.NewMemory(), &shelf{}
+			maps, files := maptest.NewMemory(), &keptFiles{}
 			if err := maps.TakePlayer(t.Context(), parkourmap.Player{ID: authorID, Version: 1, Name: "cloudstep"}); err != nil {
 				t.Fatal(err)
 			}
 			httpapi.Register(engine, httpapi.UseCases{
 				Submitter: &parkourmap.Submitter{
 					Maps: maps, Players: &parkourmap.Players{Copies: maps, Owner: nobody{}},
-					Pictures: images.New(nil, nil), // drawn as in production, and kept on the shelf
+					Pictures: images.New(nil, nil), // drawn as in production, and kept by keptFiles
 					Files:    files, Now: time.Now, NewID: uuid.NewString,
 				},
 				Outcomes: httpapi.NewOutcomes(prometheus.NewRegistry()),

@@ -82,14 +82,14 @@ func (i *Images) KeepPictures(ctx context.Context, full, thumbnail []byte) (full
 }
 
 // Open opens the picture under key. The caller closes it. Returns
-// parkourmap.ErrNoFile and objectstore.ErrStorageAway.
+// parkourmap.ErrNoFile and objectstore.ErrStorageUnavailable.
 func (i *Images) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	file, _, err := i.store.Get(ctx, key)
 	switch {
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, parkourmap.ErrNoFile
 	case err != nil:
-		return nil, objectstore.ErrStorageAway.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Because(err)
 	}
 	return file, nil
 }

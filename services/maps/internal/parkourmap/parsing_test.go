@@ -10,7 +10,7 @@ import (
 // Whoever gives up waiting is let go.
 func TestReplaysAreParsedOneAfterTheOther(t *testing.T) {
 	for range cap(parsing) {
-		done, err := parsing.Take(t.Context())
+		done, err := parsing.Acquire(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

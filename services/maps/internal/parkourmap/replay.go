@@ -11,7 +11,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/turns"
+	"capzone.dev/platform/semaphore"
 )
 
 const (
@@ -47,11 +47,11 @@ func readReplay(ctx context.Context, in Submission, names []string, now time.Tim
 
 // parsing admits one replay at a time: a map of a few kilobytes may unfold into
 // tens of megabytes.
-var parsing = turns.New(1)
+var parsing = semaphore.New(1)
 
 // parse is lbreplay.Parse, one file after the other, as long as ctx allows.
 func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
-	done, err := parsing.Take(ctx)
+	done, err := parsing.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		{"is a map there", existingSQL, "maps_bonk_db_id"},
 		{"popular tags", tagsSQL, "search_totals_of_tags"},
 		{"totals", totalsSQL, "search_totals_pkey"},
-		{"count a combination", countSQL(question{facets: []string{"name:a"}, namePart: "a", byPart: "a"}, &values{}), "maps_by_facets"},
+		{"count a combination", countSQL(facetQuery{facets: []string{"name:a"}, namePart: "a", byPart: "a"}, &values{}), "maps_by_facets"},
 		{"a player", playerSQL, "players_pkey"},
 		{"a player by name", playerNamedSQL, "players_by_name"},
 		{"the maps of a merged player", mapsOfSQL, "maps_by_submitter"},
@@ -49,7 +49,7 @@ func TestReadsOfManyMapsUseIndexes(t *testing.T) {
 		for sort, index := range sortIndexes {
 			for _, descending := range []bool{false, true} {
 				filter.SortBy, filter.Descending, filter.Limit = sort, descending, 12
-				asked := ask(filter)
+				asked := newFacetQuery(filter)
 				name := fmt.Sprintf("%s by %s, descending %v", name, sort, descending)
 				if asked.open() {
 					checkPlan(t, name, pgtest.GenericPlan(t, pool, everything(filter).sql), "Index Only Scan using "+index)
@@ -111,7 +111,7 @@ func TestWaysOfSearchingAgree(t *testing.T) {
 	pool, someone := manyMaps(t)
 	store := New(pool)
 	for name, filter := range filters(someone) {
-		asked := ask(filter)
+		asked := newFacetQuery(filter)
 		if asked.open() {
 			continue
 		}
@@ -148,7 +148,7 @@ func TestASearchIsRightWhateverWasSeenOfItsFacet(t *testing.T) {
 	for name, filter := range filters(someone) {
 		for _, offset := range []int{0, 24, 100_000} {
 			filter.SortBy, filter.Limit, filter.Offset = parkourmap.ByName, 12, offset
-			asked := ask(filter)
+			asked := newFacetQuery(filter)
 			if !asked.simple() {
 				continue
 			}
@@ -198,7 +198,7 @@ func TestACountThatIsToldAgainIsRight(t *testing.T) {
 	if err != nil || first.Total < 2 {
 		t.Fatalf("%d maps, %v", first.Total, err)
 	}
-	asked := ask(search)
+	asked := newFacetQuery(search)
 	sum := pgtest.Value[int64](t, pool, "select sum(maps)::bigint from search_totals where facet = any ($1)", asked.facets)
 	if total, fresh := store.seen.Fresh(asked.key(sum), time.Now()); !fresh || total != first.Total {
 		t.Errorf("remembered are %d, %v", total, fresh)

@@ -12,7 +12,7 @@ import (
 // Search implements parkourmap.Catalogue. The totals say which way to the page is
 // short. What they were the last time says so as well, and saves a round trip.
 func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourmap.Page, error) {
-	asked := ask(search)
+	asked := newFacetQuery(search)
 	if before, ok := s.before(asked); ok && before.found > int64(search.Offset) {
 		if to := wayTo(search, asked, before); !to.planned {
 			return s.totalsAndPage(ctx, search, asked, to)
@@ -39,7 +39,7 @@ func (s *Store) Search(ctx context.Context, search parkourmap.Search) (parkourma
 }
 
 // totalsAndPage reads totals that are kept, and a page, in one round trip.
-func (s *Store) totalsAndPage(ctx context.Context, search parkourmap.Search, asked question, to way) (page parkourmap.Page, err error) {
+func (s *Store) totalsAndPage(ctx context.Context, search parkourmap.Search, asked facetQuery, to way) (page parkourmap.Page, err error) {
 	var now totals
 	batch := &pgx.Batch{}
 	batch.Queue(totalsSQL, asked.counted()).QueryRow(func(row pgx.Row) error { return row.Scan(&now.found, nil, &now.all) })
@@ -64,7 +64,7 @@ type way struct {
 }
 
 // wayTo is the short way to a page of a search that so many maps answer.
-func wayTo(search parkourmap.Search, asked question, t totals) way {
+func wayTo(search parkourmap.Search, asked facetQuery, t totals) way {
 	switch {
 	case asked.open():
 		return everything(search)
@@ -109,7 +109,7 @@ func walk(search parkourmap.Search) way {
 }
 
 // gather is the page of a search that few maps answer: found by their facets, then sorted.
-func gather(search parkourmap.Search, asked question) way {
+func gather(search parkourmap.Search, asked facetQuery) way {
 	column := sortColumn(search)
 	value := "m." + column
 	if search.SortBy == parkourmap.ByRecords {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// totals are how many maps answer a question, and how many there are.
+// totals are how many maps answer a query, and how many there are.
 type totals struct{ found, all int64 }
 
 // totalsSQL looks each facet up by itself: "offset 0" keeps the planner, which does
@@ -20,12 +20,12 @@ const totalsSQL = `
 // count is remembered for a moment.
 const rememberFrom = 1000
 
-// totals returns how many maps answer the question, and how many there are. What
+// totals returns how many maps answer the query, and how many there are. What
 // is asked with one filter is counted already, and a facet that no map has needs
 // no search. Only a combination is counted, in the index, which takes the longer the
 // more maps there are: a long count is told again for a moment, as long as its
 // facets' totals are what they were.
-func (s *Store) totals(ctx context.Context, asked question) (now totals, err error) {
+func (s *Store) totals(ctx context.Context, asked facetQuery) (now totals, err error) {
 	var least, sum int64
 	if err := s.pool.QueryRow(ctx, totalsSQL, asked.counted()).Scan(&least, &sum, &now.all); err != nil {
 		return totals{}, fmt.Errorf("search totals: %w", err)
@@ -53,18 +53,18 @@ func (s *Store) totals(ctx context.Context, asked question) (now totals, err err
 	return now, nil
 }
 
-func countSQL(asked question, v *values) string {
+func countSQL(asked facetQuery, v *values) string {
 	return "select count(*) from maps m where " + asked.byFacets(v)
 }
 
-// note keeps the totals of a simple question for the next who asks it.
-func (s *Store) note(asked question, now totals) {
+// note keeps the totals of a simple query for the next who asks it.
+func (s *Store) note(asked facetQuery, now totals) {
 	s.seen.Put(asked.counted()[0], now.found, time.Now())
 	s.seen.Put(everyMap, now.all, time.Now())
 }
 
-// before returns what the totals of a simple question were the last time.
-func (s *Store) before(asked question) (before totals, ok bool) {
+// before returns what the totals of a simple query were the last time.
+func (s *Store) before(asked facetQuery) (before totals, ok bool) {
 	if !asked.simple() {
 		return totals{}, false
 	}

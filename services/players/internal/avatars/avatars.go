@@ -43,7 +43,7 @@ type upload struct{ objectstore.Upload }
 func (u upload) Key() string { return u.Upload.Key }
 
 // Keep implements player.Avatars. Returns the problems of package picture, with
-// the field skinImage, and objectstore.ErrStorageAway.
+// the field skinImage, and objectstore.ErrStorageUnavailable.
 func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error) {
 	renditions, err := picture.Renditions(ctx, image, limit, width)
 	if p := (*problem.Problem)(nil); errors.As(err, &p) {
@@ -61,14 +61,14 @@ func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error)
 }
 
 // Open opens the avatar under key. The caller closes it. Returns
-// player.ErrNoFile and objectstore.ErrStorageAway.
+// player.ErrNoFile and objectstore.ErrStorageUnavailable.
 func (a *Avatars) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	file, _, err := a.store.Get(ctx, key)
 	switch {
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, player.ErrNoFile
 	case err != nil:
-		return nil, objectstore.ErrStorageAway.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Because(err)
 	}
 	return file, nil
 }

@@ -18,14 +18,14 @@ import (
 	"capzone.dev/services/players/internal/playertest"
 )
 
-// shelf draws avatars as the service does, and counts them.
-type shelf struct{ kept int }
+// keptFiles draws avatars as the service does, and counts them.
+type keptFiles struct{ kept int }
 
 type avatar struct{}
 
 func (avatar) Key() string { return "skins/avatar.webp" }
 
-func (s *shelf) Keep(ctx context.Context, image []byte) (player.Upload, error) {
+func (s *keptFiles) Keep(ctx context.Context, image []byte) (player.Upload, error) {
 	if _, err := picture.Renditions(ctx, image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func FuzzUpdatePlayer(f *testing.F) {
 		Fields: map[string]string{"roles": `["admin", "artist"]`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			store, files := playertest.NewMemory(), &shelf{}
+			store, files := playertest.NewMemory(), &keptFiles{}
 			admin, err := store.EditNamed(t.Context(), "Ann", func(p *player.Player) (player.Effects, error) {
 				p.Registered, p.Roles = true, []string{player.Admin}
 				return player.Effects{}, nil

@@ -49,24 +49,24 @@ func Run(ctx context.Context, cfg Config) error {
 
 	runs := postgres.NewRecords(base.Pool)
 	copies := postgres.NewCopies(base.Pool)
-	shelf := replays.New(files, base.Pool)
+	replayFiles := replays.New(files, base.Pool)
 	mapCopies := changes.Maps{MapCopies: copies, Pages: base.Pages()}
 	playerCopies := changes.Players{PlayerCopies: copies, Pages: base.Pages()}
 	maps := &record.Maps{Copies: mapCopies, Owner: &rpc.Maps{NATS: base.NATS}}
 	players := &record.Players{Copies: playerCopies, Owner: &rpc.Players{NATS: base.NATS}}
 	reader := &record.Reader{Catalogue: runs, Maps: maps, Players: players}
 	submitter := &record.Submitter{
-		Maps: maps, Players: players, Runs: changes.Runs{Runs: runs, Pages: base.Pages()}, Replays: shelf,
+		Maps: maps, Players: players, Runs: changes.Runs{Runs: runs, Pages: base.Pages()}, Replays: replayFiles,
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		Steps: newSteps(base.Registry),
 	}
 
 	httpapi.Register(engine, httpapi.UseCases{
 		Reader: reader, Submitter: submitter, Totals: runs, Outcomes: httpapi.NewOutcomes(base.Registry),
-		Downloader: &record.Downloader{Reader: reader, Shelf: shelf},
+		Downloader: &record.Downloader{Reader: reader, Files: replayFiles},
 	})
 	states := subscriber.States{Maps: mapCopies, Players: playerCopies}
-	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: shelf}, Log: base.Log}
+	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: replayFiles}, Log: base.Log}
 	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
 
 	return base.Run(ctx, engine,

@@ -21,8 +21,8 @@ type Download struct {
 	ModifiedAt time.Time
 }
 
-// Shelf is where replay files are read.
-type Shelf interface {
+// ReplayFiles are read for downloads.
+type ReplayFiles interface {
 	// Open opens the file with the hash. Returns ErrRecordUnknown where there is none.
 	Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
 }
@@ -30,7 +30,7 @@ type Shelf interface {
 // Downloader hands out replay files.
 type Downloader struct {
 	Reader *Reader
-	Shelf  Shelf
+	Files  ReplayFiles
 }
 
 // Download opens the replay of a run that stands. Returns ErrRecordUnknown.
@@ -39,7 +39,7 @@ func (d *Downloader) Download(ctx context.Context, id string) (Download, error) 
 	if err != nil {
 		return Download{}, err
 	}
-	file, err := d.Shelf.Open(ctx, entry.ReplayHash)
+	file, err := d.Files.Open(ctx, entry.ReplayHash)
 	if err != nil {
 		return Download{}, err
 	}

@@ -10,7 +10,7 @@ import (
 // Whoever gives up waiting is let go.
 func TestReplaysWaitForEachOther(t *testing.T) {
 	for range cap(reading) {
-		done, err := reading.Take(t.Context())
+		done, err := reading.Acquire(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

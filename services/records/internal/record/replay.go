@@ -8,7 +8,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/turns"
+	"capzone.dev/platform/semaphore"
 )
 
 // MaxReplaySize is the largest replay that may be handed in, in bytes. The first
@@ -23,7 +23,7 @@ const futureTolerance = 5 * time.Minute
 
 // reading admits so many replays at a time: a map of a few kilobytes may unfold
 // into tens of megabytes.
-var reading = turns.New(2)
+var reading = semaphore.New(2)
 
 // readReplay reads a file of at most limit bytes and returns what is wrong with
 // it first, as far as the file alone tells. Of the map there is no more than its
@@ -35,7 +35,7 @@ func (c *courses) readReplay(ctx context.Context, file []byte, limit int, now ti
 	case len(file) > limit:
 		return nil, "", ErrReplayTooLarge
 	}
-	done, err := reading.Take(ctx)
+	done, err := reading.Acquire(ctx)
 	if err != nil {
 		return nil, "", err
 	}

@@ -40,7 +40,7 @@ func (u upload) Key() string { return u.Upload.Key }
 // Pending implements what the postgres adapter asks of an upload.
 func (u upload) Pending() []objectstore.Upload { return []objectstore.Upload{u.Upload} }
 
-// Keep implements record.Replays. Returns objectstore.ErrStorageAway.
+// Keep implements record.Replays. Returns objectstore.ErrStorageUnavailable.
 func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
 	stored, err := r.uploads.Keep(ctx, KeyOf(hash), contentType, file)
 	if err != nil {
@@ -49,14 +49,14 @@ func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Up
 	return upload{stored}, nil
 }
 
-// Open implements record.Shelf. Also returns objectstore.ErrStorageAway.
+// Open implements record.ReplayFiles. Also returns objectstore.ErrStorageUnavailable.
 func (r *Replays) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
 	file, _, err := r.store.Get(ctx, KeyOf(hash))
 	switch {
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, record.ErrRecordUnknown.Because(err)
 	case err != nil:
-		return nil, objectstore.ErrStorageAway.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Because(err)
 	}
 	return file, nil
 }

@@ -21,10 +21,10 @@ func TestReplays(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	store := s3test.Open(t)
-	shelf := replays.New(store, pool)
+	files := replays.New(store, pool)
 	named, unnamed := []byte("a run that is kept"), []byte("a run that was refused at the last moment")
 	keep := func(file []byte) record.Upload {
-		upload, err := shelf.Keep(t.Context(), objectstore.Hash(file), file)
+		upload, err := files.Keep(t.Context(), objectstore.Hash(file), file)
 		must(t, err)
 		if hash, ok := replays.HashOf(upload.Key()); !ok || hash != objectstore.Hash(file) {
 			t.Errorf("the hash in %s is %s, %v", upload.Key(), hash, ok)
@@ -32,7 +32,7 @@ func TestReplays(t *testing.T) {
 		return upload
 	}
 	content := func(file []byte) string {
-		found, err := shelf.Open(t.Context(), objectstore.Hash(file))
+		found, err := files.Open(t.Context(), objectstore.Hash(file))
 		if errors.Is(err, record.ErrRecordUnknown) {
 			return ""
 		}
@@ -48,10 +48,10 @@ func TestReplays(t *testing.T) {
 	if got := content(named); got != string(named) {
 		t.Errorf("opened %q", got)
 	}
-	if data, err := shelf.Fetch(t.Context(), store.Bucket(), key, 100); err != nil || string(data) != string(named) {
+	if data, err := files.Fetch(t.Context(), store.Bucket(), key, 100); err != nil || string(data) != string(named) {
 		t.Errorf("fetched %q, %v", data, err)
 	}
-	if _, err := shelf.Fetch(t.Context(), store.Bucket(), key, 5); err == nil {
+	if _, err := files.Fetch(t.Context(), store.Bucket(), key, 5); err == nil {
 		t.Error("more was fetched than allowed")
 	}
 

@@ -1,4 +1,4 @@
-package turns_test
+package semaphore_test
 
 import (
 	"context"
@@ -7,17 +7,17 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"capzone.dev/platform/turns"
+	"capzone.dev/platform/semaphore"
 )
 
 func TestNoMoreThanMayWorkAtOnce(t *testing.T) {
 	t.Parallel()
-	places := turns.New(2)
+	places := semaphore.New(2)
 	var working, most atomic.Int32
 	var all sync.WaitGroup
 	for range 16 {
 		all.Go(func() {
-			done, err := places.Take(t.Context())
+			done, err := places.Acquire(t.Context())
 			if err != nil {
 				t.Error(err)
 				return
@@ -37,18 +37,18 @@ func TestNoMoreThanMayWorkAtOnce(t *testing.T) {
 
 func TestWhoeverGivesUpWaitingIsLetGo(t *testing.T) {
 	t.Parallel()
-	places := turns.New(1)
-	done, err := places.Take(t.Context())
+	places := semaphore.New(1)
+	done, err := places.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := places.Take(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := places.Acquire(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	done()
-	if _, err := places.Take(t.Context()); err != nil {
+	if _, err := places.Acquire(t.Context()); err != nil {
 		t.Errorf("a turn that was given back: %v", err)
 	}
 }

@@ -9,16 +9,16 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// question is what a search asks of the index of facets: facets that a map must have, and the parts of
+// facetQuery is what a search asks of the index of facets: facets that a map must have, and the parts of
 // its keys that facets alone cannot decide, empty where they can.
-type question struct {
+type facetQuery struct {
 	facets           []string
 	namePart, byPart string
 }
 
-// ask turns the filters of a search into a question.
-func ask(s parkourmap.Search) question {
-	var q question
+// newFacetQuery makes a query of the filters of a search.
+func newFacetQuery(s parkourmap.Search) facetQuery {
+	var q facetQuery
 	if s.Mode != "" {
 		q.facets = append(q.facets, modeFacet+s.Mode.String())
 	}
@@ -26,8 +26,8 @@ func ask(s parkourmap.Search) question {
 		q.facets = append(q.facets, authorFacet+strings.ToLower(s.AuthorID))
 	}
 	q.facets = append(q.facets, prefixed(tagFacet, s.Tags)...)
-	q.namePart = q.askPart(nameFacet, s.Name)
-	q.byPart = q.askPart(byFacet, s.Author)
+	q.namePart = q.addTerm(nameFacet, s.Name)
+	q.byPart = q.addTerm(byFacet, s.Author)
 	for i, facet := range q.facets {
 		// Nothing has what PostgreSQL would not store.
 		q.facets[i] = strings.ReplaceAll(strings.ToValidUTF8(facet, "\uFFFD"), "\x00", "\uFFFD")
@@ -37,9 +37,9 @@ func ask(s parkourmap.Search) question {
 	return q
 }
 
-// askPart asks for a part of a name, and returns it where its grams are not
+// addTerm adds a part of a name, and returns it where its grams are not
 // enough to decide.
-func (q *question) askPart(kind, term string) (undecided string) {
+func (q *facetQuery) addTerm(kind, term string) (undecided string) {
 	key := searchkey.Key(term)
 	grams := searchkey.TermGrams(key)
 	q.facets = append(q.facets, prefixed(kind, grams)...)
@@ -50,10 +50,10 @@ func (q *question) askPart(kind, term string) (undecided string) {
 }
 
 // open tells whether every map is an answer.
-func (q question) open() bool { return len(q.facets) == 0 }
+func (q facetQuery) open() bool { return len(q.facets) == 0 }
 
 // counted are the facets whose totals tell how many answers there are at most.
-func (q question) counted() []string {
+func (q facetQuery) counted() []string {
 	if q.open() {
 		return []string{everyMap}
 	}
@@ -61,13 +61,13 @@ func (q question) counted() []string {
 }
 
 // simple tells whether the answers are the maps of one facet, whose total is kept.
-func (q question) simple() bool {
+func (q facetQuery) simple() bool {
 	return len(q.counted()) == 1 && q.namePart == "" && q.byPart == ""
 }
 
-// key tells the question apart from all others, as of a time when its facets had so
+// key tells the query apart from all others, as of a time when its facets had so
 // many maps together.
-func (q question) key(sum int64) string {
+func (q facetQuery) key(sum int64) string {
 	return strings.Join(append(slices.Clone(q.facets), q.namePart, q.byPart, strconv.FormatInt(sum, 10)), "\x00")
 }
 
@@ -80,9 +80,9 @@ func (v *values) put(value any) string {
 	return "$" + strconv.Itoa(len(*v))
 }
 
-// byFacets is the condition of a question that is not open, on the table m, for
+// byFacets is the condition of a query that is not open, on the table m, for
 // the index of facets.
-func (q question) byFacets(v *values) string {
+func (q facetQuery) byFacets(v *values) string {
 	condition := "m.facets @> " + v.put(q.facets) + "::text[]"
 	if q.namePart != "" {
 		condition += " and strpos(m.search_key, " + v.put(q.namePart) + ") > 0"

@@ -73,6 +73,7 @@ async function openEntry() {
 async function enterCode(code: string) {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.click(screen.getByLabelText('Digit 1 of 6'))
+  await pass(50) // until the entry has noticed the focus
   await user.paste(code)
 }
 

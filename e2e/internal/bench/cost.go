@@ -19,8 +19,15 @@ import (
 // cost is what submissions have cost so far: processor time by process, and the
 // time of their steps as the records service counts it.
 type cost struct {
-	processor map[string]time.Duration
+	processor map[process]time.Duration
 	steps     map[string]step
+}
+
+// process is a part of the system, and its number. A part that ends takes its time
+// along: what is left of it is no cost of what it served before.
+type process struct {
+	name string
+	pid  int
 }
 
 type step struct {
@@ -28,7 +35,7 @@ type step struct {
 	seconds float64
 }
 
-func newCost() cost { return cost{processor: map[string]time.Duration{}, steps: map[string]step{}} }
+func newCost() cost { return cost{processor: map[process]time.Duration{}, steps: map[string]step{}} }
 
 // observe reads the counters of the running stack.
 func (b *bench) observe(ctx context.Context) (cost, error) {
@@ -39,9 +46,10 @@ func (b *bench) observe(ctx context.Context) (cost, error) {
 		named[p.PID] = p.Name
 	}
 	for pid, p := range tree {
-		c.processor[tree.owner(pid, named)] += p.used
+		if name := tree.owner(pid, named); name != "" {
+			c.processor[process{name, pid}] = p.used
+		}
 	}
-	delete(c.processor, "")
 	for _, p := range b.running.Processes {
 		if p.Kind != "records" {
 			continue
@@ -75,8 +83,8 @@ func readSteps(metrics string, into map[string]step) {
 
 func (c cost) since(before cost) cost {
 	d := newCost()
-	for name, used := range c.processor {
-		d.processor[name] = used - before.processor[name]
+	for p, used := range c.processor {
+		d.processor[p] = used - before.processor[p]
 	}
 	for name, s := range c.steps {
 		d.steps[name] = step{s.count - before.steps[name].count, s.seconds - before.steps[name].seconds}
@@ -85,8 +93,8 @@ func (c cost) since(before cost) cost {
 }
 
 func (c cost) add(more cost) {
-	for name, used := range more.processor {
-		c.processor[name] += used
+	for p, used := range more.processor {
+		c.processor[p] += used
 	}
 	for name, s := range more.steps {
 		c.steps[name] = step{c.steps[name].count + s.count, c.steps[name].seconds + s.seconds}
@@ -113,8 +121,12 @@ func (c cost) text(all load.Result, submissions int) string {
 	}
 	b.WriteString("\nThe processor time of a submission, its events and their effects in the other services included:\n\n")
 	rows = nil
-	for _, name := range slices.SortedFunc(maps.Keys(c.processor), func(x, y string) int { return -compare(c.processor[x], c.processor[y]) }) {
-		if used := c.processor[name].Seconds() * 1000 / float64(submissions); used >= noticeable {
+	byName := map[string]time.Duration{}
+	for p, used := range c.processor {
+		byName[p.name] += used
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(byName), func(x, y string) int { return -compare(byName[x], byName[y]) }) {
+		if used := byName[name].Seconds() * 1000 / float64(submissions); used >= noticeable {
 			rows = append(rows, []string{name, fmt.Sprintf("%.2f ms", used)})
 		}
 	}

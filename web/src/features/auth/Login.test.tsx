@@ -162,20 +162,6 @@ describe('the login page', () => {
     expect(firstDigit()).toHaveValue('')
   })
 
-  it('says that a code is wrong, and empties the entry', async () => {
-    server.use(
-      http.post(url('/auth/verify-code'), () =>
-        problem(422, { code: 'code_wrong', message: 'This code is wrong.', data: { triesLeft: 4 } }),
-      ),
-    )
-    await openEntry()
-    await enterCode('111111')
-    await pass(300)
-    expect(await screen.findByText('This code is wrong. 4 tries left.')).toHaveAttribute('role', 'alert')
-    expect(firstDigit()).toHaveValue('')
-    expect(firstDigit()).toHaveFocus()
-  })
-
   it.each(['failed', 'timeout', 'invalid'] as const)(
     'stops at %s, and offers to try again',
     async (ended) => {

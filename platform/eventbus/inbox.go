@@ -20,28 +20,18 @@ const (
 	pruneBatch = 1000
 )
 
-const onceSQL = "insert into inbox (consumer, id) values ($1, $2) on conflict do nothing"
-
-// Once tells whether this is the first time that consumer sees the message id,
-// and remembers it in tx. The effect of the message belongs into the same tx.
-// A second delivery at the same moment waits for the first one's commit.
-func Once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
-	tag, err := tx.Exec(ctx, onceSQL, consumer, id)
-	if err != nil {
-		return false, fmt.Errorf("inbox of %s: %w", consumer, err)
-	}
-	return tag.RowsAffected() == 1, nil
-}
-
-// QueueOnce is Once as a part of a batch of the transaction, which fails with
-// again where the message was seen before.
+// QueueOnce remembers, as a part of a batch of the transaction, that consumer has
+// seen the message id, and fails with again where it was seen before. The effect of
+// the message belongs into the same transaction. A second delivery at the same
+// moment waits for the first one's commit.
 func QueueOnce(batch *pgx.Batch, consumer, id string, again error) {
-	batch.Queue(onceSQL, consumer, id).Exec(func(tag pgconn.CommandTag) error {
-		if tag.RowsAffected() == 0 {
-			return again
-		}
-		return nil
-	})
+	batch.Queue("insert into inbox (consumer, id) values ($1, $2) on conflict do nothing", consumer, id).
+		Exec(func(tag pgconn.CommandTag) error {
+			if tag.RowsAffected() == 0 {
+				return again
+			}
+			return nil
+		})
 }
 
 // PruneInbox is the round that forgets the messages that cannot be delivered again.

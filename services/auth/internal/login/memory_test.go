@@ -11,7 +11,8 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// memory keeps sessions in a map. While away it keeps and knows nothing.
+// memory keeps sessions in a map. While away it keeps and knows nothing, and neither
+// does it for who has no time left.
 type memory struct {
 	mu       sync.Mutex
 	sessions map[string]Session
@@ -28,16 +29,16 @@ func (m *memory) Create(_ context.Context, s Session) error {
 	return nil
 }
 
-func (m *memory) Get(_ context.Context, id string) (Session, error) {
+func (m *memory) Get(ctx context.Context, id string) (Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.get(id)
+	return m.get(ctx, id)
 }
 
-func (m *memory) get(id string) (Session, error) {
+func (m *memory) get(ctx context.Context, id string) (Session, error) {
 	s, ok := m.sessions[id]
 	switch {
-	case m.away:
+	case m.away || ctx.Err() != nil:
 		return Session{}, ErrStoreUnavailable
 	case !ok:
 		return Session{}, ErrSessionUnknown
@@ -46,10 +47,10 @@ func (m *memory) get(id string) (Session, error) {
 	return s, nil
 }
 
-func (m *memory) Change(_ context.Context, id string, change func(*Session) error) (Session, error) {
+func (m *memory) Change(ctx context.Context, id string, change func(*Session) error) (Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, err := m.get(id)
+	s, err := m.get(ctx, id)
 	if err != nil {
 		return Session{}, err
 	}

@@ -108,10 +108,10 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 }
 
 // sayCode has the code said. Nobody else knows it, so where this fails the
-// session has failed.
+// session has failed. What came of it is kept also where ctx has ended meanwhile.
 func (s *Service) sayCode(ctx context.Context, session Session, code string) error {
 	said := s.sayUntil(ctx, session, textWithCode(code))
-	changed, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
+	_, err := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
 		if said == nil {
 			session.said(s.Now())
 		} else {
@@ -124,7 +124,7 @@ func (s *Service) sayCode(ctx context.Context, session Session, code string) err
 		s.closeRoom(ctx, session.Room, textOver)
 	}
 	if err != nil {
-		return fmt.Errorf("code of session %s: %w", changed.ID, err)
+		return fmt.Errorf("code of session %s: %w", session.ID, err)
 	}
 	return nil
 }

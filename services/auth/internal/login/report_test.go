@@ -1,6 +1,7 @@
 package login
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -67,6 +68,22 @@ func TestACodeThatCannotBeSaidFailsTheSession(t *testing.T) {
 	b.bot.mute = true
 	b.bot.join("cloudstep", false)
 	b.deliver(t)
+	b.isAsItMustBe(t, Failed, NotSaid, 0)
+}
+
+// A bot that takes its time must not leave a session behind of which nobody knows
+// the code.
+func TestACodeThatIsNotSaidInTimeFailsTheSession(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.mute = true
+	b.bot.join("cloudstep", false)
+	ctx, timeIsUp := context.WithCancel(t.Context())
+	b.bot.onSay = func(string) { timeIsUp() }
+	if err := b.Report(ctx, b.bot.reports[0]); err != nil {
+		t.Fatal(err)
+	}
 	b.isAsItMustBe(t, Failed, NotSaid, 0)
 }
 

@@ -59,7 +59,8 @@ func searchCombined(t *testing.T, store Store, _ func() Left) {
 		NewMap(1, named("Sky One"), tagged("speed", "hard")),
 		NewMap(2, named("Sky Two"), tagged("speed"), byTheSecond),
 		NewMap(3, named("Sky Three"), tagged("speed", "hard"), in(bonkmap.Grapple), byTheSecond),
-		NewMap(4, named("Sea"), tagged("hard"), in(bonkmap.Grapple)))
+		NewMap(4, named("Sea"), tagged("hard"), in(bonkmap.Grapple)),
+		NewMap(5, named("Odd"), tagged("\uFFFD")))
 	for _, tt := range []struct {
 		search parkourmap.Search
 		want   []string
@@ -71,6 +72,7 @@ func searchCombined(t *testing.T, store Store, _ func() Left) {
 		{parkourmap.Search{Tags: []string{"speed", "unheard of"}}, nil},
 		{parkourmap.Search{Tags: []string{"\x00"}}, nil},
 		{parkourmap.Search{Tags: []string{"\xff"}}, nil},
+		{parkourmap.Search{Tags: []string{"\uFFFD"}}, []string{"Odd"}},
 		{parkourmap.Search{Mode: bonkmap.Grapple}, []string{"Sea", "Sky Three"}},
 		{parkourmap.Search{Mode: bonkmap.VTOL}, nil},
 		{parkourmap.Search{AuthorID: PlayerID(2)}, []string{"Sky Three", "Sky Two"}},

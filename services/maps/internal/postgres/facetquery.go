@@ -16,6 +16,9 @@ type facetQuery struct {
 	namePart, byPart string
 }
 
+// nobodys is a control character, which neither tags nor keys have.
+const nobodys = "\x01"
+
 // newFacetQuery makes a query of the filters of a search.
 func newFacetQuery(s parkourmap.Search) facetQuery {
 	var q facetQuery
@@ -30,7 +33,7 @@ func newFacetQuery(s parkourmap.Search) facetQuery {
 	q.byPart = q.addTerm(byFacet, s.Author)
 	for i, facet := range q.facets {
 		// Nothing has what PostgreSQL would not store.
-		q.facets[i] = strings.ReplaceAll(strings.ToValidUTF8(facet, "\uFFFD"), "\x00", "\uFFFD")
+		q.facets[i] = strings.ReplaceAll(strings.ToValidUTF8(facet, nobodys), "\x00", nobodys)
 	}
 	slices.Sort(q.facets)
 	q.facets = slices.Compact(q.facets)

@@ -3,6 +3,7 @@ package pgtest
 import (
 	"context"
 	"io/fs"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -21,7 +22,7 @@ func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx con
 		if err := postgres.Migrate(ctx, url, migrations); err != nil {
 			return err
 		}
-		pool, err := postgres.Open(ctx, url)
+		pool, err := postgres.Open(ctx, patient(url))
 		if err != nil {
 			return err
 		}
@@ -39,6 +40,16 @@ func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx con
 	}
 	tb.Cleanup(pool.Close)
 	return pool
+}
+
+// patient lets statements take their time, as those do that fill large tables on a
+// busy machine.
+func patient(url string) string {
+	separator := "?"
+	if strings.Contains(url, "?") {
+		separator = "&"
+	}
+	return url + separator + "statement_timeout=0"
 }
 
 // OpenPlatform is Open with the platform's tables alone.

@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/vuln/scan"
 
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 // goDatabase is where Go's weaknesses are published.
@@ -62,7 +62,7 @@ func answers(ctx context.Context, database string) error {
 		_, err := os.Stat(filepath.Join(filepath.FromSlash(address.Path), "index", "modules.json"))
 		return err
 	}
-	_, err = ask.OK(ctx, strings.TrimRight(database, "/")+"/index/modules.json.gz")
+	_, err = httpget.Body(ctx, strings.TrimRight(database, "/")+"/index/modules.json.gz")
 	return err
 }
 

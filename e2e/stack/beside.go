@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/ask"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/httpget"
 )
 
 // Beside starts further processes of the given kinds with some settings
@@ -87,7 +87,7 @@ func awaitReady(ctx context.Context, kind, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	for {
-		_, err := ask.OK(ctx, address)
+		_, err := httpget.Body(ctx, address)
 		if err == nil {
 			return nil
 		}

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"capzone.dev/platform/ask"
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/httpget"
 )
 
 // StartRedis runs a Redis that keeps nothing over a restart. The port may be 0
@@ -89,7 +89,7 @@ func StartMinIO(ctx context.Context, dir string, port int, user, password string
 				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 			},
 			ready: func(ctx context.Context) error {
-				_, err := ask.OK(ctx, "http://"+address+"/minio/health/cluster")
+				_, err := httpget.Body(ctx, "http://"+address+"/minio/health/cluster")
 				return err
 			},
 		}

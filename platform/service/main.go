@@ -13,7 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/timerslack"
 )
@@ -90,7 +90,7 @@ var healthcheck = Command{
 		}
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		_, err = ask.OK(ctx, "http://"+net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)+httpserve.ReadyPath)
+		_, err = httpget.Body(ctx, "http://"+net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)+httpserve.ReadyPath)
 		return err
 	},
 }

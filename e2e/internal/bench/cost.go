@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/e2e/internal/load"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 // cost is what submissions have cost so far: processor time by process, and the
@@ -54,7 +54,7 @@ func (b *bench) observe(ctx context.Context) (cost, error) {
 		if p.Kind != "records" {
 			continue
 		}
-		metrics, err := ask.OK(ctx, p.Ops+"/metrics")
+		metrics, err := httpget.Body(ctx, p.Ops+"/metrics")
 		if err != nil {
 			return cost{}, err
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/e2e/internal/community"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 const (
@@ -38,7 +38,7 @@ func (b *bench) fresh(ctx context.Context) error {
 		course := community.FirstCourse + (w.all[writer].turn+1)%community.Courses
 		page := board(course, 0, 100)
 		for _, gateway := range []string{b.gateway(), other} {
-			if _, err := ask.OK(ctx, gateway+page); err != nil {
+			if _, err := httpget.Body(ctx, gateway+page); err != nil {
 				return err
 			}
 		}
@@ -80,7 +80,7 @@ func (b *bench) fresh(ctx context.Context) error {
 
 // shows tells whether a page has a run, at its rank.
 func shows(ctx context.Context, page string, run submitted) (bool, error) {
-	body, err := ask.OK(ctx, page)
+	body, err := httpget.Body(ctx, page)
 	if err != nil {
 		return false, err
 	}

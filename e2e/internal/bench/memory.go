@@ -16,7 +16,7 @@ import (
 
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 // megabytes are what a process of a kind may hold in memory, in MiB. Others than
@@ -153,7 +153,7 @@ func (b *bench) cached(ctx context.Context) (kept, most float64, err error) {
 		if p.Kind != "gateway" {
 			continue
 		}
-		metrics, err := ask.OK(ctx, p.Ops+"/metrics")
+		metrics, err := httpget.Body(ctx, p.Ops+"/metrics")
 		if err != nil {
 			return 0, 0, err
 		}

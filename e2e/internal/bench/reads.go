@@ -12,7 +12,7 @@ import (
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/internal/reference"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 const api = "/api/v1"
@@ -45,7 +45,7 @@ func (b *bench) hot(ctx context.Context) error {
 		var paths []string
 		constants := map[string]string{}
 		for route, path := range page.paths {
-			body, err := ask.OK(ctx, b.gateway()+path)
+			body, err := httpget.Body(ctx, b.gateway()+path)
 			if err != nil {
 				return err
 			}
@@ -185,8 +185,8 @@ func (b *bench) growth(ctx context.Context) error {
 
 // sameAnswer makes sure that a reference answers what the system does.
 func sameAnswer(ctx context.Context, system, reference, path string) error {
-	ours, err := ask.OK(ctx, system+path)
-	theirs, errReference := ask.OK(ctx, reference+path)
+	ours, err := httpget.Body(ctx, system+path)
+	theirs, errReference := httpget.Body(ctx, reference+path)
 	if err := errors.Join(err, errReference); err != nil {
 		return err
 	}

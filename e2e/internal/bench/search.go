@@ -10,7 +10,7 @@ import (
 
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 const (
@@ -44,7 +44,7 @@ func (b *bench) search(ctx context.Context) error {
 			for _, term := range partsOfNames(in.name, in.count, length) {
 				path := in.path + url.QueryEscape(term)
 				script, err := log.script(ctx, term, func() error {
-					_, err := ask.OK(ctx, b.uncached+path)
+					_, err := httpget.Body(ctx, b.uncached+path)
 					return err
 				})
 				if err != nil {

@@ -12,7 +12,7 @@ import (
 	"os"
 	"time"
 
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 const patience = 5 * time.Second
@@ -23,7 +23,7 @@ func main() {
 		os.Exit(2)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	_, err := ask.OK(ctx, os.Args[1])
+	_, err := httpget.Body(ctx, os.Args[1])
 	cancel()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "healthcheck:", err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"capzone.dev/deploy/local/internal/supervise"
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -76,7 +76,7 @@ func restart(ctx context.Context, state State, p ProcessState) error {
 	}
 	for _, done := range []func() bool{
 		func() bool { return runsAnew(state.DataDir, p) },
-		func() bool { _, err := ask.OK(ctx, p.Ops+httpserve.ReadyPath); return err == nil },
+		func() bool { _, err := httpget.Body(ctx, p.Ops+httpserve.ReadyPath); return err == nil },
 		func() bool { return getsRequests(ctx, state, p) },
 	} {
 		for !done() {
@@ -104,7 +104,7 @@ func getsRequests(ctx context.Context, state State, p ProcessState) bool {
 		if gateway.Kind != gatewayName {
 			continue
 		}
-		metrics, err := ask.OK(ctx, gateway.Ops+"/metrics")
+		metrics, err := httpget.Body(ctx, gateway.Ops+"/metrics")
 		if err != nil || strings.Contains(metrics, fmt.Sprintf("gateway_replica_up{address=%q,service=%q} 0\n", address, p.Kind)) {
 			return false
 		}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 // Spec says what to run.
@@ -100,7 +100,7 @@ func (p *Process) AwaitReady(ctx context.Context) error {
 func (p *Process) answers(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	_, err := ask.OK(ctx, p.spec.ReadyURL)
+	_, err := httpget.Body(ctx, p.spec.ReadyURL)
 	if err == nil && p.PID() == 0 {
 		err = errors.New("somebody else answers")
 	}

@@ -1,4 +1,4 @@
-package ask_test
+package httpget_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/ask"
+	"capzone.dev/platform/httpget"
 )
 
 func serve(t *testing.T, handler http.HandlerFunc) string {
@@ -23,7 +23,7 @@ func TestAnAnswerOf200IsReturnedWhole(t *testing.T) {
 	t.Parallel()
 	page := strings.Repeat("page ", 1000)
 	address := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
-	if got, err := ask.OK(t.Context(), address); err != nil || got != page {
+	if got, err := httpget.Body(t.Context(), address); err != nil || got != page {
 		t.Errorf("got %d bytes, %v", len(got), err)
 	}
 }
@@ -35,7 +35,7 @@ func TestAnyOtherAnswerIsAnError(t *testing.T) {
 			w.WriteHeader(status)
 			_, _ = io.WriteString(w, "the database is away"+strings.Repeat(".", 1<<20))
 		})
-		got, err := ask.OK(t.Context(), address)
+		got, err := httpget.Body(t.Context(), address)
 		if err == nil || got != "" {
 			t.Fatalf("%d: got %q, %v", status, got, err)
 		}
@@ -62,7 +62,7 @@ func TestNobodyIsWaitedForLongerThanTheContext(t *testing.T) {
 		<-asked
 		cancel()
 	}()
-	if _, err := ask.OK(ctx, address); !errors.Is(err, context.Canceled) {
+	if _, err := httpget.Body(ctx, address); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/sweep"
 )
 
@@ -35,7 +35,7 @@ func QueueOnce(batch *pgx.Batch, consumer, id string, again error) {
 }
 
 // PruneInbox is the round that forgets the messages that cannot be delivered again.
-func PruneInbox(pool *pgxpool.Pool) sweep.Round {
+func PruneInbox(pool *postgres.Pool) sweep.Round {
 	return sweep.Batches(pruneBatch, func(ctx context.Context) (int, error) {
 		tag, err := pool.Exec(ctx, `
 			delete from inbox where (consumer, id) in (

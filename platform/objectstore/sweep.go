@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/sweep"
@@ -27,13 +26,13 @@ type Named func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
 // way, and those that were released.
 type Sweeper struct {
 	store *Store
-	pool  *pgxpool.Pool
+	pool  *postgres.Pool
 	named Named
 	log   *slog.Logger
 }
 
 // NewSweeper returns the sweeper of a bucket.
-func NewSweeper(store *Store, pool *pgxpool.Pool, named Named, log *slog.Logger) *Sweeper {
+func NewSweeper(store *Store, pool *postgres.Pool, named Named, log *slog.Logger) *Sweeper {
 	return &Sweeper{store: store, pool: pool, named: named, log: log}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/groupcommit"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
 
@@ -29,7 +29,7 @@ type Upload struct {
 // Uploads stores files of which a database notes that they are pending.
 type Uploads struct {
 	store *Store
-	pool  *pgxpool.Pool
+	pool  *postgres.Pool
 	notes *groupcommit.Group[note, bool]
 }
 
@@ -43,7 +43,7 @@ type note struct {
 const mostNotes = 64
 
 // NewUploads returns the uploads to store, which are noted in the database of pool.
-func NewUploads(store *Store, pool *pgxpool.Pool) *Uploads {
+func NewUploads(store *Store, pool *postgres.Pool) *Uploads {
 	u := &Uploads{store: store, pool: pool}
 	u.notes = groupcommit.New(groupcommit.Options[note, bool]{Max: mostNotes, AtOnce: 1, Do: u.noteTogether})
 	return u

@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/pgtest"
@@ -22,7 +21,7 @@ import (
 type bundle struct {
 	store   *objectstore.Store
 	uploads *objectstore.Uploads
-	pool    *pgxpool.Pool
+	pool    *postgres.Pool
 	sweeper *objectstore.Sweeper
 }
 

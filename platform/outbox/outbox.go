@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 )
 
 // AppendState writes the state of an entity to the outbox. The caller has
@@ -111,7 +111,7 @@ const channel = "outbox"
 
 // Notify tells the relay that there may be news, for a process that has none. The
 // relay would look by itself a moment later.
-func Notify(ctx context.Context, pool *pgxpool.Pool) error {
+func Notify(ctx context.Context, pool *postgres.Pool) error {
 	if _, err := pool.Exec(ctx, "select pg_notify($1, '')", channel); err != nil {
 		return fmt.Errorf("outbox: notify: %w", err)
 	}

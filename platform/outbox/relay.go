@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/postgres"
@@ -43,35 +42,24 @@ const (
 // cannot stop a relay that stalls after it was lost, so each state is published
 // only while no newer one is retained (see sendIfNewest).
 type Relay struct {
-	pool      *pgxpool.Pool
+	pool      *postgres.Pool
 	publisher publisher
 	log       *slog.Logger
 	leads     atomic.Bool
-	// news holds something where a transaction was committed since the last look.
-	news        chan struct{}
-	stopHearing func()
-	idlePoll    time.Duration
+	// idlePoll is the constant of the name but in tests.
+	idlePoll time.Duration
 }
 
-// NewRelay returns the relay of the outbox in pool's database. It hears of the
-// pool's transactions from now on until Run returns.
-func NewRelay(pool *pgxpool.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
-	r := &Relay{
-		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log,
-		news: make(chan struct{}, 1), idlePoll: idlePoll,
+// NewRelay returns the relay of the outbox in pool's database. It takes the pool's
+// commits for news, of which nobody else may be told.
+func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
+	return &Relay{
+		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log, idlePoll: idlePoll,
 	}
-	r.stopHearing = postgres.OnCommit(pool, func() {
-		select {
-		case r.news <- struct{}{}:
-		default:
-		}
-	})
-	return r
 }
 
 // Run publishes until ctx ends. It outlives the loss of the database and of NATS.
 func (r *Relay) Run(ctx context.Context) error {
-	defer r.stopHearing()
 	for ctx.Err() == nil {
 		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "outbox relay starts again", "error", err)
@@ -86,7 +74,7 @@ func (r *Relay) standBy(ctx context.Context) {
 	end := time.After(standbyPoll)
 	for {
 		select {
-		case <-r.news:
+		case <-r.pool.Commits():
 			if err := Notify(ctx, r.pool); err != nil {
 				r.log.DebugContext(ctx, "the leading outbox relay was not told of news", "error", err)
 			}
@@ -162,7 +150,7 @@ func (r *Relay) gather(ctx context.Context, length time.Duration) {
 		}
 	}
 	select {
-	case <-r.news:
+	case <-r.pool.Commits():
 	default:
 	}
 }
@@ -176,7 +164,7 @@ func (r *Relay) awaitNews(ctx context.Context, conn *pgx.Conn) error {
 	go func() {
 		defer close(stopped)
 		select {
-		case <-r.news:
+		case <-r.pool.Commits():
 			cancel()
 		case <-waitCtx.Done():
 		}

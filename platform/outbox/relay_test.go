@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/await"
@@ -23,7 +22,7 @@ import (
 
 // bundle is what a test of the relay works with.
 type bundle struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 	nats *natstest.Server
 	js   jetstream.JetStream
 }
@@ -41,7 +40,7 @@ func (b *bundle) startRelay(t *testing.T) {
 	b.startRelayOn(t, b.pool, idlePoll)
 }
 
-func (b *bundle) startRelayOn(t *testing.T, pool *pgxpool.Pool, idle time.Duration) *Relay {
+func (b *bundle) startRelayOn(t *testing.T, pool *postgres.Pool, idle time.Duration) *Relay {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -322,20 +321,20 @@ func TestNewsGoOutAtOnce(t *testing.T) {
 		name string
 		// open returns the pool of the process that changes something, whose own
 		// relay stands by.
-		open func(t *testing.T, b *bundle) *pgxpool.Pool
-		tell func(t *testing.T, pool *pgxpool.Pool)
+		open func(t *testing.T, b *bundle) *postgres.Pool
+		tell func(t *testing.T, pool *postgres.Pool)
 	}{
-		{"of the relay's own process", func(_ *testing.T, b *bundle) *pgxpool.Pool { return b.pool }, func(*testing.T, *pgxpool.Pool) {}},
-		{"of a process whose relay stands by", func(t *testing.T, b *bundle) *pgxpool.Pool {
+		{"of the relay's own process", func(_ *testing.T, b *bundle) *postgres.Pool { return b.pool }, func(*testing.T, *postgres.Pool) {}},
+		{"of a process whose relay stands by", func(t *testing.T, b *bundle) *postgres.Pool {
 			t.Helper()
 			pool := b.anotherPool(t)
 			b.startRelayOn(t, pool, time.Hour)
 			return pool
-		}, func(*testing.T, *pgxpool.Pool) {}},
-		{"of a process without a relay that tells", func(t *testing.T, b *bundle) *pgxpool.Pool {
+		}, func(*testing.T, *postgres.Pool) {}},
+		{"of a process without a relay that tells", func(t *testing.T, b *bundle) *postgres.Pool {
 			t.Helper()
 			return b.anotherPool(t)
-		}, func(t *testing.T, pool *pgxpool.Pool) {
+		}, func(t *testing.T, pool *postgres.Pool) {
 			t.Helper()
 			if err := Notify(t.Context(), pool); err != nil {
 				t.Fatal(err)
@@ -360,7 +359,7 @@ func TestNewsGoOutAtOnce(t *testing.T) {
 	}
 }
 
-func (b *bundle) anotherPool(t *testing.T) *pgxpool.Pool {
+func (b *bundle) anotherPool(t *testing.T) *postgres.Pool {
 	t.Helper()
 	pool, err := postgres.Open(t.Context(), b.pool.Config().ConnString())
 	if err != nil {

@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 )
 
 // Message is a row of the outbox.
@@ -18,7 +17,7 @@ type Message struct {
 }
 
 // All returns the messages in the order in which they were appended.
-func All(tb testing.TB, pool *pgxpool.Pool) []Message {
+func All(tb testing.TB, pool *postgres.Pool) []Message {
 	tb.Helper()
 	type row struct {
 		Subject string

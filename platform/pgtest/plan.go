@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/platform/postgres"
 )
 
 // Plan returns the plan of a statement for its values.
-func Plan(tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) string {
+func Plan(tb testing.TB, pool *postgres.Pool, sql string, args ...any) string {
 	tb.Helper()
 	rows, err := pool.Query(tb.Context(), "explain (costs off) "+sql, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
 	return lines(tb, sql, rows, err)
@@ -18,7 +19,7 @@ func Plan(tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) string {
 
 // GenericPlan returns the plan of a statement, with named or numbered
 // parameters, for values that are not known: the one that serves all values.
-func GenericPlan(tb testing.TB, pool *pgxpool.Pool, sql string) string {
+func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
 	tb.Helper()
 	numbered, args, err := pgx.NamedArgs{}.RewriteQuery(tb.Context(), nil, sql, nil)
 	if err != nil {

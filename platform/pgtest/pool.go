@@ -8,7 +8,6 @@ import (
 	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/postgres"
 )
@@ -16,7 +15,7 @@ import (
 // Open returns a pool, opened as services open theirs, on a database with the
 // platform's and a service's tables (see Database). A template may also be
 // filled with rows, once.
-func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx context.Context, pool *pgxpool.Pool) error) *pgxpool.Pool {
+func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx context.Context, pool *postgres.Pool) error) *postgres.Pool {
 	tb.Helper()
 	url := Database(tb, template, func(ctx context.Context, url string) error {
 		if err := postgres.Migrate(ctx, url, migrations); err != nil {
@@ -53,13 +52,13 @@ func patient(url string) string {
 }
 
 // OpenPlatform is Open with the platform's tables alone.
-func OpenPlatform(tb testing.TB) *pgxpool.Pool {
+func OpenPlatform(tb testing.TB) *postgres.Pool {
 	tb.Helper()
 	return Open(tb, "platform", fstest.MapFS{"00001_none.sql": {Data: []byte("-- +goose Up\nselect 1;\n")}})
 }
 
 // Rows runs a query and returns its rows, whose columns are T's fields by name.
-func Rows[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) []T {
+func Rows[T any](tb testing.TB, pool *postgres.Pool, sql string, args ...any) []T {
 	tb.Helper()
 	rows, err := pool.Query(tb.Context(), sql, args...)
 	if err != nil {
@@ -73,7 +72,7 @@ func Rows[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) []T
 }
 
 // Value returns the one value that a query finds.
-func Value[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v T) {
+func Value[T any](tb testing.TB, pool *postgres.Pool, sql string, args ...any) (v T) {
 	tb.Helper()
 	if err := pool.QueryRow(tb.Context(), sql, args...).Scan(&v); err != nil {
 		tb.Fatalf("%s: %v", sql, err)
@@ -82,7 +81,7 @@ func Value[T any](tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) (v
 }
 
 // Exec runs a statement.
-func Exec(tb testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
+func Exec(tb testing.TB, pool *postgres.Pool, sql string, args ...any) {
 	tb.Helper()
 	if _, err := pool.Exec(tb.Context(), sql, args...); err != nil {
 		tb.Fatalf("%s: %v", sql, err)

@@ -35,7 +35,7 @@ const defaultConnections = 10
 
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
-func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+func Open(ctx context.Context, url string) (*Pool, error) {
 	if url == "" {
 		// pgx would take the surroundings' defaults: somebody else's database.
 		return nil, errors.New("database url: is empty")
@@ -77,7 +77,7 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 		pool.Close()
 		return nil, err
 	}
-	return pool, nil
+	return NewPool(pool), nil
 }
 
 // waitUntilUp returns when the database answers. What a server says of itself
@@ -100,12 +100,12 @@ func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 
 // InTx runs fn in a transaction and commits it, or rolls back when fn returns
 // an error or panics. The isolation level is read committed.
-func InTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
-	err := pgx.BeginFunc(ctx, pool, fn)
-	if err == nil {
-		committed(pool)
+func InTx(ctx context.Context, pool *Pool, fn func(pgx.Tx) error) error {
+	if err := pgx.BeginFunc(ctx, pool, fn); err != nil {
+		return err
 	}
-	return err
+	pool.committed()
+	return nil
 }
 
 // Violates tells whether err says that the named constraint (unique, check or

@@ -22,7 +22,7 @@ var errNotCommitted = errors.New("the transaction was not committed")
 // with those that then returns, unless anything fails. What locks first has taken
 // are so held for as short as can be. The isolation level is read committed. A
 // callback of the last statements that fails comes too late to prevent anything.
-func InTwoTrips(ctx context.Context, pool *pgxpool.Pool, first *pgx.Batch, then func() (*pgx.Batch, error)) error {
+func InTwoTrips(ctx context.Context, pool *Pool, first *pgx.Batch, then func() (*pgx.Batch, error)) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func InTwoTrips(ctx context.Context, pool *pgxpool.Pool, first *pgx.Batch, then 
 		rollBack(ctx, conn)
 		return err
 	}
-	committed(pool)
+	pool.committed()
 	return nil
 }
 

@@ -22,16 +22,16 @@ func batchOf(statements ...string) *pgx.Batch {
 }
 
 // numbers returns a pool of one connection, and what a table of its database holds.
-func numbers(t *testing.T) (pool *pgxpool.Pool, kept func() int) {
+func numbers(t *testing.T) (pool *postgres.Pool, kept func() int) {
 	t.Helper()
-	pool = pgtest.OpenPlatform(t)
-	cfg := pool.Config()
+	cfg := pgtest.OpenPlatform(t).Config()
 	cfg.MaxConns = 1
-	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	one, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(pool.Close)
+	t.Cleanup(one.Close)
+	pool = postgres.NewPool(one)
 	if _, err := pool.Exec(t.Context(), "create table numbers (n int primary key deferrable initially deferred)"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,18 +95,5 @@ func TestATransactionOfTwoTripsEndsWithItsContext(t *testing.T) {
 	}
 	if got := kept(); got != 0 {
 		t.Errorf("%d rows are kept", got)
-	}
-}
-
-func TestWhoListensHearsOfATransactionOfTwoTrips(t *testing.T) {
-	t.Parallel()
-	pool, _ := numbers(t)
-	heard := 0
-	defer postgres.OnCommit(pool, func() { heard++ })()
-	for _, sql := range []string{"select 1/0", "select 1"} {
-		_ = postgres.InTwoTrips(t.Context(), pool, batchOf(sql), func() (*pgx.Batch, error) { return &pgx.Batch{}, nil })
-	}
-	if heard != 1 {
-		t.Errorf("heard of %d commits, want 1", heard)
 	}
 }

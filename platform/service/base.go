@@ -11,7 +11,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -40,7 +39,7 @@ const (
 type Base struct {
 	Name      string
 	Log       *slog.Logger
-	Pool      *pgxpool.Pool
+	Pool      *postgres.Pool
 	NATS      *nats.Conn
 	JetStream jetstream.JetStream
 	Registry  *prometheus.Registry

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/postgres"
 )
 
 // Gatherer joins a process's own registry with the metrics of the packages of
@@ -18,7 +18,7 @@ func Gatherer(own *prometheus.Registry) prometheus.Gatherer {
 	return prometheus.Gatherers{own, prometheus.DefaultGatherer}
 }
 
-func registerMetrics(r prometheus.Registerer, pool *pgxpool.Pool, nc *nats.Conn) {
+func registerMetrics(r prometheus.Registerer, pool *postgres.Pool, nc *nats.Conn) {
 	r.MustRegister(collectors.NewBuildInfoCollector(), poolCollector{pool}, tableCollector{pool}, eventbus.NewConnCollector(nc))
 }
 
@@ -35,7 +35,7 @@ var (
 )
 
 // poolCollector reads a pool's statistics.
-type poolCollector struct{ pool *pgxpool.Pool }
+type poolCollector struct{ pool *postgres.Pool }
 
 // Describe implements prometheus.Collector.
 func (c poolCollector) Describe(descs chan<- *prometheus.Desc) {
@@ -65,7 +65,7 @@ func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 
 // tableCollector asks the database how long the tables are that are swept. Where
 // it does not answer in time there is no figure.
-type tableCollector struct{ pool *pgxpool.Pool }
+type tableCollector struct{ pool *postgres.Pool }
 
 // Describe implements prometheus.Collector.
 func (tableCollector) Describe(descs chan<- *prometheus.Desc) { descs <- tableRows }

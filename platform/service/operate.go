@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
@@ -29,7 +28,7 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 // its database: the running service publishes what the command leaves in the
 // outbox. A problem becomes its sentence. Where NATS_URL is set, gateways are told
 // to drop the pages of the service; elsewhere they do so when their time is up.
-func OnDatabase(ctx context.Context, service string, run func(pool *pgxpool.Pool) error) error {
+func OnDatabase(ctx context.Context, service string, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
 		LogConfig
 
@@ -39,7 +38,7 @@ func OnDatabase(ctx context.Context, service string, run func(pool *pgxpool.Pool
 	if err := ReadEnv(&cfg); err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg.DatabaseURL, func(pool *pgxpool.Pool) error {
+	return withDatabase(ctx, cfg.DatabaseURL, func(pool *postgres.Pool) error {
 		if cfg.NATSURL == "" {
 			return run(pool)
 		}
@@ -48,7 +47,7 @@ func OnDatabase(ctx context.Context, service string, run func(pool *pgxpool.Pool
 }
 
 // OnBus is OnDatabase for a command that also asks neighbours or reads streams.
-func OnBus(ctx context.Context, service string, run func(pool *pgxpool.Pool, nc *nats.Conn) error) error {
+func OnBus(ctx context.Context, service string, run func(pool *postgres.Pool, nc *nats.Conn) error) error {
 	var cfg struct {
 		LogConfig
 
@@ -58,13 +57,13 @@ func OnBus(ctx context.Context, service string, run func(pool *pgxpool.Pool, nc 
 	if err := ReadEnv(&cfg); err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg.DatabaseURL, func(pool *pgxpool.Pool) error {
+	return withDatabase(ctx, cfg.DatabaseURL, func(pool *postgres.Pool) error {
 		return withBus(cfg.NATSURL, service, cfg.LogConfig, func(nc *nats.Conn) error { return run(pool, nc) })
 	})
 }
 
 // withoutPages is OnDatabase for a command that changes nothing that pages show.
-func withoutPages(ctx context.Context, run func(pool *pgxpool.Pool) error) error {
+func withoutPages(ctx context.Context, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
 	}
@@ -74,7 +73,7 @@ func withoutPages(ctx context.Context, run func(pool *pgxpool.Pool) error) error
 	return withDatabase(ctx, cfg.DatabaseURL, run)
 }
 
-func withDatabase(ctx context.Context, url string, run func(pool *pgxpool.Pool) error) error {
+func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool) error) error {
 	pool, err := postgres.Open(ctx, url)
 	if err != nil {
 		return err

@@ -7,10 +7,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/postgres"
 )
 
 // Rebuilding says how a service makes its copies of neighbours' data again.
@@ -24,9 +24,9 @@ type Rebuilding struct {
 
 // Rebuild is the command that makes the copies again from the streams alone. The
 // service may go on meanwhile; a second rebuild of the database may not run.
-func Rebuild(out io.Writer, service, summary string, of func(pool *pgxpool.Pool) Rebuilding) Command {
+func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) Rebuilding) Command {
 	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return OnBus(ctx, service, func(pool *pgxpool.Pool, nc *nats.Conn) error {
+		return OnBus(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
 			return exclusively(ctx, pool, func() error {
 				count, err := of(pool).run(ctx, nc)
 				if err != nil {
@@ -60,7 +60,7 @@ func (r Rebuilding) run(ctx context.Context, nc *nats.Conn) (int, error) {
 var errRebuilding = errors.New("another rebuild is running")
 
 // exclusively runs do while no other rebuild of this database runs.
-func exclusively(ctx context.Context, pool *pgxpool.Pool, do func() error) error {
+func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) error {
 	pooled, err := pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("lock the rebuild: %w", err)
@@ -86,9 +86,9 @@ func exclusively(ctx context.Context, pool *pgxpool.Pool, do func() error) error
 // Republish is the command that publishes the current states of all that the
 // service owns again, by way of the outbox of the running service. what names
 // the states ("players"), appendAll returns how many there were.
-func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *pgxpool.Pool) (int, error)) Command {
+func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return withoutPages(ctx, func(pool *pgxpool.Pool) error {
+		return withoutPages(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
 				return err

@@ -6,9 +6,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 )
 
 // sweepTimeout is how long the storage may take to answer first.
@@ -17,7 +16,7 @@ const sweepTimeout = 15 * time.Second
 // Sweep returns the command that removes the files that no row names, which the
 // running service also does every few minutes. An upload that is under way and
 // older than what is asked for is refused at its end, and nothing is lost.
-func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objectstore.Named) Command {
+func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.Named) Command {
 	return Command{
 		Name: "sweep", Args: "[AGE]",
 		Summary: "remove the files that no row names, of uploads older than AGE (30m; an hour if not said)",
@@ -29,7 +28,7 @@ func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objects
 					return ErrUsage
 				}
 			}
-			return withoutPages(ctx, func(pool *pgxpool.Pool) error {
+			return withoutPages(ctx, func(pool *postgres.Pool) error {
 				removed, err := sweepNow(ctx, service, pool, named(pool), age)
 				if err != nil {
 					return err
@@ -41,7 +40,7 @@ func Sweep(out io.Writer, service string, named func(pool *pgxpool.Pool) objects
 	}
 }
 
-func sweepNow(ctx context.Context, service string, pool *pgxpool.Pool, named objectstore.Named, age time.Duration) (int, error) {
+func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.Named, age time.Duration) (int, error) {
 	var cfg struct {
 		LogConfig
 		StorageConfig

@@ -12,19 +12,19 @@ import (
 	"net/url"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/s3test"
 	"capzone.dev/platform/service"
 )
 
 // Servers are what every service stands on.
 type Servers struct {
-	Pool       *pgxpool.Pool
+	Pool       *postgres.Pool
 	NATSServer *natstest.Server
 	NATS       *nats.Conn
 	JetStream  jetstream.JetStream

@@ -6,12 +6,11 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
-	"capzone.dev/services/auth/internal/postgres"
+	auth "capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/internal/subscriber"
 )
@@ -42,8 +41,8 @@ func keygen(out io.Writer) error {
 }
 
 // rebuilding makes the copies of players again.
-func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
-	store := postgres.NewStore(pool)
+func rebuilding(pool *postgres.Pool) service.Rebuilding {
+	store := auth.NewStore(pool)
 	sessions := &session.Service{Families: store, Copies: store, Now: time.Now, Log: slog.Default()}
 	return service.Rebuilding{Subjects: event.AuthPlayers.Subjects, Handle: subscriber.HandlePlayers(sessions)}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -18,11 +17,11 @@ import (
 
 // Store is a session.Families and a session.Copies.
 type Store struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool: pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 
 const startSQL = `
 	with family as (

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/migrations"
 )
 
@@ -39,7 +38,7 @@ func TestEveryStatementUsesIndexes(t *testing.T) {
 	}
 }
 
-func manyFamilies(t *testing.T) *pgxpool.Pool {
+func manyFamilies(t *testing.T) *postgres.Pool {
 	t.Helper()
 	pool := pgtest.Open(t, "auth", migrations.FS)
 	for _, sql := range []string{

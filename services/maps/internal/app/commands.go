@@ -6,12 +6,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
@@ -47,7 +47,7 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
-	return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
+	return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
 		operator := parkourmap.Operator{Account: audit.Operator(), Maps: maps.New(pool)}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err
@@ -58,7 +58,7 @@ func remove(ctx context.Context, out io.Writer, id, reason string) error {
 }
 
 func reassign(ctx context.Context, out io.Writer, id, name, reason string) error {
-	return service.OnBus(ctx, Name, func(pool *pgxpool.Pool, nc *nats.Conn) error {
+	return service.OnBus(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.New(pool)
 		operator := parkourmap.Operator{
 			Account: audit.Operator(), Maps: store,
@@ -75,7 +75,7 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 
 // rebuilding makes everything again that is made of something else: the copies
 // from the streams, and the search index from the names.
-func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.Rebuilding {
 	store := maps.New(pool)
 	handler := subscriber.Subscriber{Players: store, Records: store}
 	return service.Rebuilding{
@@ -86,9 +86,9 @@ func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 }
 
 // republish leaves the state of every map in the outbox.
-func republish(ctx context.Context, pool *pgxpool.Pool) (int, error) {
+func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
 	return maps.New(pool).Republish(ctx)
 }
 
 // sweeping tells which files are named.
-func sweeping(pool *pgxpool.Pool) objectstore.Named { return maps.New(pool).Named }
+func sweeping(pool *postgres.Pool) objectstore.Named { return maps.New(pool).Named }

@@ -7,10 +7,9 @@ import (
 	"errors"
 	"io"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/picture"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -41,7 +40,7 @@ type Images struct {
 }
 
 // New returns the files in store, whose pending uploads are noted in the database of pool.
-func New(store *objectstore.Store, pool *pgxpool.Pool) *Images {
+func New(store *objectstore.Store, pool *postgres.Pool) *Images {
 	return &Images{store: store, uploads: objectstore.NewUploads(store, pool)}
 }
 

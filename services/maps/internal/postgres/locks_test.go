@@ -5,27 +5,27 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
-	"capzone.dev/services/maps/internal/postgres"
+	maps "capzone.dev/services/maps/internal/postgres"
 )
 
 // Whoever holds a player may go on to the player's maps: whoever comes from the
 // other side waits for the player first, with nothing in hand.
 func TestPlayersAreLockedBeforeMaps(t *testing.T) {
 	t.Parallel()
-	for name, act := range map[string]func(ctx context.Context, store *postgres.Store) error{
-		"a map is reassigned": func(ctx context.Context, store *postgres.Store) error {
+	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
+		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
 			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Act{Operator: "ops", Reason: "her map"})
 		},
-		"its author is merged": func(ctx context.Context, store *postgres.Store) error {
+		"its author is merged": func(ctx context.Context, store *maps.Store) error {
 			return store.TakePlayer(ctx, parkourmap.Player{ID: maptest.PlayerID(1), Version: 2, Removed: true, MergedInto: maptest.PlayerID(2)})
 		},
-		"all is indexed anew": func(ctx context.Context, store *postgres.Store) error { return store.Reindex(ctx) },
+		"all is indexed anew": func(ctx context.Context, store *maps.Store) error { return store.Reindex(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +66,7 @@ func lock(t *testing.T, tx pgx.Tx, sql, id string) {
 }
 
 // waiting is how many locks of this database are waited for.
-func waiting(t *testing.T, pool *pgxpool.Pool) int {
+func waiting(t *testing.T, pool *postgres.Pool) int {
 	t.Helper()
 	return pgtest.Value[int](t, pool, `
 		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)

@@ -12,11 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/migrations"
@@ -178,7 +178,7 @@ func TestASearchIsRightWhateverWasSeenOfItsFacet(t *testing.T) {
 // all would not take much longer, which it does for each page.
 func TestTotalsOfFewFacetsAreLookedUpByAnIndex(t *testing.T) {
 	t.Parallel()
-	pool := pgtest.Open(t, "few facets", migrations.FS, func(ctx context.Context, pool *pgxpool.Pool) error {
+	pool := pgtest.Open(t, "few facets", migrations.FS, func(ctx context.Context, pool *postgres.Pool) error {
 		if _, err := pool.Exec(ctx, `insert into search_totals select i::text, i from generate_series(1, 2500) i`); err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func TestACountThatIsToldAgainIsRight(t *testing.T) {
 	}
 }
 
-func idsOf(t *testing.T, pool *pgxpool.Pool, to way) []string {
+func idsOf(t *testing.T, pool *postgres.Pool, to way) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), to.sql, append([]any{pgx.QueryExecModeSimpleProtocol}, to.args...)...)
 	if err != nil {
@@ -244,7 +244,7 @@ func checkPlan(t *testing.T, name, plan string, indexes ...string) {
 }
 
 // manyMaps returns a database with 20,000 maps by 2,000 authors, and one of the authors.
-func manyMaps(tb testing.TB) (pool *pgxpool.Pool, author string) {
+func manyMaps(tb testing.TB) (pool *postgres.Pool, author string) {
 	tb.Helper()
 	pool = pgtest.Open(tb, "many maps", migrations.FS, inventMaps)
 	return pool, inventedAuthor(0)
@@ -252,7 +252,7 @@ func manyMaps(tb testing.TB) (pool *pgxpool.Pool, author string) {
 
 func inventedAuthor(i int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", i) }
 
-func inventMaps(ctx context.Context, pool *pgxpool.Pool) error {
+func inventMaps(ctx context.Context, pool *postgres.Pool) error {
 	const maps, authors = 20_000, 2_000
 	random := rand.New(rand.NewPCG(1, 2))
 	names := make([]string, authors)

@@ -4,25 +4,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outboxtest"
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/maptest"
-	"capzone.dev/services/maps/internal/postgres"
+	maps "capzone.dev/services/maps/internal/postgres"
 	"capzone.dev/services/maps/migrations"
 )
 
 // setup returns a store with a database of its own.
-func setup(t *testing.T) (*postgres.Store, *pgxpool.Pool) {
+func setup(t *testing.T) (*maps.Store, *postgres.Pool) {
 	t.Helper()
 	pool := pgtest.Open(t, "maps", migrations.FS)
-	return postgres.New(pool), pool
+	return maps.New(pool), pool
 }
 
 // left reads what changes left in the outbox.
-func left(t *testing.T, pool *pgxpool.Pool) maptest.Left {
+func left(t *testing.T, pool *postgres.Pool) maptest.Left {
 	t.Helper()
 	var left maptest.Left
 	for _, m := range outboxtest.All(t, pool) {

@@ -7,20 +7,20 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/tally"
 )
 
 // Store is the service's database.
 type Store struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 	// seen are the totals of searches.
 	seen tally.Totals
 }
 
 // New returns the store of a migrated database.
-func New(pool *pgxpool.Pool) *Store { return &Store{pool: pool} }
+func New(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 
 const namedSQL = `
 	select exists (select from maps where image_key = $1)

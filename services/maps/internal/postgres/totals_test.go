@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 )
 
 // checkTotals compares the kept totals with a count of what they total.
-func checkTotals(t *testing.T, pool *pgxpool.Pool) {
+func checkTotals(t *testing.T, pool *postgres.Pool) {
 	t.Helper()
 	type total struct {
 		Facet string

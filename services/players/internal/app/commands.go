@@ -9,10 +9,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/player"
 	players "capzone.dev/services/players/internal/postgres"
@@ -96,7 +95,7 @@ func onConsole(out io.Writer, least, most int, run func(ctx context.Context, c *
 		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
-		return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
+		return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
 			all := players.NewPlayers(pool)
 			return run(ctx, &console{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
 		})
@@ -168,4 +167,4 @@ func (c *console) show(ctx context.Context, name string) error {
 }
 
 // sweeping tells which files are named.
-func sweeping(pool *pgxpool.Pool) objectstore.Named { return players.NewPlayers(pool).NamesAvatar }
+func sweeping(pool *postgres.Pool) objectstore.Named { return players.NewPlayers(pool).NamesAvatar }

@@ -3,9 +3,8 @@ package app
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	players "capzone.dev/services/players/internal/postgres"
 	"capzone.dev/services/players/internal/subscriber"
@@ -13,7 +12,7 @@ import (
 
 // rebuilding makes everything again that is made of something else: the copies
 // from the streams, the counts from the copies, and the search index from the names.
-func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.Rebuilding {
 	copies := players.NewCopies(pool)
 	handler := subscriber.Subscriber{Copies: copies}
 	return service.Rebuilding{
@@ -24,6 +23,6 @@ func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
 }
 
 // republish leaves the state of every player in the outbox.
-func republish(ctx context.Context, pool *pgxpool.Pool) (int, error) {
+func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
 	return players.NewPlayers(pool).Republish(ctx)
 }

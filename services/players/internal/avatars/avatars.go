@@ -7,10 +7,9 @@ import (
 	"errors"
 	"io"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/picture"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/players/internal/player"
 )
@@ -33,7 +32,7 @@ type Avatars struct {
 }
 
 // New returns the avatars in store. Uploads are noted in the database of pool.
-func New(store *objectstore.Store, pool *pgxpool.Pool) *Avatars {
+func New(store *objectstore.Store, pool *postgres.Pool) *Avatars {
 	return &Avatars{store, objectstore.NewUploads(store, pool)}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -15,11 +14,11 @@ import (
 // Copies are what neighbours tell of the players' maps and records. A message
 // that is older than the copy, or the same again, changes nothing.
 type Copies struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 }
 
 // NewCopies returns the copies in the database of pool.
-func NewCopies(pool *pgxpool.Pool) *Copies { return &Copies{pool: pool} }
+func NewCopies(pool *postgres.Pool) *Copies { return &Copies{pool: pool} }
 
 // TakeMap takes the state of a map in: its author has one map more, and the one
 // who was its author before has one less.

@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/migrations"
@@ -73,7 +73,7 @@ func TestReadsOfManyPlayersUseIndexes(t *testing.T) {
 // would not take much longer, which it does for each page.
 func TestTotalsOfFewGramsAreLookedUpByAnIndex(t *testing.T) {
 	t.Parallel()
-	pool := pgtest.Open(t, "few grams", migrations.FS, func(ctx context.Context, pool *pgxpool.Pool) error {
+	pool := pgtest.Open(t, "few grams", migrations.FS, func(ctx context.Context, pool *postgres.Pool) error {
 		if _, err := pool.Exec(ctx, `insert into search_totals select i::text, i from generate_series(1, 2500) i`); err != nil {
 			return err
 		}
@@ -188,12 +188,12 @@ func BenchmarkSearch(b *testing.B) {
 
 // manyPlayers returns a database with players like those of a site in its
 // third year: names of all lengths, of which many begin with the same word.
-func manyPlayers(tb testing.TB) *pgxpool.Pool {
+func manyPlayers(tb testing.TB) *postgres.Pool {
 	tb.Helper()
 	return pgtest.Open(tb, "many players", migrations.FS, inventPlayers)
 }
 
-func inventPlayers(ctx context.Context, pool *pgxpool.Pool) error {
+func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
 	const count = 20_000
 	random := rand.New(rand.NewPCG(1, 2))
 	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)

@@ -9,23 +9,23 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/tally"
 	"capzone.dev/services/players/internal/player"
 )
 
 // Players is the table of players.
 type Players struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 	// seen are the totals of searches.
 	seen tally.Totals
 }
 
 // NewPlayers returns the players in the database of pool.
-func NewPlayers(pool *pgxpool.Pool) *Players { return &Players{pool: pool} }
+func NewPlayers(pool *postgres.Pool) *Players { return &Players{pool: pool} }
 
 // columns are those of row, in any order.
 const columns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles, registered,

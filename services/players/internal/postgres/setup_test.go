@@ -4,24 +4,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outboxtest"
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/migrations"
 )
 
 // openPool returns a migrated database of the test's own.
-func openPool(t *testing.T) *pgxpool.Pool {
+func openPool(t *testing.T) *postgres.Pool {
 	t.Helper()
 	return pgtest.Open(t, "players", migrations.FS)
 }
 
 // left reads what the changes left in the outbox and in the audit log.
-func left(t *testing.T, pool *pgxpool.Pool) playertest.Left {
+func left(t *testing.T, pool *postgres.Pool) playertest.Left {
 	t.Helper()
 	var left playertest.Left
 	for _, m := range outboxtest.All(t, pool) {

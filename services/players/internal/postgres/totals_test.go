@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
-	"capzone.dev/services/players/internal/postgres"
+	players "capzone.dev/services/players/internal/postgres"
 )
 
 type gramTotal struct {
@@ -17,7 +17,7 @@ type gramTotal struct {
 }
 
 // totals returns the search totals as they are stored.
-func totals(t *testing.T, pool *pgxpool.Pool) []gramTotal {
+func totals(t *testing.T, pool *postgres.Pool) []gramTotal {
 	t.Helper()
 	return pgtest.Rows[gramTotal](t, pool, `select gram, players from search_totals order by gram`)
 }
@@ -25,7 +25,7 @@ func totals(t *testing.T, pool *pgxpool.Pool) []gramTotal {
 func TestTotalsCountRegisteredPlayersOnceForEachGram(t *testing.T) {
 	t.Parallel()
 	pool := openPool(t)
-	players := postgres.NewPlayers(pool)
+	players := players.NewPlayers(pool)
 	registrar := player.Registrar{Finder: players, Editor: players}
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	for _, name := range []string{"aba", "Áx", "ABA"} {

@@ -6,14 +6,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/records/internal/postgres"
+	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/subscriber"
 )
@@ -28,7 +27,7 @@ func Commands(out io.Writer) []service.Command {
 				if len(args) < 2 {
 					return service.ErrUsage
 				}
-				return service.OnDatabase(ctx, Name, func(pool *pgxpool.Pool) error {
+				return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
 					return remove(ctx, out, pool, args[0], strings.Join(args[1:], " "))
 				})
 			},
@@ -39,8 +38,8 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-func remove(ctx context.Context, out io.Writer, pool *pgxpool.Pool, id, reason string) error {
-	run, err := record.Remove(ctx, postgres.NewRecords(pool), id, record.Act{Operator: audit.Operator(), Reason: reason})
+func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason string) error {
+	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Act{Operator: audit.Operator(), Reason: reason})
 	if err != nil {
 		return err
 	}
@@ -50,20 +49,20 @@ func remove(ctx context.Context, out io.Writer, pool *pgxpool.Pool, id, reason s
 
 // rebuilding makes the copies again from the streams, and counts them and the
 // rows of the leaderboards.
-func rebuilding(pool *pgxpool.Pool) service.Rebuilding {
-	copies := postgres.NewCopies(pool)
+func rebuilding(pool *postgres.Pool) service.Rebuilding {
+	copies := records.NewCopies(pool)
 	states := subscriber.States{Maps: copies, Players: copies}
 	return service.Rebuilding{
 		Subjects: event.RecordsCopies.Subjects,
 		Handle:   states.Handle,
-		Then:     []func(context.Context) error{copies.Recount, postgres.NewRecords(pool).RecountBoards},
+		Then:     []func(context.Context) error{copies.Recount, records.NewRecords(pool).RecountBoards},
 	}
 }
 
 // republish leaves the totals of every map and player in the outbox.
-func republish(ctx context.Context, pool *pgxpool.Pool) (int, error) {
-	return postgres.NewRecords(pool).Republish(ctx)
+func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
+	return records.NewRecords(pool).Republish(ctx)
 }
 
 // sweeping tells which files are named.
-func sweeping(pool *pgxpool.Pool) objectstore.Named { return named(postgres.NewRecords(pool)) }
+func sweeping(pool *postgres.Pool) objectstore.Named { return named(records.NewRecords(pool)) }

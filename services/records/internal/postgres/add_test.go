@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/pgtest"
@@ -58,7 +57,7 @@ func (s *Records) alone(t *testing.T, runs ...record.Run) (standings []record.St
 }
 
 // everything returns what the database knows of runs, as text.
-func everything(t *testing.T, pool *pgxpool.Pool) map[string][]string {
+func everything(t *testing.T, pool *postgres.Pool) map[string][]string {
 	t.Helper()
 	tables := map[string][]string{}
 	for table, sql := range map[string]string{

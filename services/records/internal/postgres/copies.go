@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -15,11 +14,11 @@ import (
 // Copies are what this service knows of maps and players. A state that is older
 // than the copy, or the same again, changes nothing.
 type Copies struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 }
 
 // NewCopies returns the copies in the database of pool.
-func NewCopies(pool *pgxpool.Pool) *Copies { return &Copies{pool: pool} }
+func NewCopies(pool *postgres.Pool) *Copies { return &Copies{pool: pool} }
 
 const mapColumns = `id, version, removed, name, bonk_db_id, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze`
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )
@@ -135,7 +135,7 @@ func playerID(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-0bbb%0
 
 // manyRuns returns a database with 100,000 runs of as many players on one map
 // and 40,000 on 20,000 others, of which some were taken down.
-func manyRuns(tb testing.TB) *pgxpool.Pool {
+func manyRuns(tb testing.TB) *postgres.Pool {
 	tb.Helper()
 	pool := pgtest.Open(tb, "records", migrations.FS)
 	const id = `('01970000-0000-7000-8000-0%s' || lpad(to_hex(%s), 8, '0'))::uuid`

@@ -18,15 +18,15 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/groupcommit"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
 // Records is where runs are kept, ranked and found.
 type Records struct {
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 	// near is up to which offset a page is reached by walking from the first row.
 	near int
 	// scenes and additions bring together what is asked and added at once.
@@ -35,7 +35,7 @@ type Records struct {
 }
 
 // NewRecords returns the records in the database of pool.
-func NewRecords(pool *pgxpool.Pool) *Records {
+func NewRecords(pool *postgres.Pool) *Records {
 	s := &Records{pool: pool, near: nearOffset}
 	s.scenes, s.additions = newScenes(s), newAdditions(s)
 	return s

@@ -5,36 +5,35 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outboxtest"
 	"capzone.dev/platform/pgtest"
-	"capzone.dev/services/records/internal/postgres"
+	"capzone.dev/platform/postgres"
+	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
 )
 
 // openPool returns a migrated database of the test's own.
-func openPool(t *testing.T) *pgxpool.Pool {
+func openPool(t *testing.T) *postgres.Pool {
 	t.Helper()
 	return pgtest.Open(t, "records", migrations.FS)
 }
 
 // store is everything that the contract asks for.
 type store struct {
-	*postgres.Records
-	*postgres.Copies
+	*records.Records
+	*records.Copies
 	t    *testing.T
-	pool *pgxpool.Pool
+	pool *postgres.Pool
 }
 
 func newStore(t *testing.T) *store {
 	t.Helper()
 	pool := openPool(t)
-	return &store{postgres.NewRecords(pool), postgres.NewCopies(pool), t, pool}
+	return &store{records.NewRecords(pool), records.NewCopies(pool), t, pool}
 }
 
 // Keep implements record.Replays without any storage.

@@ -9,9 +9,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -28,7 +27,7 @@ type Replays struct {
 }
 
 // New returns the replays in store. Uploads are noted in the database of pool.
-func New(store *objectstore.Store, pool *pgxpool.Pool) *Replays {
+func New(store *objectstore.Store, pool *postgres.Pool) *Replays {
 	return &Replays{store, objectstore.NewUploads(store, pool)}
 }
 

@@ -11,7 +11,9 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// forgetSQL passes over what another replica is letting go.
+// forgetSQL passes over rows that another transaction has locked, and nothing after
+// it waits either: whoever hands a run in again waits for its row, and never the
+// other way round.
 const forgetSQL = `
 	update runs set replay_gone_at = now()
 	where id = any (array(

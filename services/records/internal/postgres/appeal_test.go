@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/await"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/records/internal/record"
 )
@@ -71,4 +74,42 @@ func TestReplaysOfRemovedRunsAreForgottenInTheEnd(t *testing.T) {
 			t.Errorf("%q is not refused any more: %+v, %v", hash, twin, err)
 		}
 	}
+}
+
+// A run that comes again waits for the row that refuses it while that one's replay is
+// let go. Letting go waits for nobody, so that the two never wait for each other.
+func TestRunsComeAgainWhileTheirReplaysAreForgotten(t *testing.T) {
+	t.Parallel()
+	c := newCrossing(t, 2, 3)
+	var removed []record.Run
+	for _, id := range c.early {
+		run, err := c.store.Remove(t.Context(), id, record.Act{Operator: "root", Reason: "a test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		removed = append(removed, run)
+	}
+	pgtest.Exec(t, c.store.pool, `update runs set removed_at = now() - interval '2 years' where removed_at is not null`)
+
+	var adds sync.WaitGroup
+	comeAgain := sync.OnceFunc(func() {
+		for _, run := range removed {
+			run.ID = uuid.NewString()
+			adds.Go(func() {
+				if err := c.add(t.Context(), run); !errors.Is(err, record.ErrReplayExists) {
+					t.Errorf("the replay of a removed run came again: %v", err)
+				}
+			})
+		}
+		await.That(t, "somebody waits for the rows", func() bool { return c.waiting() > 0 })
+	})
+	count, err := c.store.ForgetReplays(t.Context(), time.Now().Add(-365*24*time.Hour), len(removed), func(hash string) string {
+		comeAgain()
+		return "replays/" + hash
+	})
+	if err != nil || count != len(removed) {
+		t.Errorf("forgot %d (%v), want %d", count, err, len(removed))
+	}
+	adds.Wait()
+	c.wantConsistent()
 }

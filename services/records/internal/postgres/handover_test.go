@@ -73,10 +73,7 @@ func TestRowsAreLockedInOneOrder(t *testing.T) {
 				row(c).lock(t, tx, "for update")
 				done := make(chan error, 1)
 				go func() { done <- tt.act(t.Context(), c) }()
-				await.That(t, "somebody waits for the row", func() bool {
-					return pgtest.Value[int](t, c.store.pool, `
-						select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
-				})
+				await.That(t, "somebody waits for the row", func() bool { return c.waiting() > 0 })
 				for _, later := range tt.order[i+1:] {
 					later(c).lock(t, tx, "for update nowait")
 				}
@@ -207,6 +204,13 @@ func (c *crossing) merge(ctx context.Context, from, into int) error {
 
 func (c *crossing) takeDown(ctx context.Context, m int) error {
 	return c.store.TakeMap(ctx, record.Map{ID: c.maps[m], Version: 2, Removed: true})
+}
+
+// waiting tells how many transactions wait for another one.
+func (c *crossing) waiting() int {
+	c.t.Helper()
+	return pgtest.Value[int](c.t, c.store.pool, `
+		select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 }
 
 // atOnce does all that is added, a few at a time, each kind spread over the others.

@@ -24,7 +24,7 @@ import (
 // images that are the project's own.
 func TestHealthChecksTellTheTruth(t *testing.T) {
 	t.Parallel()
-	folder := programs(t)
+	folder := builtPrograms(t)
 	healthy := true
 	asked := make(chan string, 16)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,13 +107,13 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 		"nats": func(d deployment) checked {
 			needRealServers(d.t)
 			server := d.startNATS()
-			return checked{here: []string{"/healthcheck", filepath.Join(programs(d.t), "healthcheck"), ":8222", ":" + strconv.Itoa(server.MonitorPort())},
+			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":8222", ":" + strconv.Itoa(server.MonitorPort())},
 				stop: func() { _ = server.Kill() }}
 		},
 		"minio": func(d deployment) checked {
 			needRealServers(d.t)
 			server := d.startMinIO()
-			return checked{here: []string{"/healthcheck", filepath.Join(programs(d.t), "healthcheck"), ":9000", ":" + strconv.Itoa(server.Port())},
+			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":9000", ":" + strconv.Itoa(server.Port())},
 				stop: func() { _ = server.Kill() }}
 		},
 	} {

@@ -70,7 +70,7 @@ func (d deployment) secrets() []string {
 // secret, not even at the lowest level of its log.
 func TestNoProgramTellsASecret(t *testing.T) {
 	t.Parallel()
-	folder := programs(t)
+	folder := builtPrograms(t)
 	d := deploy(t)
 	d.fillBotAccount()
 	secrets := d.secrets()

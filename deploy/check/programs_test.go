@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,32 +10,29 @@ import (
 	"testing"
 
 	"github.com/compose-spec/compose-go/v2/types"
+
+	"capzone.dev/platform/programs"
 )
 
-// packages are the programs that containers run and are checked with. The image
-// of MinIO calls the last one provision-storage.
-var packages = []string{
-	"services/auth/cmd/auth", "services/maps/cmd/maps", "services/players/cmd/players", "services/records/cmd/records",
-	"gateway/cmd/gateway", "bot/cmd/bot", "platform/cmd/healthcheck", "platform/cmd/provision", "deploy/backup", "deploy/minio",
+// packages are the programs that containers run and are checked with, by what the
+// images call them.
+var packages = map[string]string{
+	"auth": "./services/auth/cmd/auth", "maps": "./services/maps/cmd/maps",
+	"players": "./services/players/cmd/players", "records": "./services/records/cmd/records",
+	"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot", "healthcheck": "./platform/cmd/healthcheck",
+	"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio", "backup": "./deploy/backup",
 }
 
-// programs is the folder of the built programs, named as their packages. The go
-// command knows what it has built before.
-func programs(t *testing.T) string {
+// builtPrograms is the folder of the built programs.
+func builtPrograms(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join(workshop, "programs")
 	built.Do(func() {
-		arguments := []string{"build", "-o", folder + string(filepath.Separator)}
-		for _, path := range packages {
-			arguments = append(arguments, "./"+path)
+		files := map[string]string{}
+		for name, pkg := range packages {
+			files[filepath.Join(folder, name)] = pkg
 		}
-		command := exec.CommandContext(t.Context(), "go", arguments...)
-		command.Dir = root
-		if output, err := command.CombinedOutput(); err != nil {
-			built.err = fmt.Errorf("go build: %w\n%s", err, output)
-			return
-		}
-		built.err = os.Rename(filepath.Join(folder, "minio"), filepath.Join(folder, "provision-storage"))
+		built.err = programs.Build(t.Context(), root, files)
 	})
 	if built.err != nil {
 		t.Fatal(built.err)
@@ -62,7 +58,7 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 	t.Parallel()
 	names := []string{"auth", "maps", "players", "records", "gateway", "bot"}
-	folder := programs(t)
+	folder := builtPrograms(t)
 	d := deploy(t)
 	d.fillBotAccount()
 	p := d.project()

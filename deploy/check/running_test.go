@@ -197,7 +197,7 @@ func (d deployment) startMinIO() *realservers.Process {
 func (h *here) command(name string, changes map[string]string) *exec.Cmd {
 	h.t.Helper()
 	// Without the test's context, which ends before the program is asked to.
-	command := exec.Command(filepath.Join(programs(h.t), name))
+	command := exec.Command(filepath.Join(builtPrograms(h.t), name))
 	there := strings.NewReplacer(h.addresses...)
 	for _, variable := range h.inContainer(h.project.Services[name]) {
 		key, _, _ := strings.Cut(variable, "=")
@@ -251,7 +251,7 @@ func (h *here) awaitHealthy() {
 	for _, p := range h.started {
 		test := h.project.Services[p.name].HealthCheck.Test
 		await.That(h.t, fmt.Sprintf("%v", test), func() bool {
-			check := exec.CommandContext(h.t.Context(), filepath.Join(programs(h.t), filepath.Base(test[1])), test[2:]...)
+			check := exec.CommandContext(h.t.Context(), filepath.Join(builtPrograms(h.t), filepath.Base(test[1])), test[2:]...)
 			check.Env = []string{"OPS_ADDR=" + p.ops}
 			return check.Run() == nil
 		})

@@ -24,6 +24,7 @@ import (
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/need"
+	"capzone.dev/platform/programs"
 	"capzone.dev/platform/realservers"
 )
 
@@ -196,10 +197,8 @@ func build(t *testing.T) (program string) {
 		t.Fatal(err)
 	}
 	program = filepath.Join(t.TempDir(), "backup-program")
-	command := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./deploy/backup")
-	command.Dir = root
-	if said, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if err := programs.Build(t.Context(), root, map[string]string{program: "./deploy/backup"}); err != nil {
+		t.Fatal(err)
 	}
 	return program
 }

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/programs"
 )
 
 const (
@@ -113,12 +114,7 @@ func buildLauncher(ctx context.Context, dataDir string) (root, launcher string, 
 		return "", "", err
 	}
 	launcher = filepath.Join(dataDir, "launcher")
-	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", launcher, "./deploy/local")
-	build.Dir = root
-	if output, err := build.CombinedOutput(); err != nil {
-		return "", "", fmt.Errorf("build the launcher: %w\n%s", err, output)
-	}
-	return root, launcher, nil
+	return root, launcher, programs.Build(ctx, root, map[string]string{launcher: "./deploy/local"})
 }
 
 func (r *Running) awaitReady(ctx context.Context, dataDir string) error {

@@ -9,27 +9,21 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/freeport"
+	"capzone.dev/platform/programs"
 )
 
-// Build compiles the program into the file. It is quick when nothing changed.
+// Build puts the program into the file. It is quick when nothing changed.
 func Build(ctx context.Context, file string) error {
 	root, err := checkout.Root()
 	if err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", file, "./cmd/s3")
-	command.Dir = filepath.Join(root, "deploy", "local") // whose go.mod alone knows the program's libraries
-	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the S3 server: %w\n%s", err, strings.TrimSpace(string(output)))
-	}
-	return nil
+	return programs.Build(ctx, root, map[string]string{file: "./deploy/local/cmd/s3"})
 }
 
 // Options say how a server runs.

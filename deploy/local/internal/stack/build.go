@@ -1,7 +1,6 @@
 package stack
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"capzone.dev/platform/programs"
 )
 
 // program is where the program of a package is built to.
@@ -19,15 +20,15 @@ const buildTries = 4
 
 // build compiles every program; Go builds only what changed.
 func (s *Stack) build(ctx context.Context) error {
-	packages := []string{s.streams, s3Package}
+	packages := map[string]string{}
+	for _, pkg := range []string{s.streams, s3Package} {
+		packages[s.program(pkg)] = pkg
+	}
 	for _, kind := range s.kinds {
-		packages = append(packages, kind.Package)
+		packages[s.program(kind.Package)] = kind.Package
 	}
 	for try := 1; ; try++ {
-		// Without version control's stamp, which fails in a tree that another user owns.
-		command := exec.CommandContext(ctx, "go", append([]string{"build", "-buildvcs=false", "-o", s.file("bin") + "/"}, packages...)...)
-		command.Dir = s.root
-		output, err := command.CombinedOutput()
+		err := programs.Build(ctx, s.root, packages)
 		if err == nil {
 			return nil
 		}
@@ -37,8 +38,8 @@ func (s *Stack) build(ctx context.Context) error {
 		if errors.Is(err, exec.ErrNotFound) {
 			return errors.New("the go command is needed to build Capzone and is not on the PATH")
 		}
-		if try == buildTries || !bytes.Contains(output, []byte(`Get "http`)) {
-			return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
+		if try == buildTries || !strings.Contains(err.Error(), `Get "http`) {
+			return err
 		}
 		s.console.Say("fetching Go modules failed, trying again")
 		select {

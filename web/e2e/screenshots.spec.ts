@@ -33,7 +33,7 @@ for (const mode of modes) {
       await page.goto('/login-with-bonk')
       const room = await page.getByRole('link', { name: 'Join Verification Room' }).getAttribute('href')
       await page.request.post(`${room}/join`, { data: { name: 'pebblehop', level: 3 } })
-      await expect(page.getByLabel('Digit 1 of 6')).toBeFocused()
+      await expect(page.getByLabel('Enter the 6-digit code')).toBeFocused()
       await shoot('login-code')
 
       await page.context().clearCookies()

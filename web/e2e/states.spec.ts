@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import { joinRoom, logInQuickly, sample } from './person'
+import { expect, type Page, test } from '@playwright/test'
+import { joinQuickly, joinRoom, logInQuickly, sample } from './person'
 
 test('a login ends when somebody else enters the room, and can be tried again', async ({ page }) => {
   await page.goto('/login-with-bonk')
@@ -12,6 +12,29 @@ test('a login ends when somebody else enters the room, and can be tried again', 
   await expect(link).toBeVisible()
   expect(await link.getAttribute('href')).not.toBe(room)
 })
+
+const ways = {
+  typed: (page: Page, code: string) => page.keyboard.type(code),
+  pasted: (page: Page) => page.keyboard.press('Control+V'),
+}
+
+for (const [way, enter] of Object.entries(ways)) {
+  test(`a code that is ${way} in the moment when it can be gets through, on a slow machine`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.goto('/login-with-bonk')
+    const room = await page.getByRole('link', { name: 'Join Verification Room' }).getAttribute('href')
+    const code = await joinQuickly(page, room ?? '', 'pebblehop')
+    await page.evaluate((line) => navigator.clipboard.writeText(line), `Your code is ${code}.\n`)
+    await page.waitForFunction(() => document.activeElement?.matches('form input'), null, { polling: 'raf' })
+    await enter(page, code)
+    await expect(page.getByText('Successfully logged in!').first()).toBeVisible()
+  })
+}
 
 test('a login page without rooms offers to try again', async ({ page }) => {
   await page.route('**/auth/request-room-link', (route) =>

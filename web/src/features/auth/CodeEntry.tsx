@@ -1,15 +1,14 @@
-import { Field, Flex, PinInput, Stack, Text } from '@chakra-ui/react'
-import { useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useVerifyCodeMutation } from '@/shared/api'
-import { WithChakra } from '@/shared/chakra/WithChakra'
 import { Button } from '@/shared/components/Button'
+import { cx } from '@/shared/lib/cx'
 import { loggedIn } from '@/shared/session/sessionSlice'
+import styles from './CodeEntry.module.css'
 import { refusalText } from './refusalText'
 
 const LENGTH = 6
 const SUBMIT_AFTER_MS = 300
-const EMPTY: string[] = Array(LENGTH).fill('')
 
 interface Props {
   sessionId: string
@@ -17,89 +16,109 @@ interface Props {
   onRefused: () => void
 }
 
-// CodeEntry takes the six digits that the room's chat tells, and hands them in shortly after the last.
-export default function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
+// CodeEntry takes the six digits that the room's chat tells, and submits them shortly after the last. It is one text field
+// that looks like six: digits typed fast, pasted or filled in by the browser cannot get lost between fields.
+export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
   const dispatch = useDispatch()
   const [verify, { isLoading }] = useVerifyCodeMutation()
-  const [digits, setDigits] = useState(EMPTY)
+  const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const group = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const handingIn = useRef(false)
+  const submitting = useRef(false)
 
+  useLayoutEffect(() => field.current?.focus(), [])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const handIn = async (code: string) => {
+  const submit = async (complete: string) => {
     clearTimeout(timer.current)
-    if (handingIn.current) return
-    handingIn.current = true
+    if (submitting.current) return
+    submitting.current = true
     setProblem(null)
     try {
-      const { accessToken, player } = await verify({ codeEntry: { sessionId, code } }).unwrap()
+      const { accessToken, player } = await verify({ codeEntry: { sessionId, code: complete } }).unwrap()
       onSuccess()
       dispatch(loggedIn({ accessToken, user: player }))
     } catch (refusal) {
       setProblem(refusalText(refusal))
-      setDigits(EMPTY)
-      group.current?.querySelector('input')?.focus()
+      setCode('')
+      field.current?.focus()
       onRefused()
     } finally {
-      handingIn.current = false
+      submitting.current = false
     }
   }
 
-  const change = (value: string[]) => {
-    setDigits(value)
+  const enter = (text: string) => {
+    const digits = codeIn(text)
+    setCode(digits)
     clearTimeout(timer.current)
-    const code = value.join('')
-    if (/^[0-9]{6}$/.test(code)) timer.current = setTimeout(() => handIn(code), SUBMIT_AFTER_MS)
+    if (digits.length === LENGTH) timer.current = setTimeout(() => submit(digits), SUBMIT_AFTER_MS)
   }
 
-  const code = digits.join('')
+  // A whole code takes the place of what was there, wherever the caret stands.
+  const paste = (event: ClipboardEvent) => {
+    const digits = codeIn(event.clipboardData.getData('text/plain'))
+    if (digits.length < LENGTH || isLoading) return
+    event.preventDefault()
+    enter(digits)
+  }
+
   return (
-    <WithChakra>
-      <form
-        aria-label="Verification code"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (code.length === LENGTH) void handIn(code)
-        }}
-      >
-        <Stack gap="3" align="center">
-          <Field.Root invalid={problem !== null} alignItems="center">
-            <PinInput.Root
-              otp
-              autoFocus
-              type="numeric"
-              count={LENGTH}
-              value={digits}
-              size={{ base: 'lg', sm: 'xl' }}
-              display="flex"
-              flexDirection="column"
-              alignItems="center"
-              invalid={problem !== null}
-              onValueChange={({ value }) => change(value)}
-            >
-              <PinInput.Label mb="2">Enter the 6-digit code</PinInput.Label>
-              <PinInput.HiddenInput />
-              <PinInput.Control ref={group}>
-                <Flex gap={{ base: '1.5', sm: '2' }} justify="center">
-                  {EMPTY.map((_, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a digit is nothing but its place
-                    <PinInput.Input key={i} index={i} aria-label={`Digit ${i + 1} of ${LENGTH}`} bg="bg" />
-                  ))}
-                </Flex>
-              </PinInput.Control>
-            </PinInput.Root>
-          </Field.Root>
-          <Text role="alert" color="fg.error" minH="6">
-            {problem}
-          </Text>
-          <Button type="submit" size="lg" busy={isLoading} disabled={code.length < LENGTH}>
-            {isLoading ? 'Verifying…' : 'Verify'}
-          </Button>
-        </Stack>
-      </form>
-    </WithChakra>
+    <form
+      aria-label="Verification code"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.length === LENGTH) void submit(code)
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>
+        Enter the 6-digit code
+      </label>
+      <div className={styles.entry}>
+        <div className={styles.places} aria-hidden="true">
+          {Array.from({ length: LENGTH }, (_, i) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing but its number
+              key={i}
+              className={cx(
+                styles.place,
+                problem !== null && styles.refused,
+                i === Math.min(code.length, LENGTH - 1) && styles.next,
+              )}
+            />
+          ))}
+        </div>
+        <input
+          ref={field}
+          id={id}
+          className={styles.digits}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-problem`}
+          readOnly={isLoading}
+          value={code}
+          onChange={(event) => enter(event.target.value)}
+          onPaste={paste}
+        />
+      </div>
+      <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <Button type="submit" size="lg" busy={isLoading} disabled={code.length < LENGTH}>
+        {isLoading ? 'Verifying…' : 'Verify'}
+      </Button>
+    </form>
   )
+}
+
+// codeIn finds the code in a line that was copied from a chat. Without six digits in a row it takes what digits there are,
+// so that blanks between them do no harm.
+function codeIn(text: string): string {
+  const inARow = /(?<![0-9])[0-9]{6}(?![0-9])/.exec(text)
+  return inARow?.[0] ?? text.replace(/[^0-9]/g, '').slice(0, LENGTH)
 }

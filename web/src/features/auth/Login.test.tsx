@@ -69,15 +69,13 @@ async function openEntry() {
   return view
 }
 
-// enterCode pastes: the entry moves its focus between digits with the browser's frames, which jsdom has none of.
-async function enterCode(code: string) {
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  await user.click(screen.getByLabelText('Digit 1 of 6'))
-  await pass(50) // until the entry has noticed the focus
-  await user.paste(code)
-}
+const entry = () => screen.getByRole('textbox', { name: 'Enter the 6-digit code' })
 
-const firstDigit = () => screen.getByLabelText('Digit 1 of 6')
+// paste brings text into the entry, which has the focus by itself.
+async function paste(text: string) {
+  expect(entry()).toHaveFocus()
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).paste(text)
+}
 
 describe('the login page', () => {
   it('asks for a room and links to it', async () => {
@@ -126,7 +124,7 @@ describe('the login page', () => {
 
   it('hands the code in 300 ms after its sixth digit, stops asking, and goes home after 2 seconds', async () => {
     const { router, store } = await openEntry()
-    await enterCode('012345')
+    await paste('012345')
     expect(codes).toEqual([])
     await pass(300)
     await waitFor(() => expect(codes).toEqual(['012345']))
@@ -150,7 +148,7 @@ describe('the login page', () => {
   it('has a Verify button, which needs six digits', async () => {
     await openEntry()
     expect(screen.getByRole('button', { name: 'Verify' })).toBeDisabled()
-    await enterCode('123456')
+    await paste('123456')
     fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
     await pass(400)
     await waitFor(() => expect(codes).toEqual(['123456']))
@@ -158,8 +156,42 @@ describe('the login page', () => {
 
   it('takes digits alone', async () => {
     await openEntry()
-    await enterCode('12345a')
-    expect(firstDigit()).toHaveValue('')
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).type(entry(), '1a2b-3 45')
+    expect(entry()).toHaveValue('12345')
+    await pass(400)
+    expect(codes).toEqual([])
+  })
+
+  it.each([
+    ['blanks around and between', ' 123 456\n'],
+    ['the sentence that it stood in', 'Room 7: your code is 123456. Tell nobody.'],
+  ])('takes a code that was copied with %s', async (_, text) => {
+    await openEntry()
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).type(entry(), '98')
+    await paste(text)
+    expect(entry()).toHaveValue('123456')
+    await pass(300)
+    await waitFor(() => expect(codes).toEqual(['123456']))
+  })
+
+  it('says that a code is wrong, empties itself, and takes the next', async () => {
+    server.use(
+      http.post(
+        url('/auth/verify-code'),
+        () => problem(422, { code: 'code_wrong', message: 'This code is wrong.', data: { triesLeft: 4 } }),
+        { once: true },
+      ),
+    )
+    await openEntry()
+    await paste('111111')
+    await pass(300)
+    expect(await screen.findByText('This code is wrong. 4 tries left.')).toHaveAttribute('role', 'alert')
+    expect(entry()).toHaveValue('')
+    expect(entry()).toHaveFocus()
+    expect(entry()).toHaveAccessibleDescription('This code is wrong. 4 tries left.')
+    await paste('222222')
+    await pass(300)
+    await waitFor(() => expect(codes).toEqual(['222222']))
   })
 
   it.each(['failed', 'timeout', 'invalid'] as const)(

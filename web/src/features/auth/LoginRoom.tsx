@@ -1,26 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react'
 import type { LoginState } from '@/shared/api'
 import { Button } from '@/shared/components/Button'
 import { ExternalLinkIcon } from '@/shared/components/icons'
 import { Skeleton } from '@/shared/components/Skeleton'
 import { Spinner } from '@/shared/components/Spinner'
 import { Stack } from '@/shared/components/Stack'
+import { CodeEntry } from './CodeEntry'
 import { Countdown } from './Countdown'
 import styles from './LoginRoom.module.css'
 import { useGoHome } from './useGoHome'
 import { type Room, useLoginRoom } from './useLoginRoom'
-
-const fetchCodeEntry = () => import('./CodeEntry')
-const CodeEntry = lazy(fetchCodeEntry)
-// Nobody joins a room that fast.
-const FETCH_CODE_ENTRY_AFTER_MS = 2000
 
 // LoginRoom leads through a login: a room in the game, a code that is told there, and back to the site.
 export function LoginRoom() {
   const { room, ask, poll, stop } = useLoginRoom()
   const succeeded = room.stage === 'open' && room.status?.status === 'success'
   useGoHome(succeeded)
-  useCodeEntryAhead(room.stage === 'open')
 
   return (
     <Stack gap={6}>
@@ -42,9 +36,7 @@ export function LoginRoom() {
         {statusText(room)}
       </p>
       {room.stage === 'open' && room.status?.status === 'code_provided' && (
-        <Suspense>
-          <CodeEntry sessionId={room.link.sessionId} onSuccess={stop} onRefused={poll} />
-        </Suspense>
+        <CodeEntry sessionId={room.link.sessionId} onSuccess={stop} onRefused={poll} />
       )}
       {(room.stage === 'over' || room.stage === 'unavailable') && (
         <Button size="lg" className={styles.again} onClick={ask}>
@@ -53,15 +45,6 @@ export function LoginRoom() {
       )}
     </Stack>
   )
-}
-
-// useCodeEntryAhead fetches the code entry while the visitor is in the room, shortly after the page has come.
-function useCodeEntryAhead(open: boolean): void {
-  useEffect(() => {
-    if (!open) return
-    const timer = setTimeout(() => void fetchCodeEntry().catch(() => undefined), FETCH_CODE_ENTRY_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [open])
 }
 
 // RoomSkeleton keeps the place of the link and its countdown, so that nothing moves when they come.

@@ -254,6 +254,20 @@ func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
 	}
 }
 
+func TestTheInboxStaysBounded(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	prune := eventbus.PruneInbox(pool)
+	pgtest.WantBounded(t, pool, func() {
+		pgtest.Exec(t, pool, `
+			insert into inbox (consumer, id) select 'a.consumer', gen_random_uuid() from generate_series(1, 2500)`)
+		pgtest.Exec(t, pool, "update inbox set received_at = received_at - interval '16 days'")
+		if _, err := prune(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}, "inbox")
+}
+
 func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

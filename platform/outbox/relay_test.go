@@ -215,9 +215,6 @@ func TestTwoRelaysPublishNothingTwice(t *testing.T) {
 	}
 }
 
-// A relay may stall between reading its batch and publishing it, lose its
-// connection and with it the lock, and wake up when another relay has long
-// published newer states. Its late publication must not win.
 func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -237,6 +234,34 @@ func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
 	}
 }
 
+func TestTheOutboxStaysBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.startRelay(t)
+	conn, err := b.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	version := int64(0)
+	pgtest.WantBounded(t, b.pool, func() {
+		states := make([]event.State, 500)
+		for i := range states {
+			version++
+			states[i] = stats(version, version)
+		}
+		b.appendStates(t, states...)
+		b.awaitPublished(t)
+		pgtest.Exec(t, b.pool, "update outbox set published_at = published_at - interval '13 hours'")
+		if _, err := prune(conn.Conn())(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}, "outbox")
+}
+
+// A relay may stall between reading its batch and publishing it, lose its
+// connection and with it the lock, and wake up when another relay has long
+// published newer states. Its late publication must not win.
 func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

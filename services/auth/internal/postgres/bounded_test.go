@@ -1,0 +1,57 @@
+package postgres_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/services/auth/internal/postgres"
+	"capzone.dev/services/auth/internal/session"
+	"capzone.dev/services/auth/migrations"
+)
+
+type signer struct{}
+
+func (signer) Sign(p event.PlayerState) (string, error) { return p.Name, nil }
+
+// Some players come once, others are there all the time.
+func TestSessionsStayBounded(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "auth", migrations.FS)
+	store := postgres.NewStore(pool)
+	now := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+	sessions := &session.Service{
+		Families: store, Copies: store, Signer: signer{},
+		NewID: uuid.NewString, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
+	}
+	login := func() (refreshToken string) {
+		t.Helper()
+		grant, err := sessions.Start(t.Context(), event.PlayerState{ID: uuid.NewString(), Version: 1, Name: "cloudstep", Registered: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return grant.RefreshToken
+	}
+	always := login()
+	pgtest.WantBounded(t, pool, func() {
+		for range 20 {
+			login()
+		}
+		const refreshes = 20
+		for range refreshes {
+			now = now.Add(session.Lifetime * 6 / 10 / refreshes)
+			grant, err := sessions.Refresh(t.Context(), always)
+			if err != nil {
+				t.Fatal(err)
+			}
+			always = grant.RefreshToken
+		}
+		if _, err := sessions.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}, "families", "refresh_tokens")
+}

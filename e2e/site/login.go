@@ -27,6 +27,8 @@ type LoginStatus struct {
 	Message string `json:"message"`
 }
 
+func (s LoginStatus) over() bool { return s.Status != "pending" && s.Status != "code_provided" }
+
 // RequestRoomLink asks for a verification room.
 func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
 	var link RoomLink
@@ -51,7 +53,7 @@ func (v *Visitor) AwaitStatus(ctx context.Context, sessionID, wanted string) (Lo
 		if err != nil || status.Status == wanted {
 			return status, err
 		}
-		if status.Status != "pending" && status.Status != "code_provided" {
+		if status.over() {
 			return status, fmt.Errorf("the login is %s, not %s: %s", status.Status, wanted, status.Message)
 		}
 		if err := pause(ctx, pollEvery); err != nil {
@@ -167,7 +169,7 @@ func (v *Visitor) Login(ctx context.Context, account Account) (Player, error) {
 	if _, err := room.Join(ctx, account); err != nil {
 		return Player{}, fmt.Errorf("log in as %s: join: %w", account.Name, err)
 	}
-	code, err := room.AwaitCode(ctx)
+	code, err := v.awaitCode(ctx, link.SessionID, room)
 	if err != nil {
 		return Player{}, fmt.Errorf("log in as %s: code: %w", account.Name, err)
 	}
@@ -177,6 +179,32 @@ func (v *Visitor) Login(ctx context.Context, account Account) (Player, error) {
 	}
 	return player, nil
 }
+
+// awaitCode waits until the bot says a code and, like the page of the login, asks the
+// site now and then how the login is: one that has failed, or of which nobody can
+// tell, gets no code.
+func (v *Visitor) awaitCode(ctx context.Context, sessionID string, room Room) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
+	defer cancel()
+	for {
+		soon, stop := context.WithTimeout(ctx, askEvery)
+		code, err := room.AwaitCode(soon)
+		stop()
+		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+			return code, err
+		}
+		status, err := v.LoginStatus(ctx, sessionID)
+		if err != nil {
+			return "", err
+		}
+		if status.over() {
+			return "", fmt.Errorf("the login is %s: %s", status.Status, status.Message)
+		}
+	}
+}
+
+// askEvery is the pause between two questions how a login is.
+const askEvery = time.Second
 
 // pollEvery is the pause between two looks at what changes by itself.
 const pollEvery = 20 * time.Millisecond

@@ -19,8 +19,6 @@ type State interface {
 type Fact interface {
 	// Subject is where the fact is published: facts.v1.<what>.
 	Subject() string
-	// AboutEntity names the entity whose changes keep their order.
-	AboutEntity() string
 }
 
 // Envelope is what is published on STATE and FACTS.

@@ -29,9 +29,6 @@ type RecordSubmitted struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// AboutEntity implements Fact.
-func (f RecordSubmitted) AboutEntity() string { return "record." + f.RecordID }
-
 // RecordRemoved says that an operator took a run off the boards. Published by records.
 type RecordRemoved struct {
 	RecordID string `json:"recordId"`
@@ -42,9 +39,6 @@ type RecordRemoved struct {
 
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
-
-// AboutEntity implements Fact.
-func (f RecordRemoved) AboutEntity() string { return "record." + f.RecordID }
 
 // MapCreated says that a map was submitted, and carries the run that proved it.
 // Published by maps; records takes the run in.
@@ -63,9 +57,6 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
-// AboutEntity implements Fact.
-func (f MapCreated) AboutEntity() string { return "map." + f.MapID }
-
 // MapRemoved says that an operator took a map down. Published by maps.
 type MapRemoved struct {
 	MapID  string `json:"mapId"`
@@ -74,9 +65,6 @@ type MapRemoved struct {
 
 // Subject implements Fact.
 func (MapRemoved) Subject() string { return MapRemovedSubject }
-
-// AboutEntity implements Fact.
-func (f MapRemoved) AboutEntity() string { return "map." + f.MapID }
 
 // MapReassigned says that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {
@@ -89,9 +77,6 @@ type MapReassigned struct {
 // Subject implements Fact.
 func (MapReassigned) Subject() string { return MapReassignedSubject }
 
-// AboutEntity implements Fact.
-func (f MapReassigned) AboutEntity() string { return "map." + f.MapID }
-
 // PlayerRegistered says that a player logged in for the first time. Published by players.
 type PlayerRegistered struct {
 	PlayerID string `json:"playerId"`
@@ -102,9 +87,6 @@ type PlayerRegistered struct {
 // Subject implements Fact.
 func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 
-// AboutEntity implements Fact.
-func (f PlayerRegistered) AboutEntity() string { return "player." + f.PlayerID }
-
 // PlayerBanned says that an operator banned a player. Published by players.
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
@@ -113,9 +95,6 @@ type PlayerBanned struct {
 
 // Subject implements Fact.
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
-
-// AboutEntity implements Fact.
-func (f PlayerBanned) AboutEntity() string { return "player." + f.PlayerID }
 
 // PlayerUnbanned says that an operator lifted a ban. Published by players.
 type PlayerUnbanned struct {
@@ -126,9 +105,6 @@ type PlayerUnbanned struct {
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
 
-// AboutEntity implements Fact.
-func (f PlayerUnbanned) AboutEntity() string { return "player." + f.PlayerID }
-
 // PlayerMerged says that an operator merged a player into another. Published by players.
 type PlayerMerged struct {
 	PlayerID string `json:"playerId"`
@@ -138,6 +114,3 @@ type PlayerMerged struct {
 
 // Subject implements Fact.
 func (PlayerMerged) Subject() string { return PlayerMergedSubject }
-
-// AboutEntity implements Fact.
-func (f PlayerMerged) AboutEntity() string { return "player." + f.PlayerID }

@@ -18,27 +18,25 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// AppendState writes the state of an entity to the outbox. The caller has
-// locked the entity's row and raised its version in the same transaction, so
-// that versions are committed in order.
-func AppendState(ctx context.Context, tx pgx.Tx, s event.State) error { return appendOne(ctx, tx, s) }
+// Event is an event.State or an event.Fact.
+type Event interface{ Subject() string }
 
-// AppendFact writes a fact to the outbox.
-func AppendFact(ctx context.Context, tx pgx.Tx, f event.Fact) error { return appendOne(ctx, tx, f) }
-
-func appendOne(ctx context.Context, tx pgx.Tx, e Event) error {
+// Append writes events to the outbox. Whoever appends a state has locked the entity's
+// row and raised its version in the same transaction, so that versions are committed
+// in order.
+func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
+	if len(events) == 0 {
+		return nil
+	}
 	batch := &pgx.Batch{}
-	if err := Queue(ctx, batch, e); err != nil {
+	if err := Queue(ctx, batch, events...); err != nil {
 		return err
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
+		return fmt.Errorf("outbox: append: %w", err)
 	}
 	return nil
 }
-
-// Event is an event.State or an event.Fact.
-type Event interface{ Subject() string }
 
 const queueSQL = `
 	insert into outbox (id, subject, version, body, headers)
@@ -74,14 +72,12 @@ func (b *Batch) Add(headers map[string][]string, events ...Event) error {
 	return nil
 }
 
-// Queue is AppendState and AppendFact of all events, as a part of a batch of the
-// transaction.
+// Queue is Append of all events as a part of a batch of the transaction.
 func (b *Batch) Queue(batch *pgx.Batch) {
 	batch.Queue(queueSQL, b.ids, b.subjects, b.versions, b.bodies, b.headers)
 }
 
-// Queue is AppendState and AppendFact as a part of a batch of the transaction, for
-// several events at once, which ctx has caused.
+// Queue is Append as a part of a batch of the transaction.
 func Queue(ctx context.Context, batch *pgx.Batch, events ...Event) error {
 	var all Batch
 	if err := all.Add(correlation.Headers(ctx), events...); err != nil {

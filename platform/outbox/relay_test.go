@@ -59,7 +59,7 @@ func (b *bundle) appendStates(t *testing.T, states ...event.State) {
 	t.Helper()
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		for _, s := range states {
-			if err := AppendState(t.Context(), tx, s); err != nil {
+			if err := Append(t.Context(), tx, s); err != nil {
 				return err
 			}
 		}
@@ -72,7 +72,7 @@ func (b *bundle) appendStates(t *testing.T, states ...event.State) {
 
 func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 	t.Helper()
-	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return AppendFact(t.Context(), tx, f) })
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestWhatIsCommittedIsPublishedAndWhatIsRolledBackIsNot(t *testing.T) {
 
 	errChanged := errors.New("changed my mind")
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		if err := AppendState(t.Context(), tx, stats(1, 99)); err != nil {
+		if err := Append(t.Context(), tx, stats(1, 99)); err != nil {
 			return err
 		}
 		return errChanged
@@ -156,7 +156,7 @@ func TestAStateWithoutVersionIsRefused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		return AppendState(t.Context(), tx, stats(0, 1))
+		return Append(t.Context(), tx, stats(0, 1))
 	})
 	if err == nil {
 		t.Error("a state of version 0 was taken")
@@ -373,7 +373,7 @@ func TestNewsGoOutAtOnce(t *testing.T) {
 			await.That(t, "the relay to lead", relay.leads.Load)
 			pool := tt.open(t, b)
 			for v := range int64(5) {
-				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return AppendState(t.Context(), tx, stats(v+1, v)) })
+				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, stats(v+1, v)) })
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -27,7 +27,7 @@ func TestATraceGoesOnInTheReceiver(t *testing.T) {
 
 	ctx, request := tracing.Begin(correlation.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "POST /records")
 	err := postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
-		return AppendState(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
+		return Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
 	})
 	request.End()
 	if err != nil {

@@ -96,10 +96,7 @@ func create(ctx context.Context, tx pgx.Tx, c parkourmap.Creation) error {
 			}
 		}
 	}
-	if err := outbox.AppendState(ctx, tx, c.Map.State()); err != nil {
-		return err
-	}
-	return outbox.AppendFact(ctx, tx, c.Run)
+	return outbox.Append(ctx, tx, c.Map.State(), c.Run)
 }
 
 // authorKey returns the search key of an author's name, and keeps the name from

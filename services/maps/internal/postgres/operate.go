@@ -39,7 +39,7 @@ func (s *Store) Remove(ctx context.Context, id string, act parkourmap.Act) error
 			return err
 		}
 		m.Removed = true
-		if err := outbox.AppendFact(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: act.Reason}); err != nil {
+		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: act.Reason}); err != nil {
 			return err
 		}
 		return audit.Append(ctx, tx, audit.Entry{
@@ -67,7 +67,7 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 		}
 		before := m.AuthorID
 		m.AuthorID = author.ID
-		if err := outbox.AppendFact(ctx, tx, event.MapReassigned{
+		if err := outbox.Append(ctx, tx, event.MapReassigned{
 			MapID: m.ID, OldAuthorID: before, NewAuthorID: author.ID, Reason: act.Reason,
 		}); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (s *Store) change(ctx context.Context, id, player string, fn func(context.C
 		if _, err := tx.Exec(ctx, raiseSQL, pgx.NamedArgs{"id": m.ID, "version": m.Version, "at": m.UpdatedAt}); err != nil {
 			return fmt.Errorf("version of map %s: %w", m.ID, err)
 		}
-		return outbox.AppendState(ctx, tx, m.State())
+		return outbox.Append(ctx, tx, m.State())
 	})
 }
 

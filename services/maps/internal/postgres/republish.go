@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const republishBatch = 500
@@ -39,21 +38,16 @@ func (s *Store) republishAfter(ctx context.Context, after string) (last string, 
 			return fmt.Errorf("read maps: %w", err)
 		}
 		var row mapRow
-		batch := make([]parkourmap.Map, 0, republishBatch)
+		states := make([]outbox.Event, 0, republishBatch)
 		if _, err := pgx.ForEachRow(rows, row.targets(), func() error {
-			batch = append(batch, row.toMap())
+			states = append(states, row.toMap().State())
+			last = row.ID
 			return nil
 		}); err != nil {
 			return fmt.Errorf("read maps: %w", err)
 		}
-		for _, m := range batch {
-			if err := outbox.AppendState(ctx, tx, m.State()); err != nil {
-				return err
-			}
-			last = m.ID
-		}
-		n = len(batch)
-		return nil
+		n = len(states)
+		return outbox.Append(ctx, tx, states...)
 	})
 	return last, n, err
 }

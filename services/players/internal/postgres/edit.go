@@ -173,13 +173,12 @@ func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar player.Upload
 }
 
 func tell(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effects) error {
-	if err := outbox.AppendState(ctx, tx, p.State()); err != nil {
-		return err
-	}
+	events := []outbox.Event{p.State()}
 	for _, fact := range effects.Facts {
-		if err := outbox.AppendFact(ctx, tx, fact); err != nil {
-			return err
-		}
+		events = append(events, fact)
+	}
+	if err := outbox.Append(ctx, tx, events...); err != nil {
+		return err
 	}
 	if effects.Audit == nil {
 		return nil

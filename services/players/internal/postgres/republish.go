@@ -44,14 +44,13 @@ func (s *Players) republishAfter(ctx context.Context, after string) (last string
 		if err != nil {
 			return fmt.Errorf("read players: %w", err)
 		}
+		states := make([]outbox.Event, 0, len(players))
 		for _, r := range players {
-			if err := outbox.AppendState(ctx, tx, r.player().State()); err != nil {
-				return err
-			}
+			states = append(states, r.player().State())
 			last = r.ID
 		}
 		n = len(players)
-		return nil
+		return outbox.Append(ctx, tx, states...)
 	})
 	return last, n, err
 }

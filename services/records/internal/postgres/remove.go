@@ -33,7 +33,7 @@ func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run re
 				return err
 			}
 		}
-		return outbox.AppendFact(ctx, tx, event.RecordRemoved{
+		return outbox.Append(ctx, tx, event.RecordRemoved{
 			RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, Reason: act.Reason,
 		})
 	})

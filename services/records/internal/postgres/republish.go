@@ -63,12 +63,7 @@ func (s *Records) republish(ctx context.Context, sql string, state func(id strin
 			if totals, err = pgx.CollectRows(rows, pgx.RowToStructByPos[total]); err != nil {
 				return err
 			}
-			for _, t := range totals {
-				if err := outbox.AppendState(ctx, tx, state(t.ID, t.Version, t.Runs)); err != nil {
-					return err
-				}
-			}
-			return nil
+			return outbox.Append(ctx, tx, column(totals, func(t total) outbox.Event { return state(t.ID, t.Version, t.Runs) })...)
 		})
 		if err != nil || len(totals) == 0 {
 			return count, err

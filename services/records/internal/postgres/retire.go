@@ -35,7 +35,7 @@ func retireSome(ctx context.Context, tx pgx.Tx, mapID string) (more bool, err er
 	lockMap(batch, mapID)
 	batch.Queue(`delete from stretches where map_id = $1`, mapID)
 	batch.Queue(`delete from frames where map_id = $1`, mapID)
-	var ofMap []event.State
+	var ofMap []outbox.Event
 	batch.Queue(`
 		update map_totals set version = version + 1, runs = 0, players = 0
 		where map_id = $1 and (runs > 0 or players > 0)
@@ -69,17 +69,12 @@ func retireSome(ctx context.Context, tx pgx.Tx, mapID string) (more bool, err er
 	if err != nil {
 		return false, err
 	}
-	for _, state := range append(ofMap, ofPlayers...) {
-		if err := outbox.AppendState(ctx, tx, state); err != nil {
-			return false, err
-		}
-	}
-	return len(players) == retireBatch, nil
+	return len(players) == retireBatch, outbox.Append(ctx, tx, append(ofMap, ofPlayers...)...)
 }
 
 // uncount takes runs out of the totals of players and of the site, and returns
 // the players' new totals.
-func uncount(ctx context.Context, tx pgx.Tx, players []string, runs []int64) (totals []event.State, err error) {
+func uncount(ctx context.Context, tx pgx.Tx, players []string, runs []int64) (totals []outbox.Event, err error) {
 	if len(players) == 0 {
 		return nil, nil
 	}

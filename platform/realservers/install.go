@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"capzone.dev/platform/checkout"
 	"capzone.dev/platform/debian"
@@ -61,14 +60,11 @@ func build(ctx context.Context, module string) error {
 	if err != nil {
 		return err
 	}
-	lock, err := os.OpenFile(target+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	unlock, err := checkout.Lock(target + ".lock")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = lock.Close() }() // which gives the lock up
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return err
-	}
+	defer unlock()
 	if _, err := os.Stat(target); err == nil {
 		return nil
 	}

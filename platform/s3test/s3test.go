@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 
 	"capzone.dev/platform/checkout"
@@ -88,14 +87,11 @@ func build() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lock, err := os.OpenFile(filepath.Join(folder, "s3.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	unlock, err := checkout.Lock(filepath.Join(folder, "s3.lock"))
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = lock.Close() }() // which gives the lock up
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return "", err
-	}
+	defer unlock()
 	program := filepath.Join(folder, "s3")
 	return program, locals3.Build(context.Background(), program)
 }

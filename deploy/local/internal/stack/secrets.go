@@ -1,14 +1,13 @@
 package stack
 
 import (
-	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/x509"
 	"encoding/hex"
-	"encoding/pem"
 	"errors"
 	"io/fs"
 	"os"
+
+	"capzone.dev/platform/token"
 )
 
 // makeSecrets makes the keys that the auth service signs and seals with and the one of the object storage, once
@@ -35,17 +34,12 @@ func once(path string, content func() ([]byte, error)) error {
 	return writeWhole(path, text)
 }
 
-// newSigningKey is an Ed25519 key as PEM (PKCS #8).
 func newSigningKey() ([]byte, error) {
-	_, key, err := ed25519.GenerateKey(rand.Reader)
+	key, err := token.NewKey()
 	if err != nil {
 		return nil, err
 	}
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		return nil, err
-	}
-	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
+	return key.PEM()
 }
 
 // newSecret is 32 random bytes as hexadecimal digits.

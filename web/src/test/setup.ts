@@ -5,7 +5,7 @@ import { toaster } from '@/shared/components/toaster'
 import { server } from './server'
 
 // A busy machine may take its time.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {

@@ -26,7 +26,7 @@ export function PlayerProfile({ playerId }: { playerId: string }) {
           <ProfileCard player={player} />
           {player.trophies.length > 0 && <Achievements />}
           <PlayerRuns playerId={player._id} />
-          <PlayerMaps playerId={player._id} />
+          <PlayerMaps player={player} />
         </Stack>
       ) : isNotFound(error) ? (
         <>

@@ -171,6 +171,48 @@ describe('a profile', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
   })
 
+  // serveMaps gives the player this many maps. The answer to a limit can be made to fail once.
+  function serveMaps(total: number, failAt = 0) {
+    let failed = false
+    serve()
+    server.use(
+      http.get(url('/maps/search'), ({ request }) => {
+        const limit = Number(new URL(request.url).searchParams.get('limit'))
+        if (limit === failAt && !failed) {
+          failed = true
+          return problem(500, { message: 'Out of order.' })
+        }
+        const maps = Array.from({ length: Math.min(limit, total) }, (_, i) => aMap({ _id: `map ${i}` }))
+        return HttpResponse.json(page(maps, { total }))
+      }),
+    )
+  }
+
+  it('shows twice as many maps, and says where that fails', async () => {
+    serveMaps(20, 24)
+    const { user } = renderRoute(path)
+    await user.click(await screen.findByRole('button', { name: 'More maps' }))
+    expect(await screen.findByText('Out of order.')).toBeVisible()
+    expect(screen.getAllByRole('article')).toHaveLength(12)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(20))
+    expect(screen.queryByRole('button', { name: 'More maps' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Out of order.')).not.toBeInTheDocument()
+  })
+
+  it('leads to the search where a player has more maps than a profile shows', async () => {
+    serveMaps(97)
+    const { user } = renderRoute(path)
+    for (const shown of [24, 48, 96]) {
+      await user.click(await screen.findByRole('button', { name: 'More maps' }))
+      await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(shown))
+    }
+    expect(screen.getByRole('link', { name: 'Search all maps of cloudstep' })).toHaveAttribute(
+      'href',
+      '/map-search?author=cloudstep',
+    )
+  })
+
   it('has achievements only where there are trophies', async () => {
     serve(aPlayer({ trophies: [{}] }))
     const first = renderRoute(path)

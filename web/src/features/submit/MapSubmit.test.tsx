@@ -190,12 +190,23 @@ describe('the map page', () => {
     expect(logged).not.toHaveBeenCalled()
   })
 
+  it('stays where a file is dropped beside its field', async () => {
+    renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    const files = { files: [aReplay()], types: ['Files'] }
+    expect(fireEvent.dragOver(document.body, { dataTransfer: files })).toBe(false)
+    expect(fireEvent.drop(document.body, { dataTransfer: files })).toBe(false)
+    expect(fireEvent.drop(document.body, { dataTransfer: { files: [], types: ['text/plain'] } })).toBe(true)
+  })
+
   it('takes files that are dropped', async () => {
     renderRoute('/map-submit', { user: cloudstep })
     const input = await replayInput()
-    fireEvent.drop(input, { dataTransfer: { files: [aReplay()] } })
+    fireEvent.drop(input, { dataTransfer: { files: [aReplay()], types: ['Files'] } })
     expect(await screen.findByRole('heading', { name: 'Replay info' })).toBeVisible()
-    fireEvent.drop(imageInput(), { dataTransfer: { files: [anImage('a.png', 'image/png')] } })
+    fireEvent.drop(imageInput(), {
+      dataTransfer: { files: [anImage('a.png', 'image/png')], types: ['Files'] },
+    })
     expect(await screen.findByText(/a\.png/)).toBeVisible()
   })
 

@@ -1,5 +1,5 @@
 import { Stack } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { FormErrors } from './FormErrors'
 import { SubmitButton } from './SubmitButton'
 import type { useSubmission } from './useSubmission'
@@ -16,6 +16,7 @@ interface Props {
 
 // SubmitForm is the frame of a form: what it holds, why it was not taken, and the button that sends it.
 export function SubmitForm({ label, button, endpoint, reading, submission, children }: Props) {
+  useHarmlessDrops()
   return (
     <form
       noValidate
@@ -34,4 +35,19 @@ export function SubmitForm({ label, button, endpoint, reading, submission, child
       </Stack>
     </form>
   )
+}
+
+// useHarmlessDrops keeps a file that is dropped beside its field from being opened in the place of the page.
+function useHarmlessDrops(): void {
+  useEffect(() => {
+    const stop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    addEventListener('dragover', stop)
+    addEventListener('drop', stop)
+    return () => {
+      removeEventListener('dragover', stop)
+      removeEventListener('drop', stop)
+    }
+  }, [])
 }

@@ -131,6 +131,20 @@ describe('a server', () => {
   })
 })
 
+it('is away also where the second try of a request finds nobody', async () => {
+  let tries = 0
+  server.use(
+    http.get(url('/auth/refresh-token'), () =>
+      HttpResponse.json({ success: true, accessToken: 'new', user: cloudstep }),
+    ),
+    http.get(url('/stats'), () => (tries++ === 0 ? problem(401) : HttpResponse.error())),
+  )
+  const store = loggedInStore()
+  await store.dispatch(api.endpoints.getStats.initiate())
+  expect(tries).toBe(2)
+  expect(store.getState().connection.away).toBe(true)
+})
+
 describe('the session in storage', () => {
   it('holds the user and the flag under auth-storage, and never the token', () => {
     loggedInStore()

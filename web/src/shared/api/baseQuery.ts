@@ -24,10 +24,14 @@ const sendPlain = fetchBaseQuery({
   },
 })
 
-const send: typeof sendPlain = (args, api, extra) =>
-  typeof args !== 'string' && args.body instanceof FormData
-    ? sendForm(args, api)
-    : sendPlain(args, api, extra)
+const send: typeof sendPlain = async (args, api, extra) => {
+  const answer =
+    typeof args !== 'string' && args.body instanceof FormData
+      ? await sendForm(args, api)
+      : await sendPlain(args, api, extra)
+  watch(api, answer.error)
+  return answer
+}
 
 // baseQuery sends a request with the access token. A 401 is tried once more after a refresh that all waiting
 // requests share, or at once where another request has brought a new token in the meantime.
@@ -39,7 +43,6 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
   const request = typeof args === 'string' ? args : { ...args, body: toForm(args.body) }
   const tokenBefore = selectAccessToken(api.getState() as WithSession)
   const first = await send(request, api, extra)
-  watch(api, first.error)
   if (first.error?.status !== 401) return first
 
   const tokenNow = selectAccessToken(api.getState() as WithSession)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './Avatar.module.css'
 
 interface Portrayed {
@@ -16,21 +17,26 @@ interface Props {
 
 const NEUTRAL = '#5c7a86'
 
-// Avatar shows a player's image, or the game's round figure in the skin's base colour. It is decoration: the name
+// Avatar shows a player's image, or, where there is none or it does not load, the game's round figure in the skin's base colour. It is decoration: the name
 // stands beside it wherever it is shown.
 export function Avatar({ player, size = 8, onError }: Props) {
   const box = { width: `${size / 4}rem`, height: `${size / 4}rem` }
-  if (player.skinImageUrl) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const { skinImageUrl } = player
+  if (skinImageUrl && skinImageUrl !== failed) {
     return (
       <img
-        src={player.skinImageUrl}
+        src={skinImageUrl}
         alt=""
         width={size * 4}
         height={size * 4}
         className={styles.avatar}
         style={box}
         loading="lazy"
-        onError={onError}
+        onError={() => {
+          setFailed(skinImageUrl)
+          onError?.()
+        }}
       />
     )
   }

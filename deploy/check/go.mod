@@ -123,7 +123,6 @@ require (
 )
 
 require (
-	github.com/go-redis/redis_rate/v10 v10.0.1
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/redis/go-redis/v9 v9.23.0
 	k8s.io/api v0.35.0

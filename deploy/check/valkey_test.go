@@ -8,13 +8,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/freeport"
 	"capzone.dev/platform/need"
+	"capzone.dev/platform/ratelimit"
 )
 
 // Valkey's configuration and users, on Valkey or the Redis of the same command set.
@@ -32,9 +33,9 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 	env := d.env()
 	gateway, auth := as("gateway", env["VALKEY_GATEWAY_PASSWORD"]), as("auth", env["VALKEY_AUTH_PASSWORD"])
 
-	// What the programs do: counters by script, sessions by script and field.
-	for name, client := range map[string]*redis.Client{"gateway:logins:192.0.2.1": gateway, "capzone:login:rooms:192.0.2.1": auth} {
-		if _, err := redis_rate.NewLimiter(client).Allow(t.Context(), name, redis_rate.PerMinute(5)); err != nil {
+	// What the programs do: counters, sessions by script and field.
+	for name, client := range map[string]*redis.Client{"gateway:logins": gateway, "capzone:login:rooms": auth} {
+		if _, err := ratelimit.New(client, name, 5, time.Minute).Allow(t.Context(), "192.0.2.1"); err != nil {
 			t.Errorf("counting %s: %v", name, err)
 		}
 	}
@@ -48,13 +49,13 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 
 	for what, err := range map[string]error{
 		"the gateway reads a session":        gateway.HGetAll(t.Context(), "capzone:login:session:s1").Err(),
-		"the gateway resets auth's counters": gateway.Del(t.Context(), "rate:capzone:login:rooms:192.0.2.1").Err(),
-		"auth resets the gateway's counters": auth.Del(t.Context(), "rate:gateway:logins:192.0.2.1").Err(),
+		"the gateway resets auth's counters": gateway.Del(t.Context(), "rate:capzone:login:rooms:60:192.0.2.1").Err(),
+		"auth resets the gateway's counters": auth.Del(t.Context(), "rate:gateway:logins:60:192.0.2.1").Err(),
 		"auth empties the server":            auth.FlushAll(t.Context()).Err(),
 		"auth lists all keys":                auth.Keys(t.Context(), "*").Err(),
 		"the gateway changes settings":       gateway.ConfigSet(t.Context(), "maxmemory", "1").Err(),
 		"the gateway makes users":            gateway.Do(t.Context(), "ACL", "SETUSER", "mine", "on").Err(),
-		"who checks health reads":            health.Get(t.Context(), "rate:gateway:logins:192.0.2.1").Err(),
+		"who checks health reads":            health.Get(t.Context(), "rate:gateway:logins:60:192.0.2.1").Err(),
 		"nobody comes in":                    as("", "").Ping(t.Context()).Err(),
 		"a wrong password comes in":          as("auth", env["VALKEY_GATEWAY_PASSWORD"]).Ping(t.Context()).Err(),
 	} {

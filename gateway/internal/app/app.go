@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
@@ -50,7 +49,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer cache.close()
-	limits := limit.New(cfg.Numbers, redis_rate.NewLimiter(rdb), log)
+	limits := limit.New(cfg.Numbers, rdb, log)
 	handler, err := newHandler(cfg, pools, cache, limits, verifier, registry, log)
 	if err != nil {
 		return err

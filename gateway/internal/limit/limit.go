@@ -8,11 +8,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/hashicorp/golang-lru/v2/expirable"
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/ratelimit"
 )
 
 // ErrTooOften says that a limit is reached.
@@ -94,15 +95,11 @@ func (l *Local) bucketOf(client string) *bucket {
 }
 
 // Shared counts in Redis.
-type Shared struct {
-	limiter *redis_rate.Limiter
-	name    string
-	limit   redis_rate.Limit
-}
+type Shared struct{ limit *ratelimit.Limit }
 
-// NewShared returns the limit called name.
-func NewShared(limiter *redis_rate.Limiter, name string, limit redis_rate.Limit) *Shared {
-	return &Shared{limiter, name, limit}
+// NewShared returns the limit called name, of n requests in a period per client.
+func NewShared(redis redis.UniversalClient, name string, n int, period time.Duration) *Shared {
+	return &Shared{ratelimit.New(redis, name, n, period)}
 }
 
 // Allow counts a request of a client. Returns ErrTooOften, or what Redis says
@@ -110,12 +107,9 @@ func NewShared(limiter *redis_rate.Limiter, name string, limit redis_rate.Limit)
 func (l *Shared) Allow(ctx context.Context, client string) error {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
-	result, err := l.limiter.Allow(ctx, l.name+":"+client, l.limit)
-	if err != nil {
-		return err
+	retryAfter, err := l.limit.Allow(ctx, client)
+	if err == nil && retryAfter > 0 {
+		return ErrTooOften.After(retryAfter)
 	}
-	if result.Allowed == 0 {
-		return ErrTooOften.After(result.RetryAfter)
-	}
-	return nil
+	return err
 }

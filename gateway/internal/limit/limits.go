@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
+	"github.com/redis/go-redis/v9"
 )
 
 // Numbers are the limits' sizes.
@@ -38,11 +38,11 @@ type Limits struct {
 }
 
 // New returns the limits of the given sizes.
-func New(n Numbers, redis *redis_rate.Limiter, log *slog.Logger) *Limits {
+func New(n Numbers, redis redis.UniversalClient, log *slog.Logger) *Limits {
 	return &Limits{
 		requests:         NewLocal(n.RequestsPerMinute, time.Minute, time.Now),
-		logins:           NewShared(redis, "gateway:logins", redis_rate.PerMinute(n.LoginsPerMinute)),
-		submissions:      NewShared(redis, "gateway:submissions", redis_rate.PerHour(n.SubmissionsPerHour)),
+		logins:           NewShared(redis, "gateway:logins", n.LoginsPerMinute, time.Minute),
+		submissions:      NewShared(redis, "gateway:submissions", n.SubmissionsPerHour, time.Hour),
 		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour, time.Now),
 		log:              log,
 	}

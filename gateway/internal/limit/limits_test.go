@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/gateway/internal/limit"
@@ -27,7 +26,7 @@ func newLimits(t *testing.T, url string) *limit.Limits {
 	options.MaxRetries, options.DialerRetries = -1, 1
 	rdb := redis.NewClient(options)
 	t.Cleanup(func() { _ = rdb.Close() })
-	return limit.New(numbers, redis_rate.NewLimiter(rdb), slog.New(slog.DiscardHandler))
+	return limit.New(numbers, rdb, slog.New(slog.DiscardHandler))
 }
 
 // nowhere is an address where no Redis answers.

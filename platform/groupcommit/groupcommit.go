@@ -1,5 +1,5 @@
 // Package groupcommit does work together that comes at once, as a database server
-// flushes its log once for many transactions: what comes while batches are done is
+// flushes its log once for many transactions: what comes while a batch is done is
 // the next batch. Where nothing else is under way a call is done at once, by
 // itself.
 package groupcommit
@@ -16,10 +16,10 @@ var ErrAbandoned = errors.New("groupcommit: the batch was abandoned")
 
 // Options say what is done together.
 type Options[In, Out any] struct {
-	// Max is the most calls of a batch, AtOnce the most batches under way.
-	Max, AtOnce int
+	// Max is the most calls of a batch.
+	Max int
 	// Keys names what a call touches. Of calls with a key in common the later one
-	// waits until the other is done. Nil where all may be together.
+	// waits for a later batch. Nil where all may be together.
 	Keys func(In) []string
 	// Do does a batch, and returns an outcome for each call in their order, or an
 	// error that is everybody's. Its context is that of one of the calls, without
@@ -31,12 +31,9 @@ type Options[In, Out any] struct {
 type Group[In, Out any] struct {
 	options Options[In, Out]
 
-	mu sync.Mutex
-	// free is how many more batches may begin.
-	free    int
+	mu      sync.Mutex
+	busy    bool // with a batch
 	waiting []*call[In, Out]
-	// touched has the keys of what is under way.
-	touched map[string]bool
 }
 
 // call is one that waits or is being done.
@@ -52,7 +49,7 @@ type call[In, Out any] struct {
 
 // New returns a group that has nothing to do.
 func New[In, Out any](o Options[In, Out]) *Group[In, Out] {
-	return &Group[In, Out]{options: o, free: o.AtOnce, touched: map[string]bool{}}
+	return &Group[In, Out]{options: o}
 }
 
 // Do returns what became of a call. A call that waits when ctx ends is taken back,
@@ -84,7 +81,7 @@ func (g *Group[In, Out]) enter(c *call[In, Out]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.waiting = append(g.waiting, c)
-	g.giveTurns()
+	g.giveTurn()
 }
 
 // takeBack removes a call that only waits, and tells whether it could.
@@ -99,9 +96,20 @@ func (g *Group[In, Out]) takeBack(c *call[In, Out]) bool {
 	return true
 }
 
+// giveTurn has the first of the line lead a batch, where none is under way.
+func (g *Group[In, Out]) giveTurn() {
+	if g.busy || len(g.waiting) == 0 {
+		return
+	}
+	g.busy = true
+	first := g.waiting[0]
+	g.waiting = slices.Delete(g.waiting, 0, 1)
+	first.turn <- struct{}{}
+}
+
 // lead does a batch of c and of those who wait by then.
 func (g *Group[In, Out]) lead(ctx context.Context, c *call[In, Out]) {
-	batch := append([]*call[In, Out]{c}, g.takeBatch(g.options.Max-1)...)
+	batch := g.join(c)
 	in := make([]In, len(batch))
 	for i, c := range batch {
 		in[i] = c.in
@@ -115,59 +123,41 @@ func (g *Group[In, Out]) lead(ctx context.Context, c *call[In, Out]) {
 			}
 			close(c.done)
 		}
-		g.end(batch)
+		g.end()
 	}()
 	outs, err = g.options.Do(context.WithoutCancel(ctx), in)
 }
 
-func (g *Group[In, Out]) takeBatch(most int) []*call[In, Out] {
+// join takes those out of the line who may be done with the leader: who has no key
+// of the batch, and none of somebody who came before and has to wait.
+func (g *Group[In, Out]) join(leader *call[In, Out]) []*call[In, Out] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.take(most)
-}
-
-// end lets the keys of a batch go, and others begin.
-func (g *Group[In, Out]) end(batch []*call[In, Out]) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, c := range batch {
+	batch := []*call[In, Out]{leader}
+	taken := map[string]bool{}
+	take := func(c *call[In, Out]) (free bool) {
+		free = true
 		for _, key := range c.keys {
-			delete(g.touched, key)
+			free = free && !taken[key]
+			taken[key] = true
 		}
+		return free
 	}
-	g.free++
-	g.giveTurns()
-}
-
-// giveTurns has calls lead batches, as many as may begin.
-func (g *Group[In, Out]) giveTurns() {
-	leaders := g.take(g.free)
-	g.free -= len(leaders)
-	for _, c := range leaders {
-		c.turn <- struct{}{}
-	}
-}
-
-// take takes the first calls out of the line whose keys nobody has: neither what
-// is under way nor who came before.
-func (g *Group[In, Out]) take(most int) (taken []*call[In, Out]) {
-	if most <= 0 || len(g.waiting) == 0 {
-		return nil
-	}
-	before := map[string]bool{}
+	take(leader)
 	g.waiting = slices.DeleteFunc(g.waiting, func(c *call[In, Out]) bool {
-		has := func(key string) bool { return g.touched[key] || before[key] }
-		if len(taken) == most || slices.ContainsFunc(c.keys, has) {
-			for _, key := range c.keys {
-				before[key] = true
-			}
+		if len(batch) == g.options.Max || !take(c) {
 			return false
 		}
-		for _, key := range c.keys {
-			g.touched[key] = true
-		}
-		taken = append(taken, c)
+		batch = append(batch, c)
 		return true
 	})
-	return taken
+	return batch
+}
+
+// end lets the next batch begin.
+func (g *Group[In, Out]) end() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.busy = false
+	g.giveTurn()
 }

@@ -21,10 +21,10 @@ type work struct {
 	mu      sync.Mutex
 }
 
-func newWork(most, atOnce int) *work {
+func newWork(most int) *work {
 	w := &work{begun: make(chan []string), goOn: make(chan error), outcome: map[string]string{}}
 	w.group = groupcommit.New(groupcommit.Options[string, string]{
-		Max: most, AtOnce: atOnce,
+		Max:  most,
 		Keys: func(in string) []string { return []string{in[:1]} },
 		Do: func(_ context.Context, in []string) ([]string, error) {
 			w.begun <- slices.Clone(in)
@@ -77,7 +77,7 @@ func check(t *testing.T, got []string, want ...string) {
 func TestWhatComesMeanwhileIsTheNextBatch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(10, 1)
+		w := newWork(10)
 		w.line(t.Context(), "a", "b", "c")
 		check(t, w.next(nil), "a")
 		check(t, w.next(nil), "b", "c")
@@ -97,7 +97,7 @@ func TestWhatComesMeanwhileIsTheNextBatch(t *testing.T) {
 func TestCallsWithAKeyInCommonAreNeverTogether(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(10, 1)
+		w := newWork(10)
 		w.line(t.Context(), "x", "a1", "a2", "b1", "a3", "c1")
 		check(t, w.next(nil), "x")
 		check(t, w.next(nil), "a1", "b1", "c1")
@@ -106,28 +106,10 @@ func TestCallsWithAKeyInCommonAreNeverTogether(t *testing.T) {
 	})
 }
 
-func TestSeveralBatchesMayBeUnderWay(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWork(10, 2)
-		w.line(t.Context(), "x1", "y", "x2", "a", "x3", "b")
-		check(t, <-w.begun, "x1")
-		check(t, <-w.begun, "y")
-		w.goOn <- nil
-		w.goOn <- nil
-		synctest.Wait()
-		var later []string
-		for len(w.outcome) < 6 {
-			later = append(later, w.next(nil)...)
-		}
-		check(t, slices.DeleteFunc(later, func(in string) bool { return in[0] != 'x' }), "x2", "x3")
-	})
-}
-
 func TestABatchHasABound(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(2, 1)
+		w := newWork(2)
 		w.line(t.Context(), "x", "a", "b", "c")
 		check(t, w.next(nil), "x")
 		check(t, w.next(nil), "a", "b")
@@ -138,7 +120,7 @@ func TestABatchHasABound(t *testing.T) {
 func TestAnErrorIsEverybodysOfTheBatchAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(2, 1)
+		w := newWork(2)
 		w.line(t.Context(), "x", "a", "b", "c")
 		w.next(nil)
 		w.next(errors.New("no"))
@@ -154,7 +136,7 @@ func TestAnErrorIsEverybodysOfTheBatchAndNobodyElses(t *testing.T) {
 func TestWhoGivesUpWaitingIsTakenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(10, 1)
+		w := newWork(10)
 		ctx, cancel := context.WithCancel(t.Context())
 		w.line(t.Context(), "x")
 		w.line(ctx, "a")
@@ -172,7 +154,7 @@ func TestWhoGivesUpWaitingIsTakenBack(t *testing.T) {
 func TestWhatHasBegunIsDoneToItsEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWork(10, 1)
+		w := newWork(10)
 		ctx, cancel := context.WithCancel(t.Context())
 		w.line(t.Context(), "x")
 		w.line(ctx, "a")
@@ -192,7 +174,7 @@ func TestAPanicReachesItsCallerAndNobodyWaitsForever(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var entered = make(chan struct{})
 		group := groupcommit.New(groupcommit.Options[int, int]{
-			Max: 10, AtOnce: 1,
+			Max: 10,
 			Do: func(_ context.Context, in []int) ([]int, error) {
 				if in[0] == 0 {
 					<-entered
@@ -226,14 +208,11 @@ func TestAPanicReachesItsCallerAndNobodyWaitsForever(t *testing.T) {
 
 func TestEveryCallIsDoneOnce(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	seen := map[int]int{}
+	seen := map[int]int{} // without a lock: one batch is done at a time
 	group := groupcommit.New(groupcommit.Options[int, int]{
-		Max: 5, AtOnce: 3,
+		Max:  5,
 		Keys: func(in int) []string { return []string{string(rune('a' + in%7))} },
 		Do: func(_ context.Context, in []int) ([]int, error) {
-			mu.Lock()
-			defer mu.Unlock()
 			for _, n := range in {
 				seen[n]++
 			}

@@ -45,7 +45,7 @@ const mostNotes = 64
 // NewUploads returns the uploads to store, which are noted in the database of pool.
 func NewUploads(store *Store, pool *postgres.Pool) *Uploads {
 	u := &Uploads{store: store, pool: pool}
-	u.notes = groupcommit.New(groupcommit.Options[note, bool]{Max: mostNotes, AtOnce: 1, Do: u.noteTogether})
+	u.notes = groupcommit.New(groupcommit.Options[note, bool]{Max: mostNotes, Do: u.noteTogether})
 	return u
 }
 

@@ -54,7 +54,7 @@ func newAddition(ctx context.Context, a record.Addition) (*addition, error) {
 // run does.
 func newAdditions(s *Records) *groupcommit.Group[*addition, record.Standing] {
 	return groupcommit.New(groupcommit.Options[*addition, record.Standing]{
-		Max: mostAtOnce, AtOnce: 1,
+		Max:  mostAtOnce,
 		Keys: func(a *addition) []string { return []string{a.Run.MapID, a.Run.PlayerID} },
 		Do:   s.addTogether,
 	})

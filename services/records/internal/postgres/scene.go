@@ -26,7 +26,7 @@ func (s *Records) Scene(ctx context.Context, playerID string, mapID int64, r rec
 }
 
 func newScenes(s *Records) *groupcommit.Group[sight, record.Scene] {
-	return groupcommit.New(groupcommit.Options[sight, record.Scene]{Max: mostAtOnce, AtOnce: 1, Do: s.look})
+	return groupcommit.New(groupcommit.Options[sight, record.Scene]{Max: mostAtOnce, Do: s.look})
 }
 
 var (

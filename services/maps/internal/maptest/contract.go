@@ -165,10 +165,10 @@ func unknownMap(t *testing.T, store Store, left func() Left) {
 		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry(%q) returned %v", id, err)
 		}
-		if err := store.Remove(t.Context(), id, parkourmap.Act{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		if err := store.Remove(t.Context(), id, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Remove(%q) returned %v", id, err)
 		}
-		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: PlayerID(1)}, parkourmap.Act{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: PlayerID(1)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Reassign(%q) returned %v", id, err)
 		}
 	}
@@ -207,7 +207,7 @@ func removed(t *testing.T, store Store, left func() Left) {
 	take(t, store, 1, "cloudstep")
 	gone, stays := NewMap(1, tagged("speed")), NewMap(2, tagged("speed"))
 	create(t, store, gone, stays)
-	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Act{Operator: "root", Reason: "stolen"}); err != nil {
+	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
@@ -225,10 +225,10 @@ func removed(t *testing.T, store Store, left func() Left) {
 	if err := store.Existing(t.Context(), gone.Map.BonkDBID); !errors.Is(err, parkourmap.ErrMapRemoved) {
 		t.Errorf("Existing returned %v", err)
 	}
-	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Act{Reason: "again"}); !errors.Is(err, parkourmap.ErrRemovedAlready) {
+	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Reason: "again"}); !errors.Is(err, parkourmap.ErrRemovedAlready) {
 		t.Errorf("Remove returned %v", err)
 	}
-	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: PlayerID(2)}, parkourmap.Act{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: PlayerID(2)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Reassign returned %v", err)
 	}
 	want := Left{
@@ -246,10 +246,10 @@ func reassigned(t *testing.T, store Store, left func() Left) {
 	take(t, store, 2, "Rain")
 	create(t, store, NewMap(1))
 	to := parkourmap.Player{ID: PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(t.Context(), MapID(1), to, parkourmap.Act{Operator: "root", Reason: "wrong author"}); err != nil {
+	if err := store.Reassign(t.Context(), MapID(1), to, parkourmap.Attribution{Operator: "root", Reason: "wrong author"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Reassign(t.Context(), MapID(1), to, parkourmap.Act{}); !errors.Is(err, parkourmap.ErrAuthorAlready) {
+	if err := store.Reassign(t.Context(), MapID(1), to, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrAuthorAlready) {
 		t.Errorf("a second time returned %v", err)
 	}
 	for _, s := range []parkourmap.Search{{AuthorID: PlayerID(2)}, {Author: "rain"}, {Author: "a"}} {

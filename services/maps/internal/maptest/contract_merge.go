@@ -45,7 +45,7 @@ func merged(t *testing.T, store Store, left func() Left) {
 		NewMap(5),
 	}
 	create(t, store, creations...)
-	if err := store.Remove(t.Context(), MapID(5), parkourmap.Act{Operator: "root", Reason: "stolen"}); err != nil {
+	if err := store.Remove(t.Context(), MapID(5), parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(left().States)
@@ -151,7 +151,7 @@ func mapOfMergedPlayer(t *testing.T, store Store, left func() Left) {
 		t.Errorf("left behind (-want +got):\n%s", diff)
 	}
 	create(t, store, NewMap(1, byTheSecond, submittedBy(3)))
-	err := store.Reassign(t.Context(), MapID(1), parkourmap.Player{ID: PlayerID(1)}, parkourmap.Act{Operator: "root"})
+	err := store.Reassign(t.Context(), MapID(1), parkourmap.Player{ID: PlayerID(1)}, parkourmap.Attribution{Operator: "root"})
 	if !errors.Is(err, parkourmap.ErrPlayerMerged) {
 		t.Errorf("Reassign returned %v", err)
 	}

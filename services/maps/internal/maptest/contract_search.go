@@ -233,7 +233,7 @@ func popularTags(t *testing.T, store Store, _ func() Left) {
 		t.Errorf("popular tags (-want +got):\n%s", diff)
 	}
 	// The map that alone has tag01 goes.
-	if err := store.Remove(t.Context(), MapID(1), parkourmap.Act{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), MapID(1), parkourmap.Attribution{Reason: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	if tags, err = store.PopularTags(t.Context(), 100); err != nil || len(tags) != 24 {

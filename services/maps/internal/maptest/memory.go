@@ -175,7 +175,7 @@ func (m *Memory) PopularTags(_ context.Context, limit int) ([]string, error) {
 }
 
 // Remove implements parkourmap.Corrections.
-func (m *Memory) Remove(_ context.Context, id string, act parkourmap.Act) error {
+func (m *Memory) Remove(_ context.Context, id string, by parkourmap.Attribution) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found, ok := m.maps[id]
@@ -187,12 +187,12 @@ func (m *Memory) Remove(_ context.Context, id string, act parkourmap.Act) error 
 	}
 	found.Removed, found.Files.Image, found.Files.Thumbnail = true, "", ""
 	m.change(found)
-	m.left.Facts = append(m.left.Facts, event.MapRemoved{MapID: id, Reason: act.Reason})
+	m.left.Facts = append(m.left.Facts, event.MapRemoved{MapID: id, Reason: by.Reason})
 	return nil
 }
 
 // Reassign implements parkourmap.Corrections.
-func (m *Memory) Reassign(_ context.Context, id string, author parkourmap.Player, act parkourmap.Act) error {
+func (m *Memory) Reassign(_ context.Context, id string, author parkourmap.Player, by parkourmap.Attribution) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found, ok := m.maps[id]
@@ -207,7 +207,7 @@ func (m *Memory) Reassign(_ context.Context, id string, author parkourmap.Player
 	before := found.AuthorID
 	found.AuthorID = author.ID
 	m.change(found)
-	m.left.Facts = append(m.left.Facts, event.MapReassigned{MapID: id, OldAuthorID: before, NewAuthorID: author.ID, Reason: act.Reason})
+	m.left.Facts = append(m.left.Facts, event.MapReassigned{MapID: id, OldAuthorID: before, NewAuthorID: author.ID, Reason: by.Reason})
 	return nil
 }
 

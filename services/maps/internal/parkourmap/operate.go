@@ -10,11 +10,11 @@ import (
 
 const maxReason = 500 // characters
 
-// Act is what an operator does, for the audit.
-type Act struct {
-	// Operator is the account on the machine of who acts.
+// Attribution says for the audit who changes something, and why.
+type Attribution struct {
+	// Operator is an account on the machine.
 	Operator string
-	// Reason may be empty where the act needs none.
+	// Reason may be empty where none is asked for.
 	Reason string
 }
 
@@ -22,10 +22,10 @@ type Act struct {
 type Corrections interface {
 	// Remove takes the map down for good: it is found no more, its pictures go, its tombstone and the fact are told,
 	// and the audit says who did it and why. Returns ErrMapUnknown, also for what is no id at all, or ErrRemovedAlready.
-	Remove(ctx context.Context, id string, act Act) error
+	Remove(ctx context.Context, id string, by Attribution) error
 	// Reassign makes the player the map's author, tells the new state and the fact, and leaves an audit row. Returns
 	// ErrMapUnknown, also for a removed map, ErrAuthorAlready, or ErrPlayerMerged.
-	Reassign(ctx context.Context, id string, author Player, act Act) error
+	Reassign(ctx context.Context, id string, author Player, by Attribution) error
 }
 
 // Operator acts for whoever runs the site, on the machine itself. Each act leaves
@@ -48,7 +48,7 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	if reason == "" {
 		return ErrReasonMissing
 	}
-	return o.Maps.Remove(ctx, id, Act{Operator: o.Account, Reason: reason})
+	return o.Maps.Remove(ctx, id, Attribution{Operator: o.Account, Reason: reason})
 }
 
 // Reassign corrects a map's author and returns them. Medal times stay as they are,
@@ -68,7 +68,7 @@ func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Playe
 	if err != nil {
 		return Player{}, err
 	}
-	return author, o.Maps.Reassign(ctx, id, author, Act{Operator: o.Account, Reason: reason})
+	return author, o.Maps.Reassign(ctx, id, author, Attribution{Operator: o.Account, Reason: reason})
 }
 
 func readReason(text string) (string, error) {

@@ -20,7 +20,7 @@ func TestPlayersAreLockedBeforeMaps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
-			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Act{Operator: "ops", Reason: "her map"})
+			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Attribution{Operator: "ops", Reason: "her map"})
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
 			return store.TakePlayer(ctx, parkourmap.Player{ID: maptest.PlayerID(1), Version: 2, Removed: true, MergedInto: maptest.PlayerID(2)})

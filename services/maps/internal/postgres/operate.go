@@ -17,7 +17,7 @@ import (
 )
 
 // Remove implements parkourmap.Corrections.
-func (s *Store) Remove(ctx context.Context, id string, act parkourmap.Act) error {
+func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution) error {
 	return s.change(ctx, id, "", func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
 		if m.Removed {
 			return parkourmap.ErrRemovedAlready
@@ -39,18 +39,18 @@ func (s *Store) Remove(ctx context.Context, id string, act parkourmap.Act) error
 			return err
 		}
 		m.Removed = true
-		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: act.Reason}); err != nil {
+		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: by.Reason}); err != nil {
 			return err
 		}
 		return audit.Append(ctx, tx, audit.Entry{
-			Actor: act.Operator, Action: "remove map", Subject: m.ID, Reason: act.Reason,
+			Actor: by.Operator, Action: "remove map", Subject: m.ID, Reason: by.Reason,
 			Details: map[string]any{"name": m.Name, "bonkDbId": m.BonkDBID},
 		})
 	})
 }
 
 // Reassign implements parkourmap.Corrections.
-func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Player, act parkourmap.Act) error {
+func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Player, by parkourmap.Attribution) error {
 	return s.change(ctx, id, author.ID, func(ctx context.Context, tx pgx.Tx, m *parkourmap.Map, search indexed) error {
 		switch {
 		case m.Removed:
@@ -68,12 +68,12 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 		before := m.AuthorID
 		m.AuthorID = author.ID
 		if err := outbox.Append(ctx, tx, event.MapReassigned{
-			MapID: m.ID, OldAuthorID: before, NewAuthorID: author.ID, Reason: act.Reason,
+			MapID: m.ID, OldAuthorID: before, NewAuthorID: author.ID, Reason: by.Reason,
 		}); err != nil {
 			return err
 		}
 		return audit.Append(ctx, tx, audit.Entry{
-			Actor: act.Operator, Action: "reassign map", Subject: m.ID, Reason: act.Reason,
+			Actor: by.Operator, Action: "reassign map", Subject: m.ID, Reason: by.Reason,
 			Details: map[string]any{"oldAuthorId": before, "newAuthorId": author.ID, "newAuthor": author.Name},
 		})
 	})

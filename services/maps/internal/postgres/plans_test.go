@@ -204,7 +204,7 @@ func TestACountThatIsToldAgainIsRight(t *testing.T) {
 		t.Errorf("remembered are %d, %v", total, fresh)
 	}
 	for gone := range int64(2) {
-		if err := store.Remove(t.Context(), first.Entries[gone].ID, parkourmap.Act{Operator: "root", Reason: "a test"}); err != nil {
+		if err := store.Remove(t.Context(), first.Entries[gone].ID, parkourmap.Attribution{Operator: "root", Reason: "a test"}); err != nil {
 			t.Fatal(err)
 		}
 		again, err := store.Search(t.Context(), search)

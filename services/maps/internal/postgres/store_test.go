@@ -39,14 +39,14 @@ func TestOperatorsLeaveAuditRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	rain := parkourmap.Player{ID: maptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(ctx, maptest.MapID(1), rain, parkourmap.Act{Operator: "ops", Reason: "her map"}); err != nil {
+	if err := store.Reassign(ctx, maptest.MapID(1), rain, parkourmap.Attribution{Operator: "ops", Reason: "her map"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Remove(ctx, maptest.MapID(1), parkourmap.Act{Operator: "ops", Reason: "stolen"}); err != nil {
+	if err := store.Remove(ctx, maptest.MapID(1), parkourmap.Attribution{Operator: "ops", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	// A refused act leaves none.
-	if err := store.Remove(ctx, maptest.MapID(1), parkourmap.Act{Operator: "ops", Reason: "again"}); err == nil {
+	if err := store.Remove(ctx, maptest.MapID(1), parkourmap.Attribution{Operator: "ops", Reason: "again"}); err == nil {
 		t.Fatal("removed twice")
 	}
 	type row struct {
@@ -112,9 +112,9 @@ func TestTotalsNeverDrift(t *testing.T) {
 			}
 			switch n % 4 {
 			case 0:
-				return store.Remove(ctx, maptest.MapID(n), parkourmap.Act{Reason: "x"})
+				return store.Remove(ctx, maptest.MapID(n), parkourmap.Attribution{Reason: "x"})
 			case 1:
-				return store.Reassign(ctx, maptest.MapID(n), parkourmap.Player{ID: maptest.PlayerID((author + 1) % 4)}, parkourmap.Act{})
+				return store.Reassign(ctx, maptest.MapID(n), parkourmap.Player{ID: maptest.PlayerID((author + 1) % 4)}, parkourmap.Attribution{})
 			case 2:
 				return store.TakePlayer(ctx, parkourmap.Player{ID: maptest.PlayerID(author), Version: int64(n), Name: fmt.Sprintf("New name %d", n)})
 			default:
@@ -147,7 +147,7 @@ func TestReindex(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := store.Remove(ctx, maptest.MapID(0), parkourmap.Act{Reason: "x"}); err != nil {
+	if err := store.Remove(ctx, maptest.MapID(0), parkourmap.Attribution{Reason: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	type row struct {
@@ -179,7 +179,7 @@ func TestRepublishTellsEveryMap(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := store.Remove(t.Context(), maptest.MapID(2), parkourmap.Act{Reason: "x"}); err != nil {
+	if err := store.Remove(t.Context(), maptest.MapID(2), parkourmap.Attribution{Reason: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	before := left(t, pool).States

@@ -103,8 +103,8 @@ func (o *Operator) Release(ctx context.Context, name, reason string) (Player, er
 	if err != nil {
 		return Player{}, err
 	}
-	act := AuditEntry{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
-	return o.edit(ctx, name, act, func(p *Player) (Effects, error) {
+	entry := AuditEntry{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
+	return o.edit(ctx, name, entry, func(p *Player) (Effects, error) {
 		if playername.Same(p.Name, name) {
 			return Effects{}, ErrNotFormer
 		}

@@ -204,11 +204,11 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 	if diff := cmp.Diff(wantFacts, left.Facts[len(before.Facts):]); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	wantActs := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
+	wantAudit := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
 		"name": "old", "formerNames": []string{}, "registered": true, "level": 90, "roles": []string{},
 		"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []string{},
 	}}}
-	if diff := cmp.Diff(wantActs, left.Acts[len(before.Acts):]); diff != "" {
+	if diff := cmp.Diff(wantAudit, left.Audit[len(before.Audit):]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 

@@ -102,15 +102,15 @@ func (o *Operator) Unban(ctx context.Context, name, reason string) (Player, erro
 	})
 }
 
-func (o *Operator) edit(ctx context.Context, name string, act AuditEntry, edit Edit) (Player, error) {
+func (o *Operator) edit(ctx context.Context, name string, entry AuditEntry, edit Edit) (Player, error) {
 	p, err := o.Find(ctx, name)
 	if err != nil {
 		return Player{}, err
 	}
-	act.Actor = o.Account
+	entry.Actor = o.Account
 	return o.Editor.Edit(ctx, p.ID, func(p *Player) (Effects, error) {
 		effects, err := edit(p)
-		effects.Audit = &act
+		effects.Audit = &entry
 		return effects, err
 	})
 }

@@ -95,14 +95,14 @@ func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
 		}
 	}
 	left := store.Left()
-	wantActs := []player.AuditEntry{
+	wantAudit := []player.AuditEntry{
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "admin"}},
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "artist"}},
 		{Actor: "operator", Action: "revoke role", Details: map[string]any{"role": "artist"}},
 		{Actor: "operator", Action: "ban player", Reason: "edited replays"},
 		{Actor: "operator", Action: "unban player", Reason: "appeal"},
 	}
-	if diff := cmp.Diff(wantActs, left.Acts); diff != "" {
+	if diff := cmp.Diff(wantAudit, left.Audit); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 	wantFacts := []event.Fact{

@@ -73,7 +73,7 @@ func TestWhoMayUpdateWhat(t *testing.T) {
 func TestWhatOthersDoToAPlayerIsAudited(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)
-	before := len(store.Left().Acts)
+	before := len(store.Left().Audit)
 	roles := `["artist"]`
 	for _, u := range []struct {
 		by   string
@@ -87,7 +87,7 @@ func TestWhatOthersDoToAPlayerIsAudited(t *testing.T) {
 		}
 	}
 	want := []player.AuditEntry{{Actor: ids["admin"], Action: "update player", Details: map[string]any{"roles": []string{"artist"}, "avatar": "skins/image.webp"}}}
-	if diff := cmp.Diff(want, store.Left().Acts[before:]); diff != "" {
+	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 }

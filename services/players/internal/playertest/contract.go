@@ -105,11 +105,11 @@ func (s subject) roundTrip() {
 
 func (s subject) editHasEffects() {
 	made := edit(s.T, s.store, "a", func(*player.Player) {})
-	act := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
+	entry := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
 	banned, err := s.store.Edit(s.Context(), made.ID, func(p *player.Player) (player.Effects, error) {
 		p.Banned, p.BanReason = true, "why"
-		return player.Effects{Facts: []event.Fact{fact}, Audit: &act}, nil
+		return player.Effects{Facts: []event.Fact{fact}, Audit: &entry}, nil
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -120,7 +120,7 @@ func (s subject) editHasEffects() {
 	wantLeft(s.T, Left{
 		States: []event.PlayerState{made.State(), banned.State()},
 		Facts:  []event.Fact{fact},
-		Acts:   []player.AuditEntry{act},
+		Audit:  []player.AuditEntry{entry},
 	}, s.left())
 }
 

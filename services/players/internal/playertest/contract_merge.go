@@ -69,8 +69,8 @@ func (s subject) merged() {
 	if diff := cmp.Diff([]event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: after.ID, Reason: "renamed"}}, left.Facts); diff != "" {
 		s.Errorf("facts (-want +got):\n%s", diff)
 	}
-	if len(left.Acts) != 1 || left.Acts[0].Action != "merge player" {
-		s.Errorf("audit log: %+v", left.Acts)
+	if len(left.Audit) != 1 || left.Audit[0].Action != "merge player" {
+		s.Errorf("audit log: %+v", left.Audit)
 	}
 }
 

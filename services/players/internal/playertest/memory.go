@@ -22,7 +22,7 @@ import (
 type Left struct {
 	States []event.PlayerState
 	Facts  []event.Fact
-	Acts   []player.AuditEntry
+	Audit  []player.AuditEntry
 }
 
 // Memory keeps players in memory.
@@ -186,7 +186,7 @@ func (m *Memory) store(before, p player.Player, effects player.Effects) player.P
 	m.left.States = append(m.left.States, p.State())
 	m.left.Facts = append(m.left.Facts, effects.Facts...)
 	if effects.Audit != nil {
-		m.left.Acts = append(m.left.Acts, *effects.Audit)
+		m.left.Audit = append(m.left.Audit, *effects.Audit)
 	}
 	if effects.Avatar != nil {
 		m.claimed = append(m.claimed, effects.Avatar.Key())

@@ -42,7 +42,7 @@ func left(t *testing.T, pool *postgres.Pool) playertest.Left {
 		Details               map[string]any
 	}
 	for _, e := range pgtest.Rows[entry](t, pool, `select actor, action, reason, details from audit order by id`) {
-		left.Acts = append(left.Acts, player.AuditEntry(e))
+		left.Audit = append(left.Audit, player.AuditEntry(e))
 	}
 	return left
 }

@@ -39,7 +39,7 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason string) error {
-	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Act{Operator: audit.Operator(), Reason: reason})
+	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Attribution{Operator: audit.Operator(), Reason: reason})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func TestReplaysOfRemovedRunsAreForgottenInTheEnd(t *testing.T) {
 		if removed.IsZero() {
 			continue
 		}
-		if _, err := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "a test"}); err != nil {
+		if _, err := s.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a test"}); err != nil {
 			t.Fatal(err)
 		}
 		pgtest.Exec(t, s.pool, `update runs set removed_at = $2 where id = $1`, r.ID, removed)
@@ -83,7 +83,7 @@ func TestRunsComeAgainWhileTheirReplaysAreForgotten(t *testing.T) {
 	c := newCrossing(t, 2, 3)
 	var removed []record.Run
 	for _, id := range c.early {
-		run, err := c.store.Remove(t.Context(), id, record.Act{Operator: "root", Reason: "a test"})
+		run, err := c.store.Remove(t.Context(), id, record.Attribution{Operator: "root", Reason: "a test"})
 		if err != nil {
 			t.Fatal(err)
 		}

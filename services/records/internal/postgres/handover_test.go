@@ -194,7 +194,7 @@ func (c *crossing) add(ctx context.Context, run record.Run) error {
 }
 
 func (c *crossing) remove(ctx context.Context, run string) error {
-	_, err := c.store.Remove(ctx, run, record.Act{Operator: "root", Reason: "a test"})
+	_, err := c.store.Remove(ctx, run, record.Attribution{Operator: "root", Reason: "a test"})
 	return err
 }
 

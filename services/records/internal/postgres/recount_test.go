@@ -34,9 +34,9 @@ func TestLeaderboardsOfAnEarlierReleaseAreCountedAnew(t *testing.T) {
 	}
 	records := NewRecords(pool)
 	last := pgtest.Value[string](t, pool, `select id from runs order by finish_time desc, finish_stamp desc limit 1`)
-	act := record.Act{Operator: "operator", Reason: "edited"}
+	by := record.Attribution{Operator: "operator", Reason: "edited"}
 	first := pgtest.Value[string](t, pool, `select id from runs where finish_time = 1001 limit 1`)
-	if _, err := records.Remove(t.Context(), first, act); err == nil {
+	if _, err := records.Remove(t.Context(), first, by); err == nil {
 		t.Fatal("a run of a frame that counts nobody was taken off: the test tests nothing")
 	}
 
@@ -67,7 +67,7 @@ func TestLeaderboardsOfAnEarlierReleaseAreCountedAnew(t *testing.T) {
 	if entry, err := records.Entry(t.Context(), last); err != nil || entry.Rank != players {
 		t.Errorf("the last run has rank %d, want %d: %v", entry.Rank, players, err)
 	}
-	if _, err := records.Remove(t.Context(), first, act); err != nil {
+	if _, err := records.Remove(t.Context(), first, by); err != nil {
 		t.Errorf("take off a run: %v", err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Remove implements record.Removals.
-func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run record.Run, err error) {
+func (s *Records) Remove(ctx context.Context, id string, by record.Attribution) (run record.Run, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if run, err = lockRun(ctx, tx, id); err != nil {
 			return err
@@ -24,7 +24,7 @@ func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run re
 		if err != nil {
 			return err
 		}
-		if err := markRemoved(ctx, tx, run, act); err != nil {
+		if err := markRemoved(ctx, tx, run, by); err != nil {
 			return err
 		}
 		// Of a map that was taken down, nothing is ranked or counted.
@@ -34,7 +34,7 @@ func (s *Records) Remove(ctx context.Context, id string, act record.Act) (run re
 			}
 		}
 		return outbox.Append(ctx, tx, event.RecordRemoved{
-			RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, Reason: act.Reason,
+			RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, Reason: by.Reason,
 		})
 	})
 	return run, err
@@ -56,11 +56,11 @@ func lockRun(ctx context.Context, tx pgx.Tx, id string) (record.Run, error) {
 	return oneRun(tx.Query(ctx, runSQL, id))
 }
 
-func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, act record.Act) error {
+func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, by record.Attribution) error {
 	tag, err := tx.Exec(ctx, `
 		update runs set removed_at = @now, removed_reason = @reason
 		where id = @id and removed_at is null`,
-		pgx.NamedArgs{"id": run.ID, "now": now(), "reason": act.Reason})
+		pgx.NamedArgs{"id": run.ID, "now": now(), "reason": by.Reason})
 	if err != nil {
 		return fmt.Errorf("remove run %s: %w", run.ID, err)
 	}
@@ -68,7 +68,7 @@ func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, act record.Act)
 		return record.ErrAlreadyRemoved
 	}
 	return audit.Append(ctx, tx, audit.Entry{
-		Actor: act.Operator, Action: "remove record", Subject: run.ID, Reason: act.Reason,
+		Actor: by.Operator, Action: "remove record", Subject: run.ID, Reason: by.Reason,
 		Details: map[string]any{"map": run.MapID, "player": run.PlayerID, "finishTime": run.FinishTime},
 	})
 }

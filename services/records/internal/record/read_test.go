@@ -105,7 +105,7 @@ func TestWhatIsNoIDFindsNothing(t *testing.T) {
 		if _, err := reader.Get(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Get(%q): %v", id, err)
 		}
-		if _, err := record.Remove(t.Context(), b.store, id, record.Act{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
+		if _, err := record.Remove(t.Context(), b.store, id, record.Attribution{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Remove(%q): %v", id, err)
 		}
 	}
@@ -123,7 +123,7 @@ func TestARemovalNeedsAReason(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
-		if _, err := record.Remove(t.Context(), b.store, annID, record.Act{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
+		if _, err := record.Remove(t.Context(), b.store, annID, record.Attribution{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
 			t.Errorf("reason %q: %v", reason, err)
 		}
 	}

@@ -15,25 +15,25 @@ type Removals interface {
 	// Remove takes the run off for good. Where it was the player's best, the next-best takes its place. Ranks, totals, the
 	// news and the audit commit together; the replay stays, and stays refused. Returns ErrRecordUnknown or
 	// ErrAlreadyRemoved.
-	Remove(ctx context.Context, id string, act Act) (Run, error)
+	Remove(ctx context.Context, id string, by Attribution) (Run, error)
 }
 
-// Act is what an operator does, for the audit.
-type Act struct {
-	// Operator is the account of who acts.
+// Attribution says for the audit who changes something, and why.
+type Attribution struct {
+	// Operator is an account on the machine.
 	Operator string
 	Reason   string
 }
 
 // Remove takes a run off the boards. Returns ErrRecordUnknown, ErrAlreadyRemoved
 // or ErrReasonMissing.
-func Remove(ctx context.Context, runs Removals, id string, act Act) (Run, error) {
-	act.Reason = strings.TrimSpace(act.Reason)
+func Remove(ctx context.Context, runs Removals, id string, by Attribution) (Run, error) {
+	by.Reason = strings.TrimSpace(by.Reason)
 	switch {
-	case act.Reason == "", !utf8.ValidString(act.Reason), utf8.RuneCountInString(act.Reason) > maxReason, strings.ContainsRune(act.Reason, 0):
+	case by.Reason == "", !utf8.ValidString(by.Reason), utf8.RuneCountInString(by.Reason) > maxReason, strings.ContainsRune(by.Reason, 0):
 		return Run{}, ErrReasonMissing
 	case !event.IsID(id):
 		return Run{}, ErrRecordUnknown
 	}
-	return runs.Remove(ctx, id, act)
+	return runs.Remove(ctx, id, by)
 }

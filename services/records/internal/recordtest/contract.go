@@ -73,7 +73,7 @@ func unknown(t *testing.T, s Store) {
 	if _, err := s.Leaderboard(ctx, record.Leaderboard{MapID: id, Window: record.Window{Limit: 10}}); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
-	if _, err := s.Remove(ctx, id, record.Act{Operator: "root", Reason: "none"}); !errors.Is(err, record.ErrRecordUnknown) {
+	if _, err := s.Remove(ctx, id, record.Attribution{Operator: "root", Reason: "none"}); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Remove: %v", err)
 	}
 	if _, err := s.Map(ctx, id); !errors.Is(err, record.ErrMapUnknown) {
@@ -274,7 +274,7 @@ func manyAtOnce(t *testing.T, s Store) {
 				_, err = s.Add(t.Context(), record.Addition{Run: r, Replay: upload})
 			}
 			if err == nil && r.FinishTime%2 == 0 {
-				_, err = s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "even"})
+				_, err = s.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "even"})
 			}
 			if err != nil {
 				t.Error(err)
@@ -287,7 +287,7 @@ func manyAtOnce(t *testing.T, s Store) {
 		_, err := model.Add(t.Context(), record.Addition{Run: r})
 		w.must(err)
 		if r.FinishTime%2 == 0 {
-			_, err = model.Remove(t.Context(), r.ID, record.Act{})
+			_, err = model.Remove(t.Context(), r.ID, record.Attribution{})
 			w.must(err)
 		}
 	}

@@ -27,7 +27,7 @@ func removal(t *testing.T, s Store) {
 	if _, err := s.Entry(t.Context(), fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("the removed run is still there: %v", err)
 	}
-	if _, err := s.Remove(t.Context(), fast.ID, record.Act{Operator: "root", Reason: "again"}); !errors.Is(err, record.ErrAlreadyRemoved) {
+	if _, err := s.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err, record.ErrAlreadyRemoved) {
 		t.Errorf("removed twice: %v", err)
 	}
 
@@ -165,8 +165,8 @@ func random(t *testing.T, s Store) {
 			}
 		case len(runs) > 0 && random.IntN(5) == 0:
 			r := runs[random.IntN(len(runs))]
-			_, got := s.Remove(t.Context(), r.ID, record.Act{Operator: "root", Reason: "random"})
-			_, want := model.Remove(t.Context(), r.ID, record.Act{})
+			_, got := s.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
+			_, want := model.Remove(t.Context(), r.ID, record.Attribution{})
 			if !errors.Is(got, want) {
 				t.Fatalf("step %d: remove: %v, want %v", step, got, want)
 			}

@@ -127,7 +127,7 @@ func (m *Memory) Add(_ context.Context, a record.Addition) (record.Standing, err
 }
 
 // Remove implements record.Removals.
-func (m *Memory) Remove(_ context.Context, id string, _ record.Act) (record.Run, error) {
+func (m *Memory) Remove(_ context.Context, id string, _ record.Attribution) (record.Run, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, s := range m.accepted {

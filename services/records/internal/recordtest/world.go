@@ -76,7 +76,7 @@ func (w *world) submit(m record.Map, p record.Player, time int) record.Run {
 
 func (w *world) remove(r record.Run) {
 	w.t.Helper()
-	_, err := w.Remove(w.t.Context(), r.ID, record.Act{Operator: "root", Reason: "a test"})
+	_, err := w.Remove(w.t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a test"})
 	w.must(err)
 }
 

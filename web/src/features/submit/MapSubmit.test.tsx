@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedOut } from '@/shared/session/sessionSlice'
@@ -32,6 +33,11 @@ async function fill(user = cloudstep) {
   choose(imageInput(), anImage())
   await screen.findByRole('heading', { name: 'Replay info' })
   return view
+}
+
+async function describeMap(user: UserEvent) {
+  await user.click(screen.getByLabelText('Description'))
+  await user.paste('Over the roofs.')
 }
 
 // Where the form keeps what cloudstep typed.
@@ -253,7 +259,7 @@ describe('the map page', () => {
       }),
     )
     const { user, router } = await fill()
-    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await describeMap(user)
     await user.type(screen.getByLabelText('Tags'), 'City{Enter}')
     await user.dblClick(send())
     fireEvent.submit(screen.getByRole('form'))
@@ -387,7 +393,7 @@ describe('the map page', () => {
   ])('shows %s where a map is not taken, and keeps what was entered', async (_, answer, message) => {
     server.use(http.post(url('/maps/submit'), () => answer.clone()))
     const { user } = await fill()
-    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await describeMap(user)
     await user.click(send())
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByLabelText('Description')).toHaveValue('Over the roofs.')
@@ -456,7 +462,7 @@ describe('the map page', () => {
       ),
     )
     const { user, router } = await fill()
-    await user.type(screen.getByLabelText('Description'), 'Over the roofs.')
+    await describeMap(user)
     await user.click(send())
     expect(await screen.findByText('Your session has expired. Please log in again.')).toBeVisible()
     await user.click(send())

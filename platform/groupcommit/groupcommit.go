@@ -9,7 +9,12 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 )
+
+// longest is how long a batch may take: more than a database lets a statement take,
+// so that it ends only what waits for an answer that will not come.
+const longest = 30 * time.Second
 
 // ErrAbandoned is what the calls of a batch get whose work panicked.
 var ErrAbandoned = errors.New("groupcommit: the batch was abandoned")
@@ -22,8 +27,8 @@ type Options[In, Out any] struct {
 	// waits for a later batch. Nil where all may be together.
 	Keys func(In) []string
 	// Do does a batch, and returns an outcome for each call in their order, or an
-	// error that is everybody's. Its context is that of one of the calls, without
-	// its end.
+	// error that is everybody's. Its context is that of one of the calls, but ends
+	// after 30 s and not when that call's does.
 	Do func(context.Context, []In) ([]Out, error)
 }
 
@@ -125,7 +130,9 @@ func (g *Group[In, Out]) lead(ctx context.Context, c *call[In, Out]) {
 		}
 		g.end()
 	}()
-	outs, err = g.options.Do(context.WithoutCancel(ctx), in)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
+	defer cancel()
+	outs, err = g.options.Do(ctx, in)
 }
 
 // join takes those out of the line who may be done with the leader: who has no key

@@ -169,6 +169,30 @@ func TestWhatHasBegunIsDoneToItsEnd(t *testing.T) {
 	})
 }
 
+func TestABatchThatIsNotAnsweredEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		answers := false
+		group := groupcommit.New(groupcommit.Options[int, int]{
+			Max: 10,
+			Do: func(ctx context.Context, in []int) ([]int, error) {
+				if answers {
+					return in, nil
+				}
+				<-ctx.Done()
+				return nil, ctx.Err()
+			},
+		})
+		if _, err := group.Do(t.Context(), 1); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the call got %v", err)
+		}
+		answers = true
+		if out, err := group.Do(t.Context(), 2); out != 2 || err != nil {
+			t.Errorf("the group goes on with %d, %v", out, err)
+		}
+	})
+}
+
 func TestAPanicReachesItsCallerAndNobodyWaitsForever(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

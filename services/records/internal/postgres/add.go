@@ -87,9 +87,9 @@ func (s *Records) Add(ctx context.Context, in record.Addition) (record.Standing,
 	return standing, err
 }
 
-// addTogether adds all runs or none. It waits for nobody's locks. Where one of
-// several runs is to be refused, or a map or a player is new or locked, the error
-// is errAlone.
+// addTogether adds all runs or none. It does not wait for the totals of a map or a
+// player. Where one of several runs is to be refused, or totals are new or locked,
+// the error is errAlone.
 func (s *Records) addTogether(ctx context.Context, all []*addition) ([]record.Standing, error) {
 	err := postgres.InTwoTrips(ctx, s.pool, enterTogether(all), func() (*pgx.Batch, error) {
 		for _, a := range all {

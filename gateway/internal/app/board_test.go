@@ -71,14 +71,14 @@ func startBoardReplica(t *testing.T, b *board, natsURL string) *boardReplica {
 		default:
 		}
 		mapID := c.Query("map")
-		pages.Show(c, pages.Map(mapID))
+		pages.Show(c.Request.Context(), pages.Map(mapID))
 		c.String(http.StatusOK, "%d", b.count(mapID))
 	})
 	engine.POST("/api/v1/records/submit", func(c *gin.Context) {
 		mapID := c.Query("map")
 		run := b.add(mapID)
 		if !r.silent.Load() {
-			r.notifier.Changed(c, pages.Map(mapID))
+			r.notifier.Changed(c.Request.Context(), pages.Map(mapID))
 		}
 		c.String(http.StatusCreated, "%d", run)
 	})

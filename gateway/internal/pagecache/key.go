@@ -46,6 +46,9 @@ func (s Shape) Key(path, query string) (key string, ok bool) {
 		if name, ok = plain(name); !ok {
 			return "", false
 		}
+		if value, ok = plain(value); !ok {
+			return "", false
+		}
 		i, known := slices.BinarySearch(s.parameters, name)
 		if !known {
 			continue
@@ -53,10 +56,7 @@ func (s Shape) Key(path, query string) (key string, ok bool) {
 		if given[i] {
 			return "", false
 		}
-		if values[i], ok = plain(value); !ok {
-			return "", false
-		}
-		given[i] = true
+		values[i], given[i] = value, true
 	}
 	buffer := make([]byte, 0, 256)
 	buffer = append(buffer, path...)

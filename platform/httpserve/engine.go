@@ -4,7 +4,6 @@
 package httpserve
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -51,13 +50,11 @@ const (
 
 // NewEngine returns an engine that gives each request an id, a span, a log line,
 // metrics, a bounded body and a recovery, answers unknown routes with the
-// envelope, and GET /healthz with 200.
+// envelope, and GET /healthz with 200. What a handler hands on is the request's
+// context: gin's is the next request's as soon as this one is answered.
 func NewEngine(o Options) *gin.Engine {
 	engine := gin.New()
 	engine.HandleMethodNotAllowed = true
-	// Handlers get the gin context as their context; values and the deadline
-	// are the request's.
-	engine.ContextWithFallback = true
 	engine.RedirectTrailingSlash = false
 	_ = engine.SetTrustedProxies(nil) // the gateway judges addresses (ClientAddress)
 
@@ -109,11 +106,3 @@ func limitBody(limit int64) gin.HandlerFunc {
 
 // ErrBodyTooLarge says that a request's body is over the limit.
 var ErrBodyTooLarge = problem.TooLarge("body_too_large", "The request is too large.")
-
-// requestContext returns the request's own context of the context that a handler got.
-func requestContext(ctx context.Context) context.Context {
-	if c, ok := ctx.(*gin.Context); ok {
-		return c.Request.Context()
-	}
-	return ctx
-}

@@ -139,7 +139,7 @@ func TestTheTokenIsLookedAtOnlyWhenAsked(t *testing.T) {
 	b := setup(t)
 	b.engine.GET("/public", func(c *gin.Context) { c.String(http.StatusOK, "all may read") })
 	b.engine.GET("/mine", func(c *gin.Context) {
-		claims, err := httpserve.Caller(c)
+		claims, err := httpserve.Caller(c.Request.Context())
 		if err != nil {
 			httpserve.Render(c, err)
 			return

@@ -68,7 +68,7 @@ func Request(ctx context.Context) *http.Request {
 }
 
 // AnswerHeader returns the header of the answer to the request that ctx belongs
-// to, for what is between the services and the gateway, or nil.
+// to, for cookies and for what is between the services and the gateway, or nil.
 func AnswerHeader(ctx context.Context) http.Header {
 	if x := exchangeOf(ctx); x != nil {
 		return x.answer
@@ -94,7 +94,7 @@ func Caller(ctx context.Context) (token.Claims, error) {
 		return token.Claims{}, token.ErrMissing
 	}
 	x.once.Do(func() {
-		x.claims, x.err = x.verifier.Verify(requestContext(ctx), BearerToken(x.request))
+		x.claims, x.err = x.verifier.Verify(ctx, BearerToken(x.request))
 	})
 	return x.claims, x.err
 }

@@ -65,7 +65,7 @@ func (m metrics) observe(log *slog.Logger) gin.HandlerFunc {
 		if method == http.MethodGet || method == http.MethodHead || route == noRoute {
 			level = slog.LevelDebug
 		}
-		log.LogAttrs(c, level, "request",
+		log.LogAttrs(c.Request.Context(), level, "request",
 			slog.String("method", method),
 			slog.String("route", route),
 			slog.Int("status", status),

@@ -113,7 +113,7 @@ func TestARequestIsASpanOfItsSendersTrace(t *testing.T) {
 	t.Cleanup(tracing.Record(recorder))
 	b := setup(t)
 	b.engine.POST("/things/:id", func(c *gin.Context) {
-		slog.New(correlation.LogHandler(slog.NewTextHandler(b.log, nil))).InfoContext(c, "made")
+		slog.New(correlation.LogHandler(slog.NewTextHandler(b.log, nil))).InfoContext(c.Request.Context(), "made")
 		c.Status(http.StatusServiceUnavailable)
 	})
 	r := httptest.NewRequest(http.MethodPost, "/things/1?code=123456", nil)

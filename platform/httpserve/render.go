@@ -56,17 +56,18 @@ func Render(c *gin.Context, err error) {
 	if !notable {
 		level = slog.LevelDebug
 	}
-	if x := exchangeOf(c); x != nil {
+	ctx := c.Request.Context()
+	if x := exchangeOf(ctx); x != nil {
 		attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
 		var panicked panicError
 		if errors.As(err, &panicked) {
 			attributes = append(attributes, slog.String("stack", string(panicked.stack)))
 		}
-		x.log.LogAttrs(c, level, "request failed", attributes...)
+		x.log.LogAttrs(ctx, level, "request failed", attributes...)
 		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
 	readRest(c.Request)
-	WriteProblem(c.Writer, correlation.RequestID(c), p)
+	WriteProblem(c.Writer, correlation.RequestID(ctx), p)
 	c.Abort()
 }
 
@@ -112,7 +113,7 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 // RenderBody answers a request whose body is not what an operation for callers
 // with a token expects. Who has no token is told that first.
 func RenderBody(c *gin.Context, err error) {
-	if _, tokenErr := Caller(c); tokenErr != nil {
+	if _, tokenErr := Caller(c.Request.Context()); tokenErr != nil {
 		Render(c, tokenErr)
 		return
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/login"
@@ -59,14 +57,15 @@ func (k cookies) clear(ctx context.Context) {
 }
 
 func (k cookies) set(ctx context.Context, name, value string, lifetime time.Duration) {
-	c, ok := ctx.(*gin.Context)
-	if !ok {
+	answer := httpserve.AnswerHeader(ctx)
+	if answer == nil {
 		return // there is nobody to answer
 	}
-	http.SetCookie(c.Writer, &http.Cookie{
+	cookie := http.Cookie{
 		Name: name, Value: value, Path: cookiePath, MaxAge: int(lifetime.Seconds()),
 		HttpOnly: true, Secure: k.secure, SameSite: http.SameSiteStrictMode,
-	})
+	}
+	answer.Add("Set-Cookie", cookie.String())
 }
 
 func value(ctx context.Context, name string) string {

@@ -11,7 +11,6 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
-	"github.com/gin-gonic/gin/binding"
 	"github.com/oapi-codegen/runtime"
 )
 
@@ -534,199 +533,87 @@ type StrictServerInterface interface {
 	VerifyCode(ctx context.Context, request VerifyCodeRequestObject) (VerifyCodeResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx *gin.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
+// StrictGinServerOptions say who answers where a handler does not.
 type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc is called when a request cannot be parsed or
-	// decoded. It is invoked for JSON bind failures, form parse/bind errors,
-	// multipart reader errors, media type parse errors, missing multipart
-	// boundaries, and request body read errors. The default returns 400.
-	RequestErrorHandlerFunc func(ctx *gin.Context, err error)
-	// HandlerErrorFunc is called when the application handler (or any
-	// middleware wrapping it) returns a non-nil error. The default returns 500.
-	HandlerErrorFunc func(ctx *gin.Context, err error)
-	// ResponseErrorHandlerFunc is called when the response object fails to
-	// serialize (Visit*Response returns an error) or when the handler returns
-	// an unexpected response type. The default returns 500.
-	ResponseErrorHandlerFunc func(ctx *gin.Context, err error)
+	// RequestErrorHandlerFunc answers a request whose body cannot be read.
+	RequestErrorHandlerFunc func(c *gin.Context, err error)
+	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
+	HandlerErrorFunc func(c *gin.Context, err error)
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictGinServerOptions{
-		RequestErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		},
-		HandlerErrorFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-		ResponseErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-	}}
-}
-
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictGinServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.HandlerErrorFunc == nil {
-		options.HandlerErrorFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// NewStrictHandler returns what has the handlers answer the routes.
+func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
+	return &strictHandler{handlers: handlers, options: options}
 }
 
 type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictGinServerOptions
+	handlers StrictServerInterface
+	options  StrictGinServerOptions
 }
 
-// Logout operation middleware
-func (sh *strictHandler) Logout(ctx *gin.Context) {
+// Logout implements ServerInterface.
+func (h *strictHandler) Logout(c *gin.Context) {
 	var request LogoutRequestObject
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Logout(ctx, request.(LogoutRequestObject))
+	response, err := h.handlers.Logout(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitLogoutResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Logout")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(LogoutResponseObject); ok {
-		if err := validResponse.VisitLogoutResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// RefreshToken operation middleware
-func (sh *strictHandler) RefreshToken(ctx *gin.Context) {
+// RefreshToken implements ServerInterface.
+func (h *strictHandler) RefreshToken(c *gin.Context) {
 	var request RefreshTokenRequestObject
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RefreshToken(ctx, request.(RefreshTokenRequestObject))
+	response, err := h.handlers.RefreshToken(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitRefreshTokenResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RefreshToken")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(RefreshTokenResponseObject); ok {
-		if err := validResponse.VisitRefreshTokenResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// RequestRoomLink operation middleware
-func (sh *strictHandler) RequestRoomLink(ctx *gin.Context) {
+// RequestRoomLink implements ServerInterface.
+func (h *strictHandler) RequestRoomLink(c *gin.Context) {
 	var request RequestRoomLinkRequestObject
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RequestRoomLink(ctx, request.(RequestRoomLinkRequestObject))
+	response, err := h.handlers.RequestRoomLink(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitRequestRoomLinkResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RequestRoomLink")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(RequestRoomLinkResponseObject); ok {
-		if err := validResponse.VisitRequestRoomLinkResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// GetLoginStatus operation middleware
-func (sh *strictHandler) GetLoginStatus(ctx *gin.Context, params GetLoginStatusParams) {
+// GetLoginStatus implements ServerInterface.
+func (h *strictHandler) GetLoginStatus(c *gin.Context, params GetLoginStatusParams) {
 	var request GetLoginStatusRequestObject
-
 	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetLoginStatus(ctx, request.(GetLoginStatusRequestObject))
+	response, err := h.handlers.GetLoginStatus(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetLoginStatusResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetLoginStatus")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetLoginStatusResponseObject); ok {
-		if err := validResponse.VisitGetLoginStatusResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// VerifyCode operation middleware
-func (sh *strictHandler) VerifyCode(ctx *gin.Context) {
+// VerifyCode implements ServerInterface.
+func (h *strictHandler) VerifyCode(c *gin.Context) {
 	var request VerifyCodeRequestObject
-
 	var body VerifyCodeJSONRequestBody
-	var err error
-	// A request validator built on kin-openapi's openapi3filter with
-	// KeepValidatedValue leaves the value it validated on the body. Bind
-	// that value, matching member names exactly, so the handler receives
-	// what was validated instead of a second, case-insensitive decode.
-	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-		err = ctx.ShouldBindJSON(&body)
-	} else if binding.Validator != nil {
-		// ShouldBindJSON runs the struct validator after decoding; keep that.
-		err = binding.Validator.ValidateStruct(&body)
-	}
-	if err != nil {
-		sh.options.RequestErrorHandlerFunc(ctx, err)
+	if err := c.ShouldBindJSON(&body); err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
 		return
 	}
 	request.Body = &body
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.VerifyCode(ctx, request.(VerifyCodeRequestObject))
+	response, err := h.handlers.VerifyCode(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitVerifyCodeResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "VerifyCode")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(VerifyCodeResponseObject); ok {
-		if err := validResponse.VisitVerifyCodeResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }

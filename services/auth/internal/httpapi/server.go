@@ -31,10 +31,9 @@ type UseCases struct {
 // Register adds the API's routes to an engine, and the keys, which the gateway
 // does not route: services read them.
 func Register(engine *gin.Engine, use UseCases) {
-	handler := NewStrictHandlerWithOptions(&server{use: use, cookies: cookiesOf(use.Site)}, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  httpserve.RenderMalformed,
-		HandlerErrorFunc:         httpserve.Render,
-		ResponseErrorHandlerFunc: httpserve.Render,
+	handler := NewStrictHandler(&server{use: use, cookies: cookiesOf(use.Site)}, StrictGinServerOptions{
+		RequestErrorHandlerFunc: httpserve.RenderMalformed,
+		HandlerErrorFunc:        httpserve.Render,
 	})
 	RegisterHandlersWithOptions(engine.Group("/api/v1", neverStored, ownSiteOnly(use.Site)), handler, GinServerOptions{
 		ErrorHandler: httpserve.RenderBinding,

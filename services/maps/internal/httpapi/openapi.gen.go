@@ -650,166 +650,76 @@ type StrictServerInterface interface {
 	GetMap(ctx context.Context, request GetMapRequestObject) (GetMapResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx *gin.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
+// StrictGinServerOptions say who answers where a handler does not.
 type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc is called when a request cannot be parsed or
-	// decoded. It is invoked for JSON bind failures, form parse/bind errors,
-	// multipart reader errors, media type parse errors, missing multipart
-	// boundaries, and request body read errors. The default returns 400.
-	RequestErrorHandlerFunc func(ctx *gin.Context, err error)
-	// HandlerErrorFunc is called when the application handler (or any
-	// middleware wrapping it) returns a non-nil error. The default returns 500.
-	HandlerErrorFunc func(ctx *gin.Context, err error)
-	// ResponseErrorHandlerFunc is called when the response object fails to
-	// serialize (Visit*Response returns an error) or when the handler returns
-	// an unexpected response type. The default returns 500.
-	ResponseErrorHandlerFunc func(ctx *gin.Context, err error)
+	// RequestErrorHandlerFunc answers a request whose body cannot be read.
+	RequestErrorHandlerFunc func(c *gin.Context, err error)
+	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
+	HandlerErrorFunc func(c *gin.Context, err error)
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictGinServerOptions{
-		RequestErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		},
-		HandlerErrorFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-		ResponseErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-	}}
-}
-
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictGinServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.HandlerErrorFunc == nil {
-		options.HandlerErrorFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// NewStrictHandler returns what has the handlers answer the routes.
+func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
+	return &strictHandler{handlers: handlers, options: options}
 }
 
 type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictGinServerOptions
+	handlers StrictServerInterface
+	options  StrictGinServerOptions
 }
 
-// PopularTags operation middleware
-func (sh *strictHandler) PopularTags(ctx *gin.Context) {
+// PopularTags implements ServerInterface.
+func (h *strictHandler) PopularTags(c *gin.Context) {
 	var request PopularTagsRequestObject
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PopularTags(ctx, request.(PopularTagsRequestObject))
+	response, err := h.handlers.PopularTags(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPopularTagsResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PopularTags")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(PopularTagsResponseObject); ok {
-		if err := validResponse.VisitPopularTagsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// SearchMaps operation middleware
-func (sh *strictHandler) SearchMaps(ctx *gin.Context, params SearchMapsParams) {
+// SearchMaps implements ServerInterface.
+func (h *strictHandler) SearchMaps(c *gin.Context, params SearchMapsParams) {
 	var request SearchMapsRequestObject
-
 	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SearchMaps(ctx, request.(SearchMapsRequestObject))
+	response, err := h.handlers.SearchMaps(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSearchMapsResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SearchMaps")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(SearchMapsResponseObject); ok {
-		if err := validResponse.VisitSearchMapsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// SubmitMap operation middleware
-func (sh *strictHandler) SubmitMap(ctx *gin.Context) {
+// SubmitMap implements ServerInterface.
+func (h *strictHandler) SubmitMap(c *gin.Context) {
 	var request SubmitMapRequestObject
-
-	if reader, err := ctx.Request.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(ctx, err)
-		return
-	} else {
-		request.Body = reader
-	}
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SubmitMap(ctx, request.(SubmitMapRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SubmitMap")
-	}
-
-	response, err := handler(ctx, request)
-
+	body, err := c.Request.MultipartReader()
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(SubmitMapResponseObject); ok {
-		if err := validResponse.VisitSubmitMapResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = body
+	response, err := h.handlers.SubmitMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSubmitMapResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// GetMap operation middleware
-func (sh *strictHandler) GetMap(ctx *gin.Context, id string) {
+// GetMap implements ServerInterface.
+func (h *strictHandler) GetMap(c *gin.Context, id string) {
 	var request GetMapRequestObject
-
 	request.Id = id
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetMap(ctx, request.(GetMapRequestObject))
+	response, err := h.handlers.GetMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetMapResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetMap")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetMapResponseObject); ok {
-		if err := validResponse.VisitGetMapResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }

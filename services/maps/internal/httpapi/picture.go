@@ -22,5 +22,5 @@ func (p *pictures) serve(c *gin.Context) {
 		httpserve.Render(c, parkourmap.ErrNoFile)
 		return
 	}
-	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return p.files.Open(c, "maps/"+name) })
+	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return p.files.Open(c.Request.Context(), "maps/"+name) })
 }

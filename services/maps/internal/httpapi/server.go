@@ -31,10 +31,9 @@ type PictureFiles interface {
 
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, use UseCases) {
-	handler := NewStrictHandlerWithOptions(&server{use}, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  httpserve.RenderBody,
-		HandlerErrorFunc:         httpserve.Render,
-		ResponseErrorHandlerFunc: httpserve.Render,
+	handler := NewStrictHandler(&server{use}, StrictGinServerOptions{
+		RequestErrorHandlerFunc: httpserve.RenderBody,
+		HandlerErrorFunc:        httpserve.Render,
 	})
 	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
 		BaseURL:      "/api/v1",

@@ -17,5 +17,5 @@ func (s *server) serveAvatar(c *gin.Context) {
 		httpserve.Render(c, player.ErrNoFile)
 		return
 	}
-	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return s.use.Avatars.Open(c, key) })
+	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return s.use.Avatars.Open(c.Request.Context(), key) })
 }

@@ -484,144 +484,65 @@ type StrictServerInterface interface {
 	UpdatePlayer(ctx context.Context, request UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx *gin.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
+// StrictGinServerOptions say who answers where a handler does not.
 type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc is called when a request cannot be parsed or
-	// decoded. It is invoked for JSON bind failures, form parse/bind errors,
-	// multipart reader errors, media type parse errors, missing multipart
-	// boundaries, and request body read errors. The default returns 400.
-	RequestErrorHandlerFunc func(ctx *gin.Context, err error)
-	// HandlerErrorFunc is called when the application handler (or any
-	// middleware wrapping it) returns a non-nil error. The default returns 500.
-	HandlerErrorFunc func(ctx *gin.Context, err error)
-	// ResponseErrorHandlerFunc is called when the response object fails to
-	// serialize (Visit*Response returns an error) or when the handler returns
-	// an unexpected response type. The default returns 500.
-	ResponseErrorHandlerFunc func(ctx *gin.Context, err error)
+	// RequestErrorHandlerFunc answers a request whose body cannot be read.
+	RequestErrorHandlerFunc func(c *gin.Context, err error)
+	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
+	HandlerErrorFunc func(c *gin.Context, err error)
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictGinServerOptions{
-		RequestErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		},
-		HandlerErrorFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-		ResponseErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-	}}
-}
-
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictGinServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.HandlerErrorFunc == nil {
-		options.HandlerErrorFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// NewStrictHandler returns what has the handlers answer the routes.
+func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
+	return &strictHandler{handlers: handlers, options: options}
 }
 
 type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictGinServerOptions
+	handlers StrictServerInterface
+	options  StrictGinServerOptions
 }
 
-// SearchPlayers operation middleware
-func (sh *strictHandler) SearchPlayers(ctx *gin.Context, params SearchPlayersParams) {
+// SearchPlayers implements ServerInterface.
+func (h *strictHandler) SearchPlayers(c *gin.Context, params SearchPlayersParams) {
 	var request SearchPlayersRequestObject
-
 	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SearchPlayers(ctx, request.(SearchPlayersRequestObject))
+	response, err := h.handlers.SearchPlayers(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSearchPlayersResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SearchPlayers")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(SearchPlayersResponseObject); ok {
-		if err := validResponse.VisitSearchPlayersResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// GetPlayer operation middleware
-func (sh *strictHandler) GetPlayer(ctx *gin.Context, id string) {
+// GetPlayer implements ServerInterface.
+func (h *strictHandler) GetPlayer(c *gin.Context, id string) {
 	var request GetPlayerRequestObject
-
 	request.Id = id
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetPlayer(ctx, request.(GetPlayerRequestObject))
+	response, err := h.handlers.GetPlayer(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetPlayerResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetPlayer")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetPlayerResponseObject); ok {
-		if err := validResponse.VisitGetPlayerResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// UpdatePlayer operation middleware
-func (sh *strictHandler) UpdatePlayer(ctx *gin.Context, id string) {
+// UpdatePlayer implements ServerInterface.
+func (h *strictHandler) UpdatePlayer(c *gin.Context, id string) {
 	var request UpdatePlayerRequestObject
-
 	request.Id = id
-
-	if reader, err := ctx.Request.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(ctx, err)
-		return
-	} else {
-		request.Body = reader
-	}
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdatePlayer(ctx, request.(UpdatePlayerRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdatePlayer")
-	}
-
-	response, err := handler(ctx, request)
-
+	body, err := c.Request.MultipartReader()
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(UpdatePlayerResponseObject); ok {
-		if err := validResponse.VisitUpdatePlayerResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = body
+	response, err := h.handlers.UpdatePlayer(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitUpdatePlayerResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
 	}
 }

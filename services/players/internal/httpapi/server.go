@@ -35,10 +35,9 @@ type AvatarFiles interface {
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, use UseCases) {
 	s := &server{use}
-	handler := NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  httpserve.RenderBody,
-		HandlerErrorFunc:         httpserve.Render,
-		ResponseErrorHandlerFunc: httpserve.Render,
+	handler := NewStrictHandler(s, StrictGinServerOptions{
+		RequestErrorHandlerFunc: httpserve.RenderBody,
+		HandlerErrorFunc:        httpserve.Render,
 	})
 	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
 		BaseURL:      "/api/v1",

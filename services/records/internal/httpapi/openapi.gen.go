@@ -734,192 +734,89 @@ type StrictServerInterface interface {
 	GetStats(ctx context.Context, request GetStatsRequestObject) (GetStatsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx *gin.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
+// StrictGinServerOptions say who answers where a handler does not.
 type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc is called when a request cannot be parsed or
-	// decoded. It is invoked for JSON bind failures, form parse/bind errors,
-	// multipart reader errors, media type parse errors, missing multipart
-	// boundaries, and request body read errors. The default returns 400.
-	RequestErrorHandlerFunc func(ctx *gin.Context, err error)
-	// HandlerErrorFunc is called when the application handler (or any
-	// middleware wrapping it) returns a non-nil error. The default returns 500.
-	HandlerErrorFunc func(ctx *gin.Context, err error)
-	// ResponseErrorHandlerFunc is called when the response object fails to
-	// serialize (Visit*Response returns an error) or when the handler returns
-	// an unexpected response type. The default returns 500.
-	ResponseErrorHandlerFunc func(ctx *gin.Context, err error)
+	// RequestErrorHandlerFunc answers a request whose body cannot be read.
+	RequestErrorHandlerFunc func(c *gin.Context, err error)
+	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
+	HandlerErrorFunc func(c *gin.Context, err error)
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictGinServerOptions{
-		RequestErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		},
-		HandlerErrorFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-		ResponseErrorHandlerFunc: func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		},
-	}}
-}
-
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictGinServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusBadRequest, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.HandlerErrorFunc == nil {
-		options.HandlerErrorFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(ctx *gin.Context, err error) {
-			ctx.JSON(http.StatusInternalServerError, gin.H{"msg": err.Error()})
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// NewStrictHandler returns what has the handlers answer the routes.
+func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
+	return &strictHandler{handlers: handlers, options: options}
 }
 
 type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictGinServerOptions
+	handlers StrictServerInterface
+	options  StrictGinServerOptions
 }
 
-// DownloadReplay operation middleware
-func (sh *strictHandler) DownloadReplay(ctx *gin.Context, id string) {
+// DownloadReplay implements ServerInterface.
+func (h *strictHandler) DownloadReplay(c *gin.Context, id string) {
 	var request DownloadReplayRequestObject
-
 	request.Id = id
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadReplay(ctx, request.(DownloadReplayRequestObject))
+	response, err := h.handlers.DownloadReplay(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitDownloadReplayResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadReplay")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(DownloadReplayResponseObject); ok {
-		if err := validResponse.VisitDownloadReplayResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// ListRecords operation middleware
-func (sh *strictHandler) ListRecords(ctx *gin.Context, params ListRecordsParams) {
+// ListRecords implements ServerInterface.
+func (h *strictHandler) ListRecords(c *gin.Context, params ListRecordsParams) {
 	var request ListRecordsRequestObject
-
 	request.Params = params
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ListRecords(ctx, request.(ListRecordsRequestObject))
+	response, err := h.handlers.ListRecords(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListRecordsResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListRecords")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(ListRecordsResponseObject); ok {
-		if err := validResponse.VisitListRecordsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// SubmitRecord operation middleware
-func (sh *strictHandler) SubmitRecord(ctx *gin.Context) {
+// SubmitRecord implements ServerInterface.
+func (h *strictHandler) SubmitRecord(c *gin.Context) {
 	var request SubmitRecordRequestObject
-
-	if reader, err := ctx.Request.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(ctx, err)
+	body, err := c.Request.MultipartReader()
+	if err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
 		return
-	} else {
-		request.Body = reader
 	}
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SubmitRecord(ctx, request.(SubmitRecordRequestObject))
+	request.Body = body
+	response, err := h.handlers.SubmitRecord(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitSubmitRecordResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SubmitRecord")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(SubmitRecordResponseObject); ok {
-		if err := validResponse.VisitSubmitRecordResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// GetRecord operation middleware
-func (sh *strictHandler) GetRecord(ctx *gin.Context, id string) {
+// GetRecord implements ServerInterface.
+func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 	var request GetRecordRequestObject
-
 	request.Id = id
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetRecord(ctx, request.(GetRecordRequestObject))
+	response, err := h.handlers.GetRecord(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetRecordResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetRecord")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetRecordResponseObject); ok {
-		if err := validResponse.VisitGetRecordResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }
 
-// GetStats operation middleware
-func (sh *strictHandler) GetStats(ctx *gin.Context) {
+// GetStats implements ServerInterface.
+func (h *strictHandler) GetStats(c *gin.Context) {
 	var request GetStatsRequestObject
-
-	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetStats(ctx, request.(GetStatsRequestObject))
+	response, err := h.handlers.GetStats(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetStatsResponse(c.Writer)
 	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetStats")
-	}
-
-	response, err := handler(ctx, request)
-
 	if err != nil {
-		sh.options.HandlerErrorFunc(ctx, err)
-	} else if validResponse, ok := response.(GetStatsResponseObject); ok {
-		if err := validResponse.VisitGetStatsResponse(ctx.Writer); err != nil {
-			sh.options.ResponseErrorHandlerFunc(ctx, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+		h.options.HandlerErrorFunc(c, err)
 	}
 }

@@ -29,15 +29,15 @@ type Records struct {
 	pool *postgres.Pool
 	// near is up to which offset a page is reached by walking from the first row.
 	near int
-	// scenes and additions bring together what is asked and added at once.
-	scenes    *groupcommit.Group[sight, record.Scene]
+	// lookups and additions bring together what is asked and added at once.
+	lookups   *groupcommit.Group[lookup, record.Found]
 	additions *groupcommit.Group[*addition, record.Standing]
 }
 
 // NewRecords returns the records in the database of pool.
 func NewRecords(pool *postgres.Pool) *Records {
 	s := &Records{pool: pool, near: nearOffset}
-	s.scenes, s.additions = newScenes(s), newAdditions(s)
+	s.lookups, s.additions = newLookups(s), newAdditions(s)
 	return s
 }
 

@@ -44,8 +44,8 @@ type Addition struct {
 // Delivery names a message and who consumes it.
 type Delivery struct{ Consumer, ID string }
 
-// Scene is what a submission meets. Each is nil where there is none.
-type Scene struct {
+// Found is what a submission meets. Each is nil where there is none.
+type Found struct {
 	// Player is the copy of who submits, also a tombstone.
 	Player *Player
 	// Map is the copy of the standing map with the game's id that the replay tells.
@@ -56,9 +56,9 @@ type Scene struct {
 
 // Runs is where runs are kept.
 type Runs interface {
-	// Scene looks for everything that a submission is judged by at once. Of the run
+	// LookUp looks for everything that a submission is judged by at once. Of the run
 	// its hash, time and moment are known; mapID is the game's own id of its map.
-	Scene(ctx context.Context, playerID string, mapID int64, r Run) (Scene, error)
+	LookUp(ctx context.Context, playerID string, mapID int64, r Run) (Found, error)
 	// Twin returns the run, removed or not, that has the replay of r or, where there is none, its moment. It returns
 	// ErrRecordUnknown where there is neither.
 	Twin(ctx context.Context, r Run) (Run, error)
@@ -128,22 +128,22 @@ func (s *Submitter) look(ctx context.Context, in Submission, c candidate) (candi
 		return c, ErrPlayerUnknown
 	}
 	c.run = runOf(c.replay, hashOf(c.file), c.at)
-	scene, err := s.Runs.Scene(ctx, in.By.ID, int64(c.replay.MapID), c.run)
+	found, err := s.Runs.LookUp(ctx, in.By.ID, int64(c.replay.MapID), c.run)
 	if err != nil {
 		return c, err
 	}
-	if scene.Player == nil || scene.Player.Removed {
+	if found.Player == nil || found.Player.Removed {
 		c.player, err = s.player(ctx, in.By.ID)
 	} else {
-		c.player, err = admitted(*scene.Player, nil)
+		c.player, err = admitted(*found.Player, nil)
 	}
 	if err != nil {
 		return c, err
 	}
 	// The name in a token may be younger than the copy's, or that of a player who was merged since.
 	c.own = c.player.IsNamed(c.replay.PlayerName) || playername.Same(in.By.Name, c.replay.PlayerName)
-	if scene.Map != nil {
-		c.m, c.twin = *scene.Map, scene.Twin
+	if found.Map != nil {
+		c.m, c.twin = *found.Map, found.Twin
 		return c, nil
 	}
 	c.m, err = s.Maps.ByGameID(ctx, int64(c.replay.MapID))

@@ -36,7 +36,7 @@ func Contract(t *testing.T, open func(t *testing.T) Store) {
 		"a run is shown with its map and player":            roundTrip,
 		"only a faster run replaces the best":               ranking,
 		"equal times are ordered by moment and id":          ties,
-		"what a submission meets is found at once":          scenes,
+		"what a submission meets is found at once":          lookups,
 		"a twin is refused, also of a removed run":          twins,
 		"20 submissions of one file at once make one run":   atOnce,
 		"submissions of many at once are all counted":       manyAtOnce,

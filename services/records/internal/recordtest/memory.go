@@ -56,22 +56,22 @@ type upload string
 
 func (u upload) Key() string { return string(u) }
 
-// Scene implements record.Runs.
-func (m *Memory) Scene(_ context.Context, playerID string, mapID int64, r record.Run) (scene record.Scene, err error) {
+// LookUp implements record.Runs.
+func (m *Memory) LookUp(_ context.Context, playerID string, mapID int64, r record.Run) (found record.Found, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if player, ok := m.players[playerID]; ok {
-		scene.Player = &player
+		found.Player = &player
 	}
 	for _, known := range m.maps {
 		if known.BonkDBID == mapID && !known.Removed {
-			scene.Map, r.MapID = &known, known.ID
+			found.Map, r.MapID = &known, known.ID
 		}
 	}
 	if twin, err := m.twin(r); err == nil {
-		scene.Twin = &twin
+		found.Twin = &twin
 	}
-	return scene, nil
+	return found, nil
 }
 
 // Twin implements record.Runs.

@@ -9,7 +9,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func scenes(t *testing.T, s Store) {
+func lookups(t *testing.T, s Store) {
 	t.Helper()
 	w := &world{t: t, Store: s}
 	m, other, p := w.newMap("m", racetime.Medals{Gold: 900}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
@@ -34,32 +34,32 @@ func scenes(t *testing.T, s Store) {
 		playerID string
 		mapID    int64
 		run      record.Run
-		want     record.Scene
+		want     record.Found
 	}{
-		{"a new run", p.ID, m.BonkDBID, fresh, record.Scene{Player: &p, Map: &m}},
-		{"of an unknown player", newID(), m.BonkDBID, fresh, record.Scene{Map: &m}},
-		{"of a merged player", merged.ID, m.BonkDBID, fresh, record.Scene{Player: &tombstone, Map: &m}},
-		{"on an unknown map", p.ID, -1, fresh, record.Scene{Player: &p}},
-		{"on a map that was taken down", p.ID, gone.BonkDBID, fresh, record.Scene{Player: &p}},
+		{"a new run", p.ID, m.BonkDBID, fresh, record.Found{Player: &p, Map: &m}},
+		{"of an unknown player", newID(), m.BonkDBID, fresh, record.Found{Map: &m}},
+		{"of a merged player", merged.ID, m.BonkDBID, fresh, record.Found{Player: &tombstone, Map: &m}},
+		{"on an unknown map", p.ID, -1, fresh, record.Found{Player: &p}},
+		{"on a map that was taken down", p.ID, gone.BonkDBID, fresh, record.Found{Player: &p}},
 		{
 			"with the replay of a removed run", p.ID, m.BonkDBID, with(func(r *record.Run) { r.ReplayHash = first.ReplayHash }),
-			record.Scene{Player: &p, Map: &m, Twin: &first},
+			record.Found{Player: &p, Map: &m, Twin: &first},
 		},
 		{
 			"with the moment of a removed run", p.ID, m.BonkDBID, with(func(r *record.Run) { r.FinishTimeStamp = first.FinishTimeStamp }),
-			record.Scene{Player: &p, Map: &m, Twin: &first},
+			record.Found{Player: &p, Map: &m, Twin: &first},
 		},
 		{
 			"with the moment of a run of another map", p.ID, other.BonkDBID, with(func(r *record.Run) { r.FinishTimeStamp = first.FinishTimeStamp }),
-			record.Scene{Player: &p, Map: &other},
+			record.Found{Player: &p, Map: &other},
 		},
 		{
 			"with the replay of one run and the moment of another", p.ID, m.BonkDBID,
 			with(func(r *record.Run) { r.ReplayHash, r.FinishTimeStamp = onGone.ReplayHash, first.FinishTimeStamp }),
-			record.Scene{Player: &p, Map: &m, Twin: &onGone},
+			record.Found{Player: &p, Map: &m, Twin: &onGone},
 		},
 	} {
-		got, err := s.Scene(t.Context(), tt.playerID, tt.mapID, tt.run)
+		got, err := s.LookUp(t.Context(), tt.playerID, tt.mapID, tt.run)
 		w.must(err)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)

@@ -85,7 +85,7 @@ func TestKeptPagesCountForTheLimit(t *testing.T) {
 		cfg.RequestsPerMinute = 20
 	})
 	await.That(t, "pages to be kept", func() bool { return strings.Contains(g.metrics(t), `gateway_pages_fresh{service="records"} 1`) })
-	// Three more a second may pass while they are asked for.
+	// One more may pass every three seconds while they are asked for.
 	got := passed(t, 60, func() response { return g.get(t, "/api/v1/records?map=m", from("198.51.100.9")...) })
 	if got < 20 || got == 60 {
 		t.Errorf("%d of 60 requests passed, want 20 and few more", got)

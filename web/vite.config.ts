@@ -58,8 +58,12 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // Reading the application in again for each file took as long as testing it. What files share is reset in setup.ts.
+    isolate: false,
+    maxWorkers: '100%',
     // Days that tests name are those of one time zone.
     env: { TZ: 'UTC' },
-    testTimeout: 15_000,
+    // Long enough for a machine that has other work.
+    testTimeout: 60_000,
   },
 })

@@ -68,14 +68,14 @@ audit: fetch ## look for known weaknesses in Go modules and npm packages (GOVULN
 
 # Without results of earlier runs: the black-box tests depend on code that Go does not see them use.
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
-	@$(LOCAL) servers go test -count=1 $(PACKAGES) | sed '/\[no test files\]/d'
+	@$(LOCAL) servers go test -count=1 -timeout 20m $(PACKAGES) | sed '/\[no test files\]/d'
 
 real-servers: fetch launcher
 	@TEST_SERVERS=real $(LOCAL) servers true
 
 # The tests that talk to a server, of any module; all others would come out as before.
 test-real: real-servers ## run the tests that talk to servers with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
-	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 $(SERVED)
+	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $(SERVED)
 
 test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out
 	@IMAGES=1 go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check

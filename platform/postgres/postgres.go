@@ -29,9 +29,10 @@ const (
 const statementTimeout = 15 * time.Second
 
 // defaultConnections is how many connections a pool has where the url does not
-// say. A submission holds one while the server flushes its log, so that few would
-// wait for the disk in turn; many would only wait for each other's processors.
-const defaultConnections = 10
+// say: some more than a small server has processors, because a transaction holds
+// one while the server flushes its log. With many, statements only wait for each
+// other's processors, and a short one takes as long as the long ones beside it.
+const defaultConnections = 5
 
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).

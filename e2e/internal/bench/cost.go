@@ -42,11 +42,13 @@ func (b *bench) observe(ctx context.Context) (cost, error) {
 	c := newCost()
 	tree := readProcesses()
 	named := map[int]string{}
+	launcher := 0
 	for _, p := range b.running.Processes {
 		named[p.PID] = p.Name
+		launcher = tree[p.PID].parent
 	}
 	for pid, p := range tree {
-		if name := tree.owner(pid, named); name != "" {
+		if name := tree.owner(pid, launcher, named); name != "" {
 			c.processor[process{name, pid}] = p.used
 		}
 	}
@@ -189,24 +191,24 @@ func readProcesses() processes {
 	return all
 }
 
-// owner names the part of the stack that a process belongs to, "" for none.
-func (all processes) owner(pid int, named map[int]string) string {
+// owner names the part of the stack that a process belongs to, "" for none: the
+// launcher, what it has started, and what that has started.
+func (all processes) owner(pid, launcher int, named map[int]string) string {
 	if name := named[pid]; name != "" {
 		return name
 	}
-	p := all[pid]
-	launcher := p
-	for at := p.parent; at > 1 && launcher.name != "launcher"; at = all[at].parent {
-		launcher = all[at]
+	at := pid
+	for at > 1 && at != launcher {
+		at = all[at].parent
 	}
-	switch {
-	case launcher.name != "launcher":
+	switch name := all[pid].name; {
+	case at != launcher:
 		return ""
-	case p.name == "launcher":
+	case pid == launcher:
 		return "nats, redis (in the launcher)"
-	case p.name == "postgres":
+	case name == "postgres":
 		return "postgresql"
 	default:
-		return p.name
+		return name
 	}
 }

@@ -7,18 +7,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Long enough for a machine that has other work: what hangs fails, what is slow does not.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   projects: [
     { name: 'journey', testMatch: 'journey.spec.ts' },
-    // Everything else looks at what the journey has left on the site, and can look again on a machine that has other work.
-    {
-      name: 'pages',
-      testIgnore: 'journey.spec.ts',
-      dependencies: ['journey'],
-      retries: process.env.CI ? 1 : 0,
-    },
+    { name: 'states', testMatch: 'states.spec.ts' },
+    // Everything else looks at what the journey has left on the site.
+    { name: 'pages', testIgnore: ['journey.spec.ts', 'states.spec.ts'], dependencies: ['journey'] },
   ],
   use: {
     baseURL: process.env.SITE_URL ?? 'http://localhost:8080',

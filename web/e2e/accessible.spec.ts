@@ -14,7 +14,6 @@ async function problems(page: Page): Promise<string[]> {
 
 for (const mode of modes) {
   test(`axe finds nothing on any route, ${mode}`, async ({ page }) => {
-    test.setTimeout(180_000)
     await choose(page, mode)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const { name, path } of await everyRoute(page)) {
@@ -25,7 +24,6 @@ for (const mode of modes) {
   })
 
   test(`axe finds nothing on the forms, ${mode}`, async ({ page }) => {
-    test.setTimeout(180_000)
     await choose(page, mode)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await logInQuickly(page, 'cloudstep')
@@ -49,7 +47,6 @@ for (const mode of modes) {
   })
 
   test(`axe finds nothing on what opens, ${mode}`, async ({ page }) => {
-    test.setTimeout(180_000)
     await choose(page, mode)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/map-search')

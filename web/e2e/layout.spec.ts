@@ -7,7 +7,6 @@ const widths = [320, 1440]
 
 for (const width of widths) {
   test(`nothing jumps and nothing sticks out, ${width} px wide`, async ({ page }) => {
-    test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 760 })
     // What moves without anybody having done something, as browsers measure it.
     await page.addInitScript(() => {

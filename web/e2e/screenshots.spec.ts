@@ -12,7 +12,6 @@ const sizes = [
 for (const mode of modes) {
   for (const size of sizes) {
     test(`every route, ${mode}, ${size.width} px wide`, async ({ page }) => {
-      test.setTimeout(120_000)
       await page.setViewportSize(size)
       await choose(page, mode)
       for (const { name, path } of await everyRoute(page)) {
@@ -23,7 +22,6 @@ for (const mode of modes) {
     })
 
     test(`the forms, ${mode}, ${size.width} px wide`, async ({ page }) => {
-      test.setTimeout(120_000)
       await page.setViewportSize(size)
       await choose(page, mode)
       const shoot = async (name: string) => {

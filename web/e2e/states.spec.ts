@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { joinQuickly, joinRoom, logInQuickly, sample } from './person'
 
+// What needs nothing but players: it is tested beside the journey.
+
 test('a login ends when somebody else enters the room, and can be tried again', async ({ page }) => {
   await page.goto('/login-with-bonk')
   const link = page.getByRole('link', { name: 'Join Verification Room' })
@@ -53,44 +55,6 @@ test('a visitor who wants to submit a record is asked to log in', async ({ page 
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await expect(page.getByText('You must be logged in to submit records.')).toBeVisible()
   await expect(page).toHaveURL('/login-with-bonk')
-})
-
-test('a search with filters survives a reload, and its address leads others to it', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/map-search')
-  await page.getByLabel('Map name').fill('skyline')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByPlaceholder('Type a tag and press Enter').fill('City')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  const filters = page.getByRole('list', { name: 'Active filters' })
-  await expect(filters).toContainText('#city')
-  await expect(page.getByRole('heading', { name: 'Skyline Run' })).toBeVisible()
-  await page.getByRole('button', { name: 'List view' }).click()
-  await page.reload()
-  await expect(filters).toContainText('Name: skyline')
-  await expect(page.getByRole('table', { name: 'Maps' })).toContainText('Skyline Run')
-
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(other.getByRole('list', { name: 'Active filters' })).toContainText('#city')
-
-  await page.getByLabel('Map name').fill('no such map')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No maps found.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear all filters' }).click()
-  await expect(page.getByRole('table', { name: 'Maps' })).toContainText('Skyline Run')
-})
-
-test('players are found by their names', async ({ page }) => {
-  await page.goto('/player-search')
-  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('moss')
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'View Profile of mossfoot' }).click()
-  await expect(page.getByRole('heading', { name: 'mossfoot', level: 1 })).toBeVisible()
 })
 
 test('an address that leads nowhere leads home', async ({ page }) => {

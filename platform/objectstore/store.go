@@ -202,7 +202,8 @@ func (s *Store) remove(ctx context.Context, key string) error {
 }
 
 func translate(err error) error {
-	if resp := minio.ToErrorResponse(err); resp.StatusCode == http.StatusNotFound || resp.Code == minio.NoSuchKey {
+	// A bucket that is gone is a fault, and says nothing of its objects.
+	if resp := minio.ToErrorResponse(err); resp.StatusCode == http.StatusNotFound && resp.Code != minio.NoSuchBucket {
 		return ErrNotFound
 	}
 	return fmt.Errorf("objectstore: %w", err)

@@ -237,4 +237,7 @@ func TestReadingAnotherBucketIsBounded(t *testing.T) {
 	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), "things/none", 10); !errors.Is(err, objectstore.ErrNotFound) {
 		t.Errorf("got %v, want ErrNotFound", err)
 	}
+	if _, err := b.store.GetFrom(t.Context(), "no-such-bucket", "things/none", 10); err == nil || errors.Is(err, objectstore.ErrNotFound) {
+		t.Errorf("of a bucket that is not there: %v, want another error than ErrNotFound", err)
+	}
 }

@@ -5,7 +5,8 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 # A tree that another user owns (a container's mount, say) has no version that Go could stamp into programs.
-export GOFLAGS := $(GOFLAGS) -buildvcs=false
+# With nodynamic pictures in WebP, which anybody may send, are read in a sandbox and not by whatever library the system has.
+export GOFLAGS := $(GOFLAGS) -buildvcs=false -tags=nodynamic
 
 TOOLS := .tools/bin
 LOCAL := $(TOOLS)/local

@@ -2,6 +2,7 @@ package check
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -265,5 +266,39 @@ func TestBackupsAreMadeByToolsOfTheServersVersion(t *testing.T) {
 	server := shared(t).project().Services["postgres"].Image
 	if tools := all[len(all)-1].BaseName; tools != server {
 		t.Errorf("the tools are those of %s, the server is %s", tools, server)
+	}
+}
+
+// Images have no libraries of a system, nor what would load them. To link the
+// programs shows it, too, and takes minutes (make test-images); what has a program
+// linked with libraries is known before.
+func TestProgramsOfImagesNeedNoLibraries(t *testing.T) {
+	t.Parallel()
+	const image = "deploy/docker/Dockerfile"
+	all := stages(t, image)
+	i := slices.IndexFunc(all, func(s instructions.Stage) bool { return s.Name == "programs" })
+	if i < 0 {
+		t.Fatalf("%s has no stage that builds programs", image)
+	}
+	environment := os.Environ()
+	for _, command := range all[i].Commands {
+		if c, is := command.(*instructions.EnvCommand); is {
+			for _, pair := range c.Env {
+				environment = append(environment, pair.Key+"="+strings.Trim(pair.Value, `"`))
+			}
+		}
+	}
+	for _, module := range []string{"services/auth", "services/maps", "services/records", "services/players", "gateway", "bot", "platform"} {
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "./cmd/...")
+		list.Dir, list.Env = filepath.Join(root, module), environment
+		packages, err := list.Output()
+		if err != nil {
+			t.Fatalf("the packages of %s: %v", module, err)
+		}
+		for pkg := range strings.Lines(string(packages)) {
+			if pkg = strings.TrimSpace(pkg); pkg == "runtime/cgo" || strings.HasPrefix(pkg, "github.com/ebitengine/purego") {
+				t.Errorf("%s is linked with libraries by %s", module, pkg)
+			}
+		}
 	}
 }

@@ -38,8 +38,9 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 		return fmt.Errorf("build programs: %w", err)
 	}
 	defer unlock()
-	// Without version control's stamp, which fails in a tree that another user owns.
-	arguments := append([]string{"build", "-buildvcs=false", "-o", folder + "/"}, slices.Sorted(maps.Values(packages))...)
+	// As the Makefile has it: without version control's stamp, which fails in a tree that
+	// another user owns, and without the system's libraries.
+	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-o", folder + "/"}, slices.Sorted(maps.Values(packages))...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {

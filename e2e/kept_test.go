@@ -15,7 +15,7 @@ func attentive(t *testing.T, kinds ...string) *site.Site {
 	t.Helper()
 	needOperator(t)
 	address, stop, err := local.Beside(t.Context(), kinds, map[string]string{
-		"PAGE_CACHE_MAX_AGE": "1h", "REQUESTS_PER_MINUTE": "1000000",
+		"PAGE_CACHE_MAX_AGE": "1h", "REQUESTS_PER_MINUTE": "1000000", "LOGINS_PER_MINUTE": "1000000",
 	})
 	if err != nil {
 		t.Fatal(err)

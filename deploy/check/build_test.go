@@ -55,9 +55,7 @@ func (b image) stage(number int, stage instructions.Stage) {
 	for _, command := range stage.Commands {
 		switch c := command.(type) {
 		case *instructions.EnvCommand:
-			for _, pair := range c.Env {
-				environment = append(environment, pair.Key+"="+strings.Trim(pair.Value, `"`))
-			}
+			environment = append(environment, variables(c)...)
 		case *instructions.ArgCommand:
 			for _, arg := range c.Args {
 				if arg.Value != nil {

@@ -40,7 +40,15 @@ func stages(t *testing.T, file string) (list []instructions.Stage) {
 	return list
 }
 
-// context tells whether a path of the project goes to the builder.
+// variables are what an ENV sets, each as name=value.
+func variables(c *instructions.EnvCommand) (list []string) {
+	for _, pair := range c.Env {
+		list = append(list, pair.Key+"="+strings.Trim(pair.Value, `"`))
+	}
+	return list
+}
+
+// sent tells whether a path of the project goes to the builder.
 func sent(t *testing.T) func(path string) bool {
 	t.Helper()
 	file, err := os.Open(filepath.Join(root, ".dockerignore"))
@@ -283,9 +291,7 @@ func TestProgramsOfImagesNeedNoLibraries(t *testing.T) {
 	environment := os.Environ()
 	for _, command := range all[i].Commands {
 		if c, is := command.(*instructions.EnvCommand); is {
-			for _, pair := range c.Env {
-				environment = append(environment, pair.Key+"="+strings.Trim(pair.Value, `"`))
-			}
+			environment = append(environment, variables(c)...)
 		}
 	}
 	for _, module := range []string{"services/auth", "services/maps", "services/records", "services/players", "gateway", "bot", "platform"} {

@@ -14,17 +14,6 @@ import (
 	"capzone.dev/platform/redistest"
 )
 
-func connect(t *testing.T, url string) *redis.Client {
-	t.Helper()
-	options, err := redis.ParseURL(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := redis.NewClient(options)
-	t.Cleanup(func() { _ = client.Close() })
-	return client
-}
-
 // passed counts how many of n pass, and checks how long the others are to wait.
 func passed(t *testing.T, l *ratelimit.Limit, key string, n int) (count int) {
 	t.Helper()
@@ -44,7 +33,7 @@ func passed(t *testing.T, l *ratelimit.Limit, key string, n int) (count int) {
 
 func TestEachKeyHasItsOwnCount(t *testing.T) {
 	t.Parallel()
-	limit := ratelimit.New(connect(t, redistest.Start(t)), "tries", 3, time.Hour)
+	limit := ratelimit.New(redistest.Connect(t, redistest.Start(t)), "tries", 3, time.Hour)
 	for _, key := range []string{"a", "b"} {
 		if got := passed(t, limit, key, 5); got != 3 {
 			t.Errorf("of 5 of %s %d passed, want 3", key, got)
@@ -54,7 +43,7 @@ func TestEachKeyHasItsOwnCount(t *testing.T) {
 
 func TestLimitsOfOtherNamesOrPeriodsCountForThemselves(t *testing.T) {
 	t.Parallel()
-	client := connect(t, redistest.Start(t))
+	client := redistest.Connect(t, redistest.Start(t))
 	for _, limit := range []*ratelimit.Limit{
 		ratelimit.New(client, "tries", 2, time.Hour),
 		ratelimit.New(client, "tries", 2, time.Minute),
@@ -72,7 +61,7 @@ func TestReplicasCountTogether(t *testing.T) {
 	var count atomic.Int32
 	var all sync.WaitGroup
 	for range 4 {
-		limit := ratelimit.New(connect(t, url), "tries", 10, time.Hour)
+		limit := ratelimit.New(redistest.Connect(t, url), "tries", 10, time.Hour)
 		all.Go(func() {
 			for range 5 {
 				if wait, err := limit.Allow(t.Context(), "a"); err == nil && wait == 0 {
@@ -90,7 +79,7 @@ func TestReplicasCountTogether(t *testing.T) {
 func TestAPeriodEndsHoweverOftenIsTried(t *testing.T) {
 	t.Parallel()
 	server := redistest.Server(t)
-	limit := ratelimit.New(connect(t, server.URL()), "tries", 2, time.Minute)
+	limit := ratelimit.New(redistest.Connect(t, server.URL()), "tries", 2, time.Minute)
 	passed(t, limit, "a", 3)
 	server.FastForward(40 * time.Second)
 	wait, err := limit.Allow(t.Context(), "a")
@@ -106,7 +95,7 @@ func TestAPeriodEndsHoweverOftenIsTried(t *testing.T) {
 // As the death of a client between two commands would leave it.
 func TestACounterWithoutAnEndGetsOne(t *testing.T) {
 	t.Parallel()
-	client := connect(t, redistest.Start(t))
+	client := redistest.Connect(t, redistest.Start(t))
 	if err := client.Set(t.Context(), "rate:tries:60:a", 7, 0).Err(); err != nil {
 		t.Fatal(err)
 	}

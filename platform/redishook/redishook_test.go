@@ -18,12 +18,7 @@ import (
 func TestCommandsAreMeasuredAndTracedWithoutTheirKeys(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(tracing.Record(recorder))
-	options, err := redis.ParseURL(redistest.Start(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := redis.NewClient(options)
-	t.Cleanup(func() { _ = client.Close() })
+	client := redistest.Connect(t, redistest.Start(t))
 	redishook.Add(client)
 
 	ctx, request := tracing.Begin(t.Context(), trace.SpanKindServer, "GET /")

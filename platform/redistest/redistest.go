@@ -30,6 +30,18 @@ func Start(tb testing.TB) string {
 	return Server(tb).URL()
 }
 
+// Connect returns a client of the Redis at url that is closed at the test's end.
+func Connect(tb testing.TB, url string) *redis.Client {
+	tb.Helper()
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	tb.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
 // Server is the test's own Redis in this process: the one whose URL Start gave to the test, or a new one. Its
 // FastForward lets keys expire without waiting. The test is skipped where the server comes from outside.
 func Server(tb testing.TB) *localredis.Server {

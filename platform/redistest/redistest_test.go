@@ -4,15 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"capzone.dev/platform/await"
 	"capzone.dev/platform/localredis"
 	"capzone.dev/platform/redistest"
 )
 
 func TestKeysExpireByThemselves(t *testing.T) {
-	client := connect(t, redistest.Start(t))
+	client := redistest.Connect(t, redistest.Start(t))
 	if err := client.Set(t.Context(), "code", "012345", 200*time.Millisecond).Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +18,7 @@ func TestKeysExpireByThemselves(t *testing.T) {
 }
 
 func TestClockCanBeMoved(t *testing.T) {
-	client := connect(t, redistest.Start(t))
+	client := redistest.Connect(t, redistest.Start(t))
 	if err := client.Set(t.Context(), "session", "open", 3*time.Minute).Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +36,7 @@ func TestServerFromOutsideGivesEachTestADatabase(t *testing.T) {
 	t.Cleanup(outside.Stop)
 	t.Setenv("TEST_REDIS_URL", outside.URL())
 
-	first, second := connect(t, redistest.Start(t)), connect(t, redistest.Start(t))
+	first, second := redistest.Connect(t, redistest.Start(t)), redistest.Connect(t, redistest.Start(t))
 	if err := first.Set(t.Context(), "name", "cloudstep", 0).Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -49,15 +47,4 @@ func TestServerFromOutsideGivesEachTestADatabase(t *testing.T) {
 		redistest.Server(t)
 		t.Error("ran against a server whose clock cannot be moved")
 	})
-}
-
-func connect(t *testing.T, url string) *redis.Client {
-	t.Helper()
-	options, err := redis.ParseURL(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := redis.NewClient(options)
-	t.Cleanup(func() { _ = client.Close() })
-	return client
 }

@@ -13,9 +13,9 @@ import (
 
 func TestPlayersAreFound(t *testing.T) {
 	t.Parallel()
-	tag := strings.ReplaceAll(account().Name, " ", "")
+	tag := strings.ReplaceAll(account().Name, " ", "_")
 	var players []*site.Visitor
-	for i, name := range []string{"Ärger-" + tag, "bert-" + tag, "Zoe-" + tag} {
+	for i, name := range []string{"Anna " + tag, "bert " + tag, "Zoe " + tag} {
 		a := account()
 		a.Name, a.Level = name, 30-10*i
 		players = append(players, loggedIn(t, a))
@@ -29,8 +29,8 @@ func TestPlayersAreFound(t *testing.T) {
 		{"by name backwards", site.PlayerSearch{Name: tag, SortBy: "name", SortDir: "desc"}, []int{2, 1, 0}},
 		{"by level", site.PlayerSearch{Name: tag, SortBy: "level", SortDir: "asc"}, []int{2, 1, 0}},
 		{"newest first", site.PlayerSearch{Name: tag, SortBy: "createdAt", SortDir: "desc"}, []int{2, 1, 0}},
-		{"by the middle of a name, in other letters", site.PlayerSearch{Name: "ERT-" + strings.ToUpper(tag)}, []int{1}},
-		{"by a name without its accent", site.PlayerSearch{Name: "arger-" + tag}, []int{0}},
+		{"by the middle of a name, in other letters", site.PlayerSearch{Name: "ERT " + strings.ToUpper(tag)}, []int{1}},
+		{"by a name with accents that it has not", site.PlayerSearch{Name: "Änná " + tag}, []int{0}},
 		{"by what a pattern would mean", site.PlayerSearch{Name: "%" + tag}, nil},
 		{"on the second page of two", site.PlayerSearch{Name: tag, Limit: 2, Page: 2}, []int{2}},
 		{"on a page past the end", site.PlayerSearch{Name: tag, Limit: 2, Page: 3}, nil},

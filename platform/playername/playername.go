@@ -1,16 +1,11 @@
-// Package playername holds the one rule by which names of players are compared.
-// The game tells accounts apart without regard to letter case, so does Capzone.
-//
-// A name stands for an account of the game, and whoever proves the account is let
-// in as the player of the name. So no more is made equal than has to be: blanks at
-// the ends are cut off, because files and forms add and lose them; blanks inside
-// are part of the name, and "cloud  step" with two of them is somebody else.
+// Package playername holds the one rule for players' names: which names an account of
+// the game can have, and which names are the same account's.
 package playername
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -19,42 +14,50 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// MaxLength is the longest name that is accepted, in characters.
+// MaxLength is the length of the longest accepted name, in characters.
 const MaxLength = 64
 
-// ErrInvalid is what Check returns.
-var ErrInvalid = problem.Refused("name_invalid", "A player's name has 1 to 64 printable characters.")
+// ErrInvalid is returned by Check.
+var ErrInvalid = problem.Refused("name_invalid", "A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores.")
 
-// Key returns the form of a name that is unique: Unicode NFKC, case folded,
-// white space trimmed at the ends.
+// blanks are cut off at the ends of a name, because files and forms add and lose them.
+const blanks = " \t\r\n"
+
+var accountName = regexp.MustCompile(`^[A-Za-z0-9_ ]+$`)
+
+// Check returns ErrInvalid for a name that no account of the game can have: accounts have
+// ASCII letters, digits, spaces and underscores. A visitor of a room with another name is a guest.
+func Check(name string) error {
+	trimmed := strings.Trim(name, blanks)
+	if len(trimmed) > MaxLength || !accountName.MatchString(trimmed) {
+		return ErrInvalid
+	}
+	return nil
+}
+
+// IsAccount reports whether an account of the game can have the name. See Check.
+func IsAccount(name string) bool { return Check(name) == nil }
+
+// Key returns the unique form of a name: Unicode NFKC, case folded, blanks at the ends cut off.
+// Like in the game, letter case does not count and spaces inside do: "cloud  step" with two
+// spaces is another account. Names of other scripts, which earlier releases accepted, keep their
+// keys. The key of a name that PostgreSQL cannot store is empty.
 func Key(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+		return ""
+	}
 	// Folding can undo a normal form, hence the second pass (Unicode, section 5.18, "NFKC_Casefold").
 	folded := cases.Fold().String(norm.NFKC.String(name))
 	return strings.TrimSpace(norm.NFKC.String(folded))
 }
 
-// Same tells whether two names are one player's. An empty name is nobody's.
+// Same reports whether two names are one player's. It is false for two empty names.
 func Same(a, b string) bool {
 	key := Key(a)
 	return key != "" && key == Key(b)
 }
 
-// OneOf tells whether a name is the same as one of several.
+// OneOf reports whether a name is the same as one of several.
 func OneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return Same(n, name) })
-}
-
-// Check returns ErrInvalid for what cannot be a name: empty, longer than
-// MaxLength, not UTF-8, or with characters that do not print.
-func Check(name string) error {
-	trimmed := strings.TrimSpace(name)
-	if !utf8.ValidString(name) || Key(name) == "" || utf8.RuneCountInString(trimmed) > MaxLength {
-		return ErrInvalid
-	}
-	for _, r := range trimmed {
-		if !unicode.IsPrint(r) {
-			return ErrInvalid
-		}
-	}
-	return nil
 }

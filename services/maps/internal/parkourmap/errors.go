@@ -31,7 +31,7 @@ var (
 	ErrMapDataMissing     = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
 	ErrMapIDMissing       = problem.Refused("map_id_missing", "The map has no id yet. Publish it in the game first.")
 	ErrMapNameInvalid     = problem.Refused("map_name_invalid", "The map's name is empty or not readable.")
-	ErrMapAuthorInvalid   = problem.Refused("map_author_invalid", "The name of the map's author is empty or not readable.")
+	ErrMapAuthorInvalid   = problem.Refused("map_author_invalid", "The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
 	ErrModeUnsupported    = problem.Refused("map_mode_unsupported", "The map is not made for a parkour mode.")
 	ErrFinishMissing      = problem.Refused("map_finish_missing", "The map has no capture zone, so that nobody can finish it.")
 	ErrFinishAmbiguous    = problem.Refused("map_finish_ambiguous", "Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")

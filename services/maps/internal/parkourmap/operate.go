@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 	"unicode/utf8"
-
-	"capzone.dev/platform/playername"
 )
 
 const maxReason = 500 // characters
@@ -59,9 +57,6 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {
 	reason, err := readReason(reason)
 	if err != nil {
-		return Player{}, err
-	}
-	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
 	author, err := o.Players.ByName(ctx, name)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/playername"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -65,6 +66,9 @@ func (o *owner) Ensure(_ context.Context, name string) (parkourmap.Player, error
 	o.asked = append(o.asked, name)
 	if o.away {
 		return parkourmap.Player{}, errAway
+	}
+	if err := playername.Check(name); err != nil {
+		return parkourmap.Player{}, err
 	}
 	return parkourmap.Player{ID: uuid.NewSHA1(uuid.Nil, []byte(name)).String(), Version: 1, Name: name}, nil
 }

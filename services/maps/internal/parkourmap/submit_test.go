@@ -35,6 +35,7 @@ var wrongs = []struct {
 	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
 	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 }, parkourmap.ErrMapIDMissing},
 	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" }, parkourmap.ErrMapNameInvalid},
+	{"a map of an author without an account", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "Zéro" }, parkourmap.ErrMapAuthorInvalid},
 	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" }, parkourmap.ErrMapAuthorInvalid},
 	{"a football map", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Mode, run.GameMode = bonkmap.Football, "Football"

@@ -13,17 +13,17 @@ type Ensurer struct {
 	Editor NamedEditor
 }
 
-// Ensure returns the player of the name, made as a placeholder where nobody is
-// known by it. Calls for one name that overlap return one player. Returns
-// playername.ErrInvalid.
+// Ensure returns the player of the name and creates a placeholder where there is none.
+// Concurrent calls for one name return one player. It returns playername.ErrInvalid for a
+// name that no account can have, unless an earlier release has created its player.
 func (e *Ensurer) Ensure(ctx context.Context, name string) (Player, error) {
-	if err := playername.Check(name); err != nil {
-		return Player{}, err
-	}
 	// Nearly always the player is known, and needs no lock.
 	p, err := e.Finder.ByName(ctx, name)
 	if !errors.Is(err, ErrUnknown) {
 		return p, err
+	}
+	if err := playername.Check(name); err != nil {
+		return Player{}, err
 	}
 	return e.Editor.EditNamed(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
 }

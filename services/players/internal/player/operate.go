@@ -27,11 +27,11 @@ type Operator struct {
 
 // Find returns the player of a name, also of a former one.
 func (o *Operator) Find(ctx context.Context, name string) (Player, error) {
-	if err := playername.Check(name); err != nil {
-		return Player{}, err
-	}
 	p, err := o.Finder.ByName(ctx, name)
 	if errors.Is(err, ErrUnknown) {
+		if err := playername.Check(name); err != nil {
+			return Player{}, err
+		}
 		return Player{}, ErrUnknown.WithMessage("Nobody is known as %q: a player is known from the first login on, or from the first map of theirs.", name)
 	}
 	return p, err

@@ -38,6 +38,9 @@ func TestRegister(t *testing.T) {
 		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},
 		{"refuses a larger skin", player.Login{Name: "a", Skin: skinOf(16<<10 + 1)}, player.Player{}, player.ErrSkinInvalid},
 		{"refuses what is no name", player.Login{Name: " "}, player.Player{}, playername.ErrInvalid},
+		{"refuses a name of combining marks", player.Login{Name: "\u0301\u0302"}, player.Player{}, playername.ErrInvalid},
+		{"refuses an invisible name", player.Login{Name: "\u3164"}, player.Player{}, playername.ErrInvalid},
+		{"refuses a name of another script", player.Login{Name: "облако"}, player.Player{}, playername.ErrInvalid},
 		{"refuses a name of 65 characters", player.Login{Name: strings.Repeat("x", 65)}, player.Player{}, playername.ErrInvalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -152,6 +155,17 @@ func TestEnsure(t *testing.T) {
 		registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
 		if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
 			t.Errorf("ensured (-registered +got):\n%s", diff)
+		}
+	})
+	t.Run("returns the player of a name that an earlier release accepted", func(t *testing.T) {
+		t.Parallel()
+		store := playertest.NewMemory()
+		earlier, err := store.EditNamed(t.Context(), "Zéro", func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(earlier, ensure(t, store, "zÉRO")); diff != "" {
+			t.Errorf("ensured (-earlier +got):\n%s", diff)
 		}
 	})
 	t.Run("refuses what is no name", func(t *testing.T) {

@@ -160,7 +160,7 @@ func TestACountThatIsToldAgainIsRight(t *testing.T) {
 		t.Fatalf("%d players, %v", first, err)
 	}
 	for more := range int64(3) {
-		if _, err := registrar.Register(t.Context(), player.Login{Name: fmt.Sprintf("a runner, the %d.", more)}); err != nil {
+		if _, err := registrar.Register(t.Context(), player.Login{Name: fmt.Sprintf("a runner number %d", more)}); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

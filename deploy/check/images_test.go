@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -306,5 +307,21 @@ func TestProgramsOfImagesNeedNoLibraries(t *testing.T) {
 				t.Errorf("%s is linked with libraries by %s", module, pkg)
 			}
 		}
+	}
+}
+
+// TestNodeOfTheBuildImage shows that the build image has the newest Node that the site allows, one whose
+// maintenance has not ended, down to the patch.
+func TestNodeOfTheBuildImage(t *testing.T) {
+	t.Parallel()
+	image := regexp.MustCompile(`node:(\d+)\.\d+\.\d+-`).FindStringSubmatch(read(t, root+"/deploy/docker/Dockerfile"))
+	allowed := regexp.MustCompile(`"node": ">=(\d+) <(\d+)"`).FindStringSubmatch(read(t, root+"/web/package.json"))
+	if image == nil || allowed == nil {
+		t.Fatalf("the image has %v, the site allows %v", image, allowed)
+	}
+	major, err := strconv.Atoi(image[1])
+	after, errAfter := strconv.Atoi(allowed[2])
+	if err != nil || errAfter != nil || major < 24 || major != after-1 {
+		t.Errorf("the image has Node %s, the site is built with %s to below %s", image[1], allowed[1], allowed[2])
 	}
 }

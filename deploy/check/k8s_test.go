@@ -2,6 +2,7 @@ package check
 
 import (
 	"maps"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -351,6 +352,18 @@ func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 	for _, user := range users {
 		if got := values.Container.Env["NATS_"+strings.ToUpper(user)+"_PASSWORD"].ValueFrom.SecretKeyRef; got == nil || got.Key != user {
 			t.Errorf("the NATS server gets no password of %s", user)
+		}
+	}
+}
+
+// TestTrustedProxies shows that only single addresses are trusted to name a visitor's address: every pod of a
+// whole network could otherwise claim any address, and so escape the limits or use up those of others.
+func TestTrustedProxies(t *testing.T) {
+	t.Parallel()
+	for prefix := range strings.SplitSeq(render(t, "production").configs["capzone"].Data["TRUSTED_PROXIES"], ",") {
+		network, err := netip.ParsePrefix(prefix)
+		if err != nil || !network.IsSingleIP() {
+			t.Errorf("the manifests trust %s (%v), want single addresses", prefix, err)
 		}
 	}
 }

@@ -53,6 +53,31 @@ func Find(dataDir string) (Stack, error) {
 	return s, nil
 }
 
+// FindByPort returns the stack whose site has a port, or ErrNotRunning. The launcher writes the stack's data folder
+// into the user's cache folder.
+func FindByPort(port string) (Stack, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return Stack{}, err
+	}
+	dataDir, err := os.ReadFile(filepath.Join(cache, "capzone", "ports", filepath.Base(port)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Stack{}, fmt.Errorf("port %s: %w", port, ErrNotRunning)
+	}
+	if err != nil {
+		return Stack{}, err
+	}
+	s, err := Find(strings.TrimSpace(string(dataDir)))
+	if err != nil {
+		return Stack{}, err
+	}
+	gateway, err := s.process("gateway")
+	if err == nil && !strings.HasSuffix(gateway.HTTP, ":"+port) { // it was killed, and another one took the folder
+		err = fmt.Errorf("port %s: %w", port, ErrNotRunning)
+	}
+	return s, err
+}
+
 // Operate runs an operator's command of a service, as in Operate(ctx,
 // "players", "grant", "cloudstep", "admin"), and returns what it prints.
 func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (output string, err error) {

@@ -132,6 +132,22 @@ func (u SiteURL) Secure() bool { return u.Scheme == "https" }
 // Origin returns the site's origin as browsers send it.
 func (u SiteURL) Origin() string { return u.Scheme + "://" + u.Host }
 
+// IsOrigin reports whether an Origin header names the site. A site at localhost is also its own at 127.0.0.1
+// and the other way round, on the same port: both addresses are this machine's.
+func (u SiteURL) IsOrigin(origin string) bool {
+	if origin == u.Origin() {
+		return true
+	}
+	loopback := map[string]string{"localhost": "127.0.0.1", "127.0.0.1": "localhost"}[u.Hostname()]
+	if loopback == "" {
+		return false
+	}
+	if port := u.Port(); port != "" {
+		loopback += ":" + port
+	}
+	return origin == u.Scheme+"://"+loopback
+}
+
 // CookieName returns the name of a cookie of the site. Cookies ignore ports,
 // and two stacks may run on one host, so the name carries the port where there
 // is one; under TLS the prefix keeps other hosts from setting it.

@@ -55,3 +55,29 @@ func TestTheSitesAddressDecidesAboutCookies(t *testing.T) {
 		}
 	}
 }
+
+func TestSiteURL_IsOrigin(t *testing.T) {
+	for _, tt := range []struct {
+		site, origin string
+		want         bool
+	}{
+		{"https://capzone.example", "https://capzone.example", true},
+		{"https://capzone.example", "http://capzone.example", false},
+		{"https://capzone.example", "http://127.0.0.1", false},
+		{"http://localhost:8080", "http://localhost:8080", true},
+		{"http://localhost:8080", "http://127.0.0.1:8080", true},
+		{"http://127.0.0.1:8080", "http://localhost:8080", true},
+		{"http://localhost", "http://127.0.0.1", true},
+		{"http://localhost:8080", "http://127.0.0.1:8081", false},
+		{"http://localhost:8080", "https://127.0.0.1:8080", false},
+		{"http://localhost:8080", "null", false},
+	} {
+		var u service.SiteURL
+		if err := u.UnmarshalText([]byte(tt.site)); err != nil {
+			t.Fatal(err)
+		}
+		if got := u.IsOrigin(tt.origin); got != tt.want {
+			t.Errorf("site %s, origin %s: got %v", tt.site, tt.origin, got)
+		}
+	}
+}

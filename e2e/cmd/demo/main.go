@@ -1,8 +1,8 @@
 // Command demo fills the running site with invented players, maps and runs,
 // through its public API. Running it again adds nothing.
 //
-// It finds the site that `make up` runs by DATA_DIR (.local); SITE_URL names
-// another one, where nobody gets a role.
+// It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). SITE_URL names
+// another site, where no player gets a role.
 package main
 
 import (
@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -42,12 +41,9 @@ func run(ctx context.Context) error {
 	address := os.Getenv("SITE_URL")
 	var operator fill.Operator
 	if address == "" {
-		local, err := stack.Find(cmp.Or(os.Getenv("DATA_DIR"), ".local"))
+		local, err := findStack()
 		if err != nil {
 			return err
-		}
-		if port := os.Getenv("PORT"); port != "" && !strings.HasSuffix(local.Site, ":"+port) {
-			return fmt.Errorf("the stack of DATA_DIR=%s is at %s, not at port %s", local.DataDir, local.Site, port)
 		}
 		address, operator = local.Site, local
 	}
@@ -69,6 +65,14 @@ func run(ctx context.Context) error {
 	}
 	report(result, address, time.Since(began))
 	return nil
+}
+
+// findStack returns the stack of PORT, of DATA_DIR, or of the default data folder.
+func findStack() (stack.Stack, error) {
+	if port := os.Getenv("PORT"); port != "" {
+		return stack.FindByPort(port)
+	}
+	return stack.Find(cmp.Or(os.Getenv("DATA_DIR"), ".local"))
 }
 
 func newBar(steps int) *progressbar.ProgressBar {

@@ -114,7 +114,7 @@ func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, cache *pageC
 	if err != nil {
 		return nil, err
 	}
-	proxy.New(pools, cached, limits, verifier, cfg.PublicURL.Origin(), log).Register(engine, route.Table)
+	proxy.New(pools, cached, limits, verifier, cfg.PublicURL, log).Register(engine, route.Table)
 	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
 		return nil, err
 	}

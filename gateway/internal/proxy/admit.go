@@ -26,7 +26,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		return err
 	}
 	if r.SiteOnly && !p.fromSite(c.Request) {
-		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.origin)
+		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.site.Origin())
 	}
 	if c.Request.ContentLength > r.MaxBody {
 		httpserve.LeaveUnread(c)
@@ -65,5 +65,5 @@ func (p *Proxy) fromSite(r *http.Request) bool {
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	return origin == "" || origin == p.origin
+	return origin == "" || p.site.IsOrigin(origin)
 }

@@ -19,6 +19,7 @@ import (
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/pages"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 )
 
@@ -32,14 +33,14 @@ type Proxy struct {
 	cached   *CachedRoutes
 	limits   *limit.Limits
 	verifier token.Verifier
-	origin   string
+	site     service.SiteURL
 	log      *slog.Logger
 	buffers  buffers
 }
 
-// New returns a proxy. Origin is the site's own, as browsers send it.
-func New(pools map[route.Service]*upstream.Pool, cached *CachedRoutes, limits *limit.Limits, verifier token.Verifier, origin string, log *slog.Logger) *Proxy {
-	return &Proxy{pools: pools, cached: cached, limits: limits, verifier: verifier, origin: origin, log: log}
+// New returns a proxy of the site at an address.
+func New(pools map[route.Service]*upstream.Pool, cached *CachedRoutes, limits *limit.Limits, verifier token.Verifier, site service.SiteURL, log *slog.Logger) *Proxy {
+	return &Proxy{pools: pools, cached: cached, limits: limits, verifier: verifier, site: site, log: log}
 }
 
 // Register makes the routes of the table.

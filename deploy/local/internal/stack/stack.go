@@ -229,7 +229,7 @@ func (s *Stack) stop() {
 	s.mu.Lock()
 	s.ready = false
 	s.mu.Unlock()
-	_ = os.Remove(s.file(stateFile))
+	s.removeState()
 	for _, stage := range slices.Backward(s.stages()) {
 		s.stopProcesses(stage)
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // State is what DATA_DIR/stack.json says about a running stack. It is there from the moment the stack is ready
@@ -80,5 +81,35 @@ func (s *Stack) writeState() error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(s.file(stateFile), append(text, '\n'))
+	if err := writeWhole(s.file(stateFile), append(text, '\n')); err != nil {
+		return err
+	}
+	return s.writePort()
+}
+
+// portFile is where the data folder of the stack on a port is written down, in the user's cache folder,
+// so that tools find the stack by its port alone.
+func (s *Stack) portFile() (string, error) {
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "capzone", "ports", strconv.Itoa(s.settings.Port)), err
+}
+
+// writePort writes the port file. A user without a home folder has none.
+func (s *Stack) writePort() error {
+	path, err := s.portFile()
+	if err != nil {
+		return nil //nolint:nilerr // tools then need DATA_DIR
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return writeWhole(path, []byte(s.dataDir+"\n"))
+}
+
+// removeState removes what says that the stack is ready.
+func (s *Stack) removeState() {
+	_ = os.Remove(s.file(stateFile))
+	if path, err := s.portFile(); err == nil {
+		_ = os.Remove(path)
+	}
 }

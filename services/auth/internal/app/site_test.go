@@ -33,6 +33,8 @@ func TestOnlyTheSiteItselfMayCall(t *testing.T) {
 		{[]string{"Sec-Fetch-Site", "same-origin"}, false},
 		{[]string{"Sec-Fetch-Site", "none"}, false},
 		{[]string{"Origin", "http://localhost:8080"}, false},
+		{[]string{"Origin", "http://127.0.0.1:8080"}, false},
+		{[]string{"Origin", "http://127.0.0.1:8081"}, true},
 		{[]string{"Sec-Fetch-Site", "same-site"}, true},
 		{[]string{"Sec-Fetch-Site", "cross-site"}, true},
 		{[]string{"Origin", "http://localhost:8081"}, true},

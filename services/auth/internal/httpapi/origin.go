@@ -23,7 +23,7 @@ func ownSiteOnly(site service.SiteURL) gin.HandlerFunc {
 			httpserve.Render(c, errForeignSite)
 			return
 		}
-		if origins := header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && origins[0] != site.Origin() {
+		if origins := header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !site.IsOrigin(origins[0]) {
 			httpserve.Render(c, errForeignSite)
 		}
 	}

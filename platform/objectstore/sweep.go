@@ -83,8 +83,8 @@ func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed i
 // bytes from beginning in between.
 func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, notes int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := lockKey(ctx, tx, key); err != nil {
-			return err
+		if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
+			return fmt.Errorf("sweep: lock %s: %w", key, err)
 		}
 		// A note that a claim holds at this moment is left to it.
 		tag, err := tx.Exec(ctx, `

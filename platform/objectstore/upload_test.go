@@ -40,7 +40,7 @@ func setup(t *testing.T) *bundle {
 
 func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {
 	t.Helper()
-	u, err := b.uploads.Keep(t.Context(), objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
+	u, err := b.uploads.Put(t.Context(), objectstore.Key("things", []byte(data), ".txt"), "text/plain", []byte(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (b *bundle) name(ctx context.Context, u objectstore.Upload) error {
 		if err := u.Claim(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key)
+		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key())
 		return err
 	})
 }
@@ -106,10 +106,10 @@ func TestAClaimedFileStaysAndAnUnclaimedOneGoes(t *testing.T) {
 	if got := b.sweep(t); got != 1 {
 		t.Errorf("the sweeper removed %d objects, want 1", got)
 	}
-	if got := b.content(t, claimed.Key); got != "claimed" {
+	if got := b.content(t, claimed.Key()); got != "claimed" {
 		t.Errorf("the claimed file holds %q", got)
 	}
-	if got := b.content(t, lost.Key); got != "" {
+	if got := b.content(t, lost.Key()); got != "" {
 		t.Errorf("the unclaimed file still holds %q", got)
 	}
 	if got := b.pending(t); got != 0 {
@@ -137,7 +137,7 @@ func TestTheSameBytesStayWhileAnyRowNamesThem(t *testing.T) {
 	if got := b.sweep(t); got != 0 { // the second upload failed half way
 		t.Errorf("the sweeper removed %d objects that a row names", got)
 	}
-	if got := b.content(t, second.Key); got != "same" {
+	if got := b.content(t, second.Key()); got != "same" {
 		t.Errorf("the file holds %q", got)
 	}
 }
@@ -153,12 +153,12 @@ func TestAReleasedFileGoes(t *testing.T) {
 		if _, err := tx.Exec(t.Context(), "delete from things"); err != nil {
 			return err
 		}
-		return objectstore.Release(t.Context(), tx, u.Key)
+		return objectstore.Release(t.Context(), tx, u.Key())
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.sweep(t); got != 1 || b.content(t, u.Key) != "" {
+	if got := b.sweep(t); got != 1 || b.content(t, u.Key()) != "" {
 		t.Errorf("the sweeper removed %d objects, want the released one", got)
 	}
 }
@@ -178,7 +178,7 @@ func TestUploadsThatBreakOffStayBounded(t *testing.T) {
 	}, "pending_uploads")
 	stored := 0
 	for _, u := range uploads {
-		if b.content(t, u.Key) != "" {
+		if b.content(t, u.Key()) != "" {
 			stored++
 		}
 	}
@@ -196,7 +196,7 @@ func TestASweepNeverTakesWhatARaceClaimed(t *testing.T) {
 		wg.Go(func() {
 			for range 10 {
 				key := objectstore.Key("things", []byte("contested"), ".txt")
-				u, err := b.uploads.Keep(t.Context(), key, "text/plain", []byte("contested"))
+				u, err := b.uploads.Put(t.Context(), key, "text/plain", []byte("contested"))
 				if err != nil {
 					t.Error(err)
 					return
@@ -228,10 +228,10 @@ func TestReadingAnotherBucketIsBounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "0123456789")
-	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 9); err == nil {
+	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 9); err == nil {
 		t.Error("10 bytes were read within a limit of 9")
 	}
-	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key, 10); err != nil || string(data) != "0123456789" {
+	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 10); err != nil || string(data) != "0123456789" {
 		t.Errorf("got %q, %v", data, err)
 	}
 	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), "things/none", 10); !errors.Is(err, objectstore.ErrNotFound) {

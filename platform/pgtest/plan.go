@@ -38,10 +38,13 @@ func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
 		tb.Fatal(err)
 	}
 	defer conn.Release()
-	if _, err := conn.Exec(tb.Context(), "prepare planned as "+numbered); err != nil {
+	prepare := "set plan_cache_mode = force_generic_plan; prepare planned as " + numbered
+	if _, err := conn.Exec(tb.Context(), prepare, pgx.QueryExecModeSimpleProtocol); err != nil {
 		tb.Fatalf("%s: %v", sql, err)
 	}
-	defer func() { _, _ = conn.Exec(tb.Context(), "deallocate planned") }()
+	defer func() {
+		_, _ = conn.Exec(tb.Context(), "deallocate planned; reset plan_cache_mode", pgx.QueryExecModeSimpleProtocol)
+	}()
 	rows, err := conn.Query(tb.Context(), "explain (costs off) "+execute, pgx.QueryExecModeSimpleProtocol)
 	return lines(tb, sql, rows, err)
 }

@@ -55,9 +55,6 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 		}
 	}
 	set("statement_timeout", strconv.FormatInt(statementTimeout.Milliseconds(), 10))
-	// A leaderboard is the same plan for every map. Planning it anew for each
-	// costs more than it gains.
-	set("plan_cache_mode", "force_generic_plan")
 	// A page at random costs about as much as the next one, on the flash disks of today
 	// and in memory. By the default, for disks that turn, thousands of rows are read to
 	// find a few.

@@ -11,8 +11,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/token"
 	"capzone.dev/platform/uploadtest"
 	"capzone.dev/services/maps/internal/httpapi"
@@ -30,12 +32,14 @@ type file string
 
 func (f file) Key() string { return string(f) }
 
-func (s *keptFiles) KeepReplay(context.Context, []byte) (parkourmap.Upload, error) {
+func (file) Claim(context.Context, pgx.Tx) error { return nil }
+
+func (s *keptFiles) KeepReplay(context.Context, []byte) (objectstore.Upload, error) {
 	s.kept++
 	return file("replay"), nil
 }
 
-func (s *keptFiles) KeepPictures(_ context.Context, _, _ []byte) (full, thumbnail parkourmap.Upload, err error) {
+func (s *keptFiles) KeepPictures(_ context.Context, _, _ []byte) (full, thumbnail objectstore.Upload, err error) {
 	s.kept += 2
 	return file("full"), file("thumbnail"), nil
 }

@@ -57,26 +57,20 @@ func (*Images) Render(ctx context.Context, image []byte) (full, thumbnail []byte
 	return sizes[0].WebP, sizes[1].WebP, nil
 }
 
-// upload is a file that no map names yet. It is claimed in the transaction of the map.
-type upload struct{ objectstore.Upload }
-
-// Key implements parkourmap.Upload.
-func (u upload) Key() string { return u.Upload.Key }
-
 // Bucket implements parkourmap.Files.
 func (i *Images) Bucket() string { return i.store.Bucket() }
 
 // KeepReplay implements parkourmap.Files.
-func (i *Images) KeepReplay(ctx context.Context, replay []byte) (parkourmap.Upload, error) {
-	return i.keep(ctx, objectstore.Key(replayPrefix, replay, replaySuffix), "application/octet-stream", replay)
+func (i *Images) KeepReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
+	return i.uploads.Put(ctx, objectstore.Key(replayPrefix, replay, replaySuffix), "application/octet-stream", replay)
 }
 
 // KeepPictures implements parkourmap.Files.
-func (i *Images) KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile parkourmap.Upload, err error) {
-	if fullFile, err = i.keep(ctx, objectstore.Key(picturePrefix, full, fullSuffix), "image/webp", full); err != nil {
+func (i *Images) KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error) {
+	if fullFile, err = i.uploads.Put(ctx, objectstore.Key(picturePrefix, full, fullSuffix), "image/webp", full); err != nil {
 		return nil, nil, err
 	}
-	thumbnailFile, err = i.keep(ctx, objectstore.Key(picturePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
+	thumbnailFile, err = i.uploads.Put(ctx, objectstore.Key(picturePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
 	return fullFile, thumbnailFile, err
 }
 
@@ -91,12 +85,4 @@ func (i *Images) Open(ctx context.Context, key string) (io.ReadSeekCloser, error
 		return nil, objectstore.ErrStorageUnavailable.Because(err)
 	}
 	return file, nil
-}
-
-func (i *Images) keep(ctx context.Context, key, contentType string, data []byte) (parkourmap.Upload, error) {
-	stored, err := i.uploads.Keep(ctx, key, contentType, data)
-	if err != nil {
-		return nil, err
-	}
-	return upload{stored}, nil
 }

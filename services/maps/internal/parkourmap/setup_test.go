@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/maptest"
@@ -80,17 +82,19 @@ type file string
 
 func (f file) Key() string { return string(f) }
 
-func (f *files) keep(kind string, data []byte) parkourmap.Upload {
+func (file) Claim(context.Context, pgx.Tx) error { return nil }
+
+func (f *files) keep(kind string, data []byte) objectstore.Upload {
 	key := fmt.Sprintf("%s/%s", kind, data[:min(len(data), 8)])
 	f.kept = append(f.kept, key)
 	return file(key)
 }
 
-func (f *files) KeepReplay(_ context.Context, replay []byte) (parkourmap.Upload, error) {
+func (f *files) KeepReplay(_ context.Context, replay []byte) (objectstore.Upload, error) {
 	return f.keep("replays", replay), nil
 }
 
-func (f *files) KeepPictures(_ context.Context, full, thumbnail []byte) (parkourmap.Upload, parkourmap.Upload, error) {
+func (f *files) KeepPictures(_ context.Context, full, thumbnail []byte) (objectstore.Upload, objectstore.Upload, error) {
 	return f.keep("maps", full), f.keep("maps", thumbnail), nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/problem"
 )
@@ -51,20 +52,17 @@ type Pictures interface {
 type Files interface {
 	// KeepReplay and KeepPictures store files that no map names yet. They return a problem of kind unavailable
 	// where storage is away. What is never named is swept away.
-	KeepReplay(ctx context.Context, replay []byte) (Upload, error)
-	KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile Upload, err error)
+	KeepReplay(ctx context.Context, replay []byte) (objectstore.Upload, error)
+	KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error)
 	// Bucket is where records finds the replay.
 	Bucket() string
 }
-
-// Upload is a file in storage that no map names yet.
-type Upload interface{ Key() string }
 
 // Creation is a new map with everything that commits with it.
 type Creation struct {
 	Map Map
 	// Uploads are the files that the map names from now on.
-	Uploads []Upload
+	Uploads []objectstore.Upload
 	// EncodedMap is the map as the game writes it.
 	EncodedMap string
 	// Run is the run in the replay.
@@ -163,7 +161,7 @@ func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbr
 	hash := sha256.Sum256(in.Replay)
 	creation := Creation{
 		Map:        m,
-		Uploads:    []Upload{replayFile, fullFile, thumbnailFile},
+		Uploads:    []objectstore.Upload{replayFile, fullFile, thumbnailFile},
 		EncodedMap: replay.MapData,
 		Run: event.MapCreated{
 			MapID:           m.ID,

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -330,7 +331,7 @@ type mergingMeanwhile struct {
 	merge func()
 }
 
-func (m mergingMeanwhile) KeepReplay(ctx context.Context, replay []byte) (parkourmap.Upload, error) {
+func (m mergingMeanwhile) KeepReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
 	m.merge()
 	return m.files.KeepReplay(ctx, replay)
 }

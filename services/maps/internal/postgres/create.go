@@ -31,11 +31,6 @@ func (s *Store) Existing(ctx context.Context, bonkDBID int64) error {
 	return parkourmap.ErrMapExists.WithData("_id", id)
 }
 
-// claimable is what the files adapter hands out.
-type claimable interface {
-	Claim(ctx context.Context, tx pgx.Tx) error
-}
-
 // Create implements parkourmap.Creations.
 func (s *Store) Create(ctx context.Context, c parkourmap.Creation) (parkourmap.Entry, error) {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -90,10 +85,8 @@ func create(ctx context.Context, tx pgx.Tx, c parkourmap.Creation) error {
 		return err
 	}
 	for _, upload := range c.Uploads {
-		if file, ok := upload.(claimable); ok {
-			if err := file.Claim(ctx, tx); err != nil {
-				return err
-			}
+		if err := upload.Claim(ctx, tx); err != nil {
+			return err
 		}
 	}
 	return outbox.Append(ctx, tx, c.Map.State(), c.Run)

@@ -36,14 +36,9 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Avatars {
 	return &Avatars{store, objectstore.NewUploads(store, pool)}
 }
 
-// upload is a player.Upload that the postgres adapter can claim.
-type upload struct{ objectstore.Upload }
-
-func (u upload) Key() string { return u.Upload.Key }
-
 // Keep implements player.Avatars. Returns the problems of package picture, with
 // the field skinImage, and objectstore.ErrStorageUnavailable.
-func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error) {
+func (a *Avatars) Keep(ctx context.Context, image []byte) (objectstore.Upload, error) {
 	renditions, err := picture.Renditions(ctx, image, limit, width)
 	if p := (*problem.Problem)(nil); errors.As(err, &p) {
 		return nil, p.WithField("skinImage", p.Message)
@@ -52,11 +47,7 @@ func (a *Avatars) Keep(ctx context.Context, image []byte) (player.Upload, error)
 		return nil, err
 	}
 	avatar := renditions[0].WebP
-	stored, err := a.uploads.Keep(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
-	if err != nil {
-		return nil, err
-	}
-	return upload{stored}, nil
+	return a.uploads.Put(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
 }
 
 // Open opens the avatar under key. The caller closes it. Returns

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/gin-gonic/gin"
+	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/picture"
 	"capzone.dev/platform/token"
 	"capzone.dev/platform/uploadtest"
@@ -25,7 +27,9 @@ type avatar struct{}
 
 func (avatar) Key() string { return "skins/avatar.webp" }
 
-func (s *keptFiles) Keep(ctx context.Context, image []byte) (player.Upload, error) {
+func (avatar) Claim(context.Context, pgx.Tx) error { return nil }
+
+func (s *keptFiles) Keep(ctx context.Context, image []byte) (objectstore.Upload, error) {
 	if _, err := picture.Renditions(ctx, image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
 )
 
 // Editor changes players one at a time, so that two changes of one player
@@ -39,7 +40,7 @@ type Effects struct {
 	// Audit is set when an operator or an admin did it.
 	Audit *AuditEntry
 	// Avatar is the upload that the player's avatar names from now on.
-	Avatar Upload
+	Avatar objectstore.Upload
 }
 
 // AuditEntry is an entry of the audit log.
@@ -50,11 +51,6 @@ type AuditEntry struct {
 	Reason string
 	// Details say what was changed.
 	Details map[string]any
-}
-
-// Upload is a file in storage that no player names yet.
-type Upload interface {
-	Key() string
 }
 
 // Finder reads one player.

@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"slices"
+
+	"capzone.dev/platform/objectstore"
 )
 
 // Update is what a request wants changed. Nil fields stay as they are.
@@ -19,7 +21,7 @@ type Update struct {
 type Avatars interface {
 	// Keep checks an image, turns it into an avatar and stores it. Returns the
 	// problems of images, or that storage is away.
-	Keep(ctx context.Context, image []byte) (Upload, error)
+	Keep(ctx context.Context, image []byte) (objectstore.Upload, error)
 }
 
 // Updater changes profiles on request.
@@ -58,7 +60,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 			return Player{}, ErrOwnAdminRole
 		}
 	}
-	var avatar Upload
+	var avatar objectstore.Upload
 	if want.SkinImage != nil {
 		if avatar, err = u.Avatars.Keep(ctx, want.SkinImage); err != nil {
 			return Player{}, err

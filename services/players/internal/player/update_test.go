@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
@@ -116,7 +118,7 @@ var errNoImage = errors.New("not an image")
 // avatars takes only "an image".
 type avatars struct{}
 
-func (avatars) Keep(_ context.Context, image []byte) (player.Upload, error) {
+func (avatars) Keep(_ context.Context, image []byte) (objectstore.Upload, error) {
 	if string(image) != "an image" {
 		return nil, errNoImage
 	}
@@ -126,3 +128,5 @@ func (avatars) Keep(_ context.Context, image []byte) (player.Upload, error) {
 type upload string
 
 func (u upload) Key() string { return string(u) }
+
+func (upload) Claim(context.Context, pgx.Tx) error { return nil }

@@ -151,18 +151,9 @@ func update(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	return nil
 }
 
-// claimer is how object storage settles an upload (objectstore.Upload).
-type claimer interface {
-	Claim(ctx context.Context, tx pgx.Tx) error
-}
-
-func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar player.Upload) error {
+func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar objectstore.Upload) error {
 	if avatar != nil {
-		upload, ok := avatar.(claimer)
-		if !ok {
-			return fmt.Errorf("avatar %s: a %T cannot be claimed", avatar.Key(), avatar)
-		}
-		if err := upload.Claim(ctx, tx); err != nil {
+		if err := avatar.Claim(ctx, tx); err != nil {
 			return err
 		}
 	}

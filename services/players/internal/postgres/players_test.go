@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
@@ -72,7 +73,7 @@ func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setAvatar := func(upload player.Upload) error {
+	setAvatar := func(upload objectstore.Upload) error {
 		_, err := players.Edit(t.Context(), p.ID, func(p *player.Player) (player.Effects, error) {
 			p.Avatar = upload.Key()
 			return player.Effects{Avatar: upload}, nil

@@ -94,7 +94,7 @@ func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
 	must(t, err)
 	orphan := []byte("an upload that broke off")
-	upload, err := objectstore.NewUploads(store, b.Pool).Keep(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
+	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
 	must(t, err)
 
 	for _, step := range []struct {
@@ -107,7 +107,7 @@ func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
 	} {
 		out, err := b.command("sweep", step.args...)
 		must(t, err)
-		file, _, err := store.Get(t.Context(), upload.Key)
+		file, _, err := store.Get(t.Context(), upload.Key())
 		if err == nil {
 			must(t, file.Close())
 		}

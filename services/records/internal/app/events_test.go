@@ -189,12 +189,12 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
 	store := s3test.Open(b.t)
-	upload, err := objectstore.NewUploads(store, b.Pool).Keep(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
+	upload, err := objectstore.NewUploads(store, b.Pool).Put(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
 	must(b.t, err)
 	run, err := lbreplay.Parse(file, time.Now())
 	must(b.t, err)
 	return event.MapCreated{
-		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: store.Bucket(), ReplayKey: upload.Key, ReplayHash: objectstore.Hash(file),
+		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: store.Bucket(), ReplayKey: upload.Key(), ReplayHash: objectstore.Hash(file),
 		FinishTime: 41_267, FinishTimeStamp: run.Timestamp,
 	}
 }

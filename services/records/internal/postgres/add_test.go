@@ -143,7 +143,6 @@ func TestARunThatIsRefusedHoldsNobodyUp(t *testing.T) {
 			prepare: `insert into players (id, version, removed, merged_into) values ('` + playerID(2) + `', 1, true, '` + playerID(7) + `')`,
 			want:    record.ErrPlayerMerged,
 		},
-		"whose upload was swept away": {odd: runNumber(100, 2, 2, 50_000), pending: []objectstore.Upload{{}}, want: objectstore.ErrUploadExpired},
 		"that was handed in before": {
 			odd: func() record.Run {
 				again := runNumber(3, 2, 2, 60_000)
@@ -178,9 +177,6 @@ func TestARunThatIsRefusedHoldsNobodyUp(t *testing.T) {
 			outcomes := make([]error, len(all))
 			var group sync.WaitGroup
 			for i, a := range all {
-				if len(a.pending) > 0 {
-					a.Replay = expired{}
-				}
 				group.Go(func() { _, outcomes[i] = s.Add(t.Context(), a.Addition) })
 			}
 			group.Wait()
@@ -262,8 +258,3 @@ func sum(all []int) (total int) {
 	}
 	return total
 }
-
-// expired is an upload that the sweeper has removed.
-type expired struct{ settled }
-
-func (expired) Pending() []objectstore.Upload { return []objectstore.Upload{{}} }

@@ -31,17 +31,15 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Replays {
 	return &Replays{store, objectstore.NewUploads(store, pool)}
 }
 
-// upload is a record.Upload that the postgres adapter can claim.
+// upload is an objectstore.Upload that a batch can claim.
 type upload struct{ objectstore.Upload }
-
-func (u upload) Key() string { return u.Upload.Key }
 
 // Pending implements what the postgres adapter asks of an upload.
 func (u upload) Pending() []objectstore.Upload { return []objectstore.Upload{u.Upload} }
 
 // Keep implements record.Replays. Returns objectstore.ErrStorageUnavailable.
 func (r *Replays) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
-	stored, err := r.uploads.Keep(ctx, KeyOf(hash), contentType, file)
+	stored, err := r.uploads.Put(ctx, KeyOf(hash), contentType, file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,66 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+// countedUpload counts how often it is claimed.
+type countedUpload struct {
+	key    string
+	claims int
+	err    error
+}
+
+func (u *countedUpload) Key() string { return u.key }
+
+func (u *countedUpload) Claim(context.Context, pgx.Tx) error {
+	u.claims++
+	return u.err
+}
+
+func TestStore_Create_claimsUploads(t *testing.T) {
+	t.Parallel()
+	t.Run("each of the files once", func(t *testing.T) {
+		t.Parallel()
+		store, _ := setup(t)
+		creation := maptest.NewMap(1)
+		files := []*countedUpload{{key: "replay"}, {key: "full"}, {key: "thumbnail"}}
+		creation.Uploads = []objectstore.Upload{files[0], files[1], files[2]}
+		if _, err := store.Create(t.Context(), creation); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if file.claims != 1 {
+				t.Errorf("%s was claimed %d times, want once", file.key, file.claims)
+			}
+		}
+	})
+	t.Run("no map without its files", func(t *testing.T) {
+		t.Parallel()
+		store, pool := setup(t)
+		creation := maptest.NewMap(1)
+		creation.Uploads = []objectstore.Upload{&countedUpload{}, &countedUpload{err: objectstore.ErrUploadExpired}}
+		if _, err := store.Create(t.Context(), creation); !errors.Is(err, objectstore.ErrUploadExpired) {
+			t.Errorf("Create returned %v, want ErrUploadExpired", err)
+		}
+		if n := pgtest.Value[int](t, pool, "select count(*) from maps"); n != 0 {
+			t.Errorf("%d maps were created", n)
+		}
+		if diff := cmp.Diff(maptest.Left{}, left(t, pool)); diff != "" {
+			t.Errorf("outbox (-want +got):\n%s", diff)
+		}
+		if _, err := store.Entry(t.Context(), creation.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
+			t.Errorf("Entry returned %v, want ErrMapUnknown", err)
+		}
+	})
+}

@@ -1,4 +1,4 @@
-import type { Map as ParkourMap, Player, Record as Run } from '@/shared/api'
+import type { ParkourMap, Player, MapRecord as Run } from '@/shared/api'
 import type { User } from '@/shared/session/sessionSlice'
 
 export const cloudstep: User = {

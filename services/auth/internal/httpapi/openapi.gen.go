@@ -14,6 +14,36 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for FailureSuccess.
+const (
+	False FailureSuccess = false
+)
+
+// Valid indicates whether the value is a known member of the FailureSuccess enum.
+func (e FailureSuccess) Valid() bool {
+	switch e {
+	case False:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LoginAnswerSuccess.
+const (
+	LoginAnswerSuccessTrue LoginAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the LoginAnswerSuccess enum.
+func (e LoginAnswerSuccess) Valid() bool {
+	switch e {
+	case LoginAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LoginState.
 const (
 	CodeProvided LoginState = "code_provided"
@@ -44,6 +74,51 @@ func (e LoginState) Valid() bool {
 	}
 }
 
+// Defines values for LoginStatusAnswerSuccess.
+const (
+	LoginStatusAnswerSuccessTrue LoginStatusAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the LoginStatusAnswerSuccess enum.
+func (e LoginStatusAnswerSuccess) Valid() bool {
+	switch e {
+	case LoginStatusAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LogoutAnswerSuccess.
+const (
+	LogoutAnswerSuccessTrue LogoutAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the LogoutAnswerSuccess enum.
+func (e LogoutAnswerSuccess) Valid() bool {
+	switch e {
+	case LogoutAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RoomLinkSuccess.
+const (
+	RoomLinkSuccessTrue RoomLinkSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RoomLinkSuccess enum.
+func (e RoomLinkSuccess) Valid() bool {
+	switch e {
+	case RoomLinkSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -68,11 +143,12 @@ type Failure struct {
 	Message string `json:"message"`
 
 	// RequestId Names the request in the server's log.
-	RequestId string `json:"requestId"`
-
-	// Success Always false.
-	Success bool `json:"success"`
+	RequestId string         `json:"requestId"`
+	Success   FailureSuccess `json:"success"`
 }
+
+// FailureSuccess defines model for Failure.Success.
+type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
@@ -104,12 +180,13 @@ type LoggedInPlayer struct {
 // LoginAnswer defines model for LoginAnswer.
 type LoginAnswer struct {
 	// AccessToken A JWT that counts for 15 minutes, for the Authorization header (Bearer).
-	AccessToken string         `json:"accessToken"`
-	Player      LoggedInPlayer `json:"player"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	AccessToken string             `json:"accessToken"`
+	Player      LoggedInPlayer     `json:"player"`
+	Success     LoginAnswerSuccess `json:"success"`
 }
+
+// LoginAnswerSuccess defines model for LoginAnswer.Success.
+type LoginAnswerSuccess bool
 
 // LoginState pending: nobody has been told a code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 type LoginState string
@@ -126,18 +203,21 @@ type LoginStatus struct {
 // LoginStatusAnswer defines model for LoginStatusAnswer.
 type LoginStatusAnswer struct {
 	// ExpiresIn How long the session still lives, in seconds; 0 when it has ended.
-	ExpiresIn int         `json:"expiresIn"`
-	Status    LoginStatus `json:"status"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	ExpiresIn int                      `json:"expiresIn"`
+	Status    LoginStatus              `json:"status"`
+	Success   LoginStatusAnswerSuccess `json:"success"`
 }
+
+// LoginStatusAnswerSuccess defines model for LoginStatusAnswer.Success.
+type LoginStatusAnswerSuccess bool
 
 // LogoutAnswer defines model for LogoutAnswer.
 type LogoutAnswer struct {
-	// Success Always true.
-	Success bool `json:"success"`
+	Success LogoutAnswerSuccess `json:"success"`
 }
+
+// LogoutAnswerSuccess defines model for LogoutAnswer.Success.
+type LogoutAnswerSuccess bool
 
 // RefreshAnswer defines model for RefreshAnswer.
 type RefreshAnswer struct {
@@ -164,11 +244,12 @@ type RoomLink struct {
 	RoomLink string `json:"roomLink"`
 
 	// SessionId Names the session for getLoginStatus and verifyCode. A UUID.
-	SessionId string `json:"sessionId"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	SessionId string          `json:"sessionId"`
+	Success   RoomLinkSuccess `json:"success"`
 }
+
+// RoomLinkSuccess defines model for RoomLink.Success.
+type RoomLinkSuccess bool
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {

@@ -27,8 +27,8 @@ func ofEntry(e parkourmap.Entry) []pages.Tag {
 	return tags
 }
 
-func toWire(e parkourmap.Entry) Map {
-	return Map{
+func toWire(e parkourmap.Entry) ParkourMap {
+	return ParkourMap{
 		UnderscoreId: e.ID,
 		Name:         e.Name,
 		ImageUrl:     "/media/" + e.Files.Image,

@@ -16,6 +16,21 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for FailureSuccess.
+const (
+	False FailureSuccess = false
+)
+
+// Valid indicates whether the value is a known member of the FailureSuccess enum.
+func (e FailureSuccess) Valid() bool {
+	switch e {
+	case False:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameMode.
 const (
 	Arrows      GameMode = "Arrows"
@@ -40,6 +55,36 @@ func (e GameMode) Valid() bool {
 	case Simple:
 		return true
 	case VTOL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapAnswerSuccess.
+const (
+	MapAnswerSuccessTrue MapAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapAnswerSuccess enum.
+func (e MapAnswerSuccess) Valid() bool {
+	switch e {
+	case MapAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapPageSuccess.
+const (
+	MapPageSuccessTrue MapPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapPageSuccess enum.
+func (e MapPageSuccess) Valid() bool {
+	switch e {
+	case MapPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -85,6 +130,21 @@ func (e SortDir) Valid() bool {
 	}
 }
 
+// Defines values for TagListSuccess.
+const (
+	TagListSuccessTrue TagListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the TagListSuccess enum.
+func (e TagListSuccess) Valid() bool {
+	switch e {
+	case TagListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -100,11 +160,12 @@ type Failure struct {
 	Message string `json:"message"`
 
 	// RequestId Names the request in the server's log.
-	RequestId string `json:"requestId"`
-
-	// Success Always false.
-	Success bool `json:"success"`
+	RequestId string         `json:"requestId"`
+	Success   FailureSuccess `json:"success"`
 }
+
+// FailureSuccess defines model for Failure.Success.
+type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
@@ -115,8 +176,77 @@ type FieldError struct {
 // GameMode defines model for GameMode.
 type GameMode string
 
-// Map defines model for Map.
-type Map struct {
+// MapAnswer defines model for MapAnswer.
+type MapAnswer struct {
+	Data    ParkourMap       `json:"data"`
+	Success MapAnswerSuccess `json:"success"`
+}
+
+// MapAnswerSuccess defines model for MapAnswer.Success.
+type MapAnswerSuccess bool
+
+// MapMetadata defines model for MapMetadata.
+type MapMetadata struct {
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs.
+	Description *string `json:"description,omitempty"`
+
+	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
+	MedalTimes *MedalTimes `json:"medalTimes,omitempty"`
+
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma and no control character.
+	Tags *[]string `json:"tags,omitempty"`
+}
+
+// MapPage defines model for MapPage.
+type MapPage struct {
+	Data       []ParkourMap   `json:"data"`
+	Pagination Pagination     `json:"pagination"`
+	Success    MapPageSuccess `json:"success"`
+}
+
+// MapPageSuccess defines model for MapPage.Success.
+type MapPageSuccess bool
+
+// MapSortBy defines model for MapSortBy.
+type MapSortBy string
+
+// MapSubmission defines model for MapSubmission.
+type MapSubmission struct {
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
+	MapImage openapi_types.File `json:"mapImage"`
+
+	// Metadata A field of JSON text, at most 64 KiB. Left out, it is an empty object.
+	Metadata *MapMetadata `json:"metadata,omitempty"`
+
+	// ReplayFile The .lbReplay file, at most 5 MB.
+	ReplayFile openapi_types.File `json:"replayFile"`
+}
+
+// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+type MedalTimes struct {
+	Author *int64 `json:"author"`
+	Bronze *int64 `json:"bronze"`
+	Gold   *int64 `json:"gold"`
+	Silver *int64 `json:"silver"`
+}
+
+// Pagination defines model for Pagination.
+type Pagination struct {
+	// Limit The most that one page holds.
+	Limit int `json:"limit"`
+
+	// Page Counted from 1.
+	Page int `json:"page"`
+
+	// Pages How many pages there are.
+	Pages int64 `json:"pages"`
+
+	// Total Everything that matches, on all pages.
+	Total int64 `json:"total"`
+}
+
+// ParkourMap defines model for ParkourMap.
+type ParkourMap struct {
 	// UnderscoreId A UUID.
 	UnderscoreId string    `json:"_id"`
 	Author       PlayerRef `json:"author"`
@@ -155,61 +285,6 @@ type Map struct {
 	UpdatedAt    string `json:"updatedAt"`
 }
 
-// MapAnswer defines model for MapAnswer.
-type MapAnswer struct {
-	Data Map `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
-}
-
-// MapPage defines model for MapPage.
-type MapPage struct {
-	Data       []Map      `json:"data"`
-	Pagination Pagination `json:"pagination"`
-
-	// Success Always true.
-	Success bool `json:"success"`
-}
-
-// MapSortBy defines model for MapSortBy.
-type MapSortBy string
-
-// MapSubmission defines model for MapSubmission.
-type MapSubmission struct {
-	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
-	MapImage openapi_types.File `json:"mapImage"`
-
-	// Metadata A MapMetadata as JSON text, at most 64 KiB. Left out, it is an empty object.
-	Metadata *string `json:"metadata,omitempty"`
-
-	// ReplayFile The .lbReplay file, at most 5 MB.
-	ReplayFile openapi_types.File `json:"replayFile"`
-}
-
-// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
-type MedalTimes struct {
-	Author *int64 `json:"author"`
-	Bronze *int64 `json:"bronze"`
-	Gold   *int64 `json:"gold"`
-	Silver *int64 `json:"silver"`
-}
-
-// Pagination defines model for Pagination.
-type Pagination struct {
-	// Limit The most that one page holds.
-	Limit int `json:"limit"`
-
-	// Page Counted from 1.
-	Page int `json:"page"`
-
-	// Pages How many pages there are.
-	Pages int64 `json:"pages"`
-
-	// Total Everything that matches, on all pages.
-	Total int64 `json:"total"`
-}
-
 // PlayerRef defines model for PlayerRef.
 type PlayerRef struct {
 	// UnderscoreId A UUID.
@@ -238,11 +313,12 @@ type SortDir string
 
 // TagList defines model for TagList.
 type TagList struct {
-	Data []string `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data    []string       `json:"data"`
+	Success TagListSuccess `json:"success"`
 }
+
+// TagListSuccess defines model for TagList.Success.
+type TagListSuccess bool
 
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {

@@ -31,7 +31,7 @@ func (s *server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	if err != nil {
 		return nil, err
 	}
-	tags, data := ofSearch(search), make([]Map, len(found.Entries))
+	tags, data := ofSearch(search), make([]ParkourMap, len(found.Entries))
 	for i, entry := range found.Entries {
 		tags = append(tags, ofEntry(entry)...)
 		data[i] = toWire(entry)

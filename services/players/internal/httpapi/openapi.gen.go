@@ -16,6 +16,51 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for FailureSuccess.
+const (
+	False FailureSuccess = false
+)
+
+// Valid indicates whether the value is a known member of the FailureSuccess enum.
+func (e FailureSuccess) Valid() bool {
+	switch e {
+	case False:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerAnswerSuccess.
+const (
+	PlayerAnswerSuccessTrue PlayerAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerAnswerSuccess enum.
+func (e PlayerAnswerSuccess) Valid() bool {
+	switch e {
+	case PlayerAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerPageSuccess.
+const (
+	PlayerPageSuccessTrue PlayerPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerPageSuccess enum.
+func (e PlayerPageSuccess) Valid() bool {
+	switch e {
+	case PlayerPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerSortBy.
 const (
 	CreatedAt PlayerSortBy = "createdAt"
@@ -73,11 +118,12 @@ type Failure struct {
 	Message string `json:"message"`
 
 	// RequestId Names the request in the server's log.
-	RequestId string `json:"requestId"`
-
-	// Success Always false.
-	Success bool `json:"success"`
+	RequestId string         `json:"requestId"`
+	Success   FailureSuccess `json:"success"`
 }
+
+// FailureSuccess defines model for Failure.Success.
+type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
@@ -137,20 +183,22 @@ type Player struct {
 
 // PlayerAnswer defines model for PlayerAnswer.
 type PlayerAnswer struct {
-	Data Player `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data    Player              `json:"data"`
+	Success PlayerAnswerSuccess `json:"success"`
 }
+
+// PlayerAnswerSuccess defines model for PlayerAnswer.Success.
+type PlayerAnswerSuccess bool
 
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
-	Data       []Player   `json:"data"`
-	Pagination Pagination `json:"pagination"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data       []Player          `json:"data"`
+	Pagination Pagination        `json:"pagination"`
+	Success    PlayerPageSuccess `json:"success"`
 }
+
+// PlayerPageSuccess defines model for PlayerPage.Success.
+type PlayerPageSuccess bool
 
 // PlayerSortBy defines model for PlayerSortBy.
 type PlayerSortBy string

@@ -17,6 +17,21 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for FailureSuccess.
+const (
+	False FailureSuccess = false
+)
+
+// Valid indicates whether the value is a known member of the FailureSuccess enum.
+func (e FailureSuccess) Valid() bool {
+	switch e {
+	case False:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Medal.
 const (
 	Author Medal = "author"
@@ -35,6 +50,36 @@ func (e Medal) Valid() bool {
 	case Gold:
 		return true
 	case Silver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecordAnswerSuccess.
+const (
+	RecordAnswerSuccessTrue RecordAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordAnswerSuccess enum.
+func (e RecordAnswerSuccess) Valid() bool {
+	switch e {
+	case RecordAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecordPageSuccess.
+const (
+	RecordPageSuccessTrue RecordPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the RecordPageSuccess enum.
+func (e RecordPageSuccess) Valid() bool {
+	switch e {
+	case RecordPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -83,6 +128,36 @@ func (e RecordSortDir) Valid() bool {
 	}
 }
 
+// Defines values for StatsAnswerSuccess.
+const (
+	StatsAnswerSuccessTrue StatsAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the StatsAnswerSuccess enum.
+func (e StatsAnswerSuccess) Valid() bool {
+	switch e {
+	case StatsAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitAnswerSuccess.
+const (
+	SubmitAnswerSuccessTrue SubmitAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the SubmitAnswerSuccess enum.
+func (e SubmitAnswerSuccess) Valid() bool {
+	switch e {
+	case SubmitAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -98,16 +173,46 @@ type Failure struct {
 	Message string `json:"message"`
 
 	// RequestId Names the request in the server's log.
-	RequestId string `json:"requestId"`
-
-	// Success Always false.
-	Success bool `json:"success"`
+	RequestId string         `json:"requestId"`
+	Success   FailureSuccess `json:"success"`
 }
+
+// FailureSuccess defines model for Failure.Success.
+type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
+}
+
+// MapRecord defines model for MapRecord.
+type MapRecord struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+
+	// CreatedAt When the run was submitted.
+	CreatedAt string `json:"createdAt"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int64 `json:"finishTime"`
+
+	// FinishTimeStamp When the run was made, as the replay says.
+	FinishTimeStamp string `json:"finishTimeStamp"`
+	Map             MapRef `json:"map"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// PersonalBest True when it is the player's best run on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best.
+	Rank *int64 `json:"rank,omitempty"`
+
+	// UpdatedAt The same as createdAt. Nothing of a run changes.
+	UpdatedAt string `json:"updatedAt"`
 }
 
 // MapRef defines model for MapRef.
@@ -145,51 +250,24 @@ type PlayerRef struct {
 	SkinImageUrl *string `json:"skinImageUrl"`
 }
 
-// Record defines model for Record.
-type Record struct {
-	// UnderscoreId A UUID.
-	UnderscoreId string `json:"_id"`
-
-	// CreatedAt When the run was submitted.
-	CreatedAt string `json:"createdAt"`
-
-	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
-	FinishTime int64 `json:"finishTime"`
-
-	// FinishTimeStamp When the run was made, as the replay says.
-	FinishTimeStamp string `json:"finishTimeStamp"`
-	Map             MapRef `json:"map"`
-
-	// Medal What the finish time earns by the map's medal times, or null.
-	Medal *Medal `json:"medal"`
-
-	// PersonalBest True when it is the player's best run on the map.
-	PersonalBest bool      `json:"personalBest"`
-	Player       PlayerRef `json:"player"`
-
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best.
-	Rank *int64 `json:"rank,omitempty"`
-
-	// UpdatedAt The same as createdAt. Nothing of a run changes.
-	UpdatedAt string `json:"updatedAt"`
-}
-
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
-	Data Record `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data    MapRecord           `json:"data"`
+	Success RecordAnswerSuccess `json:"success"`
 }
+
+// RecordAnswerSuccess defines model for RecordAnswer.Success.
+type RecordAnswerSuccess bool
 
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
-	Data       []Record         `json:"data"`
-	Pagination OffsetPagination `json:"pagination"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data       []MapRecord       `json:"data"`
+	Pagination OffsetPagination  `json:"pagination"`
+	Success    RecordPageSuccess `json:"success"`
 }
+
+// RecordPageSuccess defines model for RecordPage.Success.
+type RecordPageSuccess bool
 
 // RecordSortBy defines model for RecordSortBy.
 type RecordSortBy string
@@ -219,19 +297,21 @@ type Stats struct {
 
 // StatsAnswer defines model for StatsAnswer.
 type StatsAnswer struct {
-	Data Stats `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data    Stats              `json:"data"`
+	Success StatsAnswerSuccess `json:"success"`
 }
+
+// StatsAnswerSuccess defines model for StatsAnswer.Success.
+type StatsAnswerSuccess bool
 
 // SubmitAnswer defines model for SubmitAnswer.
 type SubmitAnswer struct {
-	Data Submitted `json:"data"`
-
-	// Success Always true.
-	Success bool `json:"success"`
+	Data    Submitted           `json:"data"`
+	Success SubmitAnswerSuccess `json:"success"`
 }
+
+// SubmitAnswerSuccess defines model for SubmitAnswer.Success.
+type SubmitAnswerSuccess bool
 
 // Submitted defines model for Submitted.
 type Submitted struct {

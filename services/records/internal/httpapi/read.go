@@ -21,7 +21,7 @@ func (s *server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 		return nil, err
 	}
 	pages.Show(ctx, append(ofList(p), ofEntries(page.Entries)...)...)
-	data := make([]Record, len(page.Entries))
+	data := make([]MapRecord, len(page.Entries))
 	for i, entry := range page.Entries {
 		data[i] = toWire(entry)
 	}

@@ -7,9 +7,9 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func toWire(e record.Entry) Record {
+func toWire(e record.Entry) MapRecord {
 	createdAt := timeText(e.CreatedAt)
-	return Record{
+	return MapRecord{
 		UnderscoreId: e.ID,
 		Player: PlayerRef{
 			UnderscoreId: e.PlayerID, Name: e.Player.Name,

@@ -1,4 +1,4 @@
-import { type Record as Run, useListRecordsQuery } from '@/shared/api'
+import { type MapRecord as Run, useListRecordsQuery } from '@/shared/api'
 import { EmptyState } from '@/shared/components/EmptyState'
 import { PlayerName } from '@/shared/components/PlayerName'
 import { RunTime } from '@/shared/components/RunTime'

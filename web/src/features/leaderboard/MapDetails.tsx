@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MapPicture } from '@/features/maps/MapPicture'
-import type { Map as ParkourMap } from '@/shared/api'
+import type { ParkourMap } from '@/shared/api'
 import { Badge } from '@/shared/components/Badge'
 import { ButtonLink } from '@/shared/components/Button'
 import { UploadIcon } from '@/shared/components/icons'

@@ -1,4 +1,4 @@
-import type { Record as Run } from '@/shared/api'
+import type { MapRecord as Run } from '@/shared/api'
 import { Badge } from '@/shared/components/Badge'
 import { DownloadIcon } from '@/shared/components/icons'
 import { PlayerName } from '@/shared/components/PlayerName'

@@ -1,4 +1,4 @@
-import type { Map as ParkourMap } from '@/shared/api'
+import type { ParkourMap } from '@/shared/api'
 import { cx } from '@/shared/lib/cx'
 import { MapCard, MapCardSkeleton } from './MapCard'
 import styles from './MapGrid.module.css'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { Map as ParkourMap } from '@/shared/api'
+import type { ParkourMap } from '@/shared/api'
 import { Avatar } from '@/shared/components/Avatar'
 import { Badge } from '@/shared/components/Badge'
 import { SkeletonRows } from '@/shared/components/SkeletonRows'

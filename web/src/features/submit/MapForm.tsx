@@ -45,7 +45,7 @@ export function MapForm() {
     }
     try {
       const { data } = await submitMap({
-        mapSubmission: { replayFile: file, mapImage: image, metadata: JSON.stringify(metadata) },
+        mapSubmission: { replayFile: file, mapImage: image, metadata },
       }).unwrap()
       forget()
       return { done: 'Map validated successfully!', to: `/leaderboard/${data._id}`, state: runExpected }

@@ -1,5 +1,5 @@
 import { ReplayDetails } from '@/features/replay/ReplayDetails'
-import { api, type Map as ParkourMap, useSubmitRecordMutation } from '@/shared/api'
+import { api, type ParkourMap, useSubmitRecordMutation } from '@/shared/api'
 import { type Problem, problemCode } from '@/shared/api/problem'
 import { REPLAY_LIMIT_MB } from '@/shared/lib/fileRules'
 import { FileDrop } from './FileDrop'

@@ -238,8 +238,7 @@ export type UpdatePlayerApiArg = {
   playerUpdate: PlayerUpdate;
 };
 export type RoomLink = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   /** Lets its holder into the room: for the player alone. */
   roomLink: string;
   /** Names the session for getLoginStatus and verifyCode. A UUID. */
@@ -252,7 +251,6 @@ export type FieldError = {
   message: string;
 };
 export type Failure = {
-  /** Always false. */
   success: boolean;
   /** Stable, for programs. */
   code: string;
@@ -275,8 +273,7 @@ export type LoginStatus = {
   message: string;
 };
 export type LoginStatusAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   status: LoginStatus;
   /** How long the session still lives, in seconds; 0 when it has ended. */
   expiresIn: number;
@@ -296,8 +293,7 @@ export type LoggedInPlayer = {
   roles: string[];
 };
 export type LoginAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   player: LoggedInPlayer;
   /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
   accessToken: string;
@@ -320,8 +316,7 @@ export type RefreshAnswer = {
   message?: string;
 };
 export type LogoutAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
 };
 export type GameMode =
   "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
@@ -347,7 +342,7 @@ export type RemixCredit = {
   /** Name of the original's author in the game. */
   author: string;
 };
-export type Map = {
+export type ParkourMap = {
   /** A UUID. */
   _id: string;
   name: string;
@@ -386,30 +381,35 @@ export type Pagination = {
   pages: number;
 };
 export type MapPage = {
-  /** Always true. */
-  success: boolean;
-  data: Map[];
+  success: true;
+  data: ParkourMap[];
   pagination: Pagination;
 };
 export type MapSortBy = "name" | "createdAt" | "recordCount";
 export type SortDir = "asc" | "desc";
 export type TagList = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   data: string[];
 };
 export type MapAnswer = {
-  /** Always true. */
-  success: boolean;
-  data: Map;
+  success: true;
+  data: ParkourMap;
+};
+export type MapMetadata = {
+  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. */
+  description?: string | null;
+  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma and no control character. */
+  tags?: string[] | null;
+  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
+  medalTimes?: MedalTimes | null;
 };
 export type MapSubmission = {
   /** The .lbReplay file, at most 5 MB. */
   replayFile: Blob;
   /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. */
   mapImage: Blob;
-  /** A MapMetadata as JSON text, at most 64 KiB. Left out, it is an empty object. */
-  metadata?: string;
+  /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
+  metadata?: MapMetadata;
 };
 export type MapRef = {
   /** A UUID. */
@@ -417,7 +417,7 @@ export type MapRef = {
   name: string;
 };
 export type Medal = "author" | "gold" | "silver" | "bronze";
-export type Record = {
+export type MapRecord = {
   /** A UUID. */
   _id: string;
   player: PlayerRef;
@@ -446,17 +446,15 @@ export type OffsetPagination = {
   limit: number;
 };
 export type RecordPage = {
-  /** Always true. */
-  success: boolean;
-  data: Record[];
+  success: true;
+  data: MapRecord[];
   pagination: OffsetPagination;
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
 export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
 export type RecordAnswer = {
-  /** Always true. */
-  success: boolean;
-  data: Record;
+  success: true;
+  data: MapRecord;
 };
 export type SubmittedRecord = {
   /** A UUID. */
@@ -492,8 +490,7 @@ export type Submitted = {
   worldRecord: boolean;
 };
 export type SubmitAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   data: Submitted;
 };
 export type RecordSubmission = {
@@ -510,8 +507,7 @@ export type Stats = {
   totalRecords: number;
 };
 export type StatsAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   data: Stats;
 };
 export type Player = {
@@ -541,15 +537,13 @@ export type Player = {
   }[];
 };
 export type PlayerPage = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   data: Player[];
   pagination: Pagination;
 };
 export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
 export type PlayerAnswer = {
-  /** Always true. */
-  success: boolean;
+  success: true;
   data: Player;
 };
 export type PlayerUpdate = {

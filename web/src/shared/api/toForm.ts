@@ -7,7 +7,8 @@ export function toForm(body: unknown): unknown {
   const form = new FormData()
   for (const [name, value] of fields) {
     if (value instanceof Blob) form.append(name, value)
-    else if (value !== undefined && value !== null) form.append(name, String(value))
+    else if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   return form
 }

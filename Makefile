@@ -23,7 +23,7 @@ SITE_PACKAGES := web/node_modules/.package-lock.json
 PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 # Those whose tests talk to PostgreSQL, NATS, Redis or S3.
 SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
-	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/platform/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
+	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
 .PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
 

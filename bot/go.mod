@@ -13,6 +13,7 @@ require (
 )
 
 require (
+	capzone.dev/devstack v0.0.0
 	github.com/MicahParks/jwkset v0.11.3 // indirect
 	github.com/MicahParks/keyfunc/v3 v3.9.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
@@ -105,3 +106,5 @@ replace (
 	capzone.dev/game => ../game
 	capzone.dev/platform => ../platform
 )
+
+replace capzone.dev/devstack => ../devstack

@@ -19,6 +19,7 @@ require (
 )
 
 require (
+	capzone.dev/devstack v0.0.0
 	github.com/MicahParks/jwkset v0.11.3 // indirect
 	github.com/MicahParks/keyfunc/v3 v3.9.0 // indirect
 	github.com/alicebob/miniredis/v2 v2.40.0 // indirect
@@ -84,3 +85,5 @@ replace (
 	capzone.dev/game => ../game
 	capzone.dev/platform => ../platform
 )
+
+replace capzone.dev/devstack => ../devstack

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
 )
 
 // attentive starts a gateway, and replicas of the given services for it alone, that shows a kept page for an hour
@@ -84,7 +84,7 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 			if err != nil || got.ID != outcome.Record.ID {
 				t.Fatalf("round %d: %v", round, err)
 			}
-			await.That(t, "the run at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
+			eventually.That(t, "the run at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 		t.Fatalf("a new player has the roles %v", roles)
 	}
 	operate(t, "players", "grant", runner.Player.Name, "cartographer")
-	await.That(t, "the role on the profile", func() bool { return len(player().Roles) == 1 })
+	eventually.That(t, "the role on the profile", func() bool { return len(player().Roles) == 1 })
 }
 
 // Whatever changes, every page that shows it follows, although each was kept
@@ -222,7 +222,7 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 			t.Fatalf("%s: %v", step.name, err)
 		}
 		for _, p := range step.pages {
-			await.That(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
+			eventually.That(t, p.name+" when "+step.name, func() bool { return p.now() == p.want })
 		}
 	}
 }

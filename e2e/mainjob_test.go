@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
 )
 
 // TestTheMainJob is what the site is for: an author proves an account and
@@ -36,7 +36,7 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// The submitted run becomes the author's first record.
-	await.That(t, "the author's run on the leaderboard", func() bool {
+	eventually.That(t, "the author's run on the leaderboard", func() bool {
 		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
 		return err == nil && board.Pagination.Total == 1
 	})
@@ -95,11 +95,11 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// The totals of map and players follow.
-	await.That(t, "the map to count five runs", func() bool {
+	eventually.That(t, "the map to count five runs", func() bool {
 		got, err := anybody().MapByID(ctx, entry.ID)
 		return err == nil && got.RecordCount == 5
 	})
-	await.That(t, "the players' profiles to count", func() bool {
+	eventually.That(t, "the players' profiles to count", func() bool {
 		byAuthor, err := anybody().PlayerByID(ctx, author.Player.ID)
 		byRunner, err2 := anybody().PlayerByID(ctx, fast.Player.ID)
 		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byRunner.RecordCount == 2
@@ -139,7 +139,7 @@ func TestTheStatisticsCount(t *testing.T) {
 	}
 	m, _, _ := submitted(t)
 	finished(t, somebody(t), m, 50_000)
-	await.That(t, "statistics with one more map, two players and two runs", func() bool {
+	eventually.That(t, "statistics with one more map, two players and two runs", func() bool {
 		after, err := anybody().Stats(t.Context())
 		return err == nil && after.Maps > before.Maps && after.Players >= before.Players+2 && after.Records >= before.Records+2
 	})

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/await"
 )
 
 func TestARenamedPlayerIsOneAgain(t *testing.T) {
@@ -65,20 +65,20 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		await.That(t, "the run to be the player's", func() bool {
+		eventually.That(t, "the run to be the player's", func() bool {
 			r, err := anybody().RecordByID(ctx, outcome.Record.ID)
 			return err == nil && r.Player.ID == kept.Player.ID
 		})
 	})
 	t.Run("but is not renewed", func(t *testing.T) {
-		await.That(t, "the session to end", func() bool {
+		eventually.That(t, "the session to end", func() bool {
 			err := old.Refresh(ctx)
 			return err != nil && strings.Contains(err.Error(), "401")
 		})
 	})
 	t.Run("leaderboards have one row of the player, with the better run", func(t *testing.T) {
 		want := []string{after.Name + " 00:30.00", other.Player.Name + " 00:33.00"}
-		await.That(t, "the leaderboard", func() bool {
+		eventually.That(t, "the leaderboard", func() bool {
 			board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
 			var rows []string
 			for _, r := range board.Data {
@@ -86,7 +86,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 			}
 			return err == nil && cmp.Equal(want, rows)
 		})
-		await.That(t, "the other leaderboard", func() bool {
+		eventually.That(t, "the other leaderboard", func() bool {
 			board, err := anybody().Leaderboard(ctx, foreignEntry.ID, 0, 10)
 			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID && board.Data[1].FinishTime == 49_000
 		})
@@ -96,7 +96,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		}
 	})
 	t.Run("maps are the player's, and the totals follow", func(t *testing.T) {
-		await.That(t, "the profile", func() bool {
+		eventually.That(t, "the profile", func() bool {
 			p, err := anybody().PlayerByID(ctx, kept.Player.ID)
 			return err == nil && p.MapCount == 2 && p.RecordCount == 6
 		})
@@ -137,7 +137,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		if err != nil || p.MapCount != 0 || p.RecordCount != 0 || len(p.Roles) != 0 {
 			t.Errorf("%+v, %v", p, err)
 		}
-		await.That(t, "the old name's replays to be the player's no more", func() bool {
+		eventually.That(t, "the old name's replays to be the player's no more", func() bool {
 			_, err := kept.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, before.Name, 60_000)})
 			return err != nil && strings.Contains(err.Error(), "replay_not_yours")
 		})

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
 )
 
 func TestARoleIsGivenAndTaken(t *testing.T) {
@@ -27,7 +27,7 @@ func TestARoleIsGivenAndTaken(t *testing.T) {
 		t.Error("a role was granted twice")
 	}
 	operate(t, "players", "revoke", name, "validator")
-	await.That(t, "the role to leave the token", func() bool {
+	eventually.That(t, "the role to leave the token", func() bool {
 		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Roles(), "validator")
 	})
 	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"}, {"unheard-of"}} {
@@ -45,15 +45,15 @@ func TestABannedPlayer(t *testing.T) {
 	finished(t, v, m, 50_000)
 	operate(t, "players", "ban", who.Name, "Tools were used.")
 
-	await.That(t, "the session to end", func() bool {
+	eventually.That(t, "the session to end", func() bool {
 		err := v.Refresh(t.Context())
 		return err != nil && strings.Contains(err.Error(), "401")
 	})
-	await.That(t, "runs to be refused, whatever the token says", func() bool {
+	eventually.That(t, "runs to be refused, whatever the token says", func() bool {
 		_, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, who.Name, 49_000)})
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
-	await.That(t, "maps to be refused", func() bool {
+	eventually.That(t, "maps to be refused", func() bool {
 		_, err := v.SubmitMap(t.Context(), submission(t, course(who.Name), who.Name))
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
@@ -63,7 +63,7 @@ func TestABannedPlayer(t *testing.T) {
 	refused(t, err, http.StatusForbidden, "player_banned")
 
 	operate(t, "players", "unban", who.Name, "It was a mistake.")
-	await.That(t, "the player to come back", func() bool {
+	eventually.That(t, "the player to come back", func() bool {
 		again := capzone.Visitor()
 		if _, err := again.Login(t.Context(), who); err != nil {
 			return false
@@ -82,7 +82,7 @@ func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
 	finished(t, cheat, m, 45_000)
 	best := finished(t, cheat, m, 30_000)
 	finished(t, honest, m, 42_000)
-	await.That(t, "all runs to be counted", func() bool {
+	eventually.That(t, "all runs to be counted", func() bool {
 		got, err := anybody().MapByID(ctx, entry.ID)
 		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 4 && player.RecordCount == 2
@@ -108,7 +108,7 @@ func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
 	}
 	_, err := anybody().RecordByID(ctx, best.Record.ID)
 	refused(t, err, http.StatusNotFound, "record_unknown")
-	await.That(t, "the totals of map and player to follow", func() bool {
+	eventually.That(t, "the totals of map and player to follow", func() bool {
 		got, err := anybody().MapByID(ctx, entry.ID)
 		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 3 && player.RecordCount == 1
@@ -136,15 +136,15 @@ func TestARemovedMap(t *testing.T) {
 	}
 	_, err = author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	refused(t, err, http.StatusConflict, "map_removed")
-	await.That(t, "its leaderboard to go", func() bool {
+	eventually.That(t, "its leaderboard to go", func() bool {
 		_, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
-	await.That(t, "its runs to be refused", func() bool {
+	eventually.That(t, "its runs to be refused", func() bool {
 		_, err := author.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, author.Player.Name, 38_000)})
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
-	await.That(t, "the author's profile to count it no more", func() bool {
+	eventually.That(t, "the author's profile to count it no more", func() bool {
 		player, err := anybody().PlayerByID(t.Context(), author.Player.ID)
 		return err == nil && player.MapCount == 0
 	})
@@ -159,7 +159,7 @@ func TestAMapGetsItsRealAuthor(t *testing.T) {
 	if err != nil || got.Author.ID != right.Player.ID || got.SubmittedBy.ID != wrong.Player.ID {
 		t.Errorf("%+v %v", got, err)
 	}
-	await.That(t, "the profiles to count it right", func() bool {
+	eventually.That(t, "the profiles to count it right", func() bool {
 		a, err := anybody().PlayerByID(t.Context(), wrong.Player.ID)
 		b, err2 := anybody().PlayerByID(t.Context(), right.Player.ID)
 		return err == nil && err2 == nil && a.MapCount == 0 && b.MapCount == 1

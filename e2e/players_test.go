@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
 )
 
 func TestPlayersAreFound(t *testing.T) {
@@ -73,7 +73,7 @@ func TestAnAvatar(t *testing.T) {
 		t.Errorf("read back (-updated +read): %v\n%s", err, diff)
 	}
 	finished(t, me, m, 39_000)
-	await.That(t, "maps and leaderboards to show it", func() bool {
+	eventually.That(t, "maps and leaderboards to show it", func() bool {
 		shown, err := anybody().MapByID(t.Context(), entry.ID)
 		board, err2 := anybody().Leaderboard(t.Context(), entry.ID, 0, 1)
 		return err == nil && err2 == nil && same(shown.Author.SkinImageURL, updated.SkinImageURL) &&

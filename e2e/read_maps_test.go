@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/platform/await"
 )
 
 // catalogue is three maps of one author.
@@ -200,7 +200,7 @@ func TestPublicAnswersCanBeKept(t *testing.T) {
 			if first.Status != http.StatusOK || tag == "" {
 				t.Fatalf("%d, ETag %q: %s", first.Status, tag, first.Body)
 			}
-			await.That(t, "an unchanged answer to be kept", func() bool { // totals may still be under way
+			eventually.That(t, "an unchanged answer to be kept", func() bool { // totals may still be under way
 				again := send(t, anybody(), site.Request{Path: path, Header: http.Header{"If-None-Match": {tag}}})
 				tag = again.Header.Get("ETag")
 				return again.Status == http.StatusNotModified && len(again.Body) == 0

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
 )
 
 func TestALeaderboardIsRead(t *testing.T) {
@@ -20,7 +20,7 @@ func TestALeaderboardIsRead(t *testing.T) {
 		finished(t, runner, m, 50_000+1000*i)
 		finished(t, runner, m, 90_000) // on nobody's leaderboard
 	}
-	await.That(t, "the author's run", func() bool {
+	eventually.That(t, "the author's run", func() bool {
 		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err == nil && board.Pagination.Total == 5
 	})
@@ -83,7 +83,7 @@ func TestAMapWithoutRunsHasAnEmptyLeaderboard(t *testing.T) {
 	needOperator(t)
 	_, entry, author := submitted(t)
 	var own site.Slice[site.Record]
-	await.That(t, "the author's run", func() bool {
+	eventually.That(t, "the author's run", func() bool {
 		var err error
 		own, err = anybody().Records(t.Context(), site.RecordQuery{Player: author.Player.ID})
 		return err == nil && len(own.Data) == 1

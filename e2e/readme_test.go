@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/need"
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/testdeps"
 )
 
 // TestTheReadmesCommands does the main job as the readme tells a newcomer to.
@@ -19,7 +19,7 @@ func TestTheReadmesCommands(t *testing.T) {
 		t.Skip("the site may know the readme's players and map")
 	}
 	for _, tool := range []string{"bash", "curl", "jq"} {
-		need.Program(t, tool, tool)
+		testdeps.Program(t, tool, tool)
 	}
 	root, err := checkout.Root()
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/await"
 )
 
 // mapCase is a submission that is refused, and how it differs from a good one.
@@ -186,7 +186,7 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 		if author.Player.ID != entry.Author.ID {
 			t.Errorf("the author has the _id %s, the map's author %s", author.Player.ID, entry.Author.ID)
 		}
-		await.That(t, "the author to be found", func() bool {
+		eventually.That(t, "the author to be found", func() bool {
 			found, err := anybody().SearchPlayers(t.Context(), site.PlayerSearch{Name: absent.Name})
 			return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
 		})

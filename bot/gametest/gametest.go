@@ -22,9 +22,9 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/npm"
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/npm"
 )
 
 // Options change how the stand-in starts.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"regexp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // Visitor is who follows a room's link, and how.
@@ -75,13 +75,13 @@ func (p *Player) View() PlayerView {
 // AwaitState waits until the player is joining, inside, outside or refused.
 func (p *Player) AwaitState(state string) {
 	p.server.tb.Helper()
-	await.That(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
+	eventually.That(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
 }
 
 // AwaitLine waits for a line of the host's that matches, and returns it.
 func (p *Player) AwaitLine(pattern *regexp.Regexp) (line string) {
 	p.server.tb.Helper()
-	await.That(p.server.tb, "a line like "+pattern.String(), func() bool {
+	eventually.That(p.server.tb, "a line like "+pattern.String(), func() bool {
 		for _, l := range p.View().Chat {
 			if l.From == 0 && pattern.MatchString(l.Text) {
 				line = l.Text

@@ -26,7 +26,7 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/checkout"
+	"capzone.dev/devstack/checkout"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/need"
+	"capzone.dev/devstack/testdeps"
 )
 
 func TestNpmsReport(t *testing.T) {
@@ -64,7 +64,7 @@ func TestWhatIsNoReport(t *testing.T) {
 func TestNpmWithoutARegistry(t *testing.T) {
 	t.Parallel()
 	_, err := exec.LookPath("npm")
-	need.Found(t, err)
+	testdeps.Found(t, err)
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		".npmrc":            "registry=http://127.0.0.1:1/\nfetch-retries=0\n",

@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/need"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/testdeps"
 )
 
 // services with a database.
@@ -23,7 +23,7 @@ var owners = []string{"auth", "maps", "players", "records"}
 // The script that PostgreSQL's image runs, against a server of that version.
 func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
-	psql := need.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
+	psql := testdeps.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
 	server, err := localpg.StartTemporary(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)

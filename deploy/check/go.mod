@@ -123,6 +123,7 @@ require (
 )
 
 require (
+	capzone.dev/devstack v0.0.0
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/redis/go-redis/v9 v9.23.0
 	k8s.io/api v0.35.0
@@ -131,3 +132,5 @@ require (
 	sigs.k8s.io/kustomize/kyaml v0.21.1
 	sigs.k8s.io/yaml v1.6.0
 )
+
+replace capzone.dev/devstack => ../../devstack

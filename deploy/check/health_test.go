@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/need"
-	"capzone.dev/platform/realservers"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testdeps"
 )
 
 // The health check commands of the Compose file, run as they stand there, of the
@@ -87,7 +87,7 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(deployment) checked{
 		"postgres": func(d deployment) checked {
-			program := need.Program(d.t, "pg_isready", "postgresql-client")
+			program := testdeps.Program(d.t, "pg_isready", "postgresql-client")
 			server, err := localpg.StartTemporary(d.t.Context(), "")
 			if err != nil {
 				d.t.Fatal(err)
@@ -99,7 +99,7 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 		"valkey": func(d deployment) checked {
 			client, err := exec.LookPath("valkey-cli")
 			if err != nil {
-				client = need.Program(d.t, "redis-cli", "redis-tools")
+				client = testdeps.Program(d.t, "redis-cli", "redis-tools")
 			}
 			address, stop := d.startValkey()
 			return checked{here: []string{"valkey-cli", client + " -p " + address[strings.LastIndexByte(address, ':')+1:]}, stop: stop}
@@ -126,7 +126,7 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 			healthy := func() bool {
 				return exec.CommandContext(t.Context(), "/bin/sh", "-c", words).Run() == nil
 			}
-			await.That(t, name+" to be called well", healthy)
+			eventually.That(t, name+" to be called well", healthy)
 			server.stop()
 			if healthy() {
 				t.Errorf("%s is away, and %q calls it well", name, words)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/compose-spec/compose-go/v2/types"
 
-	"capzone.dev/platform/programs"
+	"capzone.dev/devstack/programs"
 )
 
 // packages are the programs that containers run and are checked with, by what the

@@ -17,11 +17,11 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/need"
-	"capzone.dev/platform/realservers"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testdeps"
 )
 
 // Everything that the Compose file runs but for containers: the servers with the
@@ -31,7 +31,7 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	t.Parallel()
 	needRealServers(t)
 	for _, tool := range []string{"curl", "jq"} {
-		need.Program(t, tool, tool)
+		testdeps.Program(t, tool, tool)
 	}
 	d := deployment{t, t.TempDir()}
 	site := "127.0.0.1:" + pickPort(t)
@@ -127,7 +127,7 @@ func (d deployment) stand() *here {
 // passwords as the image's does: PostgreSQL 15, whose tools can be had.
 func (d deployment) startPostgres() (address string) {
 	d.t.Helper()
-	psql := need.Program(d.t, "psql", "postgresql-client")
+	psql := testdeps.Program(d.t, "psql", "postgresql-client")
 	server, err := localpg.StartTemporary(d.t.Context(), realservers.PostgreSQLHome)
 	if err != nil {
 		d.t.Fatal(err)
@@ -155,7 +155,7 @@ func (d deployment) startPostgres() (address string) {
 		d.t.Fatal(err)
 	}
 	address = "127.0.0.1:" + strconv.Itoa(server.Port())
-	await.That(d.t, "passwords to count", func() bool {
+	eventually.That(d.t, "passwords to count", func() bool {
 		conn, err := pgx.Connect(d.t.Context(), "postgres://auth:wrong@"+address+"/capzone_auth?sslmode=disable")
 		if err == nil {
 			_ = conn.Close(d.t.Context())
@@ -250,7 +250,7 @@ func (h *here) awaitHealthy() {
 	h.t.Helper()
 	for _, p := range h.started {
 		test := h.project.Services[p.name].HealthCheck.Test
-		await.That(h.t, fmt.Sprintf("%v", test), func() bool {
+		eventually.That(h.t, fmt.Sprintf("%v", test), func() bool {
 			check := exec.CommandContext(h.t.Context(), filepath.Join(builtPrograms(h.t), filepath.Base(test[1])), test[2:]...)
 			check.Env = []string{"OPS_ADDR=" + p.ops}
 			return check.Run() == nil

@@ -12,9 +12,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/need"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/ratelimit"
 )
 
@@ -29,7 +29,7 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 		return client
 	}
 	health := as("health", "anything")
-	await.That(t, "the server", func() bool { return health.Ping(t.Context()).Err() == nil })
+	eventually.That(t, "the server", func() bool { return health.Ping(t.Context()).Err() == nil })
 	env := d.env()
 	gateway, auth := as("gateway", env["VALKEY_GATEWAY_PASSWORD"]), as("auth", env["VALKEY_AUTH_PASSWORD"])
 
@@ -72,7 +72,7 @@ func (d deployment) startValkey() (address string, stop func()) {
 	d.t.Helper()
 	program, err := exec.LookPath("valkey-server")
 	if err != nil {
-		program = need.Program(d.t, "redis-server", "redis-server")
+		program = testdeps.Program(d.t, "redis-server", "redis-server")
 	}
 	port, err := freeport.Pick()
 	if err != nil {

@@ -11,6 +11,7 @@ RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache
     go mod init build && go get github.com/minio/minio@$MINIO_VERSION && mkdir -p /out/data && \
     GOOS=$TARGETOS GOARCH=$TARGETARCH go build -tags kqueue -o /out/minio github.com/minio/minio
 WORKDIR /src
+COPY devstack/go.mod devstack/
 COPY platform/ platform/
 COPY deploy/minio/ deploy/minio/
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \

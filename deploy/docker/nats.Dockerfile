@@ -11,6 +11,7 @@ RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache
     go mod init build && go get github.com/nats-io/nats-server/v2@$NATS_VERSION && mkdir -p /out/data && \
     GOOS=$TARGETOS GOARCH=$TARGETARCH go build -o /out/nats-server github.com/nats-io/nats-server/v2
 WORKDIR /src
+COPY devstack/go.mod devstack/
 COPY platform/ platform/
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
     GOOS=$TARGETOS GOARCH=$TARGETARCH go -C platform build -o /out/healthcheck ./cmd/healthcheck

@@ -88,6 +88,7 @@ require (
 )
 
 require (
+	capzone.dev/devstack v0.0.0
 	capzone.dev/platform v0.0.0
 	github.com/Azure/go-ntlmssp v0.1.1 // indirect
 	github.com/DataDog/datadog-go/v5 v5.9.1 // indirect
@@ -153,3 +154,5 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
 )
+
+replace capzone.dev/devstack => ../../devstack

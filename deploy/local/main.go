@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/deploy/local/internal/stack"
-	"capzone.dev/platform/checkout"
+	"capzone.dev/devstack/checkout"
 	"capzone.dev/platform/timerslack"
 )
 

@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/realservers"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/realservers"
 )
 
 // withRealServers runs a command, and for as long as it runs the servers of a deployment that tests share. NATS

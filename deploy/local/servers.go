@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/locals3"
-	"capzone.dev/platform/realservers"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/realservers"
 )
 
 // testKey is both halves of the key of the tests' object storage.

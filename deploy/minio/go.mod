@@ -54,3 +54,5 @@ require (
 )
 
 replace capzone.dev/platform => ../../platform
+
+replace capzone.dev/devstack => ../../devstack

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -115,7 +115,7 @@ func TestEachServiceConsumesAndRebuilds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			await.That(t, consumer.Name+" to be acknowledged", func() bool {
+			eventually.That(t, consumer.Name+" to be acknowledged", func() bool {
 				i, err := info.Info(ctx)
 				return err == nil && i.NumAckPending == 0 && i.NumPending == 0
 			})

@@ -13,10 +13,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/realservers"
 )
 
 // deployment is a NATS server that runs with the configuration of a deployment.
@@ -95,7 +95,7 @@ func (d deployment) connect(user, program string) client {
 		d.t.Fatal(err)
 	}
 	d.t.Cleanup(c.Close)
-	await.That(d.t, "the connection of "+user, c.IsConnected)
+	eventually.That(d.t, "the connection of "+user, c.IsConnected)
 	if c.js, err = eventbus.JetStream(c.Conn); err != nil {
 		d.t.Fatal(err)
 	}

@@ -16,20 +16,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/realservers"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/need"
-	"capzone.dev/platform/programs"
-	"capzone.dev/platform/realservers"
 )
 
 func TestABackupBringsEverythingBack(t *testing.T) {
-	need.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
+	testdeps.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
 	ctx := t.Context()
 	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
 	program, saved := build(t), filepath.Join(t.TempDir(), "backup")
@@ -62,7 +62,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 	}
 	var after string
 	same := func() bool { after = everything(t, second.site, w); return after == before }
-	if !await.Holds(same) {
+	if !eventually.Holds(same) {
 		t.Errorf("the site (-before +after):\n%s", cmp.Diff(before, after))
 	}
 	t.Run("players come back to their accounts", func(t *testing.T) {
@@ -221,7 +221,7 @@ func mirrored(t *testing.T, saved, service string) (count int) {
 // settled is everything when all events have arrived: each run is counted on its map.
 func settled(t *testing.T, s *site.Site, w world.World) string {
 	t.Helper()
-	await.That(t, "all runs to be counted", func() bool {
+	eventually.That(t, "all runs to be counted", func() bool {
 		counted := 0
 		for _, m := range search[site.Map](t, s, "/maps/search?limit=50") {
 			counted += m.RecordCount

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/realservers"
 )
 
 // fault is something that goes wrong.

@@ -14,8 +14,8 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/outside"
-	"capzone.dev/platform/await"
 )
 
 // verify checks that everything that was ever accepted is there, once, and that
@@ -26,7 +26,7 @@ func verify(t *testing.T) {
 		t.Error(wrong)
 	}
 	databases := openDatabases(t)
-	await.That(t, "every event to be published", func() bool {
+	eventually.That(t, "every event to be published", func() bool {
 		for _, conn := range databases {
 			if len(rows(t, conn, "select id::text from outbox where published_at is null")) > 0 {
 				return false

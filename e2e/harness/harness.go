@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/realservers"
 )
 
 // Options say what the tests need.

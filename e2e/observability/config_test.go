@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
-	"capzone.dev/platform/checkout"
+	"capzone.dev/devstack/checkout"
 )
 
 // rule is a rule of Prometheus: one that records, or one that alerts.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // line is a line of a process's log.
@@ -39,7 +39,7 @@ func lines(t *testing.T) (all []line) {
 func TestLogsTellNoSecrets(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
-	await.That(t, "the login in the log of auth", func() bool {
+	eventually.That(t, "the login in the log of auth", func() bool {
 		return strings.Count(running.Log(), "player logged in") >= 2
 	})
 	said := running.Log()
@@ -60,7 +60,7 @@ func TestEveryLineOfARequestCarriesItsIDs(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	said := map[string]int{}
-	await.That(t, "the submission in the logs of both processes", func() bool {
+	eventually.That(t, "the submission in the logs of both processes", func() bool {
 		clear(said)
 		for _, l := range lines(t) {
 			if l.Route != "" && (l.RequestID == "" || l.TraceID == "") {
@@ -74,7 +74,7 @@ func TestEveryLineOfARequestCarriesItsIDs(t *testing.T) {
 	})
 
 	// What a bot does on behalf of a login is said with the login's request.
-	await.That(t, "the login's lines", func() bool {
+	eventually.That(t, "the login's lines", func() bool {
 		for _, l := range lines(t) {
 			if l.Service == "auth" && l.Msg == "login begins" && l.RequestID == d.loginID && l.TraceID != "" {
 				return true

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // The table of docs/observability.md and what processes tell are the same. What
@@ -20,7 +20,7 @@ func TestEveryMetricIsDocumented(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	documented := documentedMetrics(t)
-	await.That(t, "every metric that is documented", func() bool {
+	eventually.That(t, "every metric that is documented", func() bool {
 		told := toldMetrics(t)
 		for name := range documented {
 			if told[name] == "" {
@@ -87,7 +87,7 @@ func TestTheDaysEventsAreCounted(t *testing.T) {
 		`nats_connected 1`,
 		`eventbus_consumer_pending{consumer="maps-copies"} 0`,
 	} {
-		await.That(t, series, func() bool { return told(t, series) })
+		eventually.That(t, series, func() bool { return told(t, series) })
 	}
 }
 

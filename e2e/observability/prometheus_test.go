@@ -17,11 +17,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/e2e/site"
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/need"
 )
 
 // A real Prometheus with the project's configuration asks the running stack. It
@@ -32,7 +32,7 @@ func TestPrometheusWatchesTheStack(t *testing.T) {
 	aDay(t)
 	p := startPrometheus(t)
 
-	await.That(t, "every process to be asked", func() bool {
+	eventually.That(t, "every process to be asked", func() bool {
 		var targets struct{ ActiveTargets []struct{ Health string } }
 		p.get("/api/v1/targets?state=active", &targets)
 		up := 0
@@ -43,7 +43,7 @@ func TestPrometheusWatchesTheStack(t *testing.T) {
 		}
 		return up == len(running.Processes)
 	})
-	await.That(t, "every rule to be worked out", func() bool {
+	eventually.That(t, "every rule to be worked out", func() bool {
 		var all struct {
 			Groups []struct {
 				Rules []struct{ Name, Health, LastError, State string }
@@ -76,7 +76,7 @@ func TestPrometheusWatchesTheStack(t *testing.T) {
 			}
 		}
 	}
-	await.Holds(func() bool {
+	eventually.Holds(func() bool {
 		if _, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/records"}); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func startPrometheus(t *testing.T) *prometheus {
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, complaint.String())
 	}
-	need.Found(t, err)
+	testdeps.Found(t, err)
 	port, err := freeport.Pick()
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func startPrometheus(t *testing.T) *prometheus {
 		}
 	})
 	p := &prometheus{t: t, base: "http://" + address}
-	await.That(t, "Prometheus to be ready", func() bool {
+	eventually.That(t, "Prometheus to be ready", func() bool {
 		resp, err := http.Get(p.base + "/-/ready")
 		if err != nil {
 			return false

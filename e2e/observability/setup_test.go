@@ -12,11 +12,11 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/devstack/checkout"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/checkout"
 )
 
 // What the tests watch: a stack whose processes all trace and say all they can.

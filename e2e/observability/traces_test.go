@@ -12,7 +12,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // span is what a process told of a part of a trace.
@@ -94,7 +94,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 			t.Logf("%s missing or torn off in %+v", missing, spans)
 		}
 	}()
-	await.That(t, "the trace "+id, func() bool {
+	eventually.That(t, "the trace "+id, func() bool {
 		spans = collector.trace(id)
 		ids := map[string]bool{browser: true}
 		names := ""
@@ -174,7 +174,7 @@ func TestALoginsTraceReachesTheBot(t *testing.T) {
 // traceOf finds a trace by the id of its request, as an operator does.
 func traceOf(t *testing.T, requestID string) (id string) {
 	t.Helper()
-	await.That(t, "a span of request "+requestID, func() bool {
+	eventually.That(t, "a span of request "+requestID, func() bool {
 		collector.mu.Lock()
 		defer collector.mu.Unlock()
 		for _, s := range collector.spans {

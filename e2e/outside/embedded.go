@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"capzone.dev/platform/localnats"
-	"capzone.dev/platform/localredis"
-	"capzone.dev/platform/locals3"
+	"capzone.dev/devstack/localnats"
+	"capzone.dev/devstack/localredis"
+	"capzone.dev/devstack/locals3"
 )
 
 // embedded are the servers that the launcher would start itself.

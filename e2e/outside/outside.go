@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/localpg"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localpg"
 )
 
 // Servers are what a stack stands on.

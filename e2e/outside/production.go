@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/realservers"
 )
 
 // production are the servers of a deployment, each client of NATS with its own

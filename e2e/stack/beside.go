@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/freeport"
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/platform/httpget"
 )
 

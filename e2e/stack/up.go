@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/programs"
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/programs"
 )
 
 const (

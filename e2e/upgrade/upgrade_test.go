@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/realservers"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/realservers"
 )
 
 // TestUpgrade starts the site on the databases of an earlier version, and expects the answers that the earlier
@@ -55,7 +55,7 @@ func TestUpgrade(t *testing.T) {
 			return cmp.Equal(before.Answer, common(before.Answer, after))
 		}
 		// Copies of other services' entities may still follow an event that was published late.
-		if !await.Holds(same) {
+		if !eventually.Holds(same) {
 			t.Errorf("GET %s (-before +after):\n%s", before.Path, cmp.Diff(before.Answer, common(before.Answer, after)))
 		}
 	}

@@ -18,11 +18,11 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 )
 
@@ -137,7 +137,7 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
 
 	want := []string{"done fails-once", "done panics-once", "done plain", "failed fails-once", "panicked", "undecodable"}
-	await.That(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
+	eventually.That(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	if diff := cmp.Diff(want, s.sorted()); diff != "" {
 		t.Errorf("handled (-want +got):\n%s", diff)
@@ -278,13 +278,13 @@ func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 		return err
 	})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "before"})
-	await.That(t, "the first message", func() bool { return len(s.sorted()) == 1 })
+	eventually.That(t, "the first message", func() bool { return len(s.sorted()) == 1 })
 	b.nats.Stop()
-	await.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	eventually.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	b.nats.Restart()
-	await.That(t, "the connection", b.nc.IsConnected)
+	eventually.That(t, "the connection", b.nc.IsConnected)
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "later"})
-	await.That(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
+	eventually.That(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
 }
 
 func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {

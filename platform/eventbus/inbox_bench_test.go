@@ -3,8 +3,8 @@ package eventbus_test
 import (
 	"testing"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/pgtest"
 )
 
 // BenchmarkPruneInbox forgets 10,000 old messages out of an inbox of 110,000.

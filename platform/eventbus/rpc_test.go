@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -41,7 +41,7 @@ func TestARequestIsAnsweredByOneReplica(t *testing.T) {
 			return event.PlayerState{ID: q.ID, Name: "cloudstep"}, nil
 		})
 	}
-	await.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
+	eventually.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
 	got, err := getPlayer(t, b, "p1")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestAProblemTravels(t *testing.T) {
 			return event.PlayerState{}, errors.New("secret detail")
 		}
 	})
-	await.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
+	eventually.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
 
 	_, err := getPlayer(t, b, "unknown")
 	p := problem.From(err)
@@ -89,7 +89,7 @@ func TestNobodyAnswers(t *testing.T) {
 		t.Errorf("without a neighbour: %v, want ErrUnavailable", err)
 	}
 	b.nats.Stop()
-	await.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
+	eventually.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
 	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("without NATS: %v, want ErrUnavailable", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -25,7 +25,7 @@ func TestWhoAnswersWorksOnTheSameRequestAndTrace(t *testing.T) {
 	})
 	ctx, span := tracing.Begin(correlation.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "GET /players")
 	defer span.End()
-	await.That(t, "an answer", func() bool {
+	eventually.That(t, "an answer", func() bool {
 		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject, event.GetPlayer{ID: "p1"})
 		return err == nil
 	})

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // guest is a client with a connection of its own.
@@ -80,7 +80,7 @@ func (c *connLimiter) count() (all, idle int) {
 
 func (c *connLimiter) await(t *testing.T, all, idle int) {
 	t.Helper()
-	await.That(t, "the connections", func() bool { a, w := c.count(); return a == all && w == idle })
+	eventually.That(t, "the connections", func() bool { a, w := c.count(); return a == all && w == idle })
 }
 
 func TestWhoIsIdleForTheLongestMakesRoom(t *testing.T) {

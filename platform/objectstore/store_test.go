@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/s3test"
 )
 
 // A key that the server refuses is not waited for.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/s3test"
 )
 
 // bundle is a store with a table of things that name files.

@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/natstest"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 )
 
@@ -81,7 +81,7 @@ func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 // awaitPublished waits until nothing is unpublished.
 func (b *bundle) awaitPublished(t *testing.T) {
 	t.Helper()
-	await.That(t, "everything to be published", func() bool {
+	eventually.That(t, "everything to be published", func() bool {
 		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where published_at is null") == 0
 	})
 }
@@ -226,7 +226,7 @@ func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
 	b.appendStates(t, stats(1, 10))
 	b.startRelay(t)
 	b.awaitPublished(t)
-	await.That(t, "old rows to be forgotten", func() bool {
+	eventually.That(t, "old rows to be forgotten", func() bool {
 		return pgtest.Value[int](t, b.pool, "select count(*) from outbox where subject = 'old'") == 0
 	})
 	if left := pgtest.Value[int](t, b.pool, "select count(*) from outbox"); left != 4 {
@@ -370,7 +370,7 @@ func TestNewsGoOutAtOnce(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			relay := b.startRelayOn(t, b.pool, time.Hour)
-			await.That(t, "the relay to lead", relay.leads.Load)
+			eventually.That(t, "the relay to lead", relay.leads.Load)
 			pool := tt.open(t, b)
 			for v := range int64(5) {
 				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, stats(v+1, v)) })

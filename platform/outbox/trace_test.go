@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -50,7 +50,7 @@ func TestATraceGoesOnInTheReceiver(t *testing.T) {
 
 	// From the request to the delivery each span is the child of the one before.
 	spans := map[string]sdktrace.ReadOnlySpan{}
-	await.That(t, "all spans to end", func() bool {
+	eventually.That(t, "all spans to end", func() bool {
 		for _, s := range recorder.Ended() {
 			spans[s.Name()] = s
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/pages"
 )
 
@@ -97,10 +97,10 @@ func TestWhatIsNotHeardLeavesAGap(t *testing.T) {
 	n.Changed(t.Context(), pages.Runs)
 	before := h.next()
 	server.Stop()
-	await.That(t, "the loss of the connection", func() bool { return !nc.IsConnected() })
+	eventually.That(t, "the loss of the connection", func() bool { return !nc.IsConnected() })
 	n.Changed(t.Context(), pages.Runs)
 	server.Restart()
-	await.That(t, "the connection", nc.IsConnected)
+	eventually.That(t, "the connection", nc.IsConnected)
 	h = hear(t, server)
 	n.Changed(t.Context(), pages.Totals)
 	after := h.next()
@@ -127,7 +127,7 @@ func TestACommandTellsOfEverythingOrSaysThatItCannot(t *testing.T) {
 		t.Errorf("the log says %s", said.String())
 	}
 	server.Stop()
-	await.That(t, "the loss of the connection", func() bool { return !nc.IsConnected() })
+	eventually.That(t, "the loss of the connection", func() bool { return !nc.IsConnected() })
 	pages.ChangedByCommand(nc, "records", log)
 	if !strings.Contains(said.String(), "could not be told") {
 		t.Errorf("the log says %q", said.String())

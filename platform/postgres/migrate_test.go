@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 )
 

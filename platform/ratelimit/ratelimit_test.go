@@ -10,8 +10,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/redistest"
 	"capzone.dev/platform/ratelimit"
-	"capzone.dev/platform/redistest"
 )
 
 // passed counts how many of n pass, and checks how long the others are to wait.

@@ -9,8 +9,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
+	"capzone.dev/devstack/redistest"
 	"capzone.dev/platform/redishook"
-	"capzone.dev/platform/redistest"
 	"capzone.dev/platform/tracing"
 )
 

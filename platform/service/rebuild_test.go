@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 )
 
 func TestOnlyOneRebuildRunsAtATime(t *testing.T) {

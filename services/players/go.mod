@@ -15,6 +15,7 @@ require (
 )
 
 require (
+	capzone.dev/devstack v0.0.0
 	github.com/MicahParks/jwkset v0.11.3 // indirect
 	github.com/MicahParks/keyfunc/v3 v3.9.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
@@ -111,3 +112,5 @@ require (
 )
 
 replace capzone.dev/platform => ../../platform
+
+replace capzone.dev/devstack => ../../devstack

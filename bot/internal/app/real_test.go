@@ -16,10 +16,10 @@ import (
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/bot/internal/bonkio"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
 )
 
 // realBundle is a bot in real mode on a stand-in for the game.
@@ -73,7 +73,7 @@ func TestALoginInTheGame(t *testing.T) {
 	opened := b.open(t)
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	await.That(t, "the visitor to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
+	eventually.That(t, "the visitor to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
 	if diff := cmp.Diff(want, b.state(t, opened).Present); diff != "" {
 		t.Errorf("present (-want +got):\n%s", diff)
@@ -103,7 +103,7 @@ func TestARoomThatTheGameLosesIsReported(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
 	b.game.DropHost(0)
-	await.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
+	eventually.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
 		t.Error("the loss is not counted")
@@ -116,7 +116,7 @@ func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
 	b.server.Stop()
 	player.AwaitState("outside")
-	await.That(t, "the room to be over", func() bool { return b.game.State().Rooms[0].Over })
+	eventually.That(t, "the room to be over", func() bool { return b.game.State().Rooms[0].Over })
 }
 
 func TestRealModeNeedsAnAccount(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/bot/internal/app"
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/natstest"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 )
 
 // bundle is a running bot of three rooms, and auth's connection.
@@ -63,7 +63,7 @@ func (b *bundle) run(t *testing.T, cfg app.Config) {
 
 func awaitReadiness(t *testing.T, b bundle, want int) {
 	t.Helper()
-	await.That(t, "readiness "+http.StatusText(want), func() bool {
+	eventually.That(t, "readiness "+http.StatusText(want), func() bool {
 		status, _ := send(t, http.MethodGet, b.ops+"/readyz", "")
 		return status == want
 	})

@@ -16,13 +16,13 @@ import (
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 func TestARoomAsTheGameSeesIt(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
-	await.That(t, "the host to have set the room up", func() bool {
+	eventually.That(t, "the host to have set the room up", func() bool {
 		r := game.State().Rooms[0]
 		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1
 	})
@@ -45,7 +45,7 @@ func TestVisitorsComeAndGo(t *testing.T) {
 	skin := json.RawMessage(`{"layers":[{"id":3}],"bc":9315498}`)
 	cloudstep := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
 	awaitTold(t, told, "1 joined")
-	await.That(t, "the newcomer to be told the settings", func() bool { return cloudstep.View().Lobby != nil })
+	eventually.That(t, "the newcomer to be told the settings", func() bool { return cloudstep.View().Lobby != nil })
 	lobby := map[string]any{
 		"map": lobbyMap, "gt": 2.0, "wl": 3.0, "q": false, "tl": true, "tea": false, "ga": "b", "mo": "b", "bal": []any{},
 	}
@@ -189,12 +189,12 @@ func TestASlowLink(t *testing.T) {
 		_, err := client.CreateRoom(ctx, game.ServerName(), session, spec)
 		outcome <- err
 	}()
-	await.That(t, "the room to be there", func() bool { return len(game.State().Rooms) == 2 })
+	eventually.That(t, "the room to be there", func() bool { return len(game.State().Rooms) == 2 })
 	cancel()
 	if err := <-outcome; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	await.That(t, "the room without a link to be left", func() bool {
+	eventually.That(t, "the room without a link to be left", func() bool {
 		rooms := game.State().Rooms
 		return len(rooms) == 2 && rooms[1].Over
 	})
@@ -292,7 +292,7 @@ func TestAConnectionIsKeptAlive(t *testing.T) {
 	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
 	_, told := room(t, game, client)
 	game.SendFrames(0, "2") // a server that asks is answered
-	await.That(t, "several pings, and an answer", func() bool {
+	eventually.That(t, "several pings, and an answer", func() bool {
 		r := game.State().Rooms[0]
 		return r.Beats >= 3 && r.Answers == 1
 	})
@@ -305,7 +305,7 @@ func TestPingsAreEchoed(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	room(t, game, client)
 	game.SendEvents(0, []any{1, map[string]int{"0": 105, "1": 80}, 4711}, []any{1, map[string]int{}, 4712})
-	await.That(t, "the pings to come back", func() bool {
+	eventually.That(t, "the pings to come back", func() bool {
 		return slices.Equal(game.State().Rooms[0].Pings, []int{1, 4711, 4712})
 	})
 }
@@ -337,5 +337,5 @@ func TestNoErrorHoldsTheLink(t *testing.T) {
 
 func awaitTold(t *testing.T, n *notes, line string) {
 	t.Helper()
-	await.That(t, "to be told: "+line, func() bool { return slices.Contains(n.told(), line) })
+	eventually.That(t, "to be told: "+line, func() bool { return slices.Contains(n.told(), line) })
 }

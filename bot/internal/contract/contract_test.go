@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/bot/internal/verification"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -130,12 +130,12 @@ func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	first := b.open(t, "s1")
-	await.That(t, "the full bot to leave the queue", func() bool {
+	eventually.That(t, "the full bot to leave the queue", func() bool {
 		_, err := b.tryOpen("s2")
 		return errors.Is(err, eventbus.ErrUnavailable)
 	})
 	b.close(t, first)
-	await.That(t, "the bot to come back to the queue", func() bool {
+	eventually.That(t, "the bot to come back to the queue", func() bool {
 		_, err := b.tryOpen("s2")
 		return err == nil
 	})
@@ -170,7 +170,7 @@ func TestReportsOutliveNATSBeingAway(t *testing.T) {
 	room := b.game.room(t, opened.Link)
 
 	b.server.Stop()
-	await.That(t, "NATS to be away", func() bool { return !b.nc.IsConnected() })
+	eventually.That(t, "NATS to be away", func() bool { return !b.nc.IsConnected() })
 	room.watcher.Left(room.watcher.Joined(event.Visitor{Name: "cloudstep"}))
 	b.server.Restart()
 
@@ -212,12 +212,12 @@ func TestABotWithoutNATSGivesItsRoomsUp(t *testing.T) {
 	bot := b.startPatient(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
-	await.That(t, "the room to be given up", func() bool { return bot.Held() == 0 })
+	eventually.That(t, "the room to be given up", func() bool { return bot.Held() == 0 })
 	b.server.Restart()
 	if got := b.reports(t, opened.Room, 1)[0].Kind; got != event.RoomLost {
 		t.Errorf("reported as %s, want %s", got, event.RoomLost)
 	}
-	await.That(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
+	eventually.That(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
 }
 
 func TestAStoppingBotReportsItsRoomsAsLost(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 
 	"capzone.dev/bot/internal/logtest"
 	"capzone.dev/bot/internal/verification"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
 )
 
 const patience = 30 * time.Second
@@ -101,7 +101,7 @@ func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
 // reports waits for so many reports of a room and returns them in the stream's order.
 func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomReport {
 	t.Helper()
-	await.That(t, "NATS to be back", b.nc.IsConnected)
+	eventually.That(t, "NATS to be back", b.nc.IsConnected)
 	consumer, err := b.js.OrderedConsumer(t.Context(), event.RoomsStream.Name, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{event.RoomEventSubject(room)},
 	})

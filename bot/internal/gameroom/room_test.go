@@ -12,7 +12,7 @@ import (
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/gameroom"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 )
 
@@ -23,7 +23,7 @@ func TestAVisitorIsGreetedAndThenTold(t *testing.T) {
 	room, w := b.open()
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	await.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +59,11 @@ func TestWhoIsThere(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
-	await.That(t, "the first to have left", func() bool { return len(w.left()) == 1 })
+	eventually.That(t, "the first to have left", func() bool { return len(w.left()) == 1 })
 	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
-	await.That(t, "the second to be seen", func() bool { return len(w.visitors()) == 2 })
+	eventually.That(t, "the second to be seen", func() bool { return len(w.visitors()) == 2 })
 	second.Rename("not mossfoot")
-	await.That(t, "the new name to be seen", func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
+	eventually.That(t, "the new name to be seen", func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
 	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
 	third.AwaitState("refused")
 	if len(w.visitors()) != 2 {
@@ -85,7 +85,7 @@ func TestAGuestIsPutOut(t *testing.T) {
 			b := setup(t, c.pause)
 			room, w := b.open()
 			guest := b.game.Follow(room.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
-			await.That(t, "the guest to be seen", func() bool { return len(w.visitors()) == 1 })
+			eventually.That(t, "the guest to be seen", func() bool { return len(w.visitors()) == 1 })
 			if !w.visitors()[0].Guest {
 				t.Error("not seen as a guest")
 			}
@@ -95,10 +95,10 @@ func TestAGuestIsPutOut(t *testing.T) {
 				}
 			}
 			guest.AwaitState("outside")
-			await.That(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
+			eventually.That(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
 			// With an account they may come back, and stay.
 			b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-			await.That(t, "the player to be seen", func() bool { return len(w.visitors()) == 2 })
+			eventually.That(t, "the player to be seen", func() bool { return len(w.visitors()) == 2 })
 			if w.visitors()[1].Guest {
 				t.Error("seen as a guest again")
 			}
@@ -136,7 +136,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", c.name, false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	await.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		if v.Name != cases[i].shown || v.Guest != cases[i].guest {
 			t.Errorf("%q is seen as %q, guest %v", cases[i].name, v.Name, v.Guest)
@@ -166,7 +166,7 @@ func TestLevelsAndSkinsOfEveryKind(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, c.level, true, c.avatar})
 	}
 	b.game.SendEvents(0, events...)
-	await.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		want := cases[i].want
 		want.Visit, want.Name = int64(i)+1, "cloudstep"
@@ -199,8 +199,8 @@ func TestTwoHundredJoinsAtOnce(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	await.That(t, "as many to be seen as may come in", func() bool { return len(w.visitors()) == places })
-	await.That(t, "the settings to be told to the last", func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
+	eventually.That(t, "as many to be seen as may come in", func() bool { return len(w.visitors()) == places })
+	eventually.That(t, "the settings to be told to the last", func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestLastWordsCanBeRead(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.Parting = time.Hour })
 	room, w := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	await.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), "You are logged in."); err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestTheGameLosesARoom(t *testing.T) {
 			b := setup(t, nil)
 			room, w := b.open()
 			happens(b.game)
-			await.That(t, "the loss to be told", func() bool { return w.lostBecause() != "" })
+			eventually.That(t, "the loss to be told", func() bool { return w.lostBecause() != "" })
 			if err := room.Say(t.Context(), code); err == nil {
 				t.Error("said in a room that is lost")
 			}

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 func TestOneLoginIsForManyRooms(t *testing.T) {
@@ -95,7 +95,7 @@ func TestLoginsAreTriedAgainAfterThePause(t *testing.T) {
 		t.Fatal("a room with a wrong password")
 	}
 	b.game.Account(account.Name, string(account.Password))
-	await.That(t, "a room", func() bool {
+	eventually.That(t, "a room", func() bool {
 		_, err := b.rooms.Open(t.Context(), &witness{})
 		return err == nil
 	})
@@ -176,13 +176,13 @@ func TestTheGameStartsAnew(t *testing.T) {
 	})
 	_, w := b.open()
 	b.game.Stop()
-	await.That(t, "the room to be lost", func() bool { return w.lostBecause() != "" })
+	eventually.That(t, "the room to be lost", func() bool { return w.lostBecause() != "" })
 	if _, err := b.rooms.Open(t.Context(), &witness{}); err == nil {
 		t.Error("a room on a game that is away")
 	}
 	b.game.Restart()
 	b.game.Account(account.Name, string(account.Password))
-	await.That(t, "a room on the new game", func() bool {
+	eventually.That(t, "a room on the new game", func() bool {
 		_, err := b.rooms.Open(t.Context(), &witness{places: 1})
 		return err == nil
 	})
@@ -197,7 +197,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	room, w := b.open()
 	b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	await.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,10 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/devstack/checkout"
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/checkout"
 )
 
 // Options say what is measured, and how long.

@@ -14,11 +14,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/platform/await"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/pages"
 )
 
@@ -176,5 +176,5 @@ func (s *boards) kept(t *testing.T, g *bundle) bool {
 
 func (s *boards) awaitKept(t *testing.T, g *bundle) {
 	t.Helper()
-	await.That(t, "pages to be kept", func() bool { return s.kept(t, g) })
+	eventually.That(t, "pages to be kept", func() bool { return s.kept(t, g) })
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/platform/await"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -109,8 +109,8 @@ func TestANameMayComeToHaveAnAddress(t *testing.T) {
 		t.Errorf("the gateway says that it is ready: %s", failing)
 	}
 	resolver.hosts.Store(&[]string{"127.0.0.1"})
-	await.That(t, "the name's address", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
-	await.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
+	eventually.That(t, "the name's address", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
+	eventually.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
 	b.records.Close()
 	if ready, failing := b.ready(t); !ready {
 		t.Errorf("one service away takes the gateway with it: %s", failing)
@@ -177,7 +177,7 @@ func TestAStoppingGatewayFinishesWhatIsInFlight(t *testing.T) {
 	go func() { answer <- b.get(t, "/api/v1/stats") }()
 	<-arrived
 	b.stop()
-	await.That(t, "an end of new connections", func() bool {
+	eventually.That(t, "an end of new connections", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
 		if err == nil {
 			_ = conn.Close()

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/platform/await"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/pages"
 )
@@ -21,7 +21,7 @@ func TestAPageIsKeptForEverybodyUntilItChanges(t *testing.T) {
 	s.runsAt(t, near, "m")
 	s.runsAt(t, far, "m")
 	// A machine that stands still for a second lets pages go, and is asked again.
-	await.That(t, "a round of requests with which nobody asks the service", func() bool {
+	eventually.That(t, "a round of requests with which nobody asks the service", func() bool {
 		asked := s.asked()
 		for _, path := range []string{"?map=m", "?map=m&utm=x", "?utm=x&map=%6d"} {
 			for _, headers := range [][]string{nil, {"Cookie", "a=b"}, {"Authorization", "Bearer nonsense"}, {"Cache-Control", "no-cache"}} {
@@ -48,7 +48,7 @@ func TestAPageIsKeptForEverybodyUntilItChanges(t *testing.T) {
 		if got := s.runsAt(t, near, "m"); got != run || run != i+1 {
 			t.Fatalf("after run %d its own gateway shows %d", run, got)
 		}
-		await.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
+		eventually.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
 	}
 	metrics := near.metrics(t)
 	for _, want := range []string{
@@ -84,7 +84,7 @@ func TestKeptPagesCountForTheLimit(t *testing.T) {
 		cfg.RecordsAddr, cfg.NATSURL, cfg.PageCacheMB = app.Addresses{s.replicas[0].address()}, s.nats.URL(), 16
 		cfg.RequestsPerMinute = 20
 	})
-	await.That(t, "pages to be kept", func() bool { return strings.Contains(g.metrics(t), `gateway_pages_fresh{service="records"} 1`) })
+	eventually.That(t, "pages to be kept", func() bool { return strings.Contains(g.metrics(t), `gateway_pages_fresh{service="records"} 1`) })
 	// One more may pass every three seconds while they are asked for.
 	got := passed(t, 60, func() response { return g.get(t, "/api/v1/records?map=m", from("198.51.100.9")...) })
 	if got < 20 || got == 60 {
@@ -142,7 +142,7 @@ func TestWithoutNATSNothingIsKept(t *testing.T) {
 	near, far := s.gateways[0], s.gateways[1]
 	s.runsAt(t, far, "m")
 	s.nats.Stop()
-	await.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
+	eventually.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
 	for range 5 {
 		run := s.submit(t, near, "m")
 		if got := s.runsAt(t, far, "m"); got != run {
@@ -157,7 +157,7 @@ func TestWithoutNATSNothingIsKept(t *testing.T) {
 		}
 	}
 	run := s.submit(t, near, "m")
-	await.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
+	eventually.That(t, "the run at the other gateway", func() bool { return s.runsAt(t, far, "m") == run })
 }
 
 func TestAReplicaThatDiesBetweenACommitAndItsNoticeLeavesNoOldPage(t *testing.T) {
@@ -172,7 +172,7 @@ func TestAReplicaThatDiesBetweenACommitAndItsNoticeLeavesNoOldPage(t *testing.T)
 	s.replicas[0].kill()
 	killed := time.Now()
 	for _, g := range []*bundle{near, far} {
-		await.That(t, "the run", func() bool { return s.runsAt(t, g, "m") == 1 })
+		eventually.That(t, "the run", func() bool { return s.runsAt(t, g, "m") == 1 })
 	}
 	t.Logf("the run was seen %s after the death", time.Since(killed))
 	for _, g := range s.gateways { // and the other replica's pages are kept again
@@ -185,7 +185,7 @@ func TestAReplicaWithoutNATSKeepsItsServicesPagesFromBeingKept(t *testing.T) {
 	s := setupBoards(t, 2, 2)
 	near, far := s.gateways[0], s.gateways[1]
 	s.replicas[1].nc.Close()
-	await.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
+	eventually.That(t, "an end of keeping", func() bool { return !s.kept(t, near) && !s.kept(t, far) })
 	for range 6 { // by each replica in turn
 		run := s.submit(t, near, "m")
 		if got := s.runsAt(t, far, "m"); got != run {

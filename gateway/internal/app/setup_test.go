@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/redistest"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/redistest"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 )

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/platform/await"
 )
 
 // raw is a connection to the gateway, of a client that keeps to no rules.
@@ -134,11 +134,11 @@ func TestAnUploadThatBreaksOffIsNoRequest(t *testing.T) {
 	b := setup(t, nil)
 	bearer := b.bearer(t, playerID)
 	conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\nhalf")
-	await.That(t, "the upload", func() bool {
+	eventually.That(t, "the upload", func() bool {
 		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 1`)
 	})
 	_ = conn.Close()
-	await.That(t, "its end", func() bool {
+	eventually.That(t, "its end", func() bool {
 		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 0`)
 	})
 	if n := len(b.records.requests()); n != 0 {

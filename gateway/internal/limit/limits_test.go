@@ -10,9 +10,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/redistest"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/redistest"
 )
 
 var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2}

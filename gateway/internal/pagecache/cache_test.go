@@ -14,8 +14,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/pagecache"
-	"capzone.dev/platform/await"
 )
 
 func TestAPageIsFetchedOnceAndDroppedWithAnyOfItsTags(t *testing.T) {
@@ -303,12 +303,12 @@ func TestTheCacheIsBounded(t *testing.T) {
 	}
 	load(t, s, "huge", page(strings.Repeat("x", 2*bound), "all"))
 	weight := func() float64 { return metric(t, cache, "gateway_pages_bytes") }
-	await.That(t, "an end of what is too much", func() bool { return weight() <= bound })
+	eventually.That(t, "an end of what is too much", func() bool { return weight() <= bound })
 	if weight() < bound/2 || metric(t, cache, "gateway_pages_kept") < 50 {
 		t.Errorf("of %d bytes %v are used for %v pages", bound, weight(), metric(t, cache, "gateway_pages_kept"))
 	}
 	s.Changed([]string{"all"})
-	await.That(t, "an empty cache", func() bool { return metric(t, cache, "gateway_pages_kept") == 0 && weight() == 0 })
+	eventually.That(t, "an empty cache", func() bool { return metric(t, cache, "gateway_pages_kept") == 0 && weight() == 0 })
 	if got := testutil.CollectAndCount(cache, "gateway_pages_fresh"); got != 1 {
 		t.Errorf("freshness is told of %d services", got)
 	}

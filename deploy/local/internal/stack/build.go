@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"capzone.dev/platform/programs"
+	"capzone.dev/devstack/programs"
 )
 
 // program is where the program of a package is built to.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"capzone.dev/platform/localpg"
+	"capzone.dev/devstack/localpg"
 )
 
 // lockFolder makes the data folder and keeps every other stack away from it until unlock.

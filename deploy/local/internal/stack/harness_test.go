@@ -19,9 +19,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/checkout"
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/localpg"
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localpg"
 )
 
 const stub = "./deploy/local/internal/stack/testdata/stub"

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/deploy/local/internal/supervise"
-	"capzone.dev/platform/localnats"
-	"capzone.dev/platform/localpg"
-	"capzone.dev/platform/localredis"
-	"capzone.dev/platform/locals3"
+	"capzone.dev/devstack/localnats"
+	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/localredis"
+	"capzone.dev/devstack/locals3"
 )
 
 // s3Package is the program that serves object storage.

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/deploy/local/internal/supervise"
-	"capzone.dev/platform/freeport"
+	"capzone.dev/devstack/freeport"
 )
 
 // Options say what to run and where.

@@ -18,11 +18,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/freeport"
-	"capzone.dev/platform/natstest"
-	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/redistest"
-	"capzone.dev/platform/s3test"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/s3test"
 )
 
 func TestStackStartsAndStopsInOrder(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -211,7 +211,7 @@ func (r *room) codes() []string {
 // code waits for the one code of the room.
 func (r *room) code(t *testing.T) string {
 	t.Helper()
-	await.That(t, "a code", func() bool { return len(r.codes()) > 0 })
+	eventually.That(t, "a code", func() bool { return len(r.codes()) > 0 })
 	if codes := r.codes(); len(codes) != 1 {
 		t.Fatalf("codes said: %v", codes)
 	}

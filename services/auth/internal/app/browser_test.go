@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 )
 
 // browser keeps cookies, as a browser does.
@@ -169,7 +169,7 @@ func (w *browser) login(o *bot, name string) {
 func (w *browser) awaitStatus(session, state string) answer {
 	w.b.t.Helper()
 	var a answer
-	await.That(w.b.t, "the status "+state, func() bool {
+	eventually.That(w.b.t, "the status "+state, func() bool {
 		a = w.status(session)
 		return a.Status.Status == state
 	})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/login"
@@ -57,7 +57,7 @@ func TestLogin(t *testing.T) {
 	if !strings.HasPrefix(done.Header.Get("Set-Cookie"), "capzone_refresh_8080=") || !strings.Contains(done.Header.Get("Set-Cookie"), "Path=/api/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Strict") {
 		t.Errorf("the refresh cookie is %q", done.Header.Get("Set-Cookie"))
 	}
-	await.That(t, "the room is closed", func() bool { return !room.isOpen() })
+	eventually.That(t, "the room is closed", func() bool { return !room.isOpen() })
 	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {
 		t.Errorf("afterwards: %s", a.Raw)
 	}
@@ -126,14 +126,14 @@ func TestWhatHappensInTheRoom(t *testing.T) {
 			asked, room := w.begin(o)
 			tt.happens(t, room)
 			if tt.state == "pending" {
-				await.That(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
+				eventually.That(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
 			}
 			a := w.awaitStatus(asked.SessionID, tt.state)
 			if codes := room.codes(); a.Status.Message == "" || len(codes) != tt.codes {
 				t.Errorf("%s, codes %v", a.Raw, codes)
 			}
 			if over := tt.state == "invalid" || tt.state == "failed"; over {
-				await.That(t, "the room to be closed", func() bool { return !room.isOpen() })
+				eventually.That(t, "the room to be closed", func() bool { return !room.isOpen() })
 				expect(t, w.verify(asked.SessionID, "123456"), http.StatusUnprocessableEntity, "session_over")
 				if again := w.requestRoom(); again.SessionID == asked.SessionID {
 					t.Error("a void session was handed out again")
@@ -159,7 +159,7 @@ func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
 	if a := w.status(asked.SessionID); a.Status.Status != "invalid" {
 		t.Errorf("the session is %s", a.Raw)
 	}
-	await.That(t, "the room to be closed", func() bool { return !room.isOpen() })
+	eventually.That(t, "the room to be closed", func() bool { return !room.isOpen() })
 }
 
 func TestFiveWrongCodes(t *testing.T) {

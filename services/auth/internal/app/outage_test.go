@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/redistest"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/redistest"
 )
 
 func TestNoBot(t *testing.T) {
@@ -151,7 +151,7 @@ func TestNATSIsAway(t *testing.T) {
 	}
 	expect(t, loggedIn.refresh(), http.StatusOK, "")
 	b.NATSServer.Restart()
-	await.That(t, "a login once NATS is back", func() bool {
+	eventually.That(t, "a login once NATS is back", func() bool {
 		a := w.verify(asked.SessionID, code)
 		if a.HTTPStatus == http.StatusOK {
 			return true

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
 )
@@ -127,7 +127,7 @@ func TestRolesReachTheNextToken(t *testing.T) {
 	promoted := b.players.change("cloudstep", func(s *event.PlayerState) {
 		s.Roles, s.SkinImageURL, s.SkinColor = []string{"validator"}, "/media/skins/x.webp", "#102030"
 	})
-	await.That(t, "the role to reach a token", func() bool {
+	eventually.That(t, "the role to reach a token", func() bool {
 		a := w.refresh()
 		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles, promoted.Roles) &&
 			*a.User.SkinImageURL == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
@@ -143,7 +143,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 	away.login(o, "cloudstep")
 	other.login(o, "mossfoot")
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
-	await.That(t, "the sessions to end", func() bool {
+	eventually.That(t, "the sessions to end", func() bool {
 		var living int
 		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`, banned.ID).Scan(&living))
 		return living == 0
@@ -154,7 +154,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 	expect(t, other.refresh(), http.StatusOK, "")
 
 	b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = false })
-	await.That(t, "a login after the ban", func() bool {
+	eventually.That(t, "a login after the ban", func() bool {
 		asked, room := home.begin(o)
 		room.join("cloudstep", false)
 		return home.verify(asked.SessionID, room.code(t)).HTTPStatus == http.StatusOK
@@ -195,10 +195,10 @@ func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
 	for n := range 50 {
 		b.players.change("player"+string(rune('A'+n)), func(*event.PlayerState) {})
 	}
-	await.That(t, "the copies", func() bool {
+	eventually.That(t, "the copies", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select count(*) from players where version > 0`) == 52
 	})
-	await.That(t, "the ban", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players where banned`) == 1 })
+	eventually.That(t, "the ban", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players where banned`) == 1 })
 	// As from a backup of before the ban.
 	pgtest.Exec(t, b.Pool, `truncate players`)
 	pgtest.Exec(t, b.Pool, `update families set revoked_at = null, revoked_by = null where player_id = '`+banned.ID+`'`)
@@ -235,8 +235,8 @@ func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {
 	// The consumer has taken what came before this one.
 	b.players.quiet = false
 	b.players.change("mossfoot", func(*event.PlayerState) {})
-	await.That(t, "the copies", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players`) == 2 })
-	await.That(t, "the newest state", func() bool {
+	eventually.That(t, "the copies", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players`) == 2 })
+	eventually.That(t, "the newest state", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
 	})
 	if version := pgtest.Value[int](t, b.Pool, `select version from players where id = '`+last.ID+`'`); version != int(last.Version) {

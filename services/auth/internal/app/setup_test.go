@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/redistest"
+	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/app"
 	"capzone.dev/services/auth/migrations"

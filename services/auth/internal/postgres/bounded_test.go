@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/migrations"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/migrations"
 )

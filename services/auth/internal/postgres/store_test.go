@@ -3,7 +3,7 @@ package postgres_test
 import (
 	"testing"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/sessiontest"
 	"capzone.dev/services/auth/migrations"

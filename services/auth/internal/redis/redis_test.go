@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	goredis "github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/redistest"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/redistest"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/redis"
 )

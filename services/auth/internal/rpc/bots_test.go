@@ -9,9 +9,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/rpc"

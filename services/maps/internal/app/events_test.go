@@ -14,12 +14,12 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/maps/internal/postgres"
 )
 
@@ -93,7 +93,7 @@ func TestCopiesFollowTheStreams(t *testing.T) {
 	publish(players...)
 	must(t, group.Wait())
 
-	await.That(t, "the newest copies", func() bool {
+	eventually.That(t, "the newest copies", func() bool {
 		found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?sortBy=recordCount&author=cloudstep+20"))
 		return len(found) == 2 && found[0].RecordCount == 2*versions && found[1].RecordCount == versions &&
 			found[0].Author.Name == "Cloudstep 20" && *found[0].Author.SkinImageURL == "/media/skins/a.webp"
@@ -111,7 +111,7 @@ func TestABanIsHeededBeforeTheTokenEnds(t *testing.T) {
 	banned := cheater
 	banned.Version, banned.Banned = 2, true
 	must(t, b.Publish(t.Context(), banned))
-	await.That(t, "the ban", func() bool {
+	eventually.That(t, "the ban", func() bool {
 		return b.submit(b.submissionOf(cheater, 1000, "Before", "cheater")).Code == "player_banned"
 	})
 }
@@ -309,7 +309,7 @@ func (b *bundle) awaitState(id string, right func(event.MapState) bool) event.Ma
 
 func (b *bundle) awaitRecords(id string, records int64) {
 	b.t.Helper()
-	await.That(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
+	eventually.That(b.t, fmt.Sprintf("%d records of map %s", records, id), func() bool {
 		return servicetest.Data[wireMap](b.t, b.get("/api/v1/maps/"+id)).RecordCount == records
 	})
 }

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/maps/internal/app"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/migrations"

@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/postgres"
 )

@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/token"
-	"capzone.dev/platform/uploadtest"
 	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/images"
 	"capzone.dev/services/maps/internal/maptest"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -46,7 +46,7 @@ func TestPlayersAreLockedBeforeMaps(t *testing.T) {
 			lock(t, tx, "select from players where id = $1 for update", maptest.PlayerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
-			await.That(t, "somebody waits for a lock", func() bool { return waiting(t, pool) > 0 })
+			eventually.That(t, "somebody waits for a lock", func() bool { return waiting(t, pool) > 0 })
 			lock(t, tx, "select from maps where id = $1 for update nowait", maptest.MapID(1))
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/outboxtest"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/maptest"
 	maps "capzone.dev/services/maps/internal/postgres"

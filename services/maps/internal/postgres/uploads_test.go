@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
 )

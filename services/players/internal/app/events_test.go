@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -183,7 +183,7 @@ func (b *bundle) awaitState(id string, right func(event.PlayerState) bool) event
 func (b *bundle) awaitCounts(id string, maps, records int64) {
 	b.t.Helper()
 	var p wirePlayer
-	await.That(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
+	eventually.That(b.t, fmt.Sprintf("%d maps and %d records of player %s", maps, records, id), func() bool {
 		p = b.read(id)
 		return p.MapCount == maps && p.RecordCount == records
 	})

@@ -16,10 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/players/internal/app"
 	players "capzone.dev/services/players/internal/postgres"
 )

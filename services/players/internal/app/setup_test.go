@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/players/internal/app"
 	"capzone.dev/services/players/migrations"
 )
@@ -66,7 +66,7 @@ func ask[Resp, Req any](b *bundle, subject string, req Req) (Resp, error) {
 	b.t.Helper()
 	var resp Resp
 	var err error
-	await.That(b.t, "an answer on "+subject, func() bool {
+	eventually.That(b.t, "an answer on "+subject, func() bool {
 		resp, err = eventbus.Call[Req, Resp](b.t.Context(), b.NATS, subject, req)
 		return err == nil || !isUnavailable(err)
 	})

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/platform/contracttest"
+	"capzone.dev/devstack/contracttest"
 	"capzone.dev/services/players/internal/httpapi"
 )
 

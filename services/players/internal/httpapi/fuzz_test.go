@@ -11,10 +11,10 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/picture"
 	"capzone.dev/platform/token"
-	"capzone.dev/platform/uploadtest"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/migrations"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/searchkey"

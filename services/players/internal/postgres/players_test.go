@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"

@@ -11,13 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/s3test"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/natstest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/s3test"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/services/records/internal/recordtest"
 )
 
@@ -52,7 +52,7 @@ func TestRunsAreToldOnce(t *testing.T) {
 	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
 	must(t, err)
 	var told []event.RecordSubmitted
-	await.That(t, "two facts", func() bool {
+	eventually.That(t, "two facts", func() bool {
 		info, err := stream.Info(t.Context())
 		must(t, err)
 		return info.State.Msgs == 2
@@ -119,11 +119,11 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 	for _, s := range []event.State{renamed, ann, event.MapState{ID: gone.ID, Version: 2, Removed: true}} {
 		must(t, b.Publish(t.Context(), s))
 	}
-	await.That(t, "the new names", func() bool {
+	eventually.That(t, "the new names", func() bool {
 		rows := b.leaderboard(m)
 		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" && rows[0].Player.SkinImageURL != nil
 	})
-	await.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
+	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 	for _, path := range []string{"/records/" + run.ID, "/download/replays/" + run.ID} {
 		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
@@ -155,7 +155,7 @@ func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
 		must(t, b.PublishFact(t.Context(), message, fact))
 		must(t, b.PublishFact(t.Context(), newID(), fact))
 	}
-	await.That(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
+	eventually.That(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
 	run := b.leaderboard(m)[0]
 	if run.Player.ID != ann.ID || run.FinishTime != 41_267 || !run.FinishTimeStamp.Equal(fact.FinishTimeStamp) {

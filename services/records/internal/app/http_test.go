@@ -13,10 +13,10 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/await"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/servicetest"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -310,7 +310,7 @@ func TestUnknownLabelsAndTimesWithoutStampAreTaken(t *testing.T) {
 func TestTheServiceTellsThatItIsReady(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	await.That(t, "readiness", func() bool { return b.do(http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK })
+	eventually.That(t, "readiness", func() bool { return b.do(http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK })
 	if a := b.do(http.MethodGet, b.OpsURL+"/metrics", nil); !bytes.Contains(a.Raw, []byte("postgres_pool_connections")) {
 		t.Errorf("metrics: %d", a.Status)
 	}

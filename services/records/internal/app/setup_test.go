@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"testing"
 
-	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/servicetest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/services/records/internal/app"
 	"capzone.dev/services/records/migrations"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/servicetest"
 )
 
 // wireRecord is a run as the API tells it.

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/token"
-	"capzone.dev/platform/uploadtest"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"

@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -101,7 +101,7 @@ func TestRunsComeAgainWhileTheirReplaysAreForgotten(t *testing.T) {
 				}
 			})
 		}
-		await.That(t, "somebody waits for the rows", func() bool { return c.waiting() > 0 })
+		eventually.That(t, "somebody waits for the rows", func() bool { return c.waiting() > 0 })
 	})
 	count, err := c.store.ForgetReplays(t.Context(), time.Now().Add(-365*24*time.Hour), len(removed), func(hash string) string {
 		comeAgain()

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )

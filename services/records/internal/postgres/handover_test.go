@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/await"
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -73,7 +73,7 @@ func TestRowsAreLockedInOneOrder(t *testing.T) {
 				row(c).lock(t, tx, "for update")
 				done := make(chan error, 1)
 				go func() { done <- tt.act(t.Context(), c) }()
-				await.That(t, "somebody waits for the row", func() bool { return c.waiting() > 0 })
+				eventually.That(t, "somebody waits for the row", func() bool { return c.waiting() > 0 })
 				for _, later := range tt.order[i+1:] {
 					later(c).lock(t, tx, "for update nowait")
 				}

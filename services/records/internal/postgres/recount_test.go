@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/pgtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
 )

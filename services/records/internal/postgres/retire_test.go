@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"

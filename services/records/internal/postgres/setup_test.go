@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/outboxtest"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/postgres"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/pgtest"
-	"capzone.dev/platform/s3test"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/replays"
 	"capzone.dev/services/records/migrations"

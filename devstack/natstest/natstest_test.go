@@ -1,0 +1,58 @@
+package natstest_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/devstack/natstest"
+)
+
+func TestRestartKeepsAddressAndStreams(t *testing.T) {
+	server := natstest.Start(t)
+	js, closeConn := connect(t, server.URL())
+	_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.Publish(t.Context(), "kept.one", []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	closeConn()
+	address := server.URL()
+
+	server.Stop()
+	if conn, err := nats.Connect(address, nats.Timeout(time.Second)); err == nil {
+		conn.Close()
+		t.Fatal("the stopped server takes connections")
+	}
+
+	server.Restart()
+	if server.URL() != address {
+		t.Fatalf("the address changed from %s to %s", address, server.URL())
+	}
+	js, closeConn = connect(t, address)
+	defer closeConn()
+	stream, err := js.Stream(t.Context(), "KEPT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := stream.CachedInfo().State.Msgs; got != 1 {
+		t.Errorf("%d messages are left, want 1", got)
+	}
+}
+
+func connect(t *testing.T, url string) (jetstream.JetStream, func()) {
+	t.Helper()
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js, conn.Close
+}

@@ -1,0 +1,45 @@
+// Package outboxtest reads for tests what changes have left in the outbox.
+package outboxtest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+)
+
+// Message is a row of the outbox.
+type Message struct {
+	Subject  string
+	Envelope event.Envelope
+}
+
+// All returns the messages in the order in which they were appended.
+func All(tb testing.TB, pool *postgres.Pool) []Message {
+	tb.Helper()
+	type row struct {
+		Subject string
+		Body    []byte
+	}
+	var messages []Message
+	for _, r := range pgtest.Rows[row](tb, pool, `select subject, body from outbox order by seq`) {
+		m := Message{Subject: r.Subject}
+		if err := json.Unmarshal(r.Body, &m.Envelope); err != nil {
+			tb.Fatalf("%s on %s: %v", r.Body, r.Subject, err)
+		}
+		messages = append(messages, m)
+	}
+	return messages
+}
+
+// Data returns what a message tells.
+func Data[T any](tb testing.TB, m Message) T {
+	tb.Helper()
+	data, err := event.Decode[T](m.Envelope)
+	if err != nil {
+		tb.Fatalf("on %s: %v", m.Subject, err)
+	}
+	return data
+}

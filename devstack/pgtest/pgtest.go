@@ -1,0 +1,203 @@
+// Package pgtest gives each test a PostgreSQL database of its own, cloned from a migrated template.
+//
+// The server is the one of TEST_DATABASE_URL (`make test` starts one for everything; the role must be allowed
+// to create databases), else one that the test binary starts at its first need and that ends with
+// it. Neither needs a TestMain.
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"capzone.dev/devstack/localpg"
+)
+
+// Database returns the URL of a fresh database, which is dropped when the test ends, connections or not.
+//
+// It is a copy of the template of that name, which migrate made from an empty database the first
+// time. A template belongs to one build of one test binary, so that changed migrations are never missed.
+func Database(tb testing.TB, template string, migrate func(ctx context.Context, url string) error) string {
+	tb.Helper()
+	ctx := tb.Context()
+	s, err := server()
+	if err != nil {
+		tb.Fatalf("PostgreSQL for the test: %v", err)
+	}
+	source, err := s.template(ctx, template, migrate)
+	if err != nil {
+		tb.Fatalf("template %s: %v", template, err)
+	}
+	name := databasePrefix + random()
+	if err := s.create(ctx, name, source); err != nil {
+		tb.Fatalf("copy of template %s: %v", template, err)
+	}
+	tb.Cleanup(func() {
+		// The test's own context has ended by now.
+		if err := s.drop(context.Background(), name); err != nil {
+			tb.Errorf("drop the test's database: %v", err)
+		}
+	})
+	return s.url(name)
+}
+
+const (
+	databasePrefix = "capzone_test_"
+	templatePrefix = "capzone_template_"
+)
+
+// cluster is the server that this process's tests share.
+type cluster struct {
+	address *url.URL
+	admin   *pgxpool.Pool
+
+	mu        sync.Mutex
+	templates map[string]func() (string, error) // by the caller's name
+}
+
+var server = sync.OnceValues(func() (*cluster, error) {
+	address := os.Getenv("TEST_DATABASE_URL")
+	if address == "" {
+		// Nobody stops it: it ends with this process.
+		own, err := localpg.StartTemporary(context.Background(), "")
+		if err != nil {
+			return nil, err
+		}
+		address = own.URL("postgres")
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, errors.New("TEST_DATABASE_URL is not a URL like postgres://user:password@host:port/database")
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("TEST_DATABASE_URL: %w", err)
+	}
+	config.MaxConns = 4
+	config.MaxConnIdleTime = 10 * time.Second
+	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	if err != nil {
+		return nil, err
+	}
+	return &cluster{address: parsed, admin: pool, templates: map[string]func() (string, error){}}, nil
+})
+
+func (c *cluster) url(database string) string {
+	address := *c.address
+	address.Path = "/" + database
+	return address.String()
+}
+
+// template returns the name of the migrated database to copy, made by whoever needs it first.
+func (c *cluster) template(ctx context.Context, name string, migrate func(context.Context, string) error) (string, error) {
+	c.mu.Lock()
+	made, ok := c.templates[name]
+	if !ok {
+		made = sync.OnceValues(func() (string, error) {
+			return c.makeTemplate(context.WithoutCancel(ctx), name, migrate)
+		})
+		c.templates[name] = made
+	}
+	c.mu.Unlock()
+	return made()
+}
+
+// makeTemplate migrates a database under a passing name and renames it when it is whole, so that a killed
+// test binary leaves no half-made template.
+func (c *cluster) makeTemplate(ctx context.Context, name string, migrate func(context.Context, string) error) (string, error) {
+	build, err := buildIdentity()
+	if err != nil {
+		return "", err
+	}
+	digest := sha256.Sum256([]byte(build + "\x00" + name))
+	template := templatePrefix + hex.EncodeToString(digest[:8])
+
+	conn, err := c.admin.Acquire(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Release()
+	// Several processes of one build run at once under `go test -count` or a stress tool.
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtextextended($1, 0))`, template); err != nil {
+		return "", err
+	}
+	defer func() { _, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, template) }()
+
+	var exists bool
+	err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, template).Scan(&exists)
+	if err != nil || exists {
+		return template, err
+	}
+	passing := template + "_new"
+	if err := c.drop(ctx, passing); err != nil {
+		return "", err
+	}
+	if err := c.create(ctx, passing, "template0"); err != nil {
+		return "", err
+	}
+	if err := migrate(ctx, c.url(passing)); err != nil {
+		return "", errors.Join(fmt.Errorf("migrate: %w", err), c.drop(ctx, passing))
+	}
+	_, err = conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, passing)
+	if err != nil {
+		return "", err
+	}
+	_, err = conn.Exec(ctx, `ALTER DATABASE `+quote(passing)+` RENAME TO `+quote(template))
+	return template, err
+}
+
+// createTries covers the moment in which a connection to the template, just closed by its client, is still
+// being taken down by the server.
+const createTries = 50
+
+func (c *cluster) create(ctx context.Context, name, template string) error {
+	for try := 1; ; try++ {
+		_, err := c.admin.Exec(ctx, `CREATE DATABASE `+quote(name)+` TEMPLATE `+quote(template))
+		var refused *pgconn.PgError
+		if err == nil || try == createTries || !errors.As(err, &refused) || refused.Code != objectInUse {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// objectInUse is PostgreSQL's code for a template somebody is connected to.
+const objectInUse = "55006"
+
+func (c *cluster) drop(ctx context.Context, name string) error {
+	_, err := c.admin.Exec(ctx, `DROP DATABASE IF EXISTS `+quote(name)+` WITH (FORCE)`)
+	return err
+}
+
+// buildIdentity names this build of this test binary.
+func buildIdentity() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()), nil
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+func random() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

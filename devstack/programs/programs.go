@@ -1,0 +1,89 @@
+// Package programs builds the project's programs for whoever starts them in
+// development and in tests. Linking them all takes half a minute of a processor, so
+// that it is done once for all of them, and anew only for what changed.
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"capzone.dev/devstack/checkout"
+)
+
+// Build puts programs into files. It is told of each file the package, as a path from
+// the root of the tree ("./bot/cmd/bot"); no two packages have the same last element.
+// A program that runs from such a file is not disturbed when it is built anew.
+// What the go command says of code that does not compile is in the error.
+func Build(ctx context.Context, root string, packages map[string]string) error {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return fmt.Errorf("build programs: %w", err)
+	}
+	folder := filepath.Join(root, ".tools", "programs")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("build programs: %w", err)
+	}
+	unlock, err := checkout.Lock(folder + ".lock")
+	if err != nil {
+		return fmt.Errorf("build programs: %w", err)
+	}
+	defer unlock()
+	// As the Makefile has it: without version control's stamp, which fails in a tree that
+	// another user owns, and without the system's libraries.
+	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-o", folder + "/"}, slices.Sorted(maps.Values(packages))...)
+	command := exec.CommandContext(ctx, "go", arguments...)
+	command.Dir = root
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
+	}
+	for file, pkg := range packages {
+		if err := place(filepath.Join(folder, path.Base(pkg)), file); err != nil {
+			return fmt.Errorf("build programs: %w", err)
+		}
+	}
+	return nil
+}
+
+// place makes file a program that stays as it is: the go command never writes into
+// one that it has built, it puts another in its place.
+func place(program, file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	fresh := file + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	err := os.Link(program, fresh)
+	if errors.Is(err, syscall.EXDEV) || errors.Is(err, syscall.EPERM) {
+		err = copyProgram(program, fresh) // to another disk, or where there are no links
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(fresh, file)
+}
+
+func copyProgram(from, to string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Close())
+}

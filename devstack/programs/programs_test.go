@@ -1,0 +1,96 @@
+package programs_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"capzone.dev/devstack/programs"
+)
+
+// tree is a source tree with a program in each of its packages, which says the word.
+func tree(t *testing.T) (root string, say func(pkg, word string)) {
+	t.Helper()
+	root = t.TempDir()
+	write := func(path, content string) {
+		t.Helper()
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.test\n\ngo 1.26.0\n")
+	t.Setenv("GOWORK", "off")
+	return root, func(pkg, word string) {
+		t.Helper()
+		write(filepath.Join(pkg, "main.go"), "package main\n\nfunc main() { println(`"+word+"`) }\n")
+	}
+}
+
+func wantSays(t *testing.T, program, word string) {
+	t.Helper()
+	said, err := exec.CommandContext(t.Context(), program).CombinedOutput()
+	if got := strings.TrimSpace(string(said)); err != nil || got != word {
+		t.Errorf("%s says %q (%v), want %q", program, got, err, word)
+	}
+}
+
+func TestProgramsStayAsTheyWereBuilt(t *testing.T) {
+	root, say := tree(t)
+	say("auth", "early")
+	say("maps", "hello")
+	first, second := filepath.Join(t.TempDir(), "bin", "auth"), filepath.Join(t.TempDir(), "renamed")
+	other := filepath.Join(t.TempDir(), "maps")
+	if err := programs.Build(t.Context(), root, map[string]string{first: "./auth", other: "./maps"}); err != nil {
+		t.Fatal(err)
+	}
+	wantSays(t, first, "early")
+	say("auth", "late")
+	if err := programs.Build(t.Context(), root, map[string]string{second: "./auth"}); err != nil {
+		t.Fatal(err)
+	}
+	wantSays(t, first, "early")
+	wantSays(t, second, "late")
+	wantSays(t, other, "hello")
+	if err := programs.Build(t.Context(), root, map[string]string{first: "./auth"}); err != nil {
+		t.Fatal(err)
+	}
+	wantSays(t, first, "late")
+}
+
+func TestManyBuildTheSameAtOnce(t *testing.T) {
+	root, say := tree(t)
+	say("auth", "hello")
+	folder := t.TempDir()
+	var all sync.WaitGroup
+	for _, name := range []string{"a", "b", "c"} {
+		all.Go(func() {
+			file := filepath.Join(folder, name)
+			if err := programs.Build(t.Context(), root, map[string]string{file: "./auth"}); err != nil {
+				t.Error(err)
+				return
+			}
+			wantSays(t, file, "hello")
+		})
+	}
+	all.Wait()
+}
+
+func TestWhatDoesNotCompileIsSaid(t *testing.T) {
+	root, say := tree(t)
+	say("auth", "`undefined + `")
+	file := filepath.Join(t.TempDir(), "auth")
+	err := programs.Build(t.Context(), root, map[string]string{file: "./auth"})
+	if err == nil || !strings.Contains(err.Error(), "main.go") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a program nevertheless")
+	}
+}

@@ -1,0 +1,97 @@
+// Package s3test gives tests S3-compatible object storage.
+//
+// The server is the one of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY (`make test` starts one
+// for everything), else one that the test binary starts at its first need and that ends with it. All tests
+// share it: each takes a bucket of its own.
+package s3test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/locals3"
+	"capzone.dev/platform/objectstore"
+)
+
+// Server says how to reach the storage.
+type Server struct {
+	Endpoint  string // http://host:port
+	AccessKey string
+	SecretKey string
+}
+
+// Start returns the storage, started if need be.
+func Start(tb testing.TB) Server {
+	tb.Helper()
+	s, err := server()
+	if err != nil {
+		tb.Fatalf("S3 server for the test: %v", err)
+	}
+	return s
+}
+
+// Bucket returns a name for a bucket that no other test uses; it does not make the bucket.
+func Bucket(tb testing.TB) string {
+	tb.Helper()
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return "test-" + hex.EncodeToString(b[:])
+}
+
+// Open returns a bucket of the test's own.
+func Open(tb testing.TB) *objectstore.Store {
+	tb.Helper()
+	s := Start(tb)
+	store, err := objectstore.Open(tb.Context(), objectstore.Config{
+		Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: Bucket(tb),
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return store
+}
+
+var server = sync.OnceValues(func() (Server, error) {
+	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
+		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
+	}
+	program, err := build()
+	if err != nil {
+		return Server{}, err
+	}
+	dir, err := os.MkdirTemp("", "capzone-s3-")
+	if err != nil {
+		return Server{}, err
+	}
+	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
+	// Nobody stops it: it ends, and removes its folder, when this process has ended.
+	running, err := locals3.Start(context.Background(), locals3.Options{
+		Program: program, Dir: dir, Temporary: true, AccessKey: own.AccessKey, SecretKey: own.SecretKey,
+	})
+	if err != nil {
+		return Server{}, err
+	}
+	own.Endpoint = running.Endpoint
+	return own, nil
+})
+
+// build compiles the server once for all test binaries of this user.
+func build() (string, error) {
+	folder, err := checkout.Cache()
+	if err != nil {
+		return "", err
+	}
+	unlock, err := checkout.Lock(filepath.Join(folder, "s3.lock"))
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	program := filepath.Join(folder, "s3")
+	return program, locals3.Build(context.Background(), program)
+}

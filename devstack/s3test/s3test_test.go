@@ -1,0 +1,55 @@
+package s3test_test
+
+import (
+	"bytes"
+	"io"
+	"net/url"
+	"testing"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"capzone.dev/devstack/s3test"
+)
+
+func TestObjectsComeBackAsStored(t *testing.T) {
+	server := s3test.Start(t)
+	endpoint, err := url.Parse(server.Endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := minio.New(endpoint.Host, &minio.Options{
+		Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, ""),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucket := s3test.Bucket(t)
+	if err := client.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	stored := []byte("a replay")
+	_, err = client.PutObject(t.Context(), bucket, "ab/cd.lbReplay", bytes.NewReader(stored), int64(len(stored)),
+		minio.PutObjectOptions{ContentType: "text/plain", UserMetadata: map[string]string{"Name": "run"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := client.GetObject(t.Context(), bucket, "ab/cd.lbReplay", minio.GetObjectOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, stored) {
+		t.Errorf("read %q, stored %q", got, stored)
+	}
+	info, err := object.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.ContentType != "text/plain" || info.UserMetadata["Name"] != "run" {
+		t.Errorf("metadata came back as %q, %v", info.ContentType, info.UserMetadata)
+	}
+}

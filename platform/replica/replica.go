@@ -1,0 +1,131 @@
+// Package replica answers for entities that another service owns: from this
+// service's copy or, where none has arrived yet, from the owner, whose answer is
+// stored. Copies also follow the owner's state events. Both ways store by
+// version, so that their order does not matter.
+package replica
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"capzone.dev/platform/event"
+)
+
+// Header is what decides how a copy is used and replaced.
+type Header struct {
+	ID string
+	// Version is raised by the owner at each change, from 1.
+	Version int64
+	// Removed marks a tombstone.
+	Removed bool
+	// MergedInto is the id of the entity that this one was merged into, if any.
+	MergedInto string
+}
+
+// Copies stores the copies of one kind of entity.
+type Copies[T any] interface {
+	// Get returns the copy, also a tombstone, or Replica.ErrUnknown.
+	Get(ctx context.Context, id string) (T, error)
+	// Apply stores the entity unless the stored version is the same or higher.
+	Apply(ctx context.Context, entity T) error
+}
+
+// CopyFuncs implements Copies with two methods of a store.
+type CopyFuncs[T any] struct {
+	GetFunc   func(ctx context.Context, id string) (T, error)
+	ApplyFunc func(ctx context.Context, entity T) error
+}
+
+// Get implements Copies.
+func (f CopyFuncs[T]) Get(ctx context.Context, id string) (T, error) { return f.GetFunc(ctx, id) }
+
+// Apply implements Copies.
+func (f CopyFuncs[T]) Apply(ctx context.Context, entity T) error { return f.ApplyFunc(ctx, entity) }
+
+// Replica reads one kind of entity. All fields are required; a Replica may be
+// used by several goroutines at once.
+type Replica[T any] struct {
+	Copies Copies[T]
+	// Ask gets the entity with the id from its owner. It returns ErrUnknown, or a
+	// problem of kind unavailable where the owner cannot be reached.
+	Ask func(ctx context.Context, id string) (T, error)
+	// Header returns the header of an entity.
+	Header func(entity T) Header
+	// ErrUnknown is returned for an entity that does not exist.
+	ErrUnknown error
+	// ErrRemoved is returned for an entity that was removed. It may be ErrUnknown.
+	ErrRemoved error
+}
+
+// maxMerges is how many merges in a row are followed. The owner never merges into
+// an entity that was merged itself, so more than one is rare and a cycle is a bug.
+const maxMerges = 16
+
+// Get returns the entity with the id or, where it was merged, the entity that it
+// was merged into. It returns ErrUnknown, ErrRemoved, or the error of Ask.
+func (r *Replica[T]) Get(ctx context.Context, id string) (T, error) {
+	if !event.IsID(id) {
+		var none T
+		return none, r.ErrUnknown
+	}
+	entity, err := r.copyOrAsk(ctx, id)
+	return r.resolve(ctx, entity, err)
+}
+
+// Find is Get by another key than the id, such as a name. load gets the copy with
+// that key or ErrUnknown, and ask gets the entity from its owner.
+func (r *Replica[T]) Find(ctx context.Context, load, ask func(context.Context) (T, error)) (T, error) {
+	entity, err := load(ctx)
+	if errors.Is(err, r.ErrUnknown) {
+		entity, err = ask(ctx)
+		entity, err = r.store(ctx, entity, err)
+	}
+	return r.resolve(ctx, entity, err)
+}
+
+// copyOrAsk returns the copy with the id, else the owner's answer. Either may be a tombstone.
+func (r *Replica[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
+	entity, err := r.Copies.Get(ctx, id)
+	if !errors.Is(err, r.ErrUnknown) {
+		return entity, err
+	}
+	entity, err = r.Ask(ctx, id)
+	return r.store(ctx, entity, err)
+}
+
+// store keeps an answer of the owner as the copy.
+func (r *Replica[T]) store(ctx context.Context, answer T, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	h := r.Header(answer)
+	if !event.IsID(h.ID) || h.Version < 1 {
+		return none, fmt.Errorf("the owner answered with id %q in version %d", h.ID, h.Version)
+	}
+	if err := r.Copies.Apply(ctx, answer); err != nil {
+		return none, fmt.Errorf("store the copy of %s: %w", h.ID, err)
+	}
+	return answer, nil
+}
+
+// resolve follows merges, and turns a tombstone into ErrRemoved.
+func (r *Replica[T]) resolve(ctx context.Context, entity T, err error) (T, error) {
+	var none T
+	for range maxMerges {
+		if err != nil {
+			return none, err
+		}
+		h := r.Header(entity)
+		switch {
+		case h.MergedInto != "":
+			entity, err = r.copyOrAsk(ctx, h.MergedInto)
+		case h.Removed:
+			return none, r.ErrRemoved
+		default:
+			return entity, nil
+		}
+	}
+	return none, fmt.Errorf("%s was merged more than %d times", r.Header(entity).ID, maxMerges)
+}

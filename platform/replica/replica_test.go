@@ -1,0 +1,182 @@
+package replica_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/replica"
+)
+
+type player struct {
+	replica.Header
+	Name string
+}
+
+var (
+	errUnknown     = errors.New("unknown")
+	errRemoved     = errors.New("removed")
+	errUnavailable = errors.New("unavailable")
+)
+
+// fixture is a store of copies and an owner, both by id.
+type fixture struct {
+	copies, owner map[string]player
+	ownerErr      error
+	asked         []string
+}
+
+func (f *fixture) Get(_ context.Context, id string) (player, error) {
+	p, ok := f.copies[id]
+	if !ok {
+		return player{}, errUnknown
+	}
+	return p, nil
+}
+
+func (f *fixture) Apply(_ context.Context, p player) error {
+	if f.copies[p.ID].Version < p.Version {
+		f.copies[p.ID] = p
+	}
+	return nil
+}
+
+func (f *fixture) ask(_ context.Context, id string) (player, error) {
+	f.asked = append(f.asked, id)
+	p, ok := f.owner[id]
+	switch {
+	case f.ownerErr != nil:
+		return player{}, f.ownerErr
+	case !ok:
+		return player{}, errUnknown
+	}
+	return p, nil
+}
+
+func (f *fixture) replica() *replica.Replica[player] {
+	return &replica.Replica[player]{
+		Copies: f, Ask: f.ask, Header: func(p player) replica.Header { return p.Header },
+		ErrUnknown: errUnknown, ErrRemoved: errRemoved,
+	}
+}
+
+const (
+	anna  = "0198c0de-0000-7000-8000-00000000000a"
+	berta = "0198c0de-0000-7000-8000-00000000000b"
+	carla = "0198c0de-0000-7000-8000-00000000000c"
+)
+
+func is(id string, version int64) player {
+	return player{replica.Header{ID: id, Version: version}, "player " + id[35:]}
+}
+
+func merged(id, into string) player {
+	return player{Header: replica.Header{ID: id, Version: 2, Removed: true, MergedInto: into}}
+}
+
+func byID(players ...player) map[string]player {
+	m := map[string]player{}
+	for _, p := range players {
+		m[p.ID] = p
+	}
+	return m
+}
+
+func TestReplica_Get(t *testing.T) {
+	t.Parallel()
+	removed := player{Header: replica.Header{ID: anna, Version: 2, Removed: true}}
+	for _, tt := range []struct {
+		name    string
+		id      string
+		copies  map[string]player
+		owner   map[string]player
+		away    error
+		want    player
+		err     error
+		asked   []string
+		stored  []string // ids of the copies afterwards
+		message string   // part of the error's text where err is nil and want is zero
+	}{
+		{name: "copy", id: anna, copies: byID(is(anna, 1)), away: errUnavailable, want: is(anna, 1), stored: []string{anna}},
+		{name: "copy missing", id: anna, owner: byID(is(anna, 3)), want: is(anna, 3), asked: []string{anna}, stored: []string{anna}},
+		{name: "unknown to the owner", id: anna, err: errUnknown, asked: []string{anna}},
+		{name: "owner away", id: anna, away: errUnavailable, err: errUnavailable, asked: []string{anna}},
+		{name: "not an id", id: "me", err: errUnknown},
+		{name: "tombstone", id: anna, copies: byID(removed), err: errRemoved, stored: []string{anna}},
+		{name: "owner answers with a tombstone", id: anna, owner: byID(removed), err: errRemoved, asked: []string{anna}, stored: []string{anna}},
+		{
+			name: "merged twice", id: anna, copies: byID(merged(anna, berta)), owner: byID(merged(berta, carla), is(carla, 1)),
+			want: is(carla, 1), asked: []string{berta, carla}, stored: []string{anna, berta, carla},
+		},
+		{
+			name: "merged in a cycle", id: anna, copies: byID(merged(anna, berta), merged(berta, anna)),
+			stored: []string{anna, berta}, message: "merged more than",
+		},
+		{name: "answer without a version", id: anna, owner: byID(is(anna, 0)), asked: []string{anna}, message: "version 0"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := &fixture{copies: maps.Clone(tt.copies), owner: tt.owner, ownerErr: tt.away}
+			if f.copies == nil {
+				f.copies = map[string]player{}
+			}
+			got, err := f.replica().Get(t.Context(), tt.id)
+			switch {
+			case tt.message != "":
+				if err == nil || !strings.Contains(err.Error(), tt.message) {
+					t.Errorf("error %v, want one with %q", err, tt.message)
+				}
+			case !errors.Is(err, tt.err):
+				t.Errorf("error %v, want %v", err, tt.err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("entity (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.asked, f.asked); diff != "" {
+				t.Errorf("asked the owner for (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.stored, slices.Sorted(maps.Keys(f.copies))); diff != "" {
+				t.Errorf("copies (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReplica_Find(t *testing.T) {
+	t.Parallel()
+	named := func(p player, err error) func(context.Context) (player, error) {
+		return func(context.Context) (player, error) { return p, err }
+	}
+	f := &fixture{copies: map[string]player{}}
+	got, err := f.replica().Find(t.Context(), named(player{}, errUnknown), named(is(anna, 1), nil))
+	if err != nil || got != is(anna, 1) || f.copies[anna] != is(anna, 1) {
+		t.Errorf("missing copy: got %v (%v), stored %v", got, err, f.copies)
+	}
+	got, err = f.replica().Find(t.Context(), named(is(berta, 1), nil), named(player{}, errUnavailable))
+	if err != nil || got != is(berta, 1) {
+		t.Errorf("copy: got %v (%v)", got, err)
+	}
+	_, err = f.replica().Find(t.Context(), named(merged(berta, anna), nil), named(player{}, errUnavailable))
+	if err != nil {
+		t.Errorf("merged copy: %v", err)
+	}
+}
+
+// An answer of the owner never replaces a newer copy that arrived meanwhile.
+func TestReplica_Get_answer_older_than_copy(t *testing.T) {
+	t.Parallel()
+	f := &fixture{copies: map[string]player{}, owner: byID(is(anna, 1))}
+	r := f.replica()
+	r.Ask = func(ctx context.Context, id string) (player, error) {
+		f.copies[anna] = is(anna, 5)
+		return f.ask(ctx, id)
+	}
+	if _, err := r.Get(t.Context(), anna); err != nil || f.copies[anna].Version != 5 {
+		t.Errorf("stored version %d (%v)", f.copies[anna].Version, err)
+	}
+}

@@ -46,6 +46,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     rolldownOptions: {
+      input: ['index.html', 'api-docs.html'],
       output: {
         // What every page draws with comes in one file and not in thirty small ones.
         codeSplitting: { groups: [{ name: 'shared', test: /\/src\/shared\/(components|lib)\// }] },

@@ -1,5 +1,5 @@
-// Package apidoc publishes the API's contract: the services' OpenAPI documents
-// as one, and the same as a page for people.
+// Package apidoc serves the API's documentation: the services' OpenAPI documents merged into one, and a page
+// on which people read it and try the calls.
 package apidoc
 
 //go:generate go run ../../cmd/mergeapi openapi.json ../../../services/auth/api/openapi.yaml ../../../services/maps/api/openapi.yaml ../../../services/records/api/openapi.yaml ../../../services/players/api/openapi.yaml
@@ -11,29 +11,46 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/gin-gonic/gin"
 )
 
-//go:embed openapi.json
-var document []byte
+var (
+	//go:embed openapi.json
+	document []byte
+
+	// placeholder is the page of a gateway without a built web application.
+	//go:embed placeholder.html
+	placeholder []byte
+)
+
+// pagePolicy lets the page load from the site alone. The viewer draws its icons as data, and writes styles into
+// its elements at run time.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Document returns the merged OpenAPI document.
 func Document() []byte { return document }
 
-// Register serves the document at openapi.json and the page at docs.
-func Register(router gin.IRouter) error {
-	page, err := renderPage(document)
-	if err != nil {
-		return err
+// Register serves the document at openapi.json and the page at docs. The page is a part of the built
+// web application in webDir, which may be empty.
+func Register(router gin.IRouter, webDir string) {
+	page := placeholder
+	if built, err := os.ReadFile(filepath.Join(webDir, "api-docs.html")); err == nil && webDir != "" {
+		page = built
 	}
 	router.GET("/openapi.json", serve("application/json; charset=utf-8", document))
-	router.GET("/docs", serve("text/html; charset=utf-8", page))
-	return nil
+	servePage := serve("text/html; charset=utf-8", page)
+	router.GET("/docs", func(c *gin.Context) {
+		c.Header("Content-Security-Policy", pagePolicy)
+		servePage(c)
+	})
 }
 
-// serve answers with what is the same for everybody until the next version.
+// serve answers with content that stays the same until the next version of the gateway.
 func serve(contentType string, content []byte) gin.HandlerFunc {
 	sum := sha256.Sum256(content)
 	tag := fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:16]))

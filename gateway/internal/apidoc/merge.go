@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
+
+	"github.com/goccy/go-yaml"
 )
 
-// head is what the merged document says of itself.
+// head is the beginning of the merged document.
 const head = `
 openapi: 3.1.0
 info:
@@ -26,87 +29,101 @@ servers:
   - url: /api/v1
 `
 
-// MergeFiles reads OpenAPI documents in YAML and returns them as one document
-// in JSON, in their order. A path belongs to one document; a component that
-// several have must be the same in all.
+// openAPI is the part of a service's document that is merged. MapSlice keeps the order of the file.
+type openAPI struct {
+	Tags       []yaml.MapSlice `yaml:"tags"`
+	Paths      yaml.MapSlice   `yaml:"paths"`
+	Components yaml.MapSlice   `yaml:"components"`
+}
+
+// MergeFiles reads OpenAPI documents in YAML and returns them as one document in JSON, in their order.
+// It returns an error if two documents have the same path, or different components of the same name.
 func MergeFiles(names ...string) ([]byte, error) {
-	documents := make([]tree, 0, len(names))
+	documents := make([][]byte, 0, len(names))
 	for _, name := range names {
-		data, err := os.ReadFile(name)
+		document, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		document, err := parse(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
 		documents = append(documents, document)
 	}
-	merged, err := merge(documents)
-	if err != nil {
+	return merge(documents)
+}
+
+func merge(documents [][]byte) ([]byte, error) {
+	var merged openAPI
+	for _, document := range documents {
+		var next openAPI
+		if err := yaml.UnmarshalWithOptions(document, &next, yaml.UseOrderedMap()); err != nil {
+			return nil, err
+		}
+		merged.Tags = append(merged.Tags, next.Tags...)
+		for _, path := range next.Paths {
+			if get(merged.Paths, path.Key) != nil {
+				return nil, fmt.Errorf("path %v is in two documents", path.Key)
+			}
+			merged.Paths = append(merged.Paths, path)
+		}
+		for _, kind := range next.Components {
+			if err := merged.addComponents(kind); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all yaml.MapSlice
+	if err := yaml.UnmarshalWithOptions([]byte(head), &all, yaml.UseOrderedMap()); err != nil {
 		return nil, err
 	}
-	compact, err := merged.MarshalJSON()
+	all = append(all,
+		yaml.MapItem{Key: "tags", Value: merged.Tags},
+		yaml.MapItem{Key: "paths", Value: merged.Paths},
+		yaml.MapItem{Key: "components", Value: merged.Components},
+	)
+	return marshal(all)
+}
+
+// addComponents adds the components of one kind, such as the schemas.
+func (d *openAPI) addComponents(kind yaml.MapItem) error {
+	added, _ := kind.Value.(yaml.MapSlice)
+	before, _ := get(d.Components, kind.Key).(yaml.MapSlice)
+	all := before
+	for _, component := range added {
+		switch same := get(before, component.Key); {
+		case same == nil:
+			all = append(all, component)
+		case !reflect.DeepEqual(same, component.Value):
+			return fmt.Errorf("components/%v: %v differs between documents", kind.Key, component.Key)
+		}
+	}
+	for i := range d.Components {
+		if d.Components[i].Key == kind.Key {
+			d.Components[i].Value = all
+			return nil
+		}
+	}
+	d.Components = append(d.Components, yaml.MapItem{Key: kind.Key, Value: all})
+	return nil
+}
+
+// get returns the value of a key, or nil.
+func get(in yaml.MapSlice, key any) any {
+	for _, item := range in {
+		if item.Key == key {
+			return item.Value
+		}
+	}
+	return nil
+}
+
+func marshal(document yaml.MapSlice) ([]byte, error) {
+	compact, err := yaml.MarshalWithOptions(document, yaml.JSON())
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, compact, "", "  "); err != nil {
+	if err := json.Indent(&out, bytes.TrimSpace(compact), "", "  "); err != nil {
 		return nil, err
 	}
 	out.WriteByte('\n')
 	return out.Bytes(), nil
-}
-
-func merge(documents []tree) (tree, error) {
-	merged, err := parse([]byte(head))
-	if err != nil {
-		return tree{}, err
-	}
-	tags, paths, components := newList(), newObject(), newObject()
-	merged.add("tags", tags)
-	merged.add("paths", paths)
-	merged.add("components", components)
-	for _, document := range documents {
-		for tag := range document.at("tags").items() {
-			tags.node.Content = append(tags.node.Content, tag.node)
-		}
-		for path, item := range document.at("paths").members() {
-			if paths.at(path).exists() {
-				return tree{}, fmt.Errorf("path %s is in two documents", path)
-			}
-			paths.add(path, item)
-		}
-		for kind, members := range document.at("components").members() {
-			if !components.at(kind).exists() {
-				components.add(kind, newObject())
-			}
-			if err := mergeComponents(components.at(kind), members); err != nil {
-				return tree{}, fmt.Errorf("components/%s: %w", kind, err)
-			}
-		}
-	}
-	return merged, nil
-}
-
-func mergeComponents(all, members tree) error {
-	for name, member := range members.members() {
-		before := all.at(name)
-		if !before.exists() {
-			all.add(name, member)
-			continue
-		}
-		one, err := before.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		other, err := member.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(one, other) {
-			return fmt.Errorf("%s differs between documents:\n%s\n%s", name, one, other)
-		}
-	}
-	return nil
 }

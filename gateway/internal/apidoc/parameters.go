@@ -1,23 +1,34 @@
 package apidoc
 
-// QueryParameters returns the names of the query parameters of each call that
-// reads, by its path as the document has it: "/maps/{id}".
+import "encoding/json"
+
+type parameter struct {
+	Name string `json:"name"`
+	In   string `json:"in"`
+}
+
+// QueryParameters returns the names of the query parameters of each GET call, by its path in the document,
+// such as "/maps/{id}".
 func QueryParameters() (map[string][]string, error) {
-	doc, err := parse(document)
-	if err != nil {
+	var parsed struct {
+		Paths map[string]struct {
+			Parameters []parameter `json:"parameters"`
+			Get        struct {
+				Parameters []parameter `json:"parameters"`
+			} `json:"get"`
+		} `json:"paths"`
+	}
+	if err := json.Unmarshal(document, &parsed); err != nil {
 		return nil, err
 	}
-	parameters := map[string][]string{}
-	for path, item := range doc.at("paths").members() {
-		names := []string{}
-		for _, list := range []tree{item.at("parameters"), item.at("get", "parameters")} {
-			for p := range list.items() {
-				if p = resolve(doc, p); p.at("in").text() == "query" {
-					names = append(names, p.at("name").text())
-				}
+	names := map[string][]string{}
+	for path, item := range parsed.Paths {
+		names[path] = []string{}
+		for _, p := range append(item.Parameters, item.Get.Parameters...) {
+			if p.In == "query" {
+				names[path] = append(names[path], p.Name)
 			}
 		}
-		parameters[path] = names
 	}
-	return parameters, nil
+	return names, nil
 }

@@ -115,9 +115,7 @@ func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, cache *pageC
 		return nil, err
 	}
 	proxy.New(pools, cached, limits, verifier, cfg.PublicURL, log).Register(engine, route.Table)
-	if err := apidoc.Register(engine.Group(route.Base)); err != nil {
-		return nil, err
-	}
+	apidoc.Register(engine.Group(route.Base), cfg.WebDir)
 	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
 	return proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, cached, engine), nil
 }

@@ -1,0 +1,4 @@
+// The package has no types of its own.
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  export default function SwaggerUI(options: Record<string, unknown>): unknown
+}

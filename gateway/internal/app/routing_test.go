@@ -187,7 +187,7 @@ func TestEveryAnswerCarriesTheSecurityHeadersOnce(t *testing.T) {
 	})
 	for path, policy := range map[string]string{
 		"/":                               "default-src 'self'",
-		"/api/v1/docs":                    "default-src 'self'",
+		"/api/v1/docs":                    "default-src 'none'",
 		"/media/skins/abc.webp":           "default-src 'none'",
 		"/api/v1/players/" + playerID:     "default-src 'none'",
 		"/api/v1/nonsense":                "default-src 'self'",

@@ -19,15 +19,16 @@ func TestEveryContainerIsConfined(t *testing.T) {
 	for name, s := range shared(t).project(simulated).Services {
 		limits := s.Deploy.Resources.Limits
 		for what, holds := range map[string]bool{
-			"runs as a user of its own, by number":    regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.User),
-			"cannot write to its image":               s.ReadOnly,
-			"has no capabilities":                     slices.Equal(s.CapDrop, []string{"ALL"}) && len(s.CapAdd) == 0 && !s.Privileged,
-			"cannot gain privileges":                  slices.Contains(s.SecurityOpt, "no-new-privileges:true"),
-			"shares no namespace with the machine":    s.NetworkMode == "" && s.Pid == "" && s.Ipc == "" && s.UserNSMode == "",
-			"has bounded memory, processors and pids": limits != nil && limits.MemoryBytes > 0 && limits.NanoCPUs > 0 && limits.Pids > 0,
+			"runs as a user of its own, by number":       regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.User),
+			"cannot write to its image":                  s.ReadOnly,
+			"has no capabilities":                        slices.Equal(s.CapDrop, []string{"ALL"}) && len(s.CapAdd) == 0 && !s.Privileged,
+			"cannot gain privileges":                     slices.Contains(s.SecurityOpt, "no-new-privileges:true"),
+			"shares no namespace with the machine":       s.NetworkMode == "" && s.Pid == "" && s.Ipc == "" && s.UserNSMode == "",
+			"has bounded memory, processors and pids":    limits != nil && limits.MemoryBytes > 0 && limits.NanoCPUs > 0 && limits.Pids > 0,
+			"does not swap":                              limits != nil && s.MemSwapLimit == limits.MemoryBytes,
 			"comes back":                                 s.Restart == "unless-stopped" || slices.Contains(once, name) && strings.HasPrefix(s.Restart, "on-failure"),
 			"can be scaled":                              s.ContainerName == "",
-			"has an image of one version":                pinned(s.Image) || s.Build != nil,
+			"has an image of one version":                pinned(s.Image) || s.Build != nil || s.PullPolicy == types.PullPolicyNever,
 			"tells whether it is well":                   s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 || slices.Contains(once, name),
 			"does not see the engine's socket":           !mounts(s, "docker.sock"),
 			"writes its volumes only, else into memory":  onlyVolumesAreWritable(s),
@@ -36,6 +37,50 @@ func TestEveryContainerIsConfined(t *testing.T) {
 		} {
 			if !holds {
 				t.Errorf("%s does not hold: it %s", name, what)
+			}
+		}
+	}
+}
+
+// TestCompose_ProvisionStorage expects that one service builds the image of MinIO (two builds of one tag exclude each other),
+// and that the command has the memory that MinIO's administration client needs.
+func TestCompose_ProvisionStorage(t *testing.T) {
+	t.Parallel()
+	p := shared(t).project()
+	builders := map[string][]string{}
+	for name, s := range p.Services {
+		if s.Build != nil {
+			builders[s.Image] = append(builders[s.Image], name)
+		}
+	}
+	for image, names := range builders {
+		if len(names) > 1 {
+			t.Errorf("%v build %s", names, image)
+		}
+	}
+	s := p.Services["provision-storage"]
+	if s.Image != p.Services["minio"].Image || s.PullPolicy != types.PullPolicyNever {
+		t.Errorf("provision-storage has image %s with pull policy %q", s.Image, s.PullPolicy)
+	}
+	if got := int64(s.Deploy.Resources.Limits.MemoryBytes); got < 256<<20 {
+		t.Errorf("provision-storage has %d bytes of memory", got)
+	}
+}
+
+// TestCompose_Replicas expects that the numbers of replicas in .env survive an upgrade.
+func TestCompose_Replicas(t *testing.T) {
+	t.Parallel()
+	d := shared(t)
+	for _, name := range []string{"gateway", "auth", "maps", "players", "records", "bot"} {
+		env := d.env()
+		for want, value := range map[int]string{1: "", 3: "3"} {
+			env[strings.ToUpper(name)+"_REPLICAS"] = value
+			p, err := d.load(env, "docker-compose.yml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Services[name].Deploy.Replicas; got == nil || *got != want {
+				t.Errorf("%s_REPLICAS=%q: %v replicas", strings.ToUpper(name), value, got)
 			}
 		}
 	}
@@ -121,7 +166,8 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 		"outside":  {"bot"}, // to the game's servers, and for simulated rooms from this machine
 		"site":     {"auth", "gateway", "maps", "players", "records"},
 		"database": {"auth", "maps", "players", "postgres", "records"},
-		"bus":      {"auth", "bot", "gateway", "maps", "nats", "players", "provision", "records"},
+		"bus":      {"auth", "gateway", "maps", "nats", "players", "provision", "records"},
+		"rooms":    {"bot", "nats"},
 		"cache":    {"auth", "gateway", "valkey"},
 		"storage":  {"maps", "minio", "players", "provision-storage", "records"},
 	}

@@ -31,7 +31,7 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	setUp := func(prefix string) {
 		t.Helper()
-		var environment []string
+		environment := []string{"POSTGRES_PASSWORD=" + prefix + "superuser"}
 		for _, owner := range owners {
 			environment = append(environment, "POSTGRES_"+strings.ToUpper(owner)+"_PASSWORD="+prefix+owner)
 		}
@@ -41,7 +41,7 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	before := passwords(t, server.URL("postgres"))
 	setUp("changed") // which is how an operator changes them
 	after := passwords(t, server.URL("postgres"))
-	for _, owner := range owners {
+	for _, owner := range append([]string{localpg.Superuser}, owners...) {
 		if !strings.HasPrefix(after[owner], "SCRAM-SHA-256$") || before[owner] == after[owner] {
 			t.Errorf("the password of %s was %q and is %q", owner, before[owner], after[owner])
 		}
@@ -94,7 +94,7 @@ func passwords(t *testing.T, address string) map[string]string {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
-	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)", owners)
+	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)", append([]string{localpg.Superuser}, owners...))
 	if err != nil {
 		t.Fatal(err)
 	}

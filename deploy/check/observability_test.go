@@ -53,22 +53,21 @@ func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
 	}
 }
 
-// Prometheus asks each program at the one address that it has on the bus, and each sends its traces there.
-func TestEveryProgramIsWatched(t *testing.T) {
+// Prometheus and Tempo share one network with each program: metrics are scraped there, and traces are sent there.
+func TestComposeObservability_Networks(t *testing.T) {
 	t.Parallel()
 	p := watched(t)
-	for _, name := range []string{"gateway", "auth", "maps", "players", "records", "bot"} {
+	for name, network := range map[string]string{
+		"gateway": "bus", "auth": "bus", "maps": "bus", "players": "bus", "records": "bus", "bot": "rooms",
+	} {
 		s := p.Services[name]
-		if _, onBus := s.Networks["bus"]; !onBus {
-			t.Errorf("%s is not on the bus, where Prometheus looks for it", name)
+		for _, member := range []string{name, "prometheus", "tempo"} {
+			if _, ok := p.Services[member].Networks[network]; !ok {
+				t.Errorf("%s is not in the network %s", member, network)
+			}
 		}
 		if endpoint := s.Environment["OTEL_EXPORTER_OTLP_ENDPOINT"]; endpoint == nil || *endpoint != "http://tempo:4318" {
 			t.Errorf("%s sends its traces to %v", name, endpoint)
-		}
-	}
-	for _, name := range []string{"prometheus", "tempo"} {
-		if _, onBus := p.Services[name].Networks["bus"]; !onBus {
-			t.Errorf("%s is not on the bus", name)
 		}
 	}
 }

@@ -82,6 +82,55 @@ func TestExistingSecretsAreNeverOverwritten(t *testing.T) {
 	}
 }
 
+// TestInit_Port expects that the gateway listens at the port of an address without TLS, which browsers use directly.
+func TestInit_Port(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"http://localhost:8088": "8088", "http://localhost": "", "https://capzone.example": "", "https://capzone.example:8443": "",
+	} {
+		d := deployment{t, t.TempDir()}
+		d.copy("deploy/docker")
+		if output, err := d.init(url); err != nil {
+			t.Fatalf("%s: %v\n%s", url, err, output)
+		}
+		if got := d.env()["PORT"]; got != want {
+			t.Errorf("%s: PORT is %q, want %q", url, got, want)
+		}
+	}
+}
+
+// TestInit_Engine expects a sentence where the engine or Compose is too old, before anything is written.
+func TestInit_Engine(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, engine, compose, buildx, want string }{
+		{"engine 24", "24.0.9", "2.40.3", "", "Capzone needs version 25 or newer."},
+		{"compose 2.23", "28.5.2", "2.23.3", "", "Capzone needs version 2.24 or newer."},
+		{"compose 5 without buildx", "29.0.1", "5.0.0", "exit 1", "needs the plugin buildx"},
+		{"compose 5 with buildx", "29.0.1", "v5.0.0", "exit 0", ""},
+		{"engine 28 and compose 2.40", "28.5.2", "2.40.3", "exit 1", ""},
+		{"an engine that does not answer", "", "", "exit 1", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := deployment{t, t.TempDir()}
+			d.copy("deploy/docker")
+			programs := t.TempDir()
+			script := "#!/bin/sh\ncase \"$1 $2\" in\n'version --format') echo '" + tt.engine + "' ;;\n'compose version') echo '" + tt.compose +
+				"' ;;\n'buildx version') " + tt.buildx + " ;;\nesac\n"
+			if err := os.WriteFile(filepath.Join(programs, "docker"), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			output, err := d.initWith([]string{"PATH=" + programs + ":" + os.Getenv("PATH")}, publicURL)
+			if refused := err != nil; refused != (tt.want != "") || !strings.Contains(output, tt.want) {
+				t.Errorf("%v: %s", err, output)
+			}
+			if _, err := os.Stat(filepath.Join(d.folder, ".env")); (err == nil) != (tt.want == "") {
+				t.Errorf("the file .env: %v", err)
+			}
+		})
+	}
+}
+
 func TestSecretsAreMadeForAnAddressOnly(t *testing.T) {
 	t.Parallel()
 	d := deployment{t, t.TempDir()}

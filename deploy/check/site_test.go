@@ -120,10 +120,18 @@ func (d deployment) copy(path string) {
 	}
 }
 
-// init runs init.sh and returns what it says.
+// init runs init.sh and returns its output.
 func (d deployment) init(arguments ...string) (string, error) {
 	d.t.Helper()
-	output, err := exec.CommandContext(d.t.Context(), filepath.Join(d.folder, "deploy/docker/init.sh"), arguments...).CombinedOutput()
+	return d.initWith(nil, arguments...)
+}
+
+// initWith is init with additional environment variables.
+func (d deployment) initWith(environment []string, arguments ...string) (string, error) {
+	d.t.Helper()
+	command := exec.CommandContext(d.t.Context(), filepath.Join(d.folder, "deploy/docker/init.sh"), arguments...)
+	command.Env = append(os.Environ(), environment...)
+	output, err := command.CombinedOutput()
 	return string(output), err
 }
 

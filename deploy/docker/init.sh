@@ -27,6 +27,26 @@ for existing in "$env_file" "$secrets"; do
   fi
 done
 
+# docker-compose.yml needs an engine that knows start_interval (25) and Compose 2.24; Compose 5 builds with buildx only.
+# On a machine without Docker the secrets may be for a cluster.
+refuse() { echo "$0: $1" >&2; exit 1; }
+if command -v docker >/dev/null; then
+  engine=$(docker version --format '{{.Server.Version}}' 2>/dev/null || true)
+  if [[ $engine =~ ^([0-9]+)\. ]] && ((BASH_REMATCH[1] < 25)); then
+    refuse "this Docker Engine is version $engine. Capzone needs version 25 or newer."
+  fi
+  compose=$(docker compose version --short 2>/dev/null || true)
+  if [[ $compose =~ ^v?([0-9]+)\.([0-9]+) ]]; then
+    major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+    if ((major < 2 || major == 2 && minor < 24)); then
+      refuse "this Docker Compose is version $compose. Capzone needs version 2.24 or newer."
+    fi
+    if ((major >= 5)) && ! docker buildx version >/dev/null 2>&1; then
+      refuse "Docker Compose $compose needs the plugin buildx to build images (package docker-buildx-plugin)."
+    fi
+  fi
+fi
+
 umask 077
 # Everything is made in a folder beside its place and moved there whole, so that a
 # failure half way leaves nothing behind.
@@ -42,6 +62,8 @@ valkey_gateway=$(password)
 {
   echo "# Made by deploy/docker/init.sh. Whoever has this file has the site: keep it, and a copy of it, to yourself."
   echo "PUBLIC_URL=$url"
+  # Without TLS browsers reach the gateway itself, at the port of the address.
+  if [[ $url =~ ^http://.*:([0-9]+)$ ]]; then echo "PORT=${BASH_REMATCH[1]}"; fi
   for name in POSTGRES_PASSWORD POSTGRES_AUTH_PASSWORD POSTGRES_MAPS_PASSWORD POSTGRES_PLAYERS_PASSWORD POSTGRES_RECORDS_PASSWORD \
     NATS_AUTH_PASSWORD NATS_BOT_PASSWORD NATS_GATEWAY_PASSWORD NATS_MAPS_PASSWORD NATS_PLAYERS_PASSWORD NATS_PROVISION_PASSWORD \
     NATS_RECORDS_PASSWORD MINIO_ROOT_PASSWORD MINIO_MAPS_PASSWORD MINIO_PLAYERS_PASSWORD MINIO_RECORDS_PASSWORD; do

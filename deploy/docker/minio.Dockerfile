@@ -22,7 +22,6 @@ RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache
 FROM gcr.io/distroless/static-debian13:nonroot
 COPY --from=build /out/minio /out/healthcheck /out/provision-storage /
 COPY --from=build --chown=65532:65532 /out/data /data
-VOLUME /data
 USER 65532:65532
 EXPOSE 9000
 ENTRYPOINT ["/minio"]

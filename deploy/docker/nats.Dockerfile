@@ -20,7 +20,6 @@ FROM gcr.io/distroless/static-debian13:nonroot
 COPY --from=build /out/nats-server /out/healthcheck /
 COPY --from=build --chown=65532:65532 /out/data /data
 ENV NATS_STORE_DIR=/data
-VOLUME /data
 USER 65532:65532
 EXPOSE 4222 8222
 ENTRYPOINT ["/nats-server"]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a role and a database for each service, which nobody else can connect to. PostgreSQL's image runs
-# it when the volume is new; run again it only sets the passwords, which is how they are changed.
+# Creates a role and a database for each service, to which no other role can connect, and sets the superuser's password.
+# PostgreSQL's image runs it when the volume is new; run again it only sets the passwords, which is how they are changed.
 set -eu
 
 for service in auth maps players records; do
@@ -20,5 +20,10 @@ for service in auth maps players records; do
 		revoke all on database :"database" from public;
 	SQL
 done
+PASSWORD="${POSTGRES_PASSWORD:?is not set}" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
+  --username "${POSTGRES_USER:-postgres}" --dbname postgres <<-'SQL'
+	\getenv password PASSWORD
+	alter role current_user with password :'password';
+SQL
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \
   --command 'revoke all on database postgres from public'

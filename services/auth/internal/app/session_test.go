@@ -42,6 +42,19 @@ func TestRefreshRotates(t *testing.T) {
 	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_invalid")
 }
 
+func TestAPI_refresh_after_a_lost_answer(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	o := b.startBot("bot1")
+	w := b.browser()
+	w.login(o, "cloudstep")
+	lost := w.copyOf()
+	expect(t, lost.refresh(), http.StatusOK, "")
+	b.pass(time.Hour)
+	expect(t, w.refresh(), http.StatusOK, "")
+	expect(t, w.refresh(), http.StatusOK, "")
+}
+
 func TestFiftyRefreshesAtOnceAcrossReplicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -18,8 +18,8 @@ type signer struct{}
 
 func (signer) Sign(p event.PlayerState) (string, error) { return p.Name, nil }
 
-// Some players come once, others are there all the time.
-func TestSessionsStayBounded(t *testing.T) {
+// Some players log in once, others refresh all the time.
+func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "auth", migrations.FS)
 	store := postgres.NewStore(pool)

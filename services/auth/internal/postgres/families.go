@@ -1,5 +1,4 @@
-// Package postgres keeps families of refresh tokens and the copies of players in
-// PostgreSQL.
+// Package postgres stores families of refresh tokens and the copies of players.
 package postgres
 
 import (
@@ -15,7 +14,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Store is a session.Families and a session.Copies.
+// Store implements session.Families and session.Copies.
 type Store struct {
 	pool *postgres.Pool
 }
@@ -31,10 +30,9 @@ const startSQL = `
 	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
 	values (@hash, @id, 0, @created, @expires)`
 
-// Start implements session.Families. The player's row is locked before the
-// family is made, and before it is revoked by TakePlayer, so that no login slips
-// through while a ban arrives.
-func (s *Store) Start(ctx context.Context, f session.Family, t session.Token, p event.PlayerState) error {
+// Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
+// write to families, so that no session begins while a ban is being applied.
+func (s *Store) Start(ctx context.Context, f session.Family, first session.Token, p event.PlayerState) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		barred, _, err := upsertPlayer(ctx, tx, p)
 		if err != nil {
@@ -44,7 +42,7 @@ func (s *Store) Start(ctx context.Context, f session.Family, t session.Token, p 
 			return session.ErrBanned
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{
-			"id": f.ID, "player": f.PlayerID, "hash": t.Hash[:], "created": t.CreatedAt, "expires": t.ExpiresAt,
+			"id": f.ID, "player": f.PlayerID, "hash": first.Hash[:], "created": first.CreatedAt, "expires": first.ExpiresAt,
 		})
 		if err != nil {
 			return fmt.Errorf("start a family of player %s: %w", f.PlayerID, err)
@@ -53,8 +51,57 @@ func (s *Store) Start(ctx context.Context, f session.Family, t session.Token, p 
 	})
 }
 
-const findSQL = `
-	select f.id, f.player_id, f.revoked_at is not null, t.expires_at, (
+const playerIDSQL = `
+	select f.player_id from refresh_tokens t
+	join families f on f.id = t.family_id
+	where t.hash = $1`
+
+// PlayerID implements session.Families.
+func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string, err error) {
+	err = s.pool.QueryRow(ctx, playerIDSQL, presented[:]).Scan(&id)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return "", session.ErrInvalid
+	case err != nil:
+		return "", fmt.Errorf("player of a refresh token: %w", err)
+	}
+	return id, nil
+}
+
+// Exchange implements session.Families.
+func (s *Store) Exchange(
+	ctx context.Context, presented session.Hash, decide func(session.TokenState) session.Decision,
+) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		token, err := lockToken(ctx, tx, presented)
+		if err != nil {
+			return err
+		}
+		decision := decide(token)
+		if decision.Revoke != "" {
+			return revoke(ctx, tx, token.Family.ID, decision.Revoke, decision.RevokeAt)
+		}
+		if decision.Next == nil {
+			return nil
+		}
+		if decision.Rotate {
+			if err := beginGeneration(ctx, tx, token.Family.ID, presented, *decision.Next); err != nil {
+				return err
+			}
+		}
+		return insertToken(ctx, tx, token.Family.ID, *decision.Next)
+	})
+}
+
+const lockFamilySQL = `
+	select f.id, f.player_id from refresh_tokens t
+	join families f on f.id = t.family_id
+	where t.hash = $1
+	for update of f`
+
+// tokenSQL is a statement of its own: it must see what was committed while lockFamilySQL waited.
+const tokenSQL = `
+	select f.revoked_at is not null, t.expires_at, f.generation - t.generation, t.exchanged_at is not null, (
 		select min(created_at) from refresh_tokens
 		where family_id = t.family_id and generation = t.generation + 1
 	)
@@ -62,88 +109,79 @@ const findSQL = `
 	join families f on f.id = t.family_id
 	where t.hash = $1`
 
-// Find implements session.Families. A token was used when the next generation began.
-func (s *Store) Find(ctx context.Context, presented session.Hash) (session.TokenState, error) {
-	var found session.TokenState
+func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.TokenState, error) {
+	var token session.TokenState
 	var usedAt *time.Time
-	err := s.pool.QueryRow(ctx, findSQL, presented[:]).
-		Scan(&found.Family.ID, &found.Family.PlayerID, &found.Revoked, &found.ExpiresAt, &usedAt)
+	err := tx.QueryRow(ctx, lockFamilySQL, presented[:]).Scan(&token.Family.ID, &token.Family.PlayerID)
+	if err == nil {
+		err = tx.QueryRow(ctx, tokenSQL, presented[:]).
+			Scan(&token.Revoked, &token.ExpiresAt, &token.Age, &token.Exchanged, &usedAt)
+	}
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return session.TokenState{}, session.ErrInvalid
 	case err != nil:
-		return session.TokenState{}, fmt.Errorf("find a refresh token: %w", err)
+		return session.TokenState{}, fmt.Errorf("lock the family of a refresh token: %w", err)
 	}
-	found.ExpiresAt = found.ExpiresAt.UTC()
+	token.ExpiresAt = token.ExpiresAt.UTC()
 	if usedAt != nil {
-		found.UsedAt = usedAt.UTC()
+		token.UsedAt = usedAt.UTC()
 	}
-	return found, nil
+	return token, nil
 }
 
-const rotateSQL = `
-	with rotated as (
-		update families f
-		set generation = f.generation + 1, expires_at = greatest(f.expires_at, @expires)
-		from refresh_tokens t
-		where t.hash = @presented and f.id = t.family_id and f.generation = t.generation
-			and t.expires_at > @created and f.revoked_at is null
-		returning f.id, f.generation
-	)
-	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	select @hash, id, generation, @created, @expires from rotated`
+const (
+	exchangedSQL = `update refresh_tokens set exchanged_at = @at where hash = @presented`
 
-// Rotate implements session.Families. The one UPDATE decides: whoever comes
-// second waits for it and then finds the generation raised.
-func (s *Store) Rotate(ctx context.Context, presented session.Hash, next session.Token) (bool, error) {
-	tag, err := s.pool.Exec(ctx, rotateSQL, pgx.NamedArgs{
-		"presented": presented[:], "hash": next.Hash[:], "created": next.CreatedAt, "expires": next.ExpiresAt,
-	})
-	if err != nil {
-		return false, fmt.Errorf("rotate a refresh token: %w", err)
+	nextGenerationSQL = `
+		update families set generation = generation + 1, expires_at = greatest(expires_at, @expires)
+		where id = @family`
+)
+
+func beginGeneration(ctx context.Context, tx pgx.Tx, family string, presented session.Hash, next session.Token) error {
+	batch := &pgx.Batch{}
+	batch.Queue(exchangedSQL, pgx.NamedArgs{"presented": presented[:], "at": next.CreatedAt})
+	batch.Queue(nextGenerationSQL, pgx.NamedArgs{"family": family, "expires": next.ExpiresAt})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("begin the next generation of family %s: %w", family, err)
 	}
-	return tag.RowsAffected() == 1, nil
+	return nil
 }
 
-const siblingSQL = `
-	with present as (
-		select id, generation from families where id = @family and revoked_at is null for share
-	)
+const insertTokenSQL = `
 	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	select @hash, id, generation, @created, @expires from present`
+	select @hash, id, generation, @created, @expires from families where id = @family`
 
-// AddSibling implements session.Families. The lock on the family has the sibling
-// come before or after a rotation, never in between.
-func (s *Store) AddSibling(ctx context.Context, family string, next session.Token) (bool, error) {
-	tag, err := s.pool.Exec(ctx, siblingSQL, pgx.NamedArgs{
-		"family": family, "hash": next.Hash[:], "created": next.CreatedAt, "expires": next.ExpiresAt,
+func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token) error {
+	_, err := tx.Exec(ctx, insertTokenSQL, pgx.NamedArgs{
+		"family": family, "hash": t.Hash[:], "created": t.CreatedAt, "expires": t.ExpiresAt,
 	})
 	if err != nil {
-		return false, fmt.Errorf("add a sibling to family %s: %w", family, err)
+		return fmt.Errorf("store a token of family %s: %w", family, err)
 	}
-	return tag.RowsAffected() == 1, nil
+	return nil
 }
 
 const revokeSQL = `
-	update families set revoked_at = @at, revoked_by = @because
+	update families set revoked_at = @at, revoked_by = @cause
 	where id = @family and revoked_at is null`
 
-// Revoke implements session.Families.
-func (s *Store) Revoke(ctx context.Context, family string, because session.Cause, at time.Time) error {
-	_, err := s.pool.Exec(ctx, revokeSQL, pgx.NamedArgs{"family": family, "because": string(because), "at": at})
+func revoke(ctx context.Context, tx pgx.Tx, family string, cause session.Cause, at time.Time) error {
+	_, err := tx.Exec(ctx, revokeSQL, pgx.NamedArgs{"family": family, "cause": string(cause), "at": at})
 	if err != nil {
 		return fmt.Errorf("revoke family %s: %w", family, err)
 	}
 	return nil
 }
 
-const revokeTokenSQL = `
-	update families set revoked_at = @at, revoked_by = @because
+const revokeByTokenSQL = `
+	update families set revoked_at = @at, revoked_by = @cause
 	where id = (select family_id from refresh_tokens where hash = @presented) and revoked_at is null`
 
-// RevokeToken implements session.Families.
-func (s *Store) RevokeToken(ctx context.Context, presented session.Hash, because session.Cause, at time.Time) error {
-	_, err := s.pool.Exec(ctx, revokeTokenSQL, pgx.NamedArgs{"presented": presented[:], "because": string(because), "at": at})
+// RevokeByToken implements session.Families.
+func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause session.Cause, at time.Time) error {
+	_, err := s.pool.Exec(ctx, revokeByTokenSQL,
+		pgx.NamedArgs{"presented": presented[:], "cause": string(cause), "at": at})
 	if err != nil {
 		return fmt.Errorf("revoke the family of a token: %w", err)
 	}
@@ -153,20 +191,20 @@ func (s *Store) RevokeToken(ctx context.Context, presented session.Hash, because
 const sweepTokensSQL = `
 	delete from refresh_tokens where hash = any (array(
 		select hash from refresh_tokens where expires_at < @before
-		order by expires_at limit @most for update skip locked))`
+		order by expires_at limit @limit for update skip locked))`
 
 const sweepFamiliesSQL = `
 	delete from families where id = any (array(
 		select id from families f where expires_at < @before
 			and not exists (select from refresh_tokens where family_id = f.id)
-		order by expires_at limit @most for update skip locked))`
+		order by expires_at limit @limit for update skip locked))`
 
-// Sweep implements session.Families. Tokens go before their families, so that no
-// batch takes more rows than it says. Sweepers at once share the work.
-func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time, most int) (int, error) {
+// Sweep implements session.Families. Tokens go before their families, so that no cascade removes
+// more rows than the limit. Concurrent sweepers skip each other's rows.
+func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error) {
 	swept := 0
 	for _, sql := range []string{sweepTokensSQL, sweepFamiliesSQL} {
-		tag, err := s.pool.Exec(ctx, sql, pgx.NamedArgs{"before": expiredBefore, "most": most - swept})
+		tag, err := s.pool.Exec(ctx, sql, pgx.NamedArgs{"before": expiredBefore, "limit": limit - swept})
 		if err != nil {
 			return swept, fmt.Errorf("sweep expired sessions: %w", err)
 		}

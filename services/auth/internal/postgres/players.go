@@ -31,18 +31,19 @@ func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error
 	return p, nil
 }
 
-const endAllSQL = `
-	update families set revoked_at = @at, revoked_by = @because
+const revokeAllSQL = `
+	update families set revoked_at = @at, revoked_by = @cause
 	where player_id = @player and revoked_at is null`
 
-// TakePlayer implements session.Copies.
-func (s *Store) TakePlayer(ctx context.Context, p event.PlayerState, at time.Time) error {
+// ApplyPlayer implements session.Copies.
+func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		barred, newer, err := upsertPlayer(ctx, tx, p)
 		if err != nil || !barred || !newer {
 			return err
 		}
-		_, err = tx.Exec(ctx, endAllSQL, pgx.NamedArgs{"player": p.ID, "because": string(session.EndedBy(p)), "at": at})
+		_, err = tx.Exec(ctx, revokeAllSQL,
+			pgx.NamedArgs{"player": p.ID, "cause": string(session.RevocationCause(p)), "at": at})
 		if err != nil {
 			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
 		}
@@ -61,9 +62,8 @@ const upsertSQL = `
 
 const barredSQL = `select banned or removed from players where id = $1 for update`
 
-// upsertPlayer takes a state in, if it is newer than the copy, and leaves the
-// player's row locked. It tells whether the player, as known now, may not be
-// logged in, and whether the state was newer.
+// upsertPlayer stores a state that is newer than the copy and leaves the player's row locked. It
+// reports whether the player, by the newest state, may not be logged in, and whether p was newer.
 func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (barred, newer bool, err error) {
 	tag, err := tx.Exec(ctx, upsertSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,

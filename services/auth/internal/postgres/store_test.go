@@ -1,30 +1,255 @@
 package postgres_test
 
 import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/platform/event"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/auth/internal/postgres"
-	"capzone.dev/services/auth/internal/sessiontest"
+	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/migrations"
 )
 
-func TestStore(t *testing.T) {
-	t.Parallel()
-	sessiontest.Contract(t, func(t *testing.T) sessiontest.Store {
-		t.Helper()
-		return postgres.NewStore(pgtest.Open(t, "auth", migrations.FS))
-	})
-}
+var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 
-func TestTheTokenItselfIsNotKept(t *testing.T) {
+func TestStore_stores_hashes_only(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "auth", migrations.FS)
 	columns := pgtest.Value[string](t, pool, `
 		select string_agg(column_name || ' ' || data_type, ', ' order by ordinal_position)
 		from information_schema.columns where table_name = 'refresh_tokens'`)
-	const want = "hash bytea, family_id uuid, generation bigint, created_at timestamp with time zone, expires_at timestamp with time zone"
+	const want = "hash bytea, family_id uuid, generation bigint, created_at timestamp with time zone, " +
+		"expires_at timestamp with time zone, exchanged_at timestamp with time zone"
 	if columns != want {
 		t.Errorf("columns %s, want %s", columns, want)
 	}
 }
+
+func TestStore_Sweep_removes_expired_rows_in_batches(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	first := start(t, s, newPlayer())
+	second := tokenAt(noon.Add(time.Hour))
+	exchange(t, s, first, session.Decision{Next: &second, Rotate: true})
+	for range 5 {
+		sibling := tokenAt(noon)
+		exchange(t, s, first, session.Decision{Next: &sibling})
+	}
+	sweep := func(at time.Time) (swept int) {
+		t.Helper()
+		for {
+			n, err := s.Sweep(t.Context(), at, 2)
+			if err != nil || n > 2 {
+				t.Fatalf("%d in one batch of 2, %v", n, err)
+			}
+			if swept += n; n == 0 {
+				return swept
+			}
+		}
+	}
+	if swept := sweep(first.ExpiresAt); swept != 0 {
+		t.Errorf("%d were swept before they expired", swept)
+	}
+	if swept := sweep(first.ExpiresAt.Add(time.Minute)); swept != 6 || !known(t, s, second) {
+		t.Errorf("%d were swept, want the 6 tokens that have expired", swept)
+	}
+	if swept := sweep(second.ExpiresAt.Add(time.Minute)); swept != 2 || known(t, s, second) {
+		t.Errorf("%d were swept, want the last token and its family", swept)
+	}
+}
+
+func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	p := event.PlayerState{
+		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp", SkinColor: "#102030",
+		Roles: []string{"admin", "early bird"}, Registered: true,
+	}
+	if _, err := s.Player(t.Context(), p.ID); !errors.Is(err, session.ErrPlayerUnknown) {
+		t.Errorf("before: error %v, want %v", err, session.ErrPlayerUnknown)
+	}
+	older, newer := p, p
+	older.Version, older.Name = 2, "older"
+	newer.Version, newer.Roles, newer.SkinImageURL = 4, []string{}, ""
+	for _, tt := range []struct {
+		apply []event.PlayerState
+		want  event.PlayerState
+	}{
+		{[]event.PlayerState{p, older, p}, p},
+		{[]event.PlayerState{newer}, newer},
+	} {
+		for _, state := range tt.apply {
+			apply(t, s, state)
+		}
+		got, err := s.Player(t.Context(), p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tt.want.Registered = false // not part of the copy
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("copy (-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, tt := range []struct {
+		name    string
+		change  func(p *event.PlayerState)
+		revoked bool
+	}{
+		{"of a banned player", func(p *event.PlayerState) { p.Banned = true }, true},
+		{"of a removed player", func(p *event.PlayerState) { *p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true} }, true},
+		{"of a merged player", func(p *event.PlayerState) {
+			*p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: newID()}
+		}, true},
+		{"not by an old state", func(p *event.PlayerState) { p.Banned, p.Version = true, 1 }, false},
+		{"not by a new name", func(p *event.PlayerState) { p.Name = "Cloudstep" }, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlayer()
+			p.Version = 2
+			families := []session.Token{start(t, s, p), start(t, s, p)}
+			other := start(t, s, newPlayer())
+			changed := p
+			changed.Version++
+			tt.change(&changed)
+			apply(t, s, changed)
+			for _, token := range families {
+				if state(t, s, token).Revoked != tt.revoked {
+					t.Errorf("a family is revoked: %t, want %t", !tt.revoked, tt.revoked)
+				}
+			}
+			if state(t, s, other).Revoked {
+				t.Error("another player's family is revoked")
+			}
+			apply(t, s, p)
+			if got, err := s.Player(t.Context(), p.ID); err != nil || got.Removed != changed.Removed {
+				t.Errorf("after an old state: %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestStore_Start_of_a_banned_player(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	p := newPlayer()
+	banned := p
+	banned.Version, banned.Banned = p.Version+1, true
+	apply(t, s, banned)
+	token := tokenAt(noon)
+	err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
+	if !errors.Is(err, session.ErrBanned) || known(t, s, token) {
+		t.Errorf("error %v, want %v", err, session.ErrBanned)
+	}
+}
+
+func TestStore_a_ban_and_logins_at_once_leave_no_family(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	p := newPlayer()
+	banned := p
+	banned.Version, banned.Banned = p.Version+1, true
+	var mu sync.Mutex
+	var started []session.Token
+	var all sync.WaitGroup
+	for n := range 20 {
+		all.Go(func() {
+			if n == 10 {
+				apply(t, s, banned)
+				return
+			}
+			token := tokenAt(noon)
+			err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p)
+			switch {
+			case err == nil:
+				mu.Lock()
+				started = append(started, token)
+				mu.Unlock()
+			case !errors.Is(err, session.ErrBanned):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, token := range started {
+		if !state(t, s, token).Revoked {
+			t.Error("a family lives although its player is banned")
+		}
+	}
+}
+
+func open(t *testing.T) *postgres.Store {
+	t.Helper()
+	return postgres.NewStore(pgtest.Open(t, "auth", migrations.FS))
+}
+
+func newPlayer() event.PlayerState {
+	return event.PlayerState{ID: newID(), Version: 1, Name: "cloudstep", Roles: []string{}, Registered: true}
+}
+
+// start begins a session and returns its first token.
+func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
+	t.Helper()
+	token := tokenAt(noon)
+	if err := s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p); err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// exchange stores a decision about a presented token and returns the token's state before.
+func exchange(t *testing.T, s *postgres.Store, presented session.Token, d session.Decision) (before session.TokenState) {
+	t.Helper()
+	err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
+		before = state
+		return d
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return before
+}
+
+func state(t *testing.T, s *postgres.Store, token session.Token) session.TokenState {
+	t.Helper()
+	return exchange(t, s, token, session.Decision{})
+}
+
+func known(t *testing.T, s *postgres.Store, token session.Token) bool {
+	t.Helper()
+	_, err := s.PlayerID(t.Context(), token.Hash)
+	if err != nil && !errors.Is(err, session.ErrInvalid) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+func apply(t *testing.T, s *postgres.Store, p event.PlayerState) {
+	t.Helper()
+	if err := s.ApplyPlayer(t.Context(), p, noon); err != nil {
+		t.Error(err)
+	}
+}
+
+var tokens atomic.Int64
+
+func tokenAt(at time.Time) session.Token {
+	var hash session.Hash
+	copy(hash[:], fmt.Sprint("token ", tokens.Add(1)))
+	return session.Token{Hash: hash, CreatedAt: at, ExpiresAt: at.Add(session.Lifetime)}
+}
+
+func newID() string { return uuid.NewString() }

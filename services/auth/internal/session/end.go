@@ -2,11 +2,10 @@ package session
 
 import "context"
 
-// End logs a browser out: the family of its refresh token ends. A token that is
-// missing, unknown or used up has nothing to end, and that is fine.
+// End ends the session of a refresh token. A token that is empty, unknown or used is no error.
 func (s *Service) End(ctx context.Context, presented string) error {
 	if presented == "" {
 		return nil
 	}
-	return s.Families.RevokeToken(ctx, hashOf(presented), ByLogout, s.Now())
+	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
 }

@@ -6,8 +6,16 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// TakePlayer takes in what the players service says of a player. New names and
-// roles reach access tokens at the next refresh; a ban ends all sessions now.
-func (s *Service) TakePlayer(ctx context.Context, p event.PlayerState) error {
-	return s.Copies.TakePlayer(ctx, p, s.Now())
+// ApplyPlayer stores a newer state of a player. Names and roles reach access tokens at the next
+// refresh; a ban ends all sessions of the player at once.
+func (s *Service) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
+	return s.Copies.ApplyPlayer(ctx, p, s.Now())
+}
+
+// RevocationCause returns why the families of a player who is banned or removed are revoked.
+func RevocationCause(p event.PlayerState) Cause {
+	if p.MergedInto != "" {
+		return ByMerge
+	}
+	return ByBan
 }

@@ -1,22 +1,18 @@
+// Package session is the domain of logged-in sessions: access tokens that last 15 minutes and
+// the refresh tokens that a browser exchanges for new ones.
+//
+// A login begins a family of refresh tokens. Exchanging a token begins the family's next
+// generation. A used token gets a sibling, a further token of the present generation, while the
+// answer to its exchange may have been lost. Otherwise somebody else holds a copy of it, and the
+// family ends. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
 package session
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"log/slog"
 	"time"
 
 	"capzone.dev/platform/event"
-)
-
-// Lifetimes of refresh tokens.
-const (
-	// Lifetime is how long a refresh token counts.
-	Lifetime = 30 * 24 * time.Hour
-	// Grace is how long after its use a token still gets a sibling.
-	Grace = 10 * time.Second
 )
 
 // Service has the use cases of sessions.
@@ -25,7 +21,7 @@ type Service struct {
 	Copies   Copies
 	Owner    Owner
 	Signer   Signer
-	// NewID makes the id of a family.
+	// NewID returns the id of a new family.
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
@@ -34,39 +30,18 @@ type Service struct {
 // Grant is what a browser gets to act for a player.
 type Grant struct {
 	AccessToken string
-	// RefreshToken goes into a cookie and is kept nowhere else.
+	// RefreshToken goes into a cookie. Only its hash is stored.
 	RefreshToken string
 	Player       event.PlayerState
 }
 
-// Family is all the tokens that came from one login.
+// Family is all the refresh tokens that came from one login.
 type Family struct {
 	ID       string
 	PlayerID string
 }
 
-// Hash is the SHA-256 of a refresh token.
-type Hash [sha256.Size]byte
-
-// Token is what is kept of a refresh token.
-type Token struct {
-	Hash      Hash
-	CreatedAt time.Time
-	ExpiresAt time.Time
-}
-
-// TokenState is what is known of a presented token.
-type TokenState struct {
-	Family  Family
-	Revoked bool
-	// ExpiresAt is when the token expires.
-	ExpiresAt time.Time
-	// UsedAt is when the token, or another of its generation, was rotated; zero
-	// while it is of the present generation.
-	UsedAt time.Time
-}
-
-// Cause says why a family was revoked.
+// Cause is why a family was revoked.
 type Cause string
 
 // The causes.
@@ -77,41 +52,29 @@ const (
 	ByMerge  Cause = "merge"
 )
 
-// EndedBy returns why the sessions of a player end who may not be logged in.
-func EndedBy(p event.PlayerState) Cause {
-	if p.MergedInto != "" {
-		return ByMerge
-	}
-	return ByBan
-}
-
-// Families keeps families and their tokens.
+// Families stores families and their tokens.
 type Families interface {
-	// Start keeps a family with its first token, and the player's copy, if that
-	// is newer. Returns ErrBanned when the copy says so.
-	Start(ctx context.Context, f Family, t Token, player event.PlayerState) error
-	// Find returns ErrInvalid for an unknown token.
-	Find(ctx context.Context, presented Hash) (TokenState, error)
-	// Rotate raises the generation and keeps next in it, if presented is of the
-	// present generation of a living family. Of many who try at once one gets true.
-	Rotate(ctx context.Context, presented Hash, next Token) (bool, error)
-	// AddSibling keeps next in the present generation of a living family.
-	AddSibling(ctx context.Context, family string, next Token) (bool, error)
-	// Revoke ends a family, RevokeToken the one of a token, if there is one.
-	Revoke(ctx context.Context, family string, because Cause, at time.Time) error
-	RevokeToken(ctx context.Context, presented Hash, because Cause, at time.Time) error
-	// Sweep forgets at most so many tokens and families that expired before then,
-	// and returns how many it forgot.
-	Sweep(ctx context.Context, expiredBefore time.Time, most int) (int, error)
+	// Start stores a family with its first token, and the player's copy if it is newer than the
+	// stored one. It returns ErrBanned for a player who is banned or removed.
+	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
+	// PlayerID returns the player whose token was presented, or ErrInvalid.
+	PlayerID(ctx context.Context, presented Hash) (string, error)
+	// Exchange locks the family of the presented token, calls decide with the token's state and
+	// stores the decision, all in one transaction. It returns ErrInvalid for an unknown token.
+	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) error
+	// RevokeByToken ends the family of a token. An unknown token is no error.
+	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
+	// Sweep removes at most limit tokens and families that expired before then, and returns how many.
+	Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error)
 }
 
-// Copies keeps what is known of players.
+// Copies stores the copies of players.
 type Copies interface {
-	// Player returns ErrPlayerUnknown when there is no copy yet.
+	// Player returns ErrPlayerUnknown where there is no copy yet.
 	Player(ctx context.Context, id string) (event.PlayerState, error)
-	// TakePlayer keeps the state if it is newer than the copy. All families of a
-	// player who is banned or removed are revoked with it.
-	TakePlayer(ctx context.Context, p event.PlayerState, at time.Time) error
+	// ApplyPlayer stores a state that is newer than the copy. It revokes all families of a
+	// player who is banned or removed, in the same transaction.
+	ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error
 }
 
 // Owner is the players service.
@@ -120,17 +83,7 @@ type Owner interface {
 	Player(ctx context.Context, id string) (event.PlayerState, error)
 }
 
-// Signer makes access tokens.
+// Signer signs access tokens.
 type Signer interface {
 	Sign(p event.PlayerState) (string, error)
 }
-
-// newToken returns a random token and what is kept of it.
-func newToken(now time.Time) (raw string, kept Token) {
-	var secret [32]byte
-	_, _ = rand.Read(secret[:]) // never fails
-	raw = base64.RawURLEncoding.EncodeToString(secret[:])
-	return raw, Token{Hash: hashOf(raw), CreatedAt: now, ExpiresAt: now.Add(Lifetime)}
-}
-
-func hashOf(raw string) Hash { return sha256.Sum256([]byte(raw)) }

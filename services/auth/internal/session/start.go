@@ -7,8 +7,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Start begins a session for a player who has just proved the account. Returns
-// ErrBanned.
+// Start begins a session of a player who has just proved the account. It returns ErrBanned for a
+// player who is banned or removed.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
 	if player.Banned || player.Removed {
 		return Grant{}, ErrBanned

@@ -17,7 +17,7 @@ import (
 // Players takes states of players in. What is older than its copy, or the same
 // again, changes nothing.
 type Players interface {
-	TakePlayer(ctx context.Context, p event.PlayerState) error
+	ApplyPlayer(ctx context.Context, p event.PlayerState) error
 }
 
 // HandlePlayers returns the handler of event.AuthPlayers.
@@ -30,7 +30,7 @@ func HandlePlayers(players Players) eventbus.Handler {
 		if err != nil {
 			return eventbus.Undecodable(err)
 		}
-		return players.TakePlayer(ctx, state)
+		return players.ApplyPlayer(ctx, state)
 	}
 }
 

@@ -54,7 +54,7 @@ type taken struct {
 	fail   error
 }
 
-func (k *taken) TakePlayer(_ context.Context, p event.PlayerState) error {
+func (k *taken) ApplyPlayer(_ context.Context, p event.PlayerState) error {
 	k.states = append(k.states, p)
 	return k.fail
 }

@@ -41,6 +41,13 @@ describe('a refresh', () => {
     expect(store.getState().session.accessToken).toBe('fresh')
   })
 
+  it('outlives the page', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    server.use(http.get(url('/auth/refresh-token'), fresh))
+    await refreshSession(makeStore())
+    expect(fetched).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ keepalive: true }))
+  })
+
   it('goes on without a lock that the browser refuses', async () => {
     server.use(http.get(url('/auth/refresh-token'), fresh))
     withLocks(() => Promise.reject(new DOMException('Storage is blocked.', 'SecurityError')))

@@ -31,6 +31,8 @@ async function refresh(store: Store): Promise<RefreshOutcome> {
     const response = await fetch(new URL('/api/v1/auth/refresh-token', location.origin), {
       credentials: 'include',
       headers: { Accept: 'application/json' },
+      // The new cookie arrives also where the page is closed meanwhile.
+      keepalive: true,
       signal: AbortSignal.timeout(REFRESH_PATIENCE_MS),
     })
     if (response.status === 401) {

@@ -1,0 +1,235 @@
+package session_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/await"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/pgtest"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/auth/internal/session"
+)
+
+func TestService_Refresh(t *testing.T) {
+	t.Parallel()
+	const second, minute, day = time.Second, time.Minute, 24 * time.Hour
+	// A step presents a token of one login, named by its place in the list of all that were
+	// given out, from 0.
+	type step struct {
+		after   time.Duration // since the step before
+		present int
+		want    error
+	}
+	for _, tt := range []struct {
+		name  string
+		steps []step
+	}{
+		{"a token is exchanged for the next", []step{{minute, 0, nil}, {minute, 1, nil}, {minute, 2, nil}}},
+		{"two tabs at once", []step{{minute, 0, nil}, {0, 0, nil}, {minute, 2, nil}}},
+		{"two tabs at once, the first answer arrives last", []step{{minute, 0, nil}, {9 * second, 0, nil}, {minute, 1, nil}}},
+		{"the answer was lost", []step{{minute, 0, nil}, {29 * day, 0, nil}, {minute, 2, nil}}},
+		{"two answers were lost", []step{{minute, 0, nil}, {day, 0, nil}, {day, 0, nil}, {day, 3, nil}}},
+		{"a request that was under way while the family moved on twice", []step{
+			{minute, 0, nil}, {second, 1, nil}, {second, 0, nil}, {minute, 3, nil},
+		}},
+		{"a used token after its successor was presented", []step{
+			{minute, 0, nil}, {minute, 1, nil}, {0, 0, session.ErrReused}, {0, 2, session.ErrInvalid},
+		}},
+		{"a thief who is first", []step{
+			{minute, 0, nil}, {15 * minute, 1, nil}, {minute, 0, session.ErrReused}, {0, 2, session.ErrInvalid},
+		}},
+		{"a thief who is second", []step{
+			{minute, 0, nil}, {15 * minute, 0, nil}, {15 * minute, 1, nil}, {minute, 2, session.ErrReused}, {0, 3, session.ErrInvalid},
+		}},
+		{"a thief who presents a sibling", []step{
+			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 1, session.ErrReused}, {0, 3, session.ErrInvalid},
+		}},
+		{"a sibling is exchanged once", []step{
+			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 3, nil}, {minute, 2, session.ErrReused}, {0, 4, session.ErrInvalid},
+		}},
+		{"a token is valid for thirty days", []step{{30*day - second, 0, nil}, {30*day - second, 1, nil}}},
+		{"and no longer", []step{{30 * day, 0, session.ErrExpired}}},
+		{"an expired token does not end the family", []step{
+			{minute, 0, nil}, {minute, 1, nil}, {30*day - 2*minute, 0, session.ErrExpired}, {0, 2, nil},
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			tokens := []string{b.login(t)}
+			for i, step := range tt.steps {
+				b.pass(step.after)
+				grant, err := b.Refresh(t.Context(), tokens[step.present])
+				if !errors.Is(err, step.want) || (err == nil) != (step.want == nil) {
+					t.Fatalf("step %d: error %v, want %v", i, err, step.want)
+				}
+				if err != nil {
+					continue
+				}
+				if slices.Contains(tokens, grant.RefreshToken) || grant.AccessToken != "cloudstep[]" || grant.Player.ID != cloudstep.ID {
+					t.Fatalf("step %d: granted %+v", i, grant)
+				}
+				tokens = append(tokens, grant.RefreshToken)
+			}
+		})
+	}
+}
+
+func TestService_Refresh_of_no_token(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for presented, want := range map[string]error{"": session.ErrMissing, "made-up": session.ErrInvalid} {
+		if _, err := b.Refresh(t.Context(), presented); !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", presented, err, want)
+		}
+	}
+}
+
+func TestService_Refresh_after_200_lost_answers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	token := b.login(t)
+	for range 200 {
+		for range 1 + rand.IntN(2) {
+			b.refresh(t, token) // lost
+			b.pass(rand.N(10 * 24 * time.Hour))
+		}
+		token = b.refresh(t, token)
+		b.pass(rand.N(time.Hour))
+	}
+}
+
+// Of each session two requests are under way while the database stalls for 40 seconds, and the
+// page has given up waiting for one of them. Then each page goes on with either answer, and a
+// copied token is found out.
+func TestService_Refresh_while_the_database_stalls(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const sessions = 20
+	var tokens [sessions]string
+	for i := range tokens {
+		tokens[i] = b.login(t)
+	}
+	b.pass(15 * time.Minute)
+
+	stall, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stall.Exec(t.Context(), `lock table refresh_tokens in access exclusive mode`); err != nil {
+		t.Fatal(err)
+	}
+	var given [2][sessions]string
+	var all sync.WaitGroup
+	for i, token := range tokens {
+		for request := range given {
+			all.Go(func() { given[request][i] = b.refresh(t, token) })
+		}
+	}
+	await.That(t, "requests that wait for the database", func() bool {
+		return pgtest.Value[int](t, b.pool, `
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
+	})
+	b.pass(40 * time.Second)
+	if err := stall.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+
+	for i := range tokens {
+		next := b.refresh(t, given[i%2][i])
+		b.pass(15 * time.Minute)
+		b.refresh(t, next)
+		if _, err := b.Refresh(t.Context(), tokens[i]); !errors.Is(err, session.ErrReused) {
+			t.Errorf("a copied token: error %v, want %v", err, session.ErrReused)
+		}
+	}
+}
+
+func TestService_Refresh_by_50_tabs_at_once(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.login(t)
+	b.pass(time.Minute)
+	given := make([]string, 50)
+	var all sync.WaitGroup
+	for i := range given {
+		all.Go(func() { given[i] = b.refresh(t, first) })
+	}
+	all.Wait()
+	if generation := pgtest.Value[int](t, b.pool, `select generation from families`); generation != 1 {
+		t.Errorf("the family is in generation %d, want 1", generation)
+	}
+	b.pass(time.Minute)
+	b.refresh(t, given[49])
+	b.pass(session.Grace)
+	if _, err := b.Refresh(t.Context(), given[7]); !errors.Is(err, session.ErrReused) {
+		t.Errorf("another one of the fifty later: error %v, want %v", err, session.ErrReused)
+	}
+}
+
+func TestService_Refresh_gives_new_names_and_roles(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	token := b.login(t)
+	promoted := cloudstep
+	promoted.Version, promoted.Name, promoted.Roles = 2, "Cloudstep", []string{"validator"}
+	for _, p := range []event.PlayerState{promoted, cloudstep} {
+		if err := b.ApplyPlayer(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	grant, err := b.Refresh(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := promoted
+	want.Registered = false // not part of the copy
+	if diff := cmp.Diff(want, grant.Player); diff != "" || grant.AccessToken != "Cloudstep[validator]" {
+		t.Errorf("token %q (-want +got):\n%s", grant.AccessToken, diff)
+	}
+}
+
+func TestService_Refresh_without_a_copy_of_the_player(t *testing.T) {
+	t.Parallel()
+	away := problem.Unavailable("service_unavailable", "Away.")
+	known := func(p event.PlayerState) players {
+		return players{known: map[string]event.PlayerState{cloudstep.ID: p}}
+	}
+	for _, tt := range []struct {
+		name    string
+		players players
+		want    error
+	}{
+		{"known to the players service", known(cloudstep), nil},
+		{"unknown to the players service", players{}, session.ErrInvalid},
+		{"removed", known(event.PlayerState{ID: cloudstep.ID, Version: 9, Removed: true}), session.ErrInvalid},
+		{"banned", known(event.PlayerState{ID: cloudstep.ID, Version: 9, Banned: true}), session.ErrEnded},
+		{"the players service is away", players{problem: away}, away},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			token := b.login(t)
+			*b.players = tt.players
+			pgtest.Exec(t, b.pool, `truncate players`)
+			if _, err := b.Refresh(t.Context(), token); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+			if !errors.Is(tt.want, away) {
+				return
+			}
+			// The refused refresh has used up nothing.
+			*b.players = known(cloudstep)
+			b.pass(time.Hour)
+			b.refresh(t, b.refresh(t, token))
+		})
+	}
+}

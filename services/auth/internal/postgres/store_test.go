@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/migrations"

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/await"
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/pgtest"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/session"
 )
@@ -133,7 +133,7 @@ func TestService_Refresh_while_the_database_stalls(t *testing.T) {
 			all.Go(func() { given[request][i] = b.refresh(t, token) })
 		}
 	}
-	await.That(t, "requests that wait for the database", func() bool {
+	eventually.That(t, "requests that wait for the database", func() bool {
 		return pgtest.Value[int](t, b.pool, `
 			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
 	})

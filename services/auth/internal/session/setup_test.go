@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/pgtest"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"

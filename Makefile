@@ -25,7 +25,7 @@ PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
 	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-rules test-web chaos generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,7 +65,7 @@ lint: fetch $(GOLANGCI) ## check every module: vet, .golangci.yaml, and that it 
 	[ -z "$$failed" ]
 
 audit: fetch ## look for known weaknesses in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
-	@.ci/retry go run ./deploy/audit
+	@deploy/audit/audit.sh
 
 # Without results of earlier runs: the black-box tests depend on code that Go does not see them use.
 test-go: fetch launcher ## run all Go tests against one PostgreSQL and one S3 server
@@ -86,6 +86,9 @@ test-rules: ## show that alerts fire when they should, by promtool
 
 chaos: fetch ## kill, stop and fill up every part of a system under load, and look whether anything was lost
 	@CHAOS=1 go test -count=1 -v -timeout 10m ./e2e/chaos
+
+siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
+	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege
 
 test-web: launcher $(SITE) ## check and test the site, also in a browser against a stack of its own
 	@cd web && npm run --silent lint && npm run --silent typecheck && npm run --silent test && npm run --silent e2e

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -27,6 +28,14 @@ func New(address string) *Site {
 	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is, by its documentation
 	transport.MaxIdleConnsPerHost = 64
 	return &Site{address: strings.TrimRight(address, "/"), transport: transport}
+}
+
+// From returns the same site as a client of another address of this machine meets it, such as 127.1.0.1.
+func (s *Site) From(address string) *Site {
+	from := New(s.address)
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	from.transport.DialContext = dialer.DialContext
+	return from
 }
 
 // Address is the site's address, without a slash at its end.

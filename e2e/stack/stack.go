@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -120,9 +121,16 @@ func (p Process) command(ctx context.Context, changed map[string]string, argumen
 	command.Dir = filepath.Dir(filepath.Dir(p.Program))
 	settings := maps.Clone(p.Settings)
 	maps.Copy(settings, changed)
-	command.Env = os.Environ()
+	command.Env = slices.DeleteFunc(os.Environ(), isLimit)
 	for name, value := range settings {
 		command.Env = append(command.Env, name+"="+value)
 	}
 	return command
+}
+
+// isLimit reports whether a variable sets a limit. What runs beside a stack has the limits of a deployment,
+// unless the caller names others.
+func isLimit(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return strings.HasSuffix(name, "_PER_HOUR") || strings.HasSuffix(name, "_PER_MINUTE")
 }

@@ -112,14 +112,17 @@ func gatewaySettings(s *Stack, _ Replica) map[string]string {
 	return settings
 }
 
-// generous are limits for one machine on which everybody has one address, and what is handier there. What the
-// environment sets wins.
+// generous are limits for one machine, on which all visitors have one address. The environment overrides them.
 var generous = map[string]string{
 	"ROOMS_PER_HOUR":       "1000000",
 	"SUBMISSIONS_PER_HOUR": "1000000",
 	"REQUESTS_PER_MINUTE":  "1000000",
 	"LOGINS_PER_MINUTE":    "1000000",
-	"LOG_FORMAT":           "text",
-	"BOT_MODE":             "simulated",
-	"DRAIN_DELAY":          "0s", // Ctrl-C stops all at once
+}
+
+// development are the settings of a stack that is watched at a terminal. The environment overrides them.
+var development = map[string]string{
+	"LOG_FORMAT":  "text",
+	"BOT_MODE":    "simulated",
+	"DRAIN_DELAY": "0s", // Ctrl-C stops all at once
 }

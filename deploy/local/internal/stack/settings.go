@@ -17,6 +17,8 @@ type Settings struct {
 	DataDir   string `env:"DATA_DIR" envDefault:".local"`
 	Replicas  string `env:"REPLICAS"`
 	PublicURL string `env:"PUBLIC_URL"` // default: http://localhost:PORT
+	// Limits is "defaults" for the limits of a deployment; empty for limits that one machine does not reach.
+	Limits string `env:"LIMITS"`
 
 	// Each of these replaces the embedded server.
 	DatabaseURL string `env:"DATABASE_URL"`
@@ -43,6 +45,9 @@ func ReadSettings(environment map[string]string, kinds []Kind) (Settings, error)
 	}
 	if s.Port, err = strconv.Atoi(s.PortText); err != nil || s.Port < 1 || s.Port > 65535 {
 		mistakes = append(mistakes, fmt.Errorf("PORT is %q: a port is a number from 1 to 65535", s.PortText))
+	}
+	if s.Limits != "" && s.Limits != "defaults" {
+		mistakes = append(mistakes, fmt.Errorf("LIMITS is %q: it is \"defaults\" or empty", s.Limits))
 	}
 	if s.S3Endpoint != "" && (s.S3AccessKey == "" || s.S3SecretKey == "") {
 		mistakes = append(mistakes, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it"))

@@ -252,7 +252,10 @@ func (s *Stack) stopProcesses(stage int) {
 // environment is what a process gets: what was passed to the launcher, generous limits where that names none,
 // and the settings, which win.
 func (s *Stack) environment(settings map[string]string) []string {
-	all := maps.Clone(generous)
+	all := maps.Clone(development)
+	if s.settings.Limits == "" {
+		maps.Copy(all, generous)
+	}
 	maps.Copy(all, s.passed)
 	maps.Copy(all, settings)
 	var list []string

@@ -148,15 +148,16 @@ func (u SiteURL) IsOrigin(origin string) bool {
 	return origin == u.Scheme+"://"+loopback
 }
 
-// CookieName returns the name of a cookie of the site. Cookies ignore ports,
-// and two stacks may run on one host, so the name carries the port where there
-// is one; under TLS the prefix keeps other hosts from setting it.
+// CookieName returns the name of a cookie of the site. The name carries the port if there is one,
+// because browsers share cookies between ports and two stacks may run on one host. Under TLS it has
+// the prefix __Host-, with which a browser accepts the cookie from this host alone and only with
+// the path "/".
 func (u SiteURL) CookieName(name string) string {
 	if port := u.Port(); port != "" {
 		name += "_" + port
 	}
 	if u.Secure() {
-		return "__Secure-" + name
+		return "__Host-" + name
 	}
 	return name
 }

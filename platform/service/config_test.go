@@ -29,7 +29,7 @@ func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheSitesAddressDecidesAboutCookies(t *testing.T) {
+func TestSiteURL_CookieName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		address        string
@@ -38,7 +38,7 @@ func TestTheSitesAddressDecidesAboutCookies(t *testing.T) {
 	}{
 		{"http://localhost:8080", "http://localhost:8080", "session_8080", false},
 		{"http://localhost:8081/", "http://localhost:8081", "session_8081", false},
-		{"https://capzone.example", "https://capzone.example", "__Secure-session", true},
+		{"https://capzone.example", "https://capzone.example", "__Host-session", true},
 	} {
 		var u service.SiteURL
 		if err := u.UnmarshalText([]byte(tt.address)); err != nil {

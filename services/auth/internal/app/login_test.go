@@ -26,8 +26,8 @@ func TestLogin(t *testing.T) {
 	if asked.RoomLink != "https://game.test/bot1-room1" || asked.ExpiresIn < 170 || asked.ExpiresIn > 180 || asked.SessionID != room.session {
 		t.Errorf("answered %s", asked.Raw)
 	}
-	cookie := asked.Header.Get("Set-Cookie")
-	for _, part := range []string{"capzone_login_8080=", "HttpOnly", "SameSite=Strict", "Path=/api/v1/auth", "Max-Age=7"} {
+	cookie := asked.Header.Values("Set-Cookie")[1] // the first clears that of earlier releases
+	for _, part := range []string{"capzone_login_8080=", "HttpOnly", "SameSite=Strict", "Path=/;", "Max-Age=7"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("the cookie %q lacks %s", cookie, part)
 		}
@@ -54,8 +54,12 @@ func TestLogin(t *testing.T) {
 	if diff := cmp.Diff(want, done.Player); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
-	if !strings.HasPrefix(done.Header.Get("Set-Cookie"), "capzone_refresh_8080=") || !strings.Contains(done.Header.Get("Set-Cookie"), "Path=/api/v1/auth; Max-Age=2592000; HttpOnly; SameSite=Strict") {
-		t.Errorf("the refresh cookie is %q", done.Header.Get("Set-Cookie"))
+	wantCookies := []string{
+		"capzone_refresh_8080=; Path=/api/v1/auth; Max-Age=0; HttpOnly; SameSite=Strict",
+		"capzone_refresh_8080=" + w.cookies()[refreshCookie] + "; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict",
+	}
+	if diff := cmp.Diff(wantCookies, done.Header.Values("Set-Cookie")); diff != "" {
+		t.Errorf("cookies (-want +got):\n%s", diff)
 	}
 	eventually.That(t, "the room is closed", func() bool { return !room.isOpen() })
 	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {

@@ -54,15 +54,21 @@ func TestOnlyTheSiteItselfMayCall(t *testing.T) {
 	}
 }
 
-func TestCookiesOfASiteUnderTLS(t *testing.T) {
+func TestAPI_cookies_under_TLS(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { _ = cfg.PublicURL.UnmarshalText([]byte("https://capzone.example")) })
 	b.startBot("bot1")
 	a := b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "Origin", "https://capzone.example", "X-Forwarded-Proto", "http")
 	expect(t, a, http.StatusOK, "")
-	cookie := a.Header.Get("Set-Cookie")
-	if !strings.HasPrefix(cookie, "__Secure-capzone_login=") || !strings.Contains(cookie, "; Secure") {
-		t.Errorf("the cookie is %q", cookie)
+	cookies := (&http.Response{Header: a.Header}).Cookies()
+	if len(cookies) != 2 {
+		t.Fatalf("cookies %v", cookies)
+	}
+	if c := cookies[0]; c.Name != "__Secure-capzone_login" || c.Path != "/api/v1/auth" || c.MaxAge >= 0 {
+		t.Errorf("the cookie of earlier releases: %v", c)
+	}
+	if c := cookies[1]; c.Name != "__Host-capzone_login" || c.Path != "/" || c.Domain != "" || !c.Secure || !c.HttpOnly || c.Value == "" {
+		t.Errorf("the cookie: %v", c)
 	}
 }
 

@@ -12,11 +12,15 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// cookiePath keeps the cookies from everything but login and refresh.
-const cookiePath = "/api/v1/auth"
+// Cookies of earlier releases had another path, and under TLS another prefix.
+const (
+	earlierPath   = "/api/v1/auth"
+	earlierPrefix = "__Secure-"
+	hostPrefix    = "__Host-"
+)
 
-// cookies are the two cookies of the site: the one that binds a login to its
-// browser, and the one that holds the refresh token.
+// cookies are the site's two cookies: one binds a login to its browser, the other holds the
+// refresh token.
 type cookies struct {
 	login, refresh string
 	secure         bool
@@ -30,10 +34,10 @@ func cookiesOf(site service.SiteURL) cookies {
 	}
 }
 
-// loginKey returns what the browser holds of a login, zero when it holds nothing.
+// loginKey returns the key of the browser's login, the zero Key where it has none.
 func (k cookies) loginKey(ctx context.Context) login.Key {
-	id, secret, whole := strings.Cut(value(ctx, k.login), ".")
-	if !whole {
+	id, secret, found := strings.Cut(value(ctx, k.login), ".")
+	if !found {
 		return login.Key{}
 	}
 	return login.Key{SessionID: id, Secret: secret}
@@ -43,29 +47,34 @@ func (k cookies) setLoginKey(ctx context.Context, key login.Key, lifetime time.D
 	k.set(ctx, k.login, key.SessionID+"."+key.Secret, lifetime)
 }
 
-// refreshToken returns the refresh token that the browser holds, or "".
+// refreshToken returns the browser's refresh token, or "".
 func (k cookies) refreshToken(ctx context.Context) string { return value(ctx, k.refresh) }
 
 func (k cookies) setRefreshToken(ctx context.Context, token string) {
 	k.set(ctx, k.refresh, token, session.Lifetime)
 }
 
-// clear has the browser forget both.
+// clear removes both cookies from the browser.
 func (k cookies) clear(ctx context.Context) {
 	k.set(ctx, k.login, "", -time.Second)
 	k.set(ctx, k.refresh, "", -time.Second)
 }
 
+// set sets a cookie, and clears the one of earlier releases: a browser would send both, that one first.
 func (k cookies) set(ctx context.Context, name, value string, lifetime time.Duration) {
-	answer := httpserve.AnswerHeader(ctx)
-	if answer == nil {
-		return // there is nobody to answer
+	header := httpserve.AnswerHeader(ctx)
+	if header == nil {
+		return // the handler was called without a request
 	}
 	cookie := http.Cookie{
-		Name: name, Value: value, Path: cookiePath, MaxAge: int(lifetime.Seconds()),
+		Name: name, Value: value, Path: "/", MaxAge: int(lifetime.Seconds()),
 		HttpOnly: true, Secure: k.secure, SameSite: http.SameSiteStrictMode,
 	}
-	answer.Add("Set-Cookie", cookie.String())
+	earlier := cookie
+	earlier.Name = strings.Replace(name, hostPrefix, earlierPrefix, 1)
+	earlier.Value, earlier.Path, earlier.MaxAge = "", earlierPath, -1
+	header.Add("Set-Cookie", earlier.String())
+	header.Add("Set-Cookie", cookie.String())
 }
 
 func value(ctx context.Context, name string) string {

@@ -42,7 +42,6 @@ func TestTheDocumentNamesEverySubjectStreamAndConsumer(t *testing.T) {
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", subject, payload(request)))
 	}
-	want = append(want, fmt.Sprintf("`%s` carries `%s`", event.PagesSubject("<service>"), payload(event.PageNotice{})))
 	want = append(want, "`"+event.RoomEventSubject("<room>")+"`", "`"+event.RoomOpenSubject+"`")
 
 	for _, w := range want {

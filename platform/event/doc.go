@@ -1,7 +1,7 @@
 // Package event is the catalogue of everything that crosses a service boundary
 // over NATS: each subject, each payload, and which stream keeps it.
 //
-// There are five kinds of message:
+// There are four kinds of message:
 //
 //   - State: the whole current public state of one entity with its version, or
 //     a tombstone, on state.v1.<kind>.<id>. The stream STATE keeps the last
@@ -12,8 +12,6 @@
 //     transaction of the effect.
 //   - RoomReport: what a verification bot saw, on room.v1.event.<room>. The
 //     stream ROOMS keeps it for 10 minutes.
-//   - PageNotice: which pages of a service have changed, over core NATS on
-//     pages.v1.<service>.
 //   - Requests and their replies, over core NATS: room.v1.open and
 //     room.v1.bot.<bot>.* to bots, rpc.v1.<service>.* between services.
 //

@@ -37,19 +37,19 @@ var (
 	}
 	Maps = Program{
 		Name:      "maps",
-		Publishes: []string{PagesSubject("maps"), MapStatePrefix + "*", MapCreatedSubject, MapRemovedSubject, MapReassignedSubject},
+		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapRemovedSubject, MapReassignedSubject},
 		Requests:  []string{EnsurePlayerSubject, GetPlayerSubject},
 		Serves:    []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
 		Name:      "records",
-		Publishes: []string{PagesSubject("records"), MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject},
+		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject},
 		Requests:  []string{GetMapSubject, GetPlayerSubject},
 	}
 	Players = Program{
 		Name: "players",
 		Publishes: []string{
-			PagesSubject("players"), PlayerStatePrefix + "*",
+			PlayerStatePrefix + "*",
 			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
 		},
 		Serves: []Endpoint{
@@ -63,8 +63,8 @@ var (
 		Requests:  []string{RoomOpenSubject},
 		Serves:    []Endpoint{{RoomOpenSubject, RoomOpenQueue}, {RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""}},
 	}
-	// Gateway publishes nothing: it is told which pages have changed.
-	Gateway = Program{Name: "gateway", Subscribes: []string{EveryPagesSubject}}
+	// Gateway publishes nothing. It purges what its cache stores of whatever the events name.
+	Gateway = Program{Name: "gateway", Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]}}
 )
 
 // Services lists the programs that are trusted with everything behind the

@@ -26,8 +26,6 @@ type Options struct {
 	MaxBody int64
 	// Registerer takes the metrics of requests; nil takes none.
 	Registerer prometheus.Registerer
-	// Replica is the process's id, told with its health; empty where nobody asks.
-	Replica string
 }
 
 const defaultMaxBody = 64 << 10
@@ -66,12 +64,7 @@ func NewEngine(o Options) *gin.Engine {
 	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
 	engine.NoRoute(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoMethod) })
-	engine.GET(HealthPath, func(c *gin.Context) {
-		if o.Replica != "" {
-			c.Header(ReplicaHeader, o.Replica)
-		}
-		c.String(http.StatusOK, "ok\n")
-	})
+	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	return engine
 }
 

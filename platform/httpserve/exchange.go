@@ -19,8 +19,6 @@ import (
 const (
 	RequestIDHeader     = correlation.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
-	// ReplicaHeader tells, with a process's health, which process it is.
-	ReplicaHeader = "X-Replica"
 )
 
 // exchange is what is known of one request, carried in its context.
@@ -67,9 +65,9 @@ func Request(ctx context.Context) *http.Request {
 	return nil
 }
 
-// AnswerHeader returns the header of the answer to the request that ctx belongs
-// to, for cookies and for what is between the services and the gateway, or nil.
-func AnswerHeader(ctx context.Context) http.Header {
+// ResponseHeader returns the header of the response to the request that ctx belongs
+// to, or nil.
+func ResponseHeader(ctx context.Context) http.Header {
 	if x := exchangeOf(ctx); x != nil {
 		return x.answer
 	}

@@ -96,6 +96,7 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	header.Set("Cache-Control", "no-store")
 	header.Del("Content-Length")
 	header.Del("ETag")
+	header.Del(SurrogateKeyHeader)
 	if p.RetryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.RetryAfter.Seconds()))))
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,7 +20,6 @@ import (
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/pages"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/sweep"
 	"capzone.dev/platform/token"
@@ -45,8 +43,6 @@ type Base struct {
 	Registry  *prometheus.Registry
 
 	cfg         Config
-	replica     string
-	notifier    *pages.Notifier
 	stopTracing func()
 	checks      map[string]func(context.Context) error
 }
@@ -56,7 +52,7 @@ type Base struct {
 func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Base, err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	b := &Base{Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(), cfg: cfg, replica: uuid.NewString()}
+	b := &Base{Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(), cfg: cfg}
 	defer func() {
 		if err != nil {
 			b.Close()
@@ -126,17 +122,8 @@ func (b *Base) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) (*g
 		return nil, err
 	}
 	return httpserve.NewEngine(httpserve.Options{
-		Log: b.Log, Verifier: verifier, MaxBody: maxBody, Registerer: b.Registry, Replica: b.replica,
+		Log: b.Log, Verifier: verifier, MaxBody: maxBody, Registerer: b.Registry,
 	}), nil
-}
-
-// Pages returns what tells the gateways which of the service's pages have
-// changed. Called before Run, which begins and ends the telling.
-func (b *Base) Pages() *pages.Notifier {
-	if b.notifier == nil {
-		b.notifier = pages.NewNotifier(b.NATS, b.Name, b.replica, b.Log)
-	}
-	return b.notifier
 }
 
 // Consume returns the part of Run that hands a consumer's messages to h.
@@ -171,9 +158,6 @@ func (b *Base) Run(ctx context.Context, handler http.Handler, parts ...func(cont
 	}
 	if b.cfg.OnListen != nil {
 		b.cfg.OnListen(api.Addr(), ops.Addr())
-	}
-	if b.notifier != nil {
-		defer b.notifier.Start()() // ends after everything that changes pages
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return httpserve.Serve(ctx, api, handler, b.cfg.APIDrain(), b.Log) })

@@ -9,7 +9,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/pages"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
@@ -26,24 +25,15 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 
 // OnDatabase runs an operator's command that changes what the service keeps in
 // its database: the running service publishes what the command leaves in the
-// outbox. A problem becomes its sentence. Where NATS_URL is set, gateways are told
-// to drop the pages of the service; elsewhere they do so when their time is up.
-func OnDatabase(ctx context.Context, service string, run func(pool *postgres.Pool) error) error {
+// outbox. A problem becomes its sentence.
+func OnDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
-		LogConfig
-
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
-		NATSURL     string `env:"NATS_URL"`
 	}
 	if err := ReadEnv(&cfg); err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg.DatabaseURL, func(pool *postgres.Pool) error {
-		if cfg.NATSURL == "" {
-			return run(pool)
-		}
-		return withBus(cfg.NATSURL, service, cfg.LogConfig, func(*nats.Conn) error { return run(pool) })
-	})
+	return withDatabase(ctx, cfg.DatabaseURL, run)
 }
 
 // OnBus is OnDatabase for a command that also asks neighbours or reads streams.
@@ -58,19 +48,13 @@ func OnBus(ctx context.Context, service string, run func(pool *postgres.Pool, nc
 		return err
 	}
 	return withDatabase(ctx, cfg.DatabaseURL, func(pool *postgres.Pool) error {
-		return withBus(cfg.NATSURL, service, cfg.LogConfig, func(nc *nats.Conn) error { return run(pool, nc) })
+		nc, err := eventbus.Connect(cfg.NATSURL, event.CommandName(service), cfg.Logger(service))
+		if err != nil {
+			return err
+		}
+		defer nc.Close()
+		return run(pool, nc)
 	})
-}
-
-// withoutPages is OnDatabase for a command that changes nothing that pages show.
-func withoutPages(ctx context.Context, run func(pool *postgres.Pool) error) error {
-	var cfg struct {
-		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
-	}
-	if err := ReadEnv(&cfg); err != nil {
-		return err
-	}
-	return withDatabase(ctx, cfg.DatabaseURL, run)
 }
 
 func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool) error) error {
@@ -82,18 +66,6 @@ func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool)
 	err = inWords(run(pool))
 	// Also where it failed: some of it may be committed.
 	return errors.Join(err, outbox.Notify(ctx, pool))
-}
-
-func withBus(url, service string, cfg LogConfig, run func(nc *nats.Conn) error) error {
-	log := cfg.Logger(service)
-	nc, err := eventbus.Connect(url, event.CommandName(service), log)
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	// Also where it fails: some of it may be done.
-	defer pages.ChangedByCommand(nc, service, log)
-	return run(nc)
 }
 
 // inWords makes a problem's sentence of it, for the operator.

@@ -88,7 +88,7 @@ func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) erro
 // the states ("players"), appendAll returns how many there were.
 func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return withoutPages(ctx, func(pool *postgres.Pool) error {
+		return OnDatabase(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
 				return err

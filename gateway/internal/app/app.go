@@ -4,24 +4,29 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 
+	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/gateway/internal/apidoc"
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/gateway/internal/webapp"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 	"capzone.dev/platform/tracing"
 )
+
+const mib = 1 << 20
 
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
@@ -44,16 +49,29 @@ func Run(ctx context.Context, cfg Config) error {
 	pools := newPools(ctx, cfg, log)
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewBuildInfoCollector())
-	cache, err := openPageCache(cfg, pools, registry, log)
+	nc, err := eventbus.Connect(cfg.NATSURL, "gateway", log)
 	if err != nil {
 		return err
 	}
-	defer cache.close()
+	defer nc.Close()
+	responses := cache.New(cfg.PageCacheMB*mib, nc.IsConnected)
+	registry.MustRegister(responses, eventbus.NewConnCollector(nc))
+	if err := cache.Subscribe(nc, responses, log); err != nil {
+		return err
+	}
+	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
 	limits := limit.New(cfg.Numbers, rdb, log)
-	handler, err := newHandler(cfg, pools, cache, limits, verifier, registry, log)
+	engine.Use(countRequests(limits))
+	err = proxy.Register(engine, route.Table, proxy.Options{
+		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
+		Site: cfg.PublicURL, Log: log, Metrics: registry,
+	})
 	if err != nil {
 		return err
 	}
+	apidoc.Register(engine.Group(route.Base), cfg.WebDir)
+	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
+	handler := proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine)
 	site, ops, err := service.Listen(ctx, cfg.HTTPAddr, cfg.OpsAddr)
 	if err != nil {
 		return err
@@ -71,7 +89,6 @@ func Run(ctx context.Context, cfg Config) error {
 		checks[string(name)] = httpserve.StartupCheck(pool.Check)
 		g.Go(func() error { return pool.Watch(serving) })
 	}
-	g.Go(func() error { return cache.run(serving) })
 	if cfg.OnListen != nil {
 		cfg.OnListen(site.Addr(), ops.Addr())
 	}
@@ -107,17 +124,17 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	return pools
 }
 
-// newHandler returns all that the gateway answers.
-func newHandler(cfg Config, pools map[route.Service]*upstream.Pool, cache *pageCache, limits *limit.Limits, verifier token.Verifier, registry prometheus.Registerer, log *slog.Logger) (http.Handler, error) {
-	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
-	cached, err := proxy.NewCachedRoutes(route.Table, cache.spaces, limits, registry)
-	if err != nil {
-		return nil, err
+// countRequests returns the middleware that limits the requests of an address.
+func countRequests(limits *limit.Limits) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if c.FullPath() == httpserve.HealthPath {
+			return
+		}
+		if err := limits.Request(client.AddressOf(c.Request.Context())); err != nil {
+			httpserve.LeaveUnread(c)
+			httpserve.Render(c, err)
+		}
 	}
-	proxy.New(pools, cached, limits, verifier, cfg.PublicURL, log).Register(engine, route.Table)
-	apidoc.Register(engine.Group(route.Base), cfg.WebDir)
-	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
-	return proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, cached, engine), nil
 }
 
 // maxBody is the largest body that any route takes.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"strings"
-	"time"
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
@@ -27,12 +26,10 @@ type Config struct {
 	service.RedisConfig
 	limit.Numbers
 	Tracing tracing.Config
-	// NATSURL is where the services tell of changed pages. Without it no page is kept.
-	NATSURL string `env:"NATS_URL"`
-	// PageCacheMB bounds the pages that are kept, in MiB; 0 keeps none.
+	// NATSURL is where the services publish the events that purge stored responses.
+	NATSURL string `env:"NATS_URL,required,notEmpty"`
+	// PageCacheMB bounds the stored responses, in MiB; 0 stores none.
 	PageCacheMB int64 `env:"PAGE_CACHE_MB" envDefault:"64"`
-	// PageCacheMaxAge bounds how old a kept page can be, whatever was heard or not.
-	PageCacheMaxAge time.Duration `env:"PAGE_CACHE_MAX_AGE" envDefault:"10s"`
 
 	AuthAddr    Addresses `env:"AUTH_ADDR,required,notEmpty"`
 	MapsAddr    Addresses `env:"MAPS_ADDR,required,notEmpty"`
@@ -56,22 +53,14 @@ func ReadConfig() (Config, error) {
 	return cfg, err
 }
 
-const (
-	// maxPageCache is more than anybody needs, in MiB.
-	maxPageCache = 64 << 10
-	// maxPageAge is where a page that was missed would stay wrong for a day.
-	maxPageAge = 24 * time.Hour
-)
+// maxPageCache bounds PAGE_CACHE_MB, in MiB.
+const maxPageCache = 64 << 10
 
 func (c Config) checkCache() error {
-	var errs []error
 	if c.PageCacheMB < 0 || c.PageCacheMB > maxPageCache {
-		errs = append(errs, fmt.Errorf("PAGE_CACHE_MB must be from 0 to %d", maxPageCache))
+		return fmt.Errorf("PAGE_CACHE_MB must be from 0 to %d", maxPageCache)
 	}
-	if c.PageCacheMaxAge <= 0 || c.PageCacheMaxAge > maxPageAge {
-		errs = append(errs, fmt.Errorf("PAGE_CACHE_MAX_AGE must be above 0 and at most %s", maxPageAge))
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 func (c Config) upstreams() map[route.Service]Addresses {

@@ -13,19 +13,15 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// ErrForeignSite says that a login was asked for by another site's page.
+// ErrForeignSite refuses a login that another site's page asked for.
 var ErrForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
-// admit returns the problem that keeps a request out, or nil. The conditions
-// come in this order: how often its address asks, whose page asks, the body's
-// size, the token, how often the player submits or the address logs in.
+// admit returns the problem for which a request is refused, or nil. The conditions are
+// checked in this order: whose page asks, the body's size, the token, and how often the
+// player submits or the address logs in.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	address := client.AddressOf(c.Request.Context())
-	if err := p.limits.Request(address); err != nil {
-		httpserve.LeaveUnread(c)
-		return err
-	}
-	if r.SiteOnly && !p.fromSite(c.Request) {
+	if r.SiteOnly && !p.isFromSite(c.Request) {
 		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.site.Origin())
 	}
 	if c.Request.ContentLength > r.MaxBody {
@@ -39,7 +35,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		claims, err := p.verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
 		switch {
 		case errors.Is(err, token.ErrKeysUnavailable):
-			// The service judges; meanwhile the address is counted.
+			// The service verifies the token; meanwhile the address is counted.
 		case err != nil:
 			return err
 		default:
@@ -56,9 +52,9 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	return nil
 }
 
-// fromSite tells that a request does not come from another site's page. Browsers
-// say where a request comes from; a script outside a browser says nothing.
-func (p *Proxy) fromSite(r *http.Request) bool {
+// isFromSite reports whether a request comes from the site's own pages or from outside a
+// browser. Browsers name the site of the page that sends a request.
+func (p *Proxy) isFromSite(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
 	default:

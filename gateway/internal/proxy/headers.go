@@ -7,71 +7,61 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/platform/tracing"
 )
 
 const (
-	// pagePolicy lets pages load from the site alone. Styles may be inline
-	// because the site's component library writes them at run time; images may
-	// be data or blobs for previews of uploads, workers for reading replays.
+	// pagePolicy lets pages load from the site alone. Styles may be inline because the
+	// component library writes them at run time; images may be data or blobs for previews of
+	// uploads, workers for reading replays.
 	pagePolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-	// filePolicy is for what the services answer, none of which is a page.
+	// filePolicy is for the services' responses, none of which is a page.
 	filePolicy = "default-src 'none'; frame-ancestors 'none'"
-	// oneYear is how long browsers insist on TLS, where the site has it.
-	oneYear = "max-age=31536000"
+
+	policyHeader      = "Content-Security-Policy"
+	transportSecurity = "Strict-Transport-Security"
 )
 
-const policyHeader = "Content-Security-Policy"
-
-// securityHeaders are carried by every answer, whoever gives it. The values are
-// shared by all of them, and never changed.
-var securityHeaders = http.Header{
-	policyHeader:                   {pagePolicy},
-	"X-Content-Type-Options":       {"nosniff"},
-	"Referrer-Policy":              {"strict-origin-when-cross-origin"},
-	"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
-	"Cross-Origin-Opener-Policy":   {"same-origin"},
-	"Cross-Origin-Resource-Policy": {"same-origin"},
+// securityHeaders returns the headers that every response carries. Secure says that the
+// site is served over TLS.
+func securityHeaders(secure bool) http.Header {
+	header := http.Header{
+		policyHeader:                   {pagePolicy},
+		"X-Content-Type-Options":       {"nosniff"},
+		"Referrer-Policy":              {"strict-origin-when-cross-origin"},
+		"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+		"Cross-Origin-Opener-Policy":   {"same-origin"},
+		"Cross-Origin-Resource-Policy": {"same-origin"},
+	}
+	if secure {
+		header[transportSecurity] = []string{"max-age=31536000"} // one year, in seconds
+	}
+	return header
 }
 
-var (
-	filePolicyValues = []string{filePolicy}
-	oneYearValues    = []string{oneYear}
-)
-
-const transportSecurity = "Strict-Transport-Security"
-
-// Edge wraps the engine: it sets the security headers, notes the client's
-// address, and drops what only the gateway may say of a request, which the
-// engine would believe. What is kept it answers itself. Secure says that the site
-// is served over TLS.
-func Edge(secure bool, trusted client.TrustedProxies, cached *CachedRoutes, next http.Handler) http.Handler {
+// Edge wraps the engine: it sets the security headers, determines the client's address, and
+// removes the headers of a request that only the gateway may set.
+func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
+	headers := securityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		maps.Copy(w.Header(), securityHeaders)
-		if secure {
-			w.Header()[transportSecurity] = oneYearValues
-		}
+		maps.Copy(w.Header(), headers)
 		address, err := client.Address(r, trusted)
 		if err != nil {
 			httpserve.WriteProblem(w, correlation.NewRequestID(), httpserve.ErrMalformed.Because(err))
 			return
 		}
-		if cached.hit(w, r, address) {
-			return
-		}
-		dropTrace(r.Header)
+		stripTrace(r.Header)
 		r.Header.Del(httpserve.RequestIDHeader)
 		r.Header.Del(httpserve.ClientAddressHeader)
 		next.ServeHTTP(w, r.WithContext(client.WithAddress(r.Context(), address)))
 	})
 }
 
-// dropTrace drops what a stranger says of a trace, but for the trace's id where
-// the gateway traces: it decides itself what is sampled.
-func dropTrace(h http.Header) {
+// stripTrace removes what a client says of a trace, except for the trace's id where the
+// gateway traces: the gateway decides itself what is sampled.
+func stripTrace(h http.Header) {
 	for _, name := range correlation.TraceHeaders {
 		if name != "Traceparent" || !tracing.Enabled() {
 			h.Del(name)
@@ -79,21 +69,19 @@ func dropTrace(h http.Header) {
 	}
 }
 
-// forwardable drops from a request what is between the client and the gateway
-// alone. There is no protocol to switch to. The client's wait for "100
-// Continue" ends when its body is first read.
-func forwardable(h http.Header) {
-	for _, name := range []string{"Connection", "Upgrade", "Expect", "X-Real-Ip"} {
+// stripRequest removes from a request what concerns only the client and the gateway, and
+// the header by which net/http takes a request for repeatable.
+func stripRequest(h http.Header) {
+	for _, name := range []string{"Connection", "Upgrade", "Expect", "X-Real-Ip", "Idempotency-Key", "X-Idempotency-Key"} {
 		h.Del(name)
 	}
 }
 
-// answerable drops from a service's answer what the gateway says itself.
-func answerable(h http.Header) {
-	for name := range securityHeaders {
+// stripResponse removes from a service's response what the gateway sets itself.
+func stripResponse(h http.Header) {
+	for name := range securityHeaders(true) {
 		h.Del(name)
 	}
-	for _, name := range []string{transportSecurity, httpserve.RequestIDHeader, pages.ShownHeader, pages.ChangedHeader, "Server"} {
-		h.Del(name)
-	}
+	h.Del(httpserve.RequestIDHeader)
+	h.Del("Server")
 }

@@ -1,5 +1,5 @@
-// Package proxy forwards requests to the services, under the conditions of the
-// routing table.
+// Package proxy forwards requests to the services, under the conditions of the routing
+// table.
 package proxy
 
 import (
@@ -8,47 +8,65 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 )
 
-// ErrServiceUnavailable says that no replica of a service answers.
-var ErrServiceUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").
-	After(upstream.CheckEvery)
+// ErrServiceUnavailable is the answer where no replica of a service answers.
+var ErrServiceUnavailable = problem.Unavailable("service_unavailable",
+	"A part of the site is away for the moment. Please try again shortly.").After(upstream.CheckEvery)
+
+// Options are what a Proxy needs.
+type Options struct {
+	Pools    map[route.Service]*upstream.Pool
+	Cache    *cache.Cache
+	Limits   *limit.Limits
+	Verifier token.Verifier
+	Site     service.SiteURL
+	Log      *slog.Logger
+	Metrics  prometheus.Registerer
+}
 
 // Proxy forwards to the pools of the services.
 type Proxy struct {
-	pools    map[route.Service]*upstream.Pool
-	cached   *CachedRoutes
-	limits   *limit.Limits
-	verifier token.Verifier
-	site     service.SiteURL
-	log      *slog.Logger
-	buffers  buffers
+	pools        map[route.Service]*upstream.Pool
+	cache        *cache.Cache
+	limits       *limit.Limits
+	verifier     token.Verifier
+	site         service.SiteURL
+	log          *slog.Logger
+	buffers      bufferPool
+	shapes       map[string]cache.Shape // by the path of a cached route
+	pageRequests *prometheus.CounterVec
 }
 
-// New returns a proxy of the site at an address.
-func New(pools map[route.Service]*upstream.Pool, cached *CachedRoutes, limits *limit.Limits, verifier token.Verifier, site service.SiteURL, log *slog.Logger) *Proxy {
-	return &Proxy{pools: pools, cached: cached, limits: limits, verifier: verifier, site: site, log: log}
-}
-
-// Register makes the routes of the table.
-func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
+// Register adds the routes of the table to router.
+func Register(router gin.IRouter, table []route.Route, o Options) error {
+	shapes, err := shapesOf(table)
+	if err != nil {
+		return err
+	}
+	p := &Proxy{
+		pools: o.Pools, cache: o.Cache, limits: o.Limits, verifier: o.Verifier, site: o.Site, log: o.Log,
+		shapes: shapes, pageRequests: newPageRequests(o.Metrics),
+	}
 	for _, r := range table {
-		answer := p.forward(r)
+		serve := p.forward(r)
 		if r.Cached {
-			answer = p.keep(r)
+			serve = p.serveCached(r)
 		}
 		handler := func(c *gin.Context) {
 			c.Header(policyHeader, filePolicy)
@@ -56,77 +74,90 @@ func (p *Proxy) Register(router gin.IRouter, table []route.Route) {
 				httpserve.Render(c, err)
 				return
 			}
-			answer(c)
+			serve(c)
 		}
 		router.Handle(r.Method, r.Path, handler)
 		if r.Cached {
 			router.HEAD(r.Path, handler)
 		}
 	}
+	return nil
 }
 
-// forward returns what hands requests on to the route's service.
+// forward returns the handler that forwards requests to the route's service.
 func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
-	reverse := p.reverse(r)
-	return func(c *gin.Context) { reverse.ServeHTTP(c.Writer, c.Request) }
-}
-
-// keep returns what answers with pages that are kept.
-func (p *Proxy) keep(r route.Route) gin.HandlerFunc {
-	forward := p.forward(r)
 	return func(c *gin.Context) {
-		p.cached.load(c, p.pools[r.Service],
-			func(err error) { p.fail(c.Writer, c.Request, r, err) },
-			func() { forward(c) })
+		reverse := httputil.ReverseProxy{
+			Transport:      p.pools[r.Service],
+			BufferPool:     &p.buffers,
+			Rewrite:        func(pr *httputil.ProxyRequest) { rewrite(pr, r) },
+			ModifyResponse: func(resp *http.Response) error { p.modifyResponse(resp, r); return nil },
+			ErrorHandler:   func(_ http.ResponseWriter, _ *http.Request, err error) { p.renderFailure(c, r, err) },
+			ErrorLog:       slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		}
+		reverse.ServeHTTP(c.Writer, c.Request)
 	}
 }
 
-// reverse returns the handler that forwards to the route's service.
-func (p *Proxy) reverse(r route.Route) *httputil.ReverseProxy {
-	return &httputil.ReverseProxy{
-		Transport:  p.pools[r.Service],
-		BufferPool: &p.buffers,
-		Rewrite: func(pr *httputil.ProxyRequest) {
-			pr.Out.URL.Scheme = "http"
-			pr.Out.URL.Host = string(r.Service) // the pool puts a replica's address
-			forwardable(pr.Out.Header)
-			pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
-			pr.Out.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(pr.In.Context()))
-			if r.Repeatable() {
-				pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
-			}
-		},
-		ModifyResponse: func(resp *http.Response) error {
-			if space := p.cached.spaces[r.Service]; space != nil {
-				// Before the answer goes on: who made the change will look next.
-				space.Changed(strings.Fields(resp.Header.Get(pages.ChangedHeader)))
-			}
-			answerable(resp.Header)
-			if r.SiteOnly {
-				resp.Header.Set("Cache-Control", "no-store")
-				resp.Header.Del("ETag")
-			}
-			return nil
-		},
-		ErrorHandler: func(w http.ResponseWriter, req *http.Request, err error) {
-			p.fail(w, req, r, err)
-		},
-		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+func rewrite(pr *httputil.ProxyRequest, r route.Route) {
+	pr.Out.URL.Scheme = "http"
+	pr.Out.URL.Host = string(r.Service) // the pool sets a replica's address
+	stripRequest(pr.Out.Header)
+	pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
+	pr.Out.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(pr.In.Context()))
+	if r.Repeatable() {
+		pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
 	}
 }
 
-// fail answers a request that no replica did.
-func (p *Proxy) fail(w http.ResponseWriter, req *http.Request, r route.Route, err error) {
-	if httpserve.ClientLeft(req) {
-		w.WriteHeader(httpserve.StatusClientClosedRequest)
-		return
+// modifyResponse purges what a write has changed before the client gets the response, so
+// that the client's next request shows it.
+func (p *Proxy) modifyResponse(resp *http.Response, r route.Route) {
+	if r.Method != http.MethodGet && resp.StatusCode < http.StatusBadRequest {
+		var keys []httpserve.SurrogateKey
+		for key := range strings.FieldsSeq(resp.Header.Get(httpserve.SurrogateKeyHeader)) {
+			keys = append(keys, httpserve.SurrogateKey(key))
+		}
+		p.cache.Purge(keys...)
 	}
-	id := correlation.RequestID(req.Context())
+	cache.StripCacheHeaders(resp.Header)
+	stripResponse(resp.Header)
+	if r.SiteOnly {
+		resp.Header.Set("Cache-Control", "no-store")
+		resp.Header.Del("ETag")
+	}
+}
+
+// renderFailure answers a request that got no response of a service.
+func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		httpserve.WriteProblem(w, id, httpserve.ErrBodyTooLarge)
-		return
+	var refused *problem.Problem
+	switch {
+	case errors.As(err, &refused):
+		httpserve.Render(c, err)
+	case errors.As(err, &tooLarge):
+		httpserve.Render(c, httpserve.ErrBodyTooLarge.Because(err))
+	case errors.Is(err, upstream.ErrRequestBody):
+		httpserve.Render(c, httpserve.ErrMalformed.Because(err))
+	default:
+		p.log.WarnContext(c.Request.Context(), "no answer", "upstream", r.Service, "error", err)
+		httpserve.Render(c, ErrServiceUnavailable.Because(err))
 	}
-	p.log.WarnContext(req.Context(), "no answer", "upstream", r.Service, "error", err)
-	httpserve.WriteProblem(w, id, ErrServiceUnavailable)
 }
+
+// bufferPool holds the buffers that responses are copied through. It implements
+// httputil.BufferPool.
+type bufferPool struct{ pool sync.Pool }
+
+const bufferSize = 32 << 10
+
+// Get implements httputil.BufferPool.
+func (b *bufferPool) Get() []byte {
+	if buf, ok := b.pool.Get().(*[bufferSize]byte); ok {
+		return buf[:]
+	}
+	return make([]byte, bufferSize)
+}
+
+// Put implements httputil.BufferPool.
+func (b *bufferPool) Put(buf []byte) { b.pool.Put((*[bufferSize]byte)(buf)) }

@@ -8,23 +8,22 @@ import (
 )
 
 var (
-	replicaUp       = prometheus.NewDesc("gateway_replica_up", "1 for a replica that gets requests, 0 for one that is left out.", []string{"service", "address"}, nil)
-	replicaInFlight = prometheus.NewDesc("gateway_replica_requests_in_flight", "Requests that a replica is answering.", []string{"service", "address"}, nil)
-)
+	replicaUp = prometheus.NewDesc("gateway_replica_up",
+		"1 for a replica that gets requests, 0 for one that is down or ejected.", []string{"service", "address"}, nil)
+	replicaInFlight = prometheus.NewDesc("gateway_replica_requests_in_flight",
+		"Requests that a replica is answering.", []string{"service", "address"}, nil)
 
-var (
 	retries = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_retries_total",
-		Help: "Requests that were given to another replica, because one could not answer.",
+		Help: "Requests that were sent to another replica after one could not answer.",
 	}, []string{"service"})
 	unanswered = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_unanswered_total",
-		Help: "Requests that no replica answered, but for those that the client gave up.",
+		Help: "Requests that no replica answered, without those that the client ended.",
 	}, []string{"service"})
 )
 
-// Describe implements prometheus.Collector: replicas come and go, so nothing is
-// promised.
+// Describe implements prometheus.Collector. It describes nothing, because replicas come and go.
 func (p *Pool) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
@@ -32,12 +31,13 @@ func (p *Pool) Collect(metrics chan<- prometheus.Metric) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	now := time.Now()
-	for _, t := range p.targets {
-		up := 0.0
-		if t.works(now) {
-			up = 1
+	for _, r := range p.replicas {
+		up := 1.0
+		if r.down.Load() || r.ejected(now) {
+			up = 0
 		}
-		metrics <- prometheus.MustNewConstMetric(replicaUp, prometheus.GaugeValue, up, p.name, t.address)
-		metrics <- prometheus.MustNewConstMetric(replicaInFlight, prometheus.GaugeValue, float64(t.inFlight.Load()), p.name, t.address)
+		inFlight := float64(r.inFlight.Load())
+		metrics <- prometheus.MustNewConstMetric(replicaUp, prometheus.GaugeValue, up, p.name, r.address)
+		metrics <- prometheus.MustNewConstMetric(replicaInFlight, prometheus.GaugeValue, inFlight, p.name, r.address)
 	}
 }

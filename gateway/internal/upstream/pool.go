@@ -1,15 +1,15 @@
-// Package upstream knows the replicas of each service: where they are, which of
-// them work, and whose turn it is.
+// Package upstream balances requests over the replicas of the services: a list of replicas
+// with active and passive health checks and least-connections selection.
 package upstream
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,10 +17,24 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// ErrNoReplica says that a service has no known address.
-var ErrNoReplica = errors.New("no replica is known")
+var (
+	// ErrNoReplica is returned where no replica is known or all are known to be down.
+	ErrNoReplica = errors.New("no replica is up")
+	// ErrRequestBody wraps an error of reading the body of the client's request.
+	ErrRequestBody = errors.New("the request's body cannot be read")
+	// errTimeout ends a request whose response did not begin in time.
+	errTimeout = errors.New("the response did not begin in time")
+)
 
-// Resolver looks names up. *net.Resolver is one.
+const (
+	// ReadTimeout is how long a replica may take to begin the response to a repeatable request.
+	ReadTimeout = 5 * time.Second
+	// responseTimeout is the same for all other requests. Opening a verification room takes
+	// up to 10 seconds.
+	responseTimeout = 30 * time.Second
+)
+
+// Resolver looks names up. *net.Resolver implements it.
 type Resolver interface {
 	LookupHost(ctx context.Context, host string) ([]string, error)
 }
@@ -35,14 +49,13 @@ type Pool struct {
 
 	retries, unanswered prometheus.Counter
 
-	mu      sync.RWMutex
-	targets []*target
-	turn    atomic.Uint64
+	mu       sync.RWMutex
+	replicas []*replica
+	turn     atomic.Uint64
 }
 
-// New returns the pool of the named service. The addresses are host:port; a
-// host that is a name stands for all addresses that it has. The pool is empty
-// until Resolve.
+// New returns the pool of the named service. The addresses are host:port; a host that is a
+// name stands for all addresses that it resolves to. The pool is empty until Resolve.
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
 	return &Pool{
 		name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name),
@@ -50,68 +63,71 @@ func New(name string, addresses []string, resolver Resolver, transport http.Roun
 	}
 }
 
-// RoundTrip sends a request to the replica with the least to do. Where no
-// connection can be made, and so nothing was sent, it goes to the next; a
-// repeatable request also goes to another one, once, where the replica breaks
-// off or answers 502 or 503. It implements http.RoundTripper.
+type repeatableKey struct{}
+
+// Repeatable marks the requests of ctx as safe to send twice, where they are GET or HEAD.
+func Repeatable(ctx context.Context) context.Context {
+	return context.WithValue(ctx, repeatableKey{}, true)
+}
+
+func repeatable(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && r.Context().Value(repeatableKey{}) != nil
+}
+
+// RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest
+// requests in flight, and to another one where it could not connect, because then nothing
+// was sent. A repeatable request also goes to one other replica where the first breaks off
+// or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for an error that is
+// the client's.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, body := r.Context(), &requestBody{ReadCloser: r.Body}
+	var tried []*replica
 	var resp *http.Response
-	err := p.try(r.Context(), repeatable(r), func(t *target) (status int, err error) {
+	var err error
+	for {
+		next := p.selectReplica(tried)
+		if next == nil {
+			break
+		}
 		if resp != nil {
 			_ = resp.Body.Close()
 		}
-		if resp, err = p.send(r, t); err != nil { //nolint:bodyclose // whoever gets it closes it
-			return 0, err
+		if len(tried) > 0 {
+			p.retries.Inc()
 		}
-		return resp.StatusCode, nil
-	})
+		tried = append(tried, next)
+		resp, err = p.send(r, body, next) //nolint:bodyclose // the caller closes it
+		switch {
+		case ctx.Err() != nil:
+			return resp, err // the client has gone, which says nothing about the replica
+		case err != nil && body.err.Load() != nil:
+			return nil, fmt.Errorf("%w: %w", ErrRequestBody, *body.err.Load())
+		}
+		p.recordOutcome(ctx, next, repeatable(r), resp, err)
+		if !mayRetry(repeatable(r), resp, err, len(tried)) {
+			break
+		}
+	}
+	if len(tried) == 0 {
+		err = ErrNoReplica
+	}
 	if err != nil {
-		return nil, err
-	}
-	return resp, nil
-}
-
-// try has send ask one replica after the other, as long as another may get what
-// the one before did not answer and ctx goes on: the client may leave, or send
-// too much.
-func (p *Pool) try(ctx context.Context, repeatable bool, send func(t *target) (status int, err error)) error {
-	t := p.pick(nil)
-	if t == nil {
 		p.unanswered.Inc()
-		return ErrNoReplica
 	}
-	for tried := []*target{t}; ; tried = append(tried, t) {
-		status, err := send(t)
-		gone := ctx.Err() != nil
-		if err == nil || !gone {
-			p.learn(ctx, t, repeatable, status, err)
-		}
-		var next *target
-		if !gone && mayRepeat(repeatable, status, err, len(tried)) {
-			next = p.pick(tried)
-		}
-		if next == nil {
-			if err != nil && !gone {
-				p.unanswered.Inc()
-			}
-			return err
-		}
-		p.retries.Inc()
-		t = next
-	}
+	return resp, err
 }
 
-// mayRepeat tells whether another replica may get what this one did not answer.
-func mayRepeat(repeatable bool, status int, err error, tries int) bool {
+// mayRetry reports whether a request may go to another replica.
+func mayRetry(repeatable bool, resp *http.Response, err error, tries int) bool {
 	switch {
 	case notConnected(err):
 		return true
 	case tries > 1 || !repeatable:
 		return false
 	case err != nil:
-		return !timedOut(err) // another would be waited for as long
+		return !errors.Is(err, errTimeout) // the time is up
 	}
-	return cannotNow(status)
+	return isUnavailable(resp)
 }
 
 func notConnected(err error) bool {
@@ -119,118 +135,93 @@ func notConnected(err error) bool {
 	return errors.As(err, &op) && op.Op == "dial"
 }
 
-func timedOut(err error) bool {
-	var timeout interface{ Timeout() bool }
-	return errors.As(err, &timeout) && timeout.Timeout()
+func isUnavailable(resp *http.Response) bool {
+	return resp.StatusCode == http.StatusBadGateway || resp.StatusCode == http.StatusServiceUnavailable
 }
 
-func cannotNow(status int) bool {
-	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable
-}
-
-func (p *Pool) send(r *http.Request, t *target) (*http.Response, error) {
-	out := r.WithContext(r.Context())
+// send sends the request to one replica.
+func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	out := r.WithContext(ctx)
 	url := *r.URL
-	url.Host = t.address
+	url.Host = to.address
 	out.URL, out.Host = &url, ""
-	if r.Body != nil {
-		// A transport closes the body even where it could not connect, but the
-		// next replica is to read it.
-		out.Body = io.NopCloser(r.Body)
+	switch {
+	case r.Body != nil && r.Body != http.NoBody:
+		out.Body = body
+	case !repeatable(r) && r.Method == http.MethodGet:
+		// net/http repeats a GET without a body where a kept connection breaks.
+		out.Body, out.ContentLength = io.NopCloser(eof{}), 0
 	}
-	t.inFlight.Add(1)
+	timeout := responseTimeout
+	if repeatable(r) {
+		timeout = ReadTimeout
+	}
+	timer := time.AfterFunc(timeout, func() { cancel(errTimeout) })
+	to.inFlight.Add(1)
 	resp, err := p.transport.RoundTrip(out)
+	if !timer.Stop() && err == nil {
+		_ = resp.Body.Close()
+		err = errTimeout
+	}
 	if err != nil {
-		t.inFlight.Add(-1)
+		if errors.Is(context.Cause(ctx), errTimeout) {
+			err = errTimeout
+		}
+		to.inFlight.Add(-1)
+		cancel(nil)
 		return nil, err
 	}
-	resp.Body = &counted{ReadCloser: resp.Body, target: t}
+	resp.Body = &responseBody{ReadCloser: resp.Body, done: sync.OnceFunc(func() {
+		to.inFlight.Add(-1)
+		cancel(nil)
+	})}
 	return resp, nil
 }
 
-// learn judges a replica by what became of a request. A 503 counts only as the
-// answer to what always works, not where it is the answer of a rule, such as
-// that no room is free.
-func (p *Pool) learn(ctx context.Context, t *target, repeatable bool, status int, err error) {
-	if notConnected(err) {
-		p.setDown(t, true)
-		return
-	}
-	if !repeatable {
-		return
-	}
-	if t.note(err != nil || cannotNow(status), time.Now()) {
-		p.log.WarnContext(ctx, "replica rests after failures", "address", t.address)
+// recordOutcome is the passive health check. Responses count for repeatable requests only:
+// a 503 to others may be the answer of a rule, such as that no room is free.
+func (p *Pool) recordOutcome(ctx context.Context, r *replica, repeatable bool, resp *http.Response, err error) {
+	switch {
+	case notConnected(err):
+		p.setDown(r, true)
+	case repeatable && r.recordOutcome(err != nil || isUnavailable(resp), time.Now()):
+		p.log.WarnContext(ctx, "replica is ejected after failures", "address", r.address)
 	}
 }
 
-// counted ends the count of a request in flight with its answer.
-type counted struct {
+// requestBody keeps the error of reading the client's request, which the transport's error
+// does not tell from the replica's.
+type requestBody struct {
 	io.ReadCloser
-	target *target
-	once   sync.Once
+	err atomic.Pointer[error]
+}
+
+// Read implements io.Reader.
+func (b *requestBody) Read(buf []byte) (int, error) {
+	n, err := b.ReadCloser.Read(buf)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.err.Store(&err)
+	}
+	return n, err
+}
+
+// Close does nothing: the transport closes the body also where it could not connect, and
+// the next replica has to read it. The server closes it at the end of the request.
+func (*requestBody) Close() error { return nil }
+
+// responseBody ends the count of a request in flight when it is closed.
+type responseBody struct {
+	io.ReadCloser
+	done func()
 }
 
 // Close implements io.Closer.
-func (c *counted) Close() error {
-	c.once.Do(func() { c.target.inFlight.Add(-1) })
-	return c.ReadCloser.Close()
+func (b *responseBody) Close() error {
+	defer b.done()
+	return b.ReadCloser.Close()
 }
 
-// pick returns the replica whose turn it is, besides those tried: of those that
-// work the one with the least to do. For a first try it may be any where none
-// is known to work.
-func (p *Pool) pick(tried []*target) *target {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	now, turn := time.Now(), p.turn.Add(1)
-	var best, last *target
-	for i := range uint64(len(p.targets)) {
-		t := p.targets[(turn+i)%uint64(len(p.targets))]
-		last = t
-		if t.works(now) && !slices.Contains(tried, t) && (best == nil || t.inFlight.Load() < best.inFlight.Load()) {
-			best = t
-		}
-	}
-	if best == nil && len(tried) == 0 {
-		return last
-	}
-	return best
-}
+type eof struct{}
 
-// Replicas returns the ids of the replicas that can be reached. Complete is
-// false where one of them has not told its id.
-func (p *Pool) Replicas() (ids []string, complete bool) {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	complete = true
-	for _, t := range p.targets {
-		if t.down.Load() {
-			continue
-		}
-		if id := t.replica.Load(); id != nil {
-			ids = append(ids, *id)
-		} else {
-			complete = false
-		}
-	}
-	return ids, complete
-}
-
-// setDown notes whether a replica can be used.
-func (p *Pool) setDown(t *target, down bool) {
-	if t.down.Swap(down) != down {
-		p.log.Info("replica changed", "address", t.address, "down", down)
-	}
-}
-
-// Check returns an error when no replica works.
-func (p *Pool) Check(context.Context) error {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	now := time.Now()
-	if !slices.ContainsFunc(p.targets, func(t *target) bool { return t.works(now) }) {
-		return errors.New("no replica answers")
-	}
-	return nil
-}
+func (eof) Read([]byte) (int, error) { return 0, io.EOF }

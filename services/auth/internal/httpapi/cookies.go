@@ -62,7 +62,7 @@ func (k cookies) clear(ctx context.Context) {
 
 // set sets a cookie, and clears the one of earlier releases: a browser would send both, that one first.
 func (k cookies) set(ctx context.Context, name, value string, lifetime time.Duration) {
-	header := httpserve.AnswerHeader(ctx)
+	header := httpserve.ResponseHeader(ctx)
 	if header == nil {
 		return // the handler was called without a request
 	}

@@ -10,7 +10,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/maps/internal/changes"
 	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/images"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -48,21 +47,20 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.New(base.Pool)
 	pictures := images.New(files, base.Pool)
-	playerCopies := changes.Players{PlayerCopies: store, Pages: base.Pages()}
-	players := &parkourmap.Players{Copies: playerCopies, Owner: &rpc.Players{NATS: base.NATS}}
+	players := &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: base.NATS}}
 	sweeper := objectstore.NewSweeper(files, base.Pool, store.Named, base.Log)
 
 	httpapi.Register(engine, httpapi.UseCases{
 		Reader: &parkourmap.Reader{Catalogue: store, Players: players},
 		Submitter: &parkourmap.Submitter{
-			Maps:    changes.Creations{Creations: store, Pages: base.Pages()},
+			Maps:    store,
 			Players: players, Pictures: pictures, Files: pictures, Now: time.Now, NewID: newID,
 		},
 		Pictures: pictures,
 		Outcomes: httpapi.NewOutcomes(base.Registry),
 	})
 	neighbours := rpc.Server{Finder: store}
-	copies := subscriber.Subscriber{Players: playerCopies, Records: changes.Records{RecordCounts: store, Pages: base.Pages()}}
+	copies := subscriber.Subscriber{Players: store, Records: store}
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },

@@ -47,7 +47,7 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
-	return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
+	return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
 		operator := parkourmap.Operator{Account: audit.Operator(), Maps: maps.New(pool)}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err

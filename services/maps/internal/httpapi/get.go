@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"capzone.dev/platform/pages"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -14,17 +14,17 @@ func (s *server) GetMap(ctx context.Context, req GetMapRequestObject) (GetMapRes
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, ofEntry(entry)...)
+	httpserve.TagCacheable(ctx, keysOfEntry(entry)...)
 	return GetMap200JSONResponse{Success: true, Data: toWire(entry)}, nil
 }
 
-// ofEntry names the map that is shown, and the players with it.
-func ofEntry(e parkourmap.Entry) []pages.Tag {
-	tags := []pages.Tag{pages.Map(e.ID), pages.Player(e.AuthorID)}
+// keysOfEntry returns the keys of a map and of the players that are shown with it.
+func keysOfEntry(e parkourmap.Entry) []httpserve.SurrogateKey {
+	keys := []httpserve.SurrogateKey{httpserve.MapKey(e.ID), httpserve.PlayerKey(e.AuthorID)}
 	if e.SubmittedByID != e.AuthorID {
-		tags = append(tags, pages.Player(e.SubmittedByID))
+		keys = append(keys, httpserve.PlayerKey(e.SubmittedByID))
 	}
-	return tags
+	return keys
 }
 
 func toWire(e parkourmap.Entry) ParkourMap {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -31,27 +30,27 @@ func (s *server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	if err != nil {
 		return nil, err
 	}
-	tags, data := ofSearch(search), make([]ParkourMap, len(found.Entries))
+	keys, data := keysOfSearch(search), make([]ParkourMap, len(found.Entries))
 	for i, entry := range found.Entries {
-		tags = append(tags, ofEntry(entry)...)
+		keys = append(keys, keysOfEntry(entry)...)
 		data[i] = toWire(entry)
 	}
-	pages.Show(ctx, tags...)
+	httpserve.TagCacheable(ctx, keys...)
 	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: Pagination{
 		Total: found.Total, Page: number, Limit: limit, Pages: (found.Total + int64(limit) - 1) / int64(limit),
 	}}, nil
 }
 
-// ofSearch names what decides which maps are found and how they are sorted.
-func ofSearch(search parkourmap.Search) []pages.Tag {
-	tags := []pages.Tag{pages.Maps}
+// keysOfSearch returns the keys of what decides which maps are found and in which order.
+func keysOfSearch(search parkourmap.Search) []httpserve.SurrogateKey {
+	keys := []httpserve.SurrogateKey{httpserve.MapsKey}
 	if search.SortBy == parkourmap.ByRecords {
-		tags = append(tags, pages.MapRecords)
+		keys = append(keys, httpserve.MapsByRecordsKey)
 	}
 	if search.Author != "" {
-		tags = append(tags, pages.AuthorNames)
+		keys = append(keys, httpserve.MapsByAuthorKey)
 	}
-	return tags
+	return keys
 }
 
 // PopularTags implements GET /maps/popular-tags.
@@ -60,7 +59,7 @@ func (s *server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (P
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, pages.Maps)
+	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return PopularTags200JSONResponse{Success: true, Data: append([]string{}, tags...)}, nil
 }
 

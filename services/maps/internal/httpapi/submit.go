@@ -41,5 +41,7 @@ func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	if err != nil {
 		return nil, err
 	}
+	httpserve.TagChanged(ctx, httpserve.MapKey(entry.ID), httpserve.PlayerKey(entry.AuthorID),
+		httpserve.PlayerKey(entry.SubmittedByID), httpserve.MapsKey, httpserve.StatsKey)
 	return SubmitMap201JSONResponse{Success: true, Data: toWire(entry)}, nil
 }

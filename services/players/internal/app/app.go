@@ -8,7 +8,6 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/avatars"
-	"capzone.dev/services/players/internal/changes"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
@@ -44,22 +43,21 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 
 	players := postgres.NewPlayers(base.Pool)
-	editor := changes.Editor{Players: players, Pages: base.Pages()}
 	images := avatars.New(files, base.Pool)
 	sweeper := objectstore.NewSweeper(files, base.Pool, players.NamesAvatar, base.Log)
 
 	httpapi.Register(engine, httpapi.UseCases{
 		Directory: &player.Directory{Searcher: players},
 		Profiles:  players,
-		Updater:   &player.Updater{Finder: players, Editor: editor, Avatars: images},
+		Updater:   &player.Updater{Finder: players, Editor: players, Avatars: images},
 		Avatars:   images,
 	})
 	neighbours := rpc.Server{
 		Finder:    players,
-		Ensurer:   &player.Ensurer{Finder: players, Editor: editor},
-		Registrar: &player.Registrar{Finder: players, Editor: editor},
+		Ensurer:   &player.Ensurer{Finder: players, Editor: players},
+		Registrar: &player.Registrar{Finder: players, Editor: players},
 	}
-	copies := subscriber.Subscriber{Copies: changes.Copies{Totals: postgres.NewCopies(base.Pool), Pages: base.Pages()}}
+	copies := subscriber.Subscriber{Copies: postgres.NewCopies(base.Pool)}
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },

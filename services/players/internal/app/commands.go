@@ -95,7 +95,7 @@ func onConsole(out io.Writer, least, most int, run func(ctx context.Context, c *
 		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
-		return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
+		return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
 			all := players.NewPlayers(pool)
 			return run(ctx, &console{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
 		})

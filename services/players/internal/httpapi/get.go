@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"capzone.dev/platform/pages"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -14,7 +14,7 @@ func (s *server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, pages.Player(profile.ID))
+	httpserve.TagCacheable(ctx, httpserve.PlayerKey(profile.ID))
 	return GetPlayer200JSONResponse{Success: true, Data: toWire(profile)}, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -27,12 +26,12 @@ func (s *server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	tags, data := []pages.Tag{pages.Players}, make([]Player, len(found))
+	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found))
 	for i, p := range found {
-		tags = append(tags, pages.Player(p.ID))
+		keys = append(keys, httpserve.PlayerKey(p.ID))
 		data[i] = toWire(p)
 	}
-	pages.Show(ctx, tags...)
+	httpserve.TagCacheable(ctx, keys...)
 	return SearchPlayers200JSONResponse{Success: true, Data: data, Pagination: Pagination{
 		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
 	}}, nil

@@ -48,5 +48,6 @@ func (s *server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	if err != nil {
 		return nil, err
 	}
+	httpserve.TagChanged(ctx, httpserve.PlayerKey(updated.ID), httpserve.PlayersKey)
 	return UpdatePlayer200JSONResponse{Success: true, Data: toWire(profile)}, nil
 }

@@ -11,7 +11,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/records/internal/changes"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -50,13 +49,11 @@ func Run(ctx context.Context, cfg Config) error {
 	runs := postgres.NewRecords(base.Pool)
 	copies := postgres.NewCopies(base.Pool)
 	replayFiles := replays.New(files, base.Pool)
-	mapCopies := changes.Maps{MapCopies: copies, Pages: base.Pages()}
-	playerCopies := changes.Players{PlayerCopies: copies, Pages: base.Pages()}
-	maps := &record.Maps{Copies: mapCopies, Owner: &rpc.Maps{NATS: base.NATS}}
-	players := &record.Players{Copies: playerCopies, Owner: &rpc.Players{NATS: base.NATS}}
+	maps := &record.Maps{Copies: copies, Owner: &rpc.Maps{NATS: base.NATS}}
+	players := &record.Players{Copies: copies, Owner: &rpc.Players{NATS: base.NATS}}
 	reader := &record.Reader{Catalogue: runs, Maps: maps, Players: players}
 	submitter := &record.Submitter{
-		Maps: maps, Players: players, Runs: changes.Runs{Runs: runs, Pages: base.Pages()}, Replays: replayFiles,
+		Maps: maps, Players: players, Runs: runs, Replays: replayFiles,
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		Steps: newSteps(base.Registry),
 	}
@@ -65,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Reader: reader, Submitter: submitter, Totals: runs, Outcomes: httpapi.NewOutcomes(base.Registry),
 		Downloader: &record.Downloader{Reader: reader, Files: replayFiles},
 	})
-	states := subscriber.States{Maps: mapCopies, Players: playerCopies}
+	states := subscriber.States{Maps: copies, Players: copies}
 	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: replayFiles}, Log: base.Log}
 	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
 

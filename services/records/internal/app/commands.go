@@ -27,7 +27,7 @@ func Commands(out io.Writer) []service.Command {
 				if len(args) < 2 {
 					return service.ErrUsage
 				}
-				return service.OnDatabase(ctx, Name, func(pool *postgres.Pool) error {
+				return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
 					return remove(ctx, out, pool, args[0], strings.Join(args[1:], " "))
 				})
 			},

@@ -5,7 +5,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -20,7 +19,7 @@ func (s *server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, append(ofList(p), ofEntries(page.Entries)...)...)
+	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfEntries(page.Entries)...)...)
 	data := make([]MapRecord, len(page.Entries))
 	for i, entry := range page.Entries {
 		data[i] = toWire(entry)
@@ -52,37 +51,37 @@ func (s *server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, ofEntries([]record.Entry{entry})...)
+	httpserve.TagCacheable(ctx, keysOfEntries([]record.Entry{entry})...)
 	return GetRecord200JSONResponse{Success: true, Data: toWire(entry)}, nil
 }
 
-// ofList names what a list is made of besides its entries: the runs of a map, of
-// a player, or all. A player who is asked for by what is no id has none.
-func ofList(p ListRecordsParams) (tags []pages.Tag) {
+// keysOfList returns the keys of what a list is selected by: a map, a player, both or
+// neither. A player id that is not well-formed has no records and no key.
+func keysOfList(p ListRecordsParams) (keys []httpserve.SurrogateKey) {
 	m, player := orZero(p.Map), orZero(p.Player)
 	if m != "" {
-		tags = append(tags, pages.Map(m))
+		keys = append(keys, httpserve.MapKey(m))
 	}
 	if event.IsID(player) {
-		tags = append(tags, pages.Player(player))
+		keys = append(keys, httpserve.PlayerKey(player))
 	}
 	if m == "" && player == "" {
-		tags = append(tags, pages.Runs)
+		keys = append(keys, httpserve.RecordsKey)
 	}
-	return tags
+	return keys
 }
 
-// ofEntries names whose runs are shown, and on which maps. The rank of a run
-// belongs to its map.
-func ofEntries(entries []record.Entry) []pages.Tag {
-	tags := make([]pages.Tag, 0, 2*len(entries))
+// keysOfEntries returns the keys of the players and maps of records. The rank of a record
+// changes with its map.
+func keysOfEntries(entries []record.Entry) []httpserve.SurrogateKey {
+	keys := make([]httpserve.SurrogateKey, 0, 2*len(entries))
 	for i, entry := range entries {
 		if i == 0 || entry.MapID != entries[i-1].MapID {
-			tags = append(tags, pages.Map(entry.MapID))
+			keys = append(keys, httpserve.MapKey(entry.MapID))
 		}
-		tags = append(tags, pages.Player(entry.PlayerID))
+		keys = append(keys, httpserve.PlayerKey(entry.PlayerID))
 	}
-	return tags
+	return keys
 }
 
 func orZero[T any](v *T) T {

@@ -8,7 +8,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/pages"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -51,7 +50,7 @@ func (s *server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStat
 	if err != nil {
 		return nil, err
 	}
-	pages.Show(ctx, pages.Totals)
+	httpserve.TagCacheable(ctx, httpserve.StatsKey)
 	return GetStats200JSONResponse{Success: true, Data: Stats{
 		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
 	}}, nil

@@ -33,5 +33,7 @@ func (s *server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject
 	if err != nil {
 		return nil, err
 	}
+	httpserve.TagChanged(ctx, httpserve.MapKey(outcome.MapID), httpserve.PlayerKey(outcome.PlayerID),
+		httpserve.RecordsKey, httpserve.StatsKey)
 	return SubmitRecord201JSONResponse{Success: true, Data: toSubmitted(outcome)}, nil
 }

@@ -1,4 +1,4 @@
-package pagecache
+package cache
 
 import (
 	"fmt"
@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// maxKey bounds a key, in bytes. Searches are for at most a hundred characters.
+// maxKey bounds a key, in bytes. The longest search has about a hundred characters.
 const maxKey = 2048
 
-// Shape is what tells the pages of a route apart, besides the path: the query
-// parameters that the API knows there.
+// Shape is the set of query parameters that the responses of a route depend on.
 type Shape struct {
 	parameters []string // sorted
 }
@@ -19,8 +18,8 @@ type Shape struct {
 // maxParameters is the most that a route may have.
 const maxParameters = 16
 
-// NewShape returns the shape of a route with these query parameters, of which
-// there may be 16.
+// NewShape returns the shape of a route with these query parameters. It returns an error
+// for more than 16.
 func NewShape(parameters []string) (Shape, error) {
 	if len(parameters) > maxParameters {
 		return Shape{}, fmt.Errorf("%d query parameters, at most %d can be kept apart", len(parameters), maxParameters)
@@ -30,9 +29,9 @@ func NewShape(parameters []string) (Shape, error) {
 	return Shape{parameters}, nil
 }
 
-// Key returns what a request is for: its path with the parameters that count, in
-// one order and one spelling. It is also what the service is asked. A query that
-// can be read in several ways has none.
+// Key returns the cache key of a request, which is also the URI that the service is asked
+// for: the path with the parameters of the shape, in one order and one escaping. It is not
+// ok for a query that servers read in different ways, such as one that repeats a parameter.
 func (s Shape) Key(path, query string) (key string, ok bool) {
 	if query == "" || len(s.parameters) == 0 {
 		return path, true
@@ -43,10 +42,10 @@ func (s Shape) Key(path, query string) (key string, ok bool) {
 		var pair string
 		pair, query, _ = strings.Cut(query, "&")
 		name, value, _ := strings.Cut(pair, "=")
-		if name, ok = plain(name); !ok {
+		if name, ok = unescape(name); !ok {
 			return "", false
 		}
-		if value, ok = plain(value); !ok {
+		if value, ok = unescape(value); !ok {
 			return "", false
 		}
 		i, known := slices.BinarySearch(s.parameters, name)
@@ -71,10 +70,10 @@ func (s Shape) Key(path, query string) (key string, ok bool) {
 	return string(buffer), len(buffer) <= maxKey
 }
 
-// plain undoes the escaping of a query.
-func plain(text string) (string, bool) {
+// unescape undoes the escaping of a part of a query.
+func unescape(text string) (string, bool) {
 	if strings.IndexByte(text, ';') >= 0 {
-		return "", false // not understood by everybody alike
+		return "", false // some servers take it for a separator
 	}
 	if !strings.ContainsAny(text, "%+") {
 		return text, true
@@ -83,8 +82,8 @@ func plain(text string) (string, bool) {
 	return text, err == nil
 }
 
-// appendEscaped escapes everything but what RFC 3986 leaves unreserved, and the
-// comma, which the API puts between the parts of a value.
+// appendEscaped escapes everything but the unreserved characters of RFC 3986 and the
+// comma, which the API uses between the parts of a value.
 func appendEscaped(buffer []byte, text string) []byte {
 	const digits = "0123456789ABCDEF"
 	for i := range len(text) {

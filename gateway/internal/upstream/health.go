@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,12 +16,15 @@ import (
 const (
 	// resolveEvery is how soon replicas that came or went are noticed.
 	resolveEvery = 3 * time.Second
-	// CheckEvery is how soon a replica that answers again is taken back in.
+	// CheckEvery is the time between two health checks of a replica.
 	CheckEvery   = time.Second
 	checkTimeout = time.Second
+	// maxTimeouts is how many health checks in a row have to time out before a replica is
+	// down: one may do so on a busy machine.
+	maxTimeouts = 2
 )
 
-// Watch keeps the replicas and their health current until ctx ends.
+// Watch keeps the list of replicas and their health current until ctx ends.
 func (p *Pool) Watch(ctx context.Context) error {
 	resolve, check := time.NewTicker(resolveEvery), time.NewTicker(CheckEvery)
 	defer resolve.Stop()
@@ -31,15 +35,14 @@ func (p *Pool) Watch(ctx context.Context) error {
 			return nil
 		case <-resolve.C:
 			p.Resolve(ctx)
-			p.CheckReplicas(ctx) // also those that came
 		case <-check.C:
 			p.CheckReplicas(ctx)
 		}
 	}
 }
 
-// Resolve looks the names up again. A name that cannot be looked up keeps its
-// replicas: a resolver that is away must not take the site down.
+// Resolve looks the names up again. A name that cannot be looked up keeps its replicas, so
+// that an outage of the resolver is not one of the site.
 func (p *Pool) Resolve(ctx context.Context) {
 	var found []string
 	for _, address := range p.addresses {
@@ -51,7 +54,7 @@ func (p *Pool) Resolve(ctx context.Context) {
 		found = append(found, resolved...)
 	}
 	slices.Sort(found)
-	p.setTargets(slices.Compact(found))
+	p.setReplicas(slices.Compact(found))
 }
 
 func (p *Pool) lookUp(ctx context.Context, address string) ([]string, error) {
@@ -74,49 +77,46 @@ func (p *Pool) lookUp(ctx context.Context, address string) ([]string, error) {
 	return hosts, nil
 }
 
-// setTargets takes new replicas in and lets go of those that are gone, keeping
-// what is known of the others.
-func (p *Pool) setTargets(addresses []string) {
+// setReplicas adds and removes replicas, and keeps what is known of the others.
+func (p *Pool) setReplicas(addresses []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	targets := make([]*target, 0, len(addresses))
-	for _, address := range addresses {
-		i := slices.IndexFunc(p.targets, func(t *target) bool { return t.address == address })
-		if i >= 0 {
-			targets = append(targets, p.targets[i])
-		} else {
-			targets = append(targets, newTarget(address))
+	replicas := make([]*replica, len(addresses))
+	for i, address := range addresses {
+		replicas[i] = &replica{address: address}
+		if known := slices.IndexFunc(p.replicas, func(r *replica) bool { return r.address == address }); known >= 0 {
+			replicas[i] = p.replicas[known]
 		}
 	}
-	for _, t := range p.targets {
-		if !slices.Contains(targets, t) {
-			t.client.CloseIdleConnections()
-		}
-	}
-	p.targets = targets
+	p.replicas = replicas
 }
 
-// CheckReplicas asks every replica's health, all at once.
+// CheckReplicas is the active health check of all replicas, at the same time.
 func (p *Pool) CheckReplicas(ctx context.Context) {
 	p.mu.RLock()
-	targets := slices.Clone(p.targets)
+	replicas := slices.Clone(p.replicas)
 	p.mu.RUnlock()
 	var wg sync.WaitGroup
-	for _, t := range targets {
+	for _, r := range replicas {
 		wg.Go(func() {
-			err := p.ask(ctx, t)
-			if ctx.Err() == nil {
-				p.setDown(t, err != nil)
+			err := p.check(ctx, r)
+			switch {
+			case ctx.Err() != nil: // the gateway stops
+			case !errors.Is(err, context.DeadlineExceeded):
+				r.timeouts.Store(0)
+				p.setDown(r, err != nil)
+			case r.timeouts.Add(1) >= maxTimeouts:
+				p.setDown(r, true)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-func (p *Pool) ask(ctx context.Context, t *target) error {
+func (p *Pool) check(ctx context.Context, r *replica) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+t.address+httpserve.HealthPath, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.address+httpserve.HealthPath, nil)
 	if err != nil {
 		return err
 	}
@@ -127,11 +127,6 @@ func (p *Pool) ask(ctx context.Context, t *target) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("health check: %s", resp.Status)
-	}
-	if id := resp.Header.Get(httpserve.ReplicaHeader); id != "" {
-		t.replica.Store(&id)
-	} else {
-		t.replica.Store(nil)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package pagecache_test
+package cache_test
 
 import (
 	"net/http"
@@ -9,13 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/gateway/internal/pagecache"
+	"capzone.dev/gateway/internal/cache"
 )
 
 var searchShape = shape("tags", "name", "page", "limit")
 
-func shape(parameters ...string) pagecache.Shape {
-	s, err := pagecache.NewShape(parameters)
+func shape(parameters ...string) cache.Shape {
+	s, err := cache.NewShape(parameters)
 	if err != nil {
 		panic(err)
 	}
@@ -24,10 +24,10 @@ func shape(parameters ...string) pagecache.Shape {
 
 func TestARouteHasNoMoreParametersThanCanBeToldApart(t *testing.T) {
 	t.Parallel()
-	if _, err := pagecache.NewShape(make([]string, 16)); err != nil {
+	if _, err := cache.NewShape(make([]string, 16)); err != nil {
 		t.Error(err)
 	}
-	if _, err := pagecache.NewShape(make([]string, 17)); err == nil {
+	if _, err := cache.NewShape(make([]string, 17)); err == nil {
 		t.Error("17 parameters are taken")
 	}
 }
@@ -106,7 +106,7 @@ func FuzzKey(f *testing.F) {
 
 func TestAPageIsServedWithItsHeaderAndToWhoHasItIsNot(t *testing.T) {
 	t.Parallel()
-	p := pagecache.NewPage(http.StatusOK, http.Header{
+	p := cache.NewPage(http.StatusOK, http.Header{
 		"Content-Type": {"application/json"}, "Etag": {`"v1"`}, "Cache-Control": {"no-cache"},
 		"Date": {"long ago"}, "Connection": {"keep-alive"},
 	}, []byte("page"), []string{"x"})

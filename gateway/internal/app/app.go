@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"net/http"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -61,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, MaxBody: maxBody(), Registerer: registry})
 	limits := limit.New(cfg.Numbers, rdb, log)
-	engine.Use(countRequests(limits))
+	engine.Use(admitRequests(limits))
 	err = proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: log, Metrics: registry,
@@ -124,8 +125,9 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	return pools
 }
 
-// countRequests returns the middleware that limits the requests of an address.
-func countRequests(limits *limit.Limits) gin.HandlerFunc {
+// admitRequests returns the middleware that limits the requests of an address, and refuses
+// bodies where none is defined.
+func admitRequests(limits *limit.Limits) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.FullPath() == httpserve.HealthPath {
 			return
@@ -133,6 +135,12 @@ func countRequests(limits *limit.Limits) gin.HandlerFunc {
 		if err := limits.Request(client.AddressOf(c.Request.Context())); err != nil {
 			httpserve.LeaveUnread(c)
 			httpserve.Render(c, err)
+			return
+		}
+		read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+		if read && c.Request.ContentLength != 0 {
+			httpserve.LeaveUnread(c)
+			httpserve.Render(c, httpserve.ErrBodyTooLarge)
 		}
 	}
 }

@@ -133,13 +133,12 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 		PublicURL:      service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
 		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
-		// Longer than any test: nothing is seen because it grew old.
-		PageCacheMaxAge: time.Hour,
 		OnListen:        func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
 	}
 	cfg.LogLevel = slog.LevelError + 1
 	cfg.JWKSURLs = []string{b.keys.URL}
 	cfg.RedisURL = redistest.Start(tb)
+	cfg.NATSURL, cfg.PageCacheMB = "nats://127.0.0.1:1", 16
 	if change != nil {
 		change(&cfg, b)
 	}

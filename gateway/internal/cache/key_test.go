@@ -1,8 +1,6 @@
 package cache_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -102,38 +100,4 @@ func FuzzKey(f *testing.F) {
 			t.Errorf("the key %q has the key %q", key, again)
 		}
 	})
-}
-
-func TestAPageIsServedWithItsHeaderAndToWhoHasItIsNot(t *testing.T) {
-	t.Parallel()
-	p := cache.NewPage(http.StatusOK, http.Header{
-		"Content-Type": {"application/json"}, "Etag": {`"v1"`}, "Cache-Control": {"no-cache"},
-		"Date": {"long ago"}, "Connection": {"keep-alive"},
-	}, []byte("page"), []string{"x"})
-	kept := http.Header{"Etag": {`"v1"`}, "Cache-Control": {"no-cache"}}
-	whole := http.Header{"Content-Type": {"application/json"}, "Content-Length": {"4"}, "Etag": {`"v1"`}, "Cache-Control": {"no-cache"}}
-	for _, tt := range []struct {
-		name, method, ifNoneMatch string
-		status                    int
-		header                    http.Header
-		body                      string
-	}{
-		{"who has nothing", http.MethodGet, "", 200, whole, "page"},
-		{"who has another", http.MethodGet, `"v0", W/"v2"`, 200, whole, "page"},
-		{"who has it", http.MethodGet, `"v0", W/"v1"`, 304, kept, ""},
-		{"who wants the header", http.MethodHead, "", 200, whole, ""},
-	} {
-		r := httptest.NewRequest(tt.method, "/", http.NoBody)
-		if tt.ifNoneMatch != "" {
-			r.Header.Set("If-None-Match", tt.ifNoneMatch)
-		}
-		w := httptest.NewRecorder()
-		p.Serve(w, r)
-		if w.Code != tt.status || w.Body.String() != tt.body {
-			t.Errorf("%s gets %d %q, want %d %q", tt.name, w.Code, w.Body, tt.status, tt.body)
-		}
-		if diff := cmp.Diff(tt.header, w.Header()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
 }

@@ -145,7 +145,7 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 	out := r.WithContext(ctx)
 	url := *r.URL
 	url.Host = to.address
-	out.URL, out.Host = &url, ""
+	out.URL, out.Host, out.GetBody = &url, "", nil // without GetBody net/http repeats no request with a body
 	switch {
 	case r.Body != nil && r.Body != http.NoBody:
 		out.Body = body

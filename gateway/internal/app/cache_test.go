@@ -1,0 +1,263 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gin-gonic/gin"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+// leaderboards is a records service that knows only how many records each map has.
+type leaderboards struct {
+	*httptest.Server
+	nats    *natstest.Server
+	nc      *nats.Conn
+	fetched atomic.Int64
+	header  atomic.Pointer[http.Header] // of the last request for a leaderboard
+
+	mu      sync.Mutex
+	records map[string]int
+}
+
+func startLeaderboards(t *testing.T) *leaderboards {
+	t.Helper()
+	l := &leaderboards{nats: natstest.Start(t), records: map[string]int{}}
+	var err error
+	if l.nc, err = nats.Connect(l.nats.URL()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.nc.Close)
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
+	engine.GET("/api/v1/records", func(c *gin.Context) {
+		l.fetched.Add(1)
+		header := c.Request.Header.Clone()
+		l.header.Store(&header)
+		l.mu.Lock()
+		n := l.records[c.Query("map")]
+		l.mu.Unlock()
+		httpserve.TagCacheable(c.Request.Context(), httpserve.MapKey(c.Query("map")))
+		c.String(http.StatusOK, "%d", n)
+	})
+	engine.POST("/api/v1/records/submit", func(c *gin.Context) {
+		n := l.submit(t, c.Query("map"))
+		httpserve.TagChanged(c.Request.Context(), httpserve.MapKey(c.Query("map")))
+		c.String(http.StatusCreated, "%d", n)
+	})
+	l.Server = httptest.NewServer(engine)
+	t.Cleanup(l.Close)
+	return l
+}
+
+// submit stores a record and publishes the event.
+func (l *leaderboards) submit(t *testing.T, mapID string) int {
+	l.mu.Lock()
+	l.records[mapID]++
+	n := l.records[mapID]
+	l.mu.Unlock()
+	payload, err := json.Marshal(event.RecordSubmitted{MapID: mapID, PlayerID: playerID})
+	if err != nil {
+		t.Error(err)
+	}
+	data, err := json.Marshal(event.Envelope{ID: strconv.Itoa(n), Data: payload})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := l.nc.Publish(event.RecordSubmittedSubject, data); err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// startGateway starts a gateway in front of the service, whose events reach it.
+func (l *leaderboards) startGateway(t *testing.T) *bundle {
+	t.Helper()
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.RecordsAddr, cfg.NATSURL = app.Addresses{l.Listener.Addr().String()}, l.nats.URL()
+		cfg.RequestsPerMinute, cfg.SubmissionsPerHour = 1_000_000_000, 1_000_000
+	})
+	b.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
+	eventually.That(t, "the gateway to hear events", func() bool {
+		return strings.Contains(b.metrics(t), "gateway_pages_fresh 1")
+	})
+	return b
+}
+
+// recordCount returns how many records of a map a gateway shows.
+func (b *bundle) recordCount(t *testing.T, mapID string) int {
+	t.Helper()
+	got := b.get(t, "/api/v1/records?map="+mapID)
+	n, err := strconv.Atoi(got.body)
+	if err != nil || got.status != http.StatusOK {
+		t.Errorf("the leaderboard of %s: %d %s", mapID, got.status, got.body)
+	}
+	return n
+}
+
+// submit submits a record at a gateway, and returns how many the map has then.
+func (b *bundle) submit(t *testing.T, mapID string) int {
+	t.Helper()
+	got := b.send(t, http.MethodPost, "/api/v1/records/submit?map="+mapID, text("replay"), b.bearer(t, playerID)...)
+	n, err := strconv.Atoi(got.body)
+	if err != nil || got.status != http.StatusCreated {
+		t.Errorf("a record of %s: %d %s", mapID, got.status, got.body)
+	}
+	if keys := got.header.Get(httpserve.SurrogateKeyHeader); keys != "" {
+		t.Errorf("a client sees the surrogate keys %q", keys)
+	}
+	return n
+}
+
+func TestGateway_cache(t *testing.T) {
+	t.Parallel()
+	t.Run("a submitter's next read shows the record", func(t *testing.T) {
+		t.Parallel()
+		g := startLeaderboards(t).startGateway(t)
+		for range 500 {
+			if want, got := g.submit(t, "m"), g.recordCount(t, "m"); got < want {
+				t.Fatalf("after record %d the leaderboard shows %d", want, got)
+			}
+		}
+		done := make(chan struct{})
+		var readers sync.WaitGroup
+		for range 32 {
+			readers.Go(func() {
+				for last := 0; ; {
+					got := g.recordCount(t, "m")
+					if got < last {
+						t.Errorf("the leaderboard went back from %d records to %d", last, got)
+					}
+					last = got
+					select {
+					case <-done:
+						return
+					default:
+					}
+				}
+			})
+		}
+		for range 500 {
+			if want, got := g.submit(t, "m"), g.recordCount(t, "m"); got < want {
+				t.Errorf("beside readers, after record %d the leaderboard shows %d", want, got)
+				break
+			}
+		}
+		close(done)
+		readers.Wait()
+	})
+	t.Run("another gateway follows the event", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		near, far := l.startGateway(t), l.startGateway(t)
+		for range 20 {
+			far.recordCount(t, "m")
+			want := near.submit(t, "m")
+			eventually.That(t, "the record at the other gateway", func() bool { return far.recordCount(t, "m") == want })
+		}
+	})
+	t.Run("a response is the same for all queries and headers", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		g := l.startGateway(t)
+		id := g.get(t, "/api/v1/records?map=m").header.Get("X-Request-Id")
+		for _, query := range []string{"?map=m", "?map=m&utm=x", "?utm=x&map=%6d"} {
+			for _, headers := range [][]string{nil, {"Cookie", "a=b"}, {"Authorization", "Bearer nonsense"}, {"Cache-Control", "no-cache"}} {
+				got := g.get(t, "/api/v1/records"+query, headers...)
+				if got.body != "0" || got.header.Get(httpserve.SurrogateKeyHeader) != "" || got.header.Get("Cache-Control") != "no-cache" {
+					t.Errorf("%s with %v: %q %v", query, headers, got.body, got.header)
+				}
+				if got.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(got.header.Get("Content-Security-Policy"), "default-src 'none'") {
+					t.Errorf("a cached response without its security headers: %v", got.header)
+				}
+				if own := got.header.Values("X-Request-Id"); len(own) != 1 || own[0] == id || own[0] == "" {
+					t.Errorf("a cached response has the request ids %q", own)
+				}
+			}
+		}
+		etag := g.get(t, "/api/v1/records?map=m").header.Get("ETag")
+		if got := g.get(t, "/api/v1/records?map=m", "If-None-Match", etag); got.status != http.StatusNotModified || etag == "" {
+			t.Errorf("with the response's tag: %d", got.status)
+		}
+		if got := g.send(t, http.MethodHead, "/api/v1/records?map=m", nil); got.status != http.StatusOK || got.header.Get("ETag") != etag {
+			t.Errorf("HEAD: %d %v", got.status, got.header)
+		}
+		metrics := g.metrics(t)
+		for _, want := range []string{
+			`gateway_page_requests_total{outcome="hit",route="/api/v1/records"} `,
+			`http_request_duration_seconds_count{method="GET",route="/api/v1/records",status="200"} 14`,
+		} {
+			if !strings.Contains(metrics, want) {
+				t.Errorf("the metrics lack %s", want)
+			}
+		}
+	})
+	t.Run("the service sees nothing of the client", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		g := l.startGateway(t)
+		g.get(t, "/api/v1/records?map=m", "Cookie", "session=secret", "Authorization", "Bearer secret",
+			"X-Forwarded-For", "198.51.100.7", "Accept-Language", "nl")
+		for name := range *l.header.Load() {
+			if name != httpserve.RequestIDHeader {
+				t.Errorf("the service got %s", name)
+			}
+		}
+	})
+	t.Run("cached responses count for the limit", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		g := setup(t, func(cfg *app.Config, _ *bundle) {
+			cfg.RecordsAddr, cfg.RequestsPerMinute = app.Addresses{l.Listener.Addr().String()}, 20
+		})
+		// One more may pass every three seconds.
+		got := passed(t, 60, func() response { return g.get(t, "/api/v1/records?map=m", from("198.51.100.9")...) })
+		if got < 20 || got == 60 {
+			t.Errorf("%d of 60 requests passed, want 20 and few more", got)
+		}
+	})
+	t.Run("a service that is away", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		g := l.startGateway(t)
+		g.recordCount(t, "m")
+		l.Close()
+		l.submit(t, "m")
+		eventually.That(t, "a stale response", func() bool {
+			got := g.get(t, "/api/v1/records?map=m")
+			return got.status == http.StatusOK && got.header.Get("Age") != "" && strings.HasPrefix(got.header.Get("Warning"), "110")
+		})
+		if got := g.get(t, "/api/v1/records?map=unknown"); got.status != http.StatusServiceUnavailable {
+			t.Errorf("a page that is not stored: %d", got.status)
+		}
+	})
+	t.Run("500 concurrent readers of a cold page", func(t *testing.T) {
+		t.Parallel()
+		l := startLeaderboards(t)
+		g := l.startGateway(t)
+		for page := range 3 {
+			before := l.fetched.Load()
+			var readers sync.WaitGroup
+			for range 500 {
+				readers.Go(func() { g.recordCount(t, fmt.Sprint("cold", page)) })
+			}
+			readers.Wait()
+			if n := l.fetched.Load() - before; n != 1 {
+				t.Errorf("the service was asked %d times, want once", n)
+			}
+		}
+	})
+}

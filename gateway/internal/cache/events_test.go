@@ -1,0 +1,57 @@
+package cache
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+func TestKeysOf(t *testing.T) {
+	t.Parallel()
+	type keys = []httpserve.SurrogateKey
+	for _, tt := range []struct {
+		event interface{ Subject() string }
+		want  keys
+	}{
+		{event.PlayerState{ID: "P"}, keys{"player:p", "players", "maps-by-author", "stats"}},
+		{event.PlayerState{ID: "p", Removed: true, MergedInto: "q"}, keys{"*"}},
+		{event.MapState{ID: "m", AuthorID: "a", SubmittedByID: "s"}, keys{"map:m", "player:a", "player:s", "maps", "stats"}},
+		{event.MapState{ID: "m", Removed: true}, keys{"*"}},
+		{event.MapStats{MapID: "m"}, keys{"map:m", "maps-by-records"}},
+		{event.PlayerStats{PlayerID: "p"}, keys{"player:p"}},
+		{event.RecordSubmitted{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
+		{event.RecordRemoved{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
+		{event.MapReassigned{MapID: "m", OldAuthorID: "a", NewAuthorID: "b"}, keys{"map:m", "player:a", "player:b", "maps"}},
+		{event.MapRemoved{MapID: "m"}, keys{"*"}},
+		{event.PlayerMerged{PlayerID: "p", IntoID: "q"}, keys{"*"}},
+		// Their state says the same.
+		{event.MapCreated{MapID: "m"}, nil},
+		{event.PlayerRegistered{PlayerID: "p"}, nil},
+		{event.PlayerBanned{PlayerID: "p"}, nil},
+		{event.PlayerUnbanned{PlayerID: "p"}, nil},
+	} {
+		payload, err := json.Marshal(tt.event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(event.Envelope{ID: "1", Data: payload})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := keysOf(tt.event.Subject(), data)
+		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.event.Subject(), err, diff)
+		}
+	}
+	if _, err := keysOf(event.MapCreatedSubject, nil); err != nil {
+		t.Errorf("an event that changes no response is read: %v", err)
+	}
+	if _, err := keysOf(event.MapStatePrefix+"m", []byte("{")); err == nil {
+		t.Error("an event that cannot be read has keys")
+	}
+}

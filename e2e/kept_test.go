@@ -9,13 +9,12 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// attentive starts a gateway, and replicas of the given services for it alone, that shows a kept page for an hour
-// unless it hears of a change: what follows there was heard of, and did not grow old.
+// attentive starts a second gateway, and replicas of the given services for it alone.
 func attentive(t *testing.T, kinds ...string) *site.Site {
 	t.Helper()
 	needOperator(t)
 	address, stop, err := local.Beside(t.Context(), kinds, map[string]string{
-		"PAGE_CACHE_MAX_AGE": "1h", "REQUESTS_PER_MINUTE": "1000000", "LOGINS_PER_MINUTE": "1000000",
+		"REQUESTS_PER_MINUTE": "1000000", "LOGINS_PER_MINUTE": "1000000",
 	})
 	if err != nil {
 		t.Fatal(err)

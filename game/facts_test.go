@@ -96,7 +96,7 @@ func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 		"mapName": r.MapName, "mapAuthor": r.MapAuthor, "mapId": r.MapID, "gameMode": r.GameMode,
 		"finishTime": r.FinishTime, "playerName": r.PlayerName, "playerLevel": r.PlayerLevel, "playerSkin": r.PlayerSkin,
 		"validated": r.Validated, "replayVersion": r.ReplayVersion, "gameVersion": r.GameVersion,
-		"timestamp": r.Timestamp.Format("2006-01-02T15:04:05.000Z"), "timestampMissing": r.TimestampMissing,
+		"timestamp": r.Timestamp.Format("2006-01-02T15:04:05.000Z"), "timestampMissing": r.TimestampMissing, "timestampFault": string(r.TimestampFault),
 		"mapData": mapData, "disagreements": disagreements, "unknown": unknown,
 	}
 }

@@ -98,7 +98,7 @@ func TestLabelsAreRecognisedInManySpellings(t *testing.T) {
 		{[]string{"Validated", "VALIDATED"}, "true", func(r *lbreplay.Replay) any { return r.Validated }, true},
 		{[]string{"Replay Version", "Mod Version"}, "1.3.0", func(r *lbreplay.Replay) any { return r.ReplayVersion }, "1.3.0"},
 		{[]string{"Game Version"}, "49", func(r *lbreplay.Replay) any { return r.GameVersion }, "49"},
-		{[]string{"Timestamp", "Date"}, "1000000000", func(r *lbreplay.Replay) any { return r.Timestamp.Unix() }, int64(1_000_000_000)},
+		{[]string{"Timestamp", "Date"}, "1500000000", func(r *lbreplay.Replay) any { return r.Timestamp.Unix() }, int64(1_500_000_000)},
 		{[]string{"Player Skin", "Skin"}, "{}", func(r *lbreplay.Replay) any { return r.PlayerSkin }, "{}"},
 		{[]string{"Map Data", "Encoded Map Data", "Map", "encodedMapData"}, data, func(r *lbreplay.Replay) any { return r.MapData }, data},
 	}
@@ -180,40 +180,51 @@ func TestFinishTimes(t *testing.T) {
 	}
 }
 
-func TestTimestamps(t *testing.T) {
-	assumed := "2026-06-01T12:30:00.123Z"
-	cases := []struct{ text, want string }{
-		{"2026-05-11T18:02:33.120Z", "2026-05-11T18:02:33.12Z"},
-		{"2026-05-11T18:02:33Z", "2026-05-11T18:02:33Z"},
-		{"2026-05-11T20:02:33+02:00", "2026-05-11T18:02:33Z"},
-		{"2026-05-11T18:02:33.123987Z", "2026-05-11T18:02:33.123Z"},
-		{"1778522553", "2026-05-11T18:02:33Z"},
-		{"1778522553120", "2026-05-11T18:02:33.12Z"},
-		{"0", "1970-01-01T00:00:00Z"},
-		{"99999999999", "5138-11-16T09:46:39Z"},
-		{"100000000000", "1973-03-03T09:46:40Z"},
-		{"253402300799999", "9999-12-31T23:59:59.999Z"},
-		{"253402300800000", assumed},
-		{"-1", assumed},
-		{"yesterday", assumed},
-		{"2026-05-11", assumed},
-		{"2026-05-11 18:02:33Z", assumed},
-		{"2026-05-11T18:02:33", assumed},
-		{"2026-13-11T18:02:33Z", assumed},
-		{"2026-02-30T18:02:33Z", assumed},
-		{"1778522553.5", assumed},
-		{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"},
-		{"0001-01-01T00:00:00+00:01", assumed},
-		{"0000-06-01T00:00:00Z", assumed},
-		{"9999-12-31T23:59:59-00:01", assumed},
+func TestParse_timestamps(t *testing.T) {
+	const now = "2026-06-01T12:30:00.123Z"
+	cases := []struct {
+		text, want string
+		fault      lbreplay.TimestampFault
+	}{
+		{"2026-05-11T18:02:33.120Z", "2026-05-11T18:02:33.12Z", ""},
+		{"2026-05-11T18:02:33Z", "2026-05-11T18:02:33Z", ""},
+		{"2026-05-11T20:02:33+02:00", "2026-05-11T18:02:33Z", ""},
+		{"2026-05-11T18:02:33.123987Z", "2026-05-11T18:02:33.123Z", ""},
+		{"1778522553", "2026-05-11T18:02:33Z", ""},
+		{"1778522553120", "2026-05-11T18:02:33.12Z", ""},
+		{"2013-01-01T00:00:00Z", "2013-01-01T00:00:00Z", ""},
+		{"2026-06-01T12:31:00Z", "2026-06-01T12:31:00Z", ""},
+		{"2012-12-31T23:59:59.999Z", now, lbreplay.TimestampTooOld},
+		{"0", now, lbreplay.TimestampTooOld},
+		{"100000000000", now, lbreplay.TimestampTooOld},
+		{"0001-01-01T00:00:00Z", now, lbreplay.TimestampTooOld},
+		{"2026-06-01T12:31:01Z", now, lbreplay.TimestampAhead},
+		{"99999999999", now, lbreplay.TimestampAhead},
+		{"253402300799999", now, lbreplay.TimestampAhead},
+		{"253402300800000", now, lbreplay.TimestampUnreadable},
+		{"-1", now, lbreplay.TimestampUnreadable},
+		{"yesterday", now, lbreplay.TimestampUnreadable},
+		{"2026-05-11", now, lbreplay.TimestampUnreadable},
+		{"2026-05-11 18:02:33Z", now, lbreplay.TimestampUnreadable},
+		{"2026-05-11T18:02:33", now, lbreplay.TimestampUnreadable},
+		{"2026-13-11T18:02:33Z", now, lbreplay.TimestampUnreadable},
+		{"2026-02-30T18:02:33Z", now, lbreplay.TimestampUnreadable},
+		{"1778522553.5", now, lbreplay.TimestampUnreadable},
+		{"0001-01-01T00:00:00+00:01", now, lbreplay.TimestampUnreadable},
+		{"0000-06-01T00:00:00Z", now, lbreplay.TimestampUnreadable},
+		{"9999-12-31T23:59:59-00:01", now, lbreplay.TimestampUnreadable},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
 			r := parse(t, "Timestamp: "+c.text)
-			if got := r.Timestamp.Format(time.RFC3339Nano); got != c.want || r.TimestampMissing != (c.want == assumed) {
-				t.Errorf("read as %s, missing %t", got, r.TimestampMissing)
+			got := r.Timestamp.Format(time.RFC3339Nano)
+			if got != c.want || r.TimestampFault != c.fault || r.TimestampMissing {
+				t.Errorf("%s with the fault %q, missing %t; want %s with %q", got, r.TimestampFault, r.TimestampMissing, c.want, c.fault)
 			}
 		})
+	}
+	if r := parse(t, "Timestamp:\nPlayer: a"); !r.TimestampMissing || r.TimestampFault != "" {
+		t.Errorf("a label without a value: missing %t, fault %q", r.TimestampMissing, r.TimestampFault)
 	}
 }
 

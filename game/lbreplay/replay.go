@@ -13,8 +13,11 @@ const (
 	UnknownMapID    = -1
 )
 
-// Earliest is when the game appeared, and no run can be older.
-var Earliest = time.Date(2016, time.January, 1, 0, 0, 0, 0, time.UTC)
+// Earliest is the first time stamp that is accepted: the game did not exist before.
+var Earliest = time.Date(2013, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// MaxAhead is how far a time stamp may be ahead of the caller's clock.
+const MaxAhead = time.Minute
 
 // Replay is a run as its file tells it.
 type Replay struct {
@@ -31,10 +34,11 @@ type Replay struct {
 	ReplayVersion string // of the mod
 	GameVersion   string
 
-	// Timestamp is when the run was made, in UTC and whole milliseconds. Where
-	// the file does not say, it is the caller's clock and TimestampMissing is set.
+	// Timestamp is when the map was finished, in UTC and whole milliseconds. If the file has
+	// no time stamp (TimestampMissing) or a faulty one, it is the caller's clock.
 	Timestamp        time.Time
 	TimestampMissing bool
+	TimestampFault   TimestampFault
 
 	MapData string       // the map string, empty where the file has none
 	Map     *bonkmap.Map // what MapData holds, nil where the file has none
@@ -42,6 +46,17 @@ type Replay struct {
 	Disagreements []Disagreement
 	Unknown       []Line // lines with labels that are not known, 256 at most
 }
+
+// TimestampFault is why a time stamp in a file is not accepted.
+type TimestampFault string
+
+// The faults of time stamps.
+const (
+	NoTimestampFault    TimestampFault = ""
+	TimestampUnreadable TimestampFault = "unreadable"
+	TimestampTooOld     TimestampFault = "too_old" // before Earliest
+	TimestampAhead      TimestampFault = "ahead"   // by more than MaxAhead
+)
 
 // Line is a line of a file as it stands there.
 type Line struct {

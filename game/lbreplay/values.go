@@ -49,11 +49,8 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 	}
 	r.PlayerLevel, _ = wholeNumber(p.lines[fieldPlayerLevel].Value)
 	r.Validated = strings.EqualFold(p.lines[fieldValidated].Value, "true")
-	when, ok := timestamp(p.lines[fieldTimestamp].Value)
-	if !ok {
-		when = now
-	}
-	r.Timestamp, r.TimestampMissing = when.UTC().Truncate(time.Millisecond), !ok
+	r.Timestamp, r.TimestampFault = timestamp(p.lines[fieldTimestamp].Value, now)
+	r.TimestampMissing = p.lines[fieldTimestamp].Value == ""
 	if p.m != nil {
 		p.believeMap(r)
 	}
@@ -99,10 +96,27 @@ const (
 	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
 )
 
-// timestamp reads RFC 3339, or a number of seconds or milliseconds since 1970. A
-// time that is in no year from 1 to 9999 once it is in UTC is unreadable: nobody
-// could write it again.
-func timestamp(text string) (time.Time, bool) {
+// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty
+// text or a faulty time stamp it returns now.
+func timestamp(text string, now time.Time) (time.Time, TimestampFault) {
+	when, ok := parseTimestamp(text)
+	fault := NoTimestampFault
+	switch {
+	case text == "":
+		when = now
+	case !ok:
+		when, fault = now, TimestampUnreadable
+	case when.Before(Earliest):
+		when, fault = now, TimestampTooOld
+	case when.After(now.Add(MaxAhead)):
+		when, fault = now, TimestampAhead
+	}
+	return when.UTC().Truncate(time.Millisecond), fault
+}
+
+// parseTimestamp parses RFC 3339, or a number of seconds or milliseconds since 1970. It
+// refuses a time that is not in the years 1 to 9999 in UTC, because RFC 3339 cannot express it.
+func parseTimestamp(text string) (time.Time, bool) {
 	if number, ok := digits(text, lastMilliseconds); ok {
 		if number < firstMilliseconds {
 			return time.Unix(number, 0), true

@@ -15,15 +15,16 @@ var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
 
 // What the replay of a submission may be refused for.
 var (
-	ErrReplayMissing      = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge     = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").WithField("replayFile", "File too large. Maximum size is 5 MB")
-	ErrReplayInvalid      = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees    = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
-	ErrReplayNotYours     = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrReplayFromFuture   = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld       = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
-	ErrFinishTimeMissing  = problem.Refused("finish_time_missing", "The replay has no finish time.")
+	ErrReplayMissing       = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").WithField("replayFile", "File too large. Maximum size is 5 MB")
+	ErrReplayInvalid       = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated  = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees     = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
+	ErrTimestampUnreadable = problem.Refused("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrFinishTimeMissing   = problem.Refused("finish_time_missing", "The replay has no finish time.")
 )
 
 // What the map in the replay may be refused for.

@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	maxMapName      = 100             // characters
-	maxContributors = 50              // more than that is noise
-	clockTolerance  = 5 * time.Minute // of a submitter's clock
+	maxMapName      = 100 // characters
+	maxContributors = 50  // more than that is noise
 )
 
 // readReplay reads the replay of a submission, whose submitter has the names, and
@@ -101,13 +100,15 @@ func canBeFinished(m *bonkmap.Map) bool {
 }
 
 // checkRun returns what is wrong with the time of the run.
-func checkRun(replay *lbreplay.Replay, now time.Time) error {
+func checkRun(replay *lbreplay.Replay) error {
 	switch {
 	case replay.FinishTime <= 0:
 		return ErrFinishTimeMissing
-	case replay.Timestamp.After(now.Add(clockTolerance)):
+	case replay.TimestampFault == lbreplay.TimestampUnreadable:
+		return ErrTimestampUnreadable
+	case replay.TimestampFault == lbreplay.TimestampAhead:
 		return ErrReplayFromFuture
-	case replay.Timestamp.Before(lbreplay.Earliest):
+	case replay.TimestampFault == lbreplay.TimestampTooOld:
 		return ErrReplayTooOld // which would win every tie
 	}
 	return nil

@@ -113,7 +113,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 	if err := checkMap(replay.Map); err != nil {
 		return Entry{}, err
 	}
-	if err := checkRun(replay, now); err != nil {
+	if err := checkRun(replay); err != nil {
 		return Entry{}, err
 	}
 	if len(in.Image) == 0 {

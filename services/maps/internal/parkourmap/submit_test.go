@@ -335,3 +335,16 @@ func (m mergingMeanwhile) KeepReplay(ctx context.Context, replay []byte) (object
 	m.merge()
 	return m.files.KeepReplay(ctx, replay)
 }
+
+func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
+	t.Parallel()
+	file, err := lbreplay.Write(maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := submission(t)
+	in.Replay = bytes.Replace(file, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
+	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrTimestampUnreadable) {
+		t.Errorf("Submit returned %v, want ErrTimestampUnreadable", err)
+	}
+}

@@ -14,15 +14,16 @@ var (
 
 // What a replay may be refused for, whoever hands it in.
 var (
-	ErrReplayMissing      = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge     = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").WithField("replayFile", "File too large. Maximum size is 1 MB")
-	ErrReplayInvalid      = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees    = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
-	ErrMapDataMissing     = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
-	ErrFinishTimeMissing  = problem.Refused("finish_time_missing", "The replay has no finish time.")
-	ErrReplayFromFuture   = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld       = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrReplayMissing       = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").WithField("replayFile", "File too large. Maximum size is 1 MB")
+	ErrReplayInvalid       = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated  = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees     = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrMapDataMissing      = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
+	ErrFinishTimeMissing   = problem.Refused("finish_time_missing", "The replay has no finish time.")
+	ErrTimestampUnreadable = problem.Refused("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
 )
 
 // What a run may be refused for on this map, from this player.

@@ -18,9 +18,6 @@ const (
 	maxMapReplaySize = 5 << 20
 )
 
-// futureTolerance is how far a replay's clock may be ahead of ours.
-const futureTolerance = 5 * time.Minute
-
 // reading admits so many replays at a time: a map of a few kilobytes may unfold
 // into tens of megabytes.
 var reading = semaphore.New(2)
@@ -72,13 +69,15 @@ func disagrees(all []lbreplay.Disagreement) error {
 }
 
 // checkTime returns what is wrong with the run's time.
-func checkTime(replay *lbreplay.Replay, now time.Time) error {
+func checkTime(replay *lbreplay.Replay) error {
 	switch {
 	case replay.FinishTime <= 0:
 		return ErrFinishTimeMissing
-	case replay.Timestamp.After(now.Add(futureTolerance)):
+	case replay.TimestampFault == lbreplay.TimestampUnreadable:
+		return ErrTimestampUnreadable
+	case replay.TimestampFault == lbreplay.TimestampAhead:
 		return ErrReplayFromFuture
-	case replay.Timestamp.Before(lbreplay.Earliest):
+	case replay.TimestampFault == lbreplay.TimestampTooOld:
 		return ErrReplayTooOld // which would win every tie
 	}
 	return nil

@@ -211,7 +211,7 @@ func (s *Submitter) accept(ctx context.Context, c candidate, watch *stopwatch) (
 	if !c.own {
 		return Outcome{}, ErrReplayNotYours
 	}
-	if err := checkTime(c.replay, c.at); err != nil {
+	if err := checkTime(c.replay); err != nil {
 		return Outcome{}, err
 	}
 	run := c.run

@@ -17,6 +17,7 @@ const replay: ReplayInfo = {
   gameVersion: '49',
   timestamp: new Date('2026-05-11T18:02:33.120Z'),
   timestampMissing: false,
+  timestampFault: '',
   disagreements: [],
   finishIsAmbiguous: false,
 }
@@ -30,6 +31,7 @@ describe('what was read of a replay', () => {
 
   it.each([
     ['has no time stamp', { timestampMissing: true }, /does not tell when the run was made/],
+    ['has a time stamp from the future', { timestampFault: 'ahead' as const }, /time stamp lies in the future/],
     ['may count too early', { finishIsAmbiguous: true }, /a run may count too early/],
     [
       'contradicts its map',

@@ -54,6 +54,12 @@ export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
   )
 }
 
+const timestampFaults = {
+  unreadable: 'cannot be read',
+  too_old: 'is older than the game',
+  ahead: 'lies in the future',
+}
+
 // Hints tell of what is odd about a file before the server judges it.
 function Hints({ replay }: { replay: ReplayInfo }) {
   const hints = replay.disagreements.map(
@@ -62,6 +68,8 @@ function Hints({ replay }: { replay: ReplayInfo }) {
   )
   if (replay.timestampMissing)
     hints.push('The file does not tell when the run was made. The time shown is that of now.')
+  if (replay.timestampFault)
+    hints.push(`The time stamp ${timestampFaults[replay.timestampFault]}. Such a file is refused. The time shown is that of now.`)
   if (replay.finishIsAmbiguous)
     hints.push('Only some of the capture zones of this map are check points: a run may count too early.')
   if (hints.length === 0) return null

@@ -3,7 +3,7 @@ import { modeName } from './gameMode'
 import { type Field, fieldOf, type Line, readLines } from './lines'
 import { type GameMap, readMapString } from './mapString'
 import { ReplayError } from './replayError'
-import { readFinishTime, readTimestamp, readWholeNumber } from './values'
+import { readFinishTime, readTimestamp, readWholeNumber, type TimestampFault } from './values'
 
 // Replay is a run as its file tells it. What the map data says wins over the labels.
 export interface Replay {
@@ -23,6 +23,7 @@ export interface Replay {
   gameVersion: string
   timestamp: Date
   timestampMissing: boolean
+  timestampFault: TimestampFault
   map: GameMap | null
   disagreements: Disagreement[]
   unknown: Line[]
@@ -44,7 +45,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     mapId: readWholeNumber(lines.get('mapId')?.value) ?? -1,
     gameMode: text(lines, 'gameMode') ?? 'View v1.3.0+',
   }
-  const timestamp = readTimestamp(lines.get('timestamp')?.value)
+  const { timestamp, fault } = readTimestamp(lines.get('timestamp')?.value, now)
   return {
     ...(map ? believed(map) : said),
     playerName: text(lines, 'playerName') ?? 'Unknown',
@@ -54,8 +55,9 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     finishTime: finishTime(lines),
     playerLevel: readWholeNumber(lines.get('playerLevel')?.value) ?? 0,
     validated: lines.get('validated')?.value.toLowerCase() === 'true',
-    timestamp: timestamp ?? now,
-    timestampMissing: timestamp === null,
+    timestamp,
+    timestampMissing: !lines.has('timestamp'),
+    timestampFault: fault,
     map,
     disagreements: map ? disagreements(lines, map) : [],
     unknown,

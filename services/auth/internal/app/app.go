@@ -1,57 +1,31 @@
-// Package app puts the auth service together and runs it.
+// Package app wires the auth service and runs it.
 package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/httpapi"
 	"capzone.dev/services/auth/internal/login"
+	"capzone.dev/services/auth/internal/natsapi"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/redis"
-	"capzone.dev/services/auth/internal/rpc"
 	"capzone.dev/services/auth/internal/session"
-	"capzone.dev/services/auth/internal/subscriber"
 	"capzone.dev/services/auth/migrations"
 )
 
 // Name is the service's name in logs and in NATS.
 const Name = "auth"
 
-// sweepEvery is how often expired sessions are forgotten. Nothing depends on it
-// but the size of the tables.
+// sweepEvery is how often expired sessions are removed. Only the size of the tables depends on it.
 const sweepEvery = 10 * time.Minute
-
-// Config is the service's environment.
-type Config struct {
-	service.Config
-	service.RedisConfig
-	SecretsConfig
-
-	// RoomsPerHour is how many verification rooms a client address may ask for.
-	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
-
-	// Now is the clock; nil is the machine's.
-	Now func() time.Time `env:"-"`
-}
-
-// Check returns an error for a number that would refuse everybody and for
-// secrets that cannot be read.
-func (c Config) Check() error {
-	_, err := c.read()
-	if c.RoomsPerHour < 1 {
-		err = errors.Join(err, fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", c.RoomsPerHour))
-	}
-	return err
-}
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
@@ -82,16 +56,13 @@ func Run(ctx context.Context, cfg Config) error {
 	defer base.Close()
 	base.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
 
-	store := postgres.NewStore(base.Pool)
-	players := rpc.NewPlayers(base.NATS)
-	sessions := &session.Service{
-		Families: store, Copies: store, Owner: players, Signer: accessTokens{signer},
-		NewID: newID, Now: now, Log: base.Log,
-	}
+	players := &natsapi.Players{NATS: base.NATS}
+	sessions := newSessions(base, players, signer, now)
+	store := redis.NewStore(client, cfg.RoomsPerHour, now)
 	logins := &login.Service{
-		Sessions: redis.NewSessions(client, now),
-		Bots:     rpc.NewBots(base.NATS),
-		Limiter:  redis.NewLimiter(client, cfg.RoomsPerHour),
+		Sessions: store,
+		Bots:     &natsapi.Bots{NATS: base.NATS},
+		Limiter:  store,
 		Players:  players,
 		Grants:   sessions,
 		Coder:    login.Coder{Secret: secrets.code},
@@ -99,19 +70,40 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer logins.Wait()
 	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})
-	httpapi.Register(engine, httpapi.UseCases{Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL, Outcomes: httpapi.NewOutcomes(base.Registry)})
+	httpapi.Register(engine, &httpapi.Server{
+		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
+		Outcomes: httpapi.NewOutcomes(base.Registry),
+	})
+	consumers := &natsapi.Consumers{Sessions: sessions, Logins: logins}
 
 	return base.Run(ctx, engine,
-		base.Consume(event.AuthPlayers, subscriber.HandlePlayers(sessions)),
-		base.ConsumeRaw(event.AuthRooms, subscriber.HandleRooms(logins)),
+		base.Consume(event.AuthPlayers, consumers.Players()),
+		base.ConsumeRaw(event.AuthRooms, consumers.Rooms),
 		base.Sweep("expired sessions", sweepEvery, sessions.Sweep),
 	)
+}
+
+func newSessions(base *service.Base, players *natsapi.Players, signer *token.Signer, now func() time.Time) *session.Service {
+	store := postgres.NewStore(base.Pool)
+	sessions := &session.Service{
+		Families: store, Signer: accessTokens{signer},
+		NewID: newID, Now: now, Log: base.Log,
+	}
+	sessions.Players = &replica.Replica[event.PlayerState]{
+		Copies: replica.CopyFuncs[event.PlayerState]{GetFunc: store.Player, ApplyFunc: sessions.ApplyPlayer},
+		Ask:    players.Get,
+		Header: func(p event.PlayerState) replica.Header {
+			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
+		},
+		ErrUnknown: session.ErrPlayerUnknown, ErrRemoved: session.ErrPlayerUnknown,
+	}
+	return sessions
 }
 
 // Serve runs the service with the configuration of the environment.
 func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
-// accessTokens is a session.Signer.
+// accessTokens implements session.Signer.
 type accessTokens struct {
 	signer *token.Signer
 }

@@ -10,13 +10,13 @@ import (
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
+	"capzone.dev/services/auth/internal/natsapi"
 	auth "capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
-	"capzone.dev/services/auth/internal/subscriber"
 )
 
-// Commands are the operators' subcommands. What they make is told on out. There
-// is no republish: auth publishes no state.
+// Commands returns the operators' subcommands, which write their results to out. There is no
+// republish, because auth publishes no state.
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
@@ -40,9 +40,9 @@ func keygen(out io.Writer) error {
 	return err
 }
 
-// rebuilding makes the copies of players again.
+// rebuilding fills the copies of players again.
 func rebuilding(pool *postgres.Pool) service.Rebuilding {
-	store := auth.NewStore(pool)
-	sessions := &session.Service{Families: store, Copies: store, Now: time.Now, Log: slog.Default()}
-	return service.Rebuilding{Subjects: event.AuthPlayers.Subjects, Handle: subscriber.HandlePlayers(sessions)}
+	sessions := &session.Service{Families: auth.NewStore(pool), Now: time.Now, Log: slog.Default()}
+	consumers := &natsapi.Consumers{Sessions: sessions}
+	return service.Rebuilding{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Players()}
 }

@@ -12,21 +12,23 @@ import (
 )
 
 // RequestRoomLink implements GET /auth/request-room-link.
-func (s *server) RequestRoomLink(ctx context.Context, _ RequestRoomLinkRequestObject) (_ RequestRoomLinkResponseObject, err error) {
-	defer count(s.use.Outcomes.rooms, &err)
-	ticket, err := s.use.Login.Request(ctx, s.cookies.loginKey(ctx), address(ctx))
+func (s *Server) RequestRoomLink(
+	ctx context.Context, _ RequestRoomLinkRequestObject,
+) (_ RequestRoomLinkResponseObject, err error) {
+	defer count(s.Outcomes.rooms, &err)
+	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), address(ctx))
 	if err != nil {
 		return nil, err
 	}
-	s.cookies.setLoginKey(ctx, ticket.Key, ticket.KeyFor)
+	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyFor)
 	return RequestRoomLink200JSONResponse{
 		Success: true, RoomLink: ticket.RoomLink, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
 	}, nil
 }
 
 // GetLoginStatus implements GET /auth/status.
-func (s *server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestObject) (GetLoginStatusResponseObject, error) {
-	status, err := s.use.Login.Status(ctx, req.Params.SessionId, s.cookies.loginKey(ctx))
+func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestObject) (GetLoginStatusResponseObject, error) {
+	status, err := s.Login.Status(ctx, req.Params.SessionId, s.cookies().loginKey(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -38,22 +40,22 @@ func (s *server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 }
 
 // VerifyCode implements POST /auth/verify-code.
-func (s *server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
-	defer count(s.use.Outcomes.logins, &err)
-	grant, err := s.use.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, s.cookies.loginKey(ctx), s.cookies.refreshToken(ctx))
+func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
+	defer count(s.Outcomes.logins, &err)
+	held, earlier := s.cookies().loginKey(ctx), s.cookies().refreshToken(ctx)
+	grant, err := s.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, held, earlier)
 	if err != nil {
 		return nil, err
 	}
-	s.cookies.setRefreshToken(ctx, grant.RefreshToken)
+	s.cookies().setRefreshToken(ctx, grant.RefreshToken)
 	return VerifyCode200JSONResponse{Success: true, Player: toWire(grant.Player), AccessToken: grant.AccessToken}, nil
 }
 
-// seconds are rounded up, so that a live session never has 0 left.
+// seconds rounds up, so that a live session never has 0 seconds left.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// address is by what the client's rooms are counted: the address that the
-// gateway judges it by, and of an IPv6 address the network, because a client has
-// all of it.
+// address returns the key by which a client's rooms are counted: the address that the gateway
+// has seen, and of an IPv6 address its /64 network, all of which belongs to the client.
 func address(ctx context.Context) string {
 	text := httpserve.ClientAddress(ctx)
 	if request := httpserve.Request(ctx); text == "" && request != nil {

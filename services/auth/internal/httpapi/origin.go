@@ -8,15 +8,15 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// errForeignSite says that another site's page sent the browser here.
+// errForeignSite refuses requests that another site's page makes.
 var errForeignSite = problem.Forbidden("foreign_site", "This can only be done from the site itself.")
 
-// neverStored has no answer kept, given an ETag or repeated by anything in between.
-func neverStored(c *gin.Context) { c.Header("Cache-Control", "no-store") }
+// noStore keeps caches from storing answers and the gateway from giving them an ETag.
+func noStore(c *gin.Context) { c.Header("Cache-Control", "no-store") }
 
-// ownSiteOnly refuses what a browser sends in the name of another site: two of
-// the GETs change something. The gateway refuses it as well.
-func ownSiteOnly(site service.SiteURL) gin.HandlerFunc {
+// sameSiteOnly refuses requests that come from another site, because two of the GETs change
+// something. The gateway refuses them as well.
+func sameSiteOnly(site service.SiteURL) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		header := c.Request.Header
 		if from := header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {

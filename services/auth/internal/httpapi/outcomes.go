@@ -6,13 +6,12 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Outcomes count what becomes of logins. An outcome is "given", or the code of
-// the problem that stood in the way.
+// Outcomes counts logins and refreshes by outcome: "given" or the code of the problem.
 type Outcomes struct{ rooms, logins, refreshes *prometheus.CounterVec }
 
 const given = "given"
 
-// NewOutcomes returns counters that are registered.
+// NewOutcomes returns registered counters.
 func NewOutcomes(registerer prometheus.Registerer) Outcomes {
 	counter := func(name, help string) *prometheus.CounterVec {
 		vec := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{"outcome"})
@@ -21,9 +20,12 @@ func NewOutcomes(registerer prometheus.Registerer) Outcomes {
 		return vec
 	}
 	return Outcomes{
-		rooms:     counter("auth_room_requests_total", "Requests for a verification room, by outcome: given (a new one, or the browser's own again) or the problem's code."),
-		logins:    counter("auth_logins_total", "Codes that were handed in, by outcome: given (a session) or the problem's code."),
-		refreshes: counter("auth_refreshes_total", "Requests for a new access token, by outcome: given or the problem's code."),
+		rooms: counter("auth_room_requests_total",
+			"Requests for a verification room, by outcome: given (a new one, or the browser's own again) or the problem's code."),
+		logins: counter("auth_logins_total",
+			"Codes that were entered, by outcome: given (a session) or the problem's code."),
+		refreshes: counter("auth_refreshes_total",
+			"Requests for a new access token, by outcome: given or the problem's code."),
 	}
 }
 

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"log/slog"
 	"testing"
 	"time"
@@ -18,6 +19,13 @@ type signer struct{}
 
 func (signer) Sign(p event.PlayerState) (string, error) { return p.Name, nil }
 
+// copies answers from the copies alone.
+type copies struct{ store *postgres.Store }
+
+func (c copies) Get(ctx context.Context, id string) (event.PlayerState, error) {
+	return c.store.Player(ctx, id)
+}
+
 // Some players log in once, others refresh all the time.
 func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 	t.Parallel()
@@ -25,7 +33,7 @@ func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 	store := postgres.NewStore(pool)
 	now := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 	sessions := &session.Service{
-		Families: store, Copies: store, Signer: signer{},
+		Families: store, Players: copies{store}, Signer: signer{},
 		NewID: uuid.NewString, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
 	}
 	login := func() (refreshToken string) {

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Store implements session.Families and session.Copies.
+// Store implements session.Families and has the copies of players.
 type Store struct {
 	pool *postgres.Pool
 }

@@ -17,7 +17,7 @@ const playerSQL = `
 	select id, version, name, level, skin_image_url, skin_color, roles, banned, removed
 	from players where id = $1`
 
-// Player implements session.Copies.
+// Player returns the copy of a player, also a tombstone, or session.ErrPlayerUnknown.
 func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error) {
 	var p event.PlayerState
 	err := s.pool.QueryRow(ctx, playerSQL, id).
@@ -35,7 +35,7 @@ const revokeAllSQL = `
 	update families set revoked_at = @at, revoked_by = @cause
 	where player_id = @player and revoked_at is null`
 
-// ApplyPlayer implements session.Copies.
+// ApplyPlayer implements session.Families.
 func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		barred, newer, err := upsertPlayer(ctx, tx, p)

@@ -40,7 +40,7 @@ func session() login.Session {
 
 func TestASessionIsReadAsItWasKept(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
 	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(time.Minute)}} {
 		if err := sessions.Create(t.Context(), want); err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestASessionIsReadAsItWasKept(t *testing.T) {
 
 func TestUnknownSessions(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
 	if _, err := sessions.Get(t.Context(), "s1"); !errors.Is(err, login.ErrSessionUnknown) {
 		t.Errorf("get: error %v, want %v", err, login.ErrSessionUnknown)
 	}
@@ -72,7 +72,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 	t.Run("by its own clock", func(t *testing.T) {
 		t.Parallel()
 		now := noon
-		sessions := redis.NewSessions(connect(t), func() time.Time { return now })
+		sessions := redis.NewStore(connect(t), 20, func() time.Time { return now })
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 		t.Parallel()
 		client := connect(t)
 		server := redistest.Server(t)
-		sessions := redis.NewSessions(client, func() time.Time { return noon })
+		sessions := redis.NewStore(client, 20, func() time.Time { return noon })
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 func TestChangesAtOnceAreAllKept(t *testing.T) {
 	t.Parallel()
 	client := connect(t)
-	sessions := redis.NewSessions(client, func() time.Time { return noon })
+	sessions := redis.NewStore(client, 20, func() time.Time { return noon })
 	if err := sessions.Create(t.Context(), session()); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestChangesAtOnceAreAllKept(t *testing.T) {
 
 func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewSessions(connect(t), func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
 	if err := sessions.Create(t.Context(), session()); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
 
 func TestRoomsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
-	limiter := redis.NewLimiter(connect(t), 20)
+	limiter := redis.NewStore(connect(t), 20, time.Now)
 	for n := range 20 {
 		if err := limiter.Allow(t.Context(), "192.0.2.1"); err != nil {
 			t.Fatalf("room %d: %v", n+1, err)
@@ -166,7 +166,7 @@ func TestWithoutRedisNothingIsAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions := redis.NewSessions(client, func() time.Time { return noon })
+	sessions := redis.NewStore(client, 20, func() time.Time { return noon })
 	for name, attempt := range map[string]func() error{
 		"create": func() error { return sessions.Create(t.Context(), session()) },
 		"get":    func() error { _, err := sessions.Get(t.Context(), "s1"); return err },
@@ -174,7 +174,7 @@ func TestWithoutRedisNothingIsAllowed(t *testing.T) {
 			_, err := sessions.Change(t.Context(), "s1", func(*login.Session) error { return nil })
 			return err
 		},
-		"allow": func() error { return redis.NewLimiter(client, 20).Allow(t.Context(), "192.0.2.1") },
+		"allow": func() error { return sessions.Allow(t.Context(), "192.0.2.1") },
 	} {
 		if err := attempt(); !errors.Is(err, login.ErrStoreUnavailable) {
 			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreUnavailable)

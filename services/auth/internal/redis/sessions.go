@@ -1,5 +1,3 @@
-// Package redis keeps verification sessions and the limit of rooms in Redis.
-// Every operation touches one key, so that any Redis Cluster will do.
 package redis
 
 import (
@@ -11,36 +9,10 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"capzone.dev/platform/redishook"
 	"capzone.dev/services/auth/internal/login"
 )
 
-// Connect returns a client of the server at url. It does not connect yet.
-func Connect(url string) (*goredis.Client, error) {
-	options, err := goredis.ParseURL(url)
-	if err != nil {
-		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0")
-	}
-	// A request waits for Redis about as long as a player does.
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
-	options.MaxRetries = 1
-	client := goredis.NewClient(options)
-	redishook.Add(client)
-	return client, nil
-}
-
-// Sessions is a login.Sessions. A session is a hash of its JSON and of a
-// revision, which each change raises.
-type Sessions struct {
-	client goredis.UniversalClient
-	now    func() time.Time
-}
-
-// NewSessions returns the sessions kept by client.
-func NewSessions(client goredis.UniversalClient, now func() time.Time) *Sessions {
-	return &Sessions{client: client, now: now}
-}
-
+// A session is a hash of its JSON and of a revision, which each change raises.
 const (
 	revisionField = "revision"
 	sessionField  = "session"
@@ -48,32 +20,32 @@ const (
 
 func key(id string) string { return "capzone:login:session:" + id }
 
-// create keeps a new session and has Redis forget it in so many milliseconds.
-var create = goredis.NewScript(`
+// createScript stores a new session that expires after so many milliseconds.
+var createScript = goredis.NewScript(`
 	redis.call('HSET', KEYS[1], 'revision', '1', 'session', ARGV[1])
 	return redis.call('PEXPIRE', KEYS[1], ARGV[2])`)
 
 // Create implements login.Sessions.
-func (s *Sessions) Create(ctx context.Context, session login.Session) error {
+func (s *Store) Create(ctx context.Context, session login.Session) error {
 	body, err := encode(&session)
 	if err != nil {
 		return err
 	}
 	left := session.ForgetAt().Sub(s.now())
-	if err := create.Run(ctx, s.client, []string{key(session.ID)}, body, left.Milliseconds()).Err(); err != nil {
-		return away("create session", session.ID, err)
+	if err := createScript.Run(ctx, s.client, []string{key(session.ID)}, body, left.Milliseconds()).Err(); err != nil {
+		return unavailable("create session", session.ID, err)
 	}
 	return nil
 }
 
 // Get implements login.Sessions.
-func (s *Sessions) Get(ctx context.Context, id string) (login.Session, error) {
+func (s *Store) Get(ctx context.Context, id string) (login.Session, error) {
 	session, _, _, err := s.read(ctx, id)
 	return session, err
 }
 
-// replace keeps a session if it still has the revision from which it was made.
-var replace = goredis.NewScript(`
+// replaceScript stores a session if it still has the revision that the change began with.
+var replaceScript = goredis.NewScript(`
 	if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then
 		return 0
 	end
@@ -81,12 +53,11 @@ var replace = goredis.NewScript(`
 	redis.call('HINCRBY', KEYS[1], 'revision', 1)
 	return 1`)
 
-// changeAttempts is far more than the changes that can be under way at once: a
-// room's reports and a few tries.
+// changeAttempts is far more than the changes of a session that can be under way at once.
 const changeAttempts = 200
 
 // Change implements login.Sessions.
-func (s *Sessions) Change(ctx context.Context, id string, change func(*login.Session) error) (login.Session, error) {
+func (s *Store) Change(ctx context.Context, id string, change func(*login.Session) error) (login.Session, error) {
 	for range changeAttempts {
 		session, revision, before, err := s.read(ctx, id)
 		if err != nil {
@@ -100,11 +71,11 @@ func (s *Sessions) Change(ctx context.Context, id string, change func(*login.Ses
 		if after == before {
 			return session, refusal
 		}
-		kept, err := replace.Run(ctx, s.client, []string{key(id)}, revision, after).Int()
+		replaced, err := replaceScript.Run(ctx, s.client, []string{key(id)}, revision, after).Int()
 		if err != nil {
-			return login.Session{}, away("change session", id, err)
+			return login.Session{}, unavailable("change session", id, err)
 		}
-		if kept == 1 {
+		if replaced == 1 {
 			return session, refusal
 		}
 	}
@@ -112,35 +83,35 @@ func (s *Sessions) Change(ctx context.Context, id string, change func(*login.Ses
 }
 
 // read returns a session, its revision and its JSON.
-func (s *Sessions) read(ctx context.Context, id string) (session login.Session, revision, body string, err error) {
+func (s *Store) read(ctx context.Context, id string) (session login.Session, revision, body string, err error) {
 	values, err := s.client.HMGet(ctx, key(id), revisionField, sessionField).Result()
 	if err != nil {
-		return login.Session{}, "", "", away("read session", id, err)
+		return login.Session{}, "", "", unavailable("read session", id, err)
 	}
-	revision, known := values[0].(string)
-	body, whole := values[1].(string)
-	if !known || !whole {
+	revision, hasRevision := values[0].(string)
+	body, hasBody := values[1].(string)
+	if !hasRevision || !hasBody {
 		return login.Session{}, "", "", login.ErrSessionUnknown
 	}
 	session, err = decode(id, body)
 	if err != nil {
 		return login.Session{}, "", "", err
 	}
-	// A server whose clock stands still keeps what is long over.
+	// A test server whose clock stands still expires nothing.
 	if !s.now().Before(session.ForgetAt()) {
 		return login.Session{}, "", "", login.ErrSessionUnknown
 	}
 	return session, revision, body, nil
 }
 
-func away(what, id string, err error) error {
+func unavailable(what, id string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
 	return login.ErrStoreUnavailable.Because(fmt.Errorf("%s %s: %w", what, id, err))
 }
 
-// stored is a session as it is kept.
+// stored is a session as Redis has it.
 type stored struct {
 	Browser   []byte          `json:"browser"`
 	Bot       string          `json:"bot"`
@@ -199,7 +170,7 @@ func decode(id, body string) (login.Session, error) {
 		GuestTold: kept.GuestTold, Tries: kept.Tries,
 	}
 	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {
-		return login.Session{}, fmt.Errorf("session %s: the browser's digest is cut off", id)
+		return login.Session{}, fmt.Errorf("session %s: the browser's digest is too short", id)
 	}
 	for _, v := range kept.Seen {
 		s.Seen = append(s.Seen, login.Visitor(v))

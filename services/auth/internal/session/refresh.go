@@ -3,8 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-
-	"capzone.dev/platform/event"
 )
 
 // Refresh exchanges a refresh token for a new one and returns it with a new access token, which
@@ -20,9 +18,14 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	if err != nil {
 		return Grant{}, err
 	}
-	player, err := s.player(ctx, playerID)
-	if err != nil {
+	player, err := s.Players.Get(ctx, playerID)
+	switch {
+	case errors.Is(err, ErrPlayerUnknown):
+		return Grant{}, ErrInvalid
+	case err != nil:
 		return Grant{}, err
+	case player.Banned:
+		return Grant{}, ErrEnded
 	}
 	access, err := s.Signer.Sign(player)
 	if err != nil {
@@ -60,25 +63,4 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, refusal
 	}
 	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
-}
-
-// player returns the copy of a session's player, or asks the owner where it has not arrived yet.
-// It returns ErrInvalid for a player who was removed and ErrEnded for one who is banned.
-func (s *Service) player(ctx context.Context, id string) (event.PlayerState, error) {
-	player, err := s.Copies.Player(ctx, id)
-	if errors.Is(err, ErrPlayerUnknown) {
-		player, err = s.Owner.Player(ctx, id)
-		if err == nil {
-			err = s.ApplyPlayer(ctx, player)
-		}
-	}
-	switch {
-	case errors.Is(err, ErrPlayerUnknown), err == nil && player.Removed:
-		return event.PlayerState{}, ErrInvalid
-	case err != nil:
-		return event.PlayerState{}, err
-	case player.Banned:
-		return event.PlayerState{}, ErrEnded
-	}
-	return player, nil
 }

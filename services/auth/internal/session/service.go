@@ -18,8 +18,7 @@ import (
 // Service has the use cases of sessions.
 type Service struct {
 	Families Families
-	Copies   Copies
-	Owner    Owner
+	Players  Players
 	Signer   Signer
 	// NewID returns the id of a new family.
 	NewID func() string
@@ -64,23 +63,18 @@ type Families interface {
 	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) error
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
+	// ApplyPlayer stores a state of a player that is newer than the copy. It revokes all families of
+	// a player who is banned or removed, in the same transaction.
+	ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error
 	// Sweep removes at most limit tokens and families that expired before then, and returns how many.
 	Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error)
 }
 
-// Copies stores the copies of players.
-type Copies interface {
-	// Player returns ErrPlayerUnknown where there is no copy yet.
-	Player(ctx context.Context, id string) (event.PlayerState, error)
-	// ApplyPlayer stores a state that is newer than the copy. It revokes all families of a
-	// player who is banned or removed, in the same transaction.
-	ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error
-}
-
-// Owner is the players service.
-type Owner interface {
-	// Player returns ErrPlayerUnknown, or a problem of kind unavailable.
-	Player(ctx context.Context, id string) (event.PlayerState, error)
+// Players reads players.
+type Players interface {
+	// Get returns the player with the id. It returns ErrPlayerUnknown for one who is unknown or
+	// removed, or a problem of kind unavailable.
+	Get(ctx context.Context, id string) (event.PlayerState, error)
 }
 
 // Signer signs access tokens.

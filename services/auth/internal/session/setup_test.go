@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
+	"capzone.dev/platform/replica"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/migrations"
@@ -31,7 +32,7 @@ type players struct {
 	problem error
 }
 
-func (p *players) Player(_ context.Context, id string) (event.PlayerState, error) {
+func (p *players) get(_ context.Context, id string) (event.PlayerState, error) {
 	if p.problem != nil {
 		return event.PlayerState{}, p.problem
 	}
@@ -62,8 +63,16 @@ func setup(t *testing.T) *bundle {
 	b := &bundle{pool: pgtest.Open(t, "auth", migrations.FS), players: &players{}, now: noon}
 	store := postgres.NewStore(b.pool)
 	b.Service = &session.Service{
-		Families: store, Copies: store, Owner: b.players, Signer: signer{},
+		Families: store, Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
+	}
+	b.Players = &replica.Replica[event.PlayerState]{
+		Copies: replica.CopyFuncs[event.PlayerState]{GetFunc: store.Player, ApplyFunc: b.ApplyPlayer},
+		Ask:    b.players.get,
+		Header: func(p event.PlayerState) replica.Header {
+			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
+		},
+		ErrUnknown: session.ErrPlayerUnknown, ErrRemoved: session.ErrPlayerUnknown,
 	}
 	return b
 }

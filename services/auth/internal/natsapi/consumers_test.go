@@ -1,4 +1,4 @@
-package subscriber
+package natsapi
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 const id = "0198c0de-0000-7000-8000-000000000001"
 
-func TestReports(t *testing.T) {
+func TestConsumers_Rooms(t *testing.T) {
 	t.Parallel()
 	body := func(rest string) string {
 		return fmt.Sprintf(`{"room":"r1","bot":"b1","session":%q,"number":1,"kind":"joined"%s}`, id, rest)
@@ -37,7 +37,7 @@ func TestReports(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r, err := readReport(tt.subject, []byte(tt.body))
+			r, err := decodeReport(tt.subject, []byte(tt.body))
 			if (err == nil) != tt.ok {
 				t.Fatalf("error %v", err)
 			}
@@ -48,18 +48,18 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// taken notes what it was given.
-type taken struct {
+// applied records the states that it was given.
+type applied struct {
 	states []event.PlayerState
 	fail   error
 }
 
-func (k *taken) ApplyPlayer(_ context.Context, p event.PlayerState) error {
+func (k *applied) ApplyPlayer(_ context.Context, p event.PlayerState) error {
 	k.states = append(k.states, p)
 	return k.fail
 }
 
-func TestStatesOfPlayers(t *testing.T) {
+func TestConsumers_Players(t *testing.T) {
 	t.Parallel()
 	errAway := errors.New("the database is away")
 	for _, tt := range []struct {
@@ -68,20 +68,20 @@ func TestStatesOfPlayers(t *testing.T) {
 		want       []event.PlayerState
 		err        error
 	}{
-		{"a state is taken in", `{"id":"` + id + `","version":3,"name":"cloudstep","news":1}`, nil, []event.PlayerState{{ID: id, Version: 3, Name: "cloudstep"}}, nil},
-		{"what fails for now comes again", `{"id":"` + id + `"}`, errAway, []event.PlayerState{{ID: id}}, errAway},
-		{"what cannot be decoded ends", `{"id":7}`, nil, nil, eventbus.ErrUndecodable},
-		{"an id that is none ends", `{"id":"x"}`, nil, nil, eventbus.ErrUndecodable},
+		{"a state", `{"id":"` + id + `","version":3,"name":"cloudstep","news":1}`, nil, []event.PlayerState{{ID: id, Version: 3, Name: "cloudstep"}}, nil},
+		{"an outage", `{"id":"` + id + `","version":1}`, errAway, []event.PlayerState{{ID: id, Version: 1}}, errAway},
+		{"not a state", `{"id":7}`, nil, nil, eventbus.ErrUndecodable},
+		{"an invalid id", `{"id":"x","version":1}`, nil, nil, eventbus.ErrUndecodable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			k := &taken{fail: tt.fail}
-			err := HandlePlayers(k)(t.Context(), "state.v1.player."+id, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
+			k := &applied{fail: tt.fail}
+			err := (&Consumers{Sessions: k}).Players()(t.Context(), "state.v1.player."+id, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)
 			}
 			if diff := cmp.Diff(tt.want, k.states); diff != "" {
-				t.Errorf("taken in (-want +got):\n%s", diff)
+				t.Errorf("applied (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package rpc_test
+package natsapi_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/login"
-	"capzone.dev/services/auth/internal/rpc"
+	"capzone.dev/services/auth/internal/natsapi"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -59,7 +59,7 @@ func TestABotsRoomMustBeUsable(t *testing.T) {
 			t.Parallel()
 			nc := connect(t)
 			serve[event.OpenRoom](t, nc, event.RoomOpenSubject, tt.opened, nil)
-			room, err := rpc.NewBots(nc).Open(t.Context(), "s1", time.Minute)
+			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(), "s1", time.Minute)
 			if (err == nil) != tt.ok {
 				t.Errorf("opened %+v, %v", room, err)
 			}
@@ -70,7 +70,7 @@ func TestABotsRoomMustBeUsable(t *testing.T) {
 func TestARoomThatIsGone(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
-	bots, room := rpc.NewBots(nc), login.Room{Bot: "b1", ID: "r1"}
+	bots, room := &natsapi.Bots{NATS: nc}, login.Room{Bot: "b1", ID: "r1"}
 	serve[event.SayInRoom](t, nc, event.RoomSaySubject("b1"), struct{}{}, problem.NotFound("room_unknown", "Gone."))
 	serve[event.RoomQuery](t, nc, event.RoomStateSubject("b1"), event.RoomView{Room: "another"}, nil)
 	if err := bots.Say(t.Context(), room, "x"); !errors.Is(err, login.ErrRoomGone) {
@@ -87,13 +87,13 @@ func TestARoomThatIsGone(t *testing.T) {
 func TestPlayersMustBeUsable(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
-	players := rpc.NewPlayers(nc)
+	players := &natsapi.Players{NATS: nc}
 	serve[event.RegisterPlayer](t, nc, event.RegisterPlayerSubject, event.PlayerState{Name: "cloudstep"}, nil)
 	serve[event.GetPlayer](t, nc, event.GetPlayerSubject, event.PlayerState{}, problem.NotFound("player_unknown", "Unknown."))
 	if p, err := players.Register(t.Context(), event.Visitor{Name: "cloudstep"}); err == nil {
 		t.Errorf("registered %+v", p)
 	}
-	if _, err := players.Player(t.Context(), "x"); !errors.Is(err, session.ErrPlayerUnknown) {
+	if _, err := players.Get(t.Context(), "x"); !errors.Is(err, session.ErrPlayerUnknown) {
 		t.Errorf("error %v, want %v", err, session.ErrPlayerUnknown)
 	}
 }

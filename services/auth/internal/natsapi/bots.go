@@ -1,5 +1,4 @@
-// Package rpc asks the bots and the players service, over NATS.
-package rpc
+package natsapi
 
 import (
 	"context"
@@ -16,20 +15,14 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-// Bots is a login.Bots.
+// Bots implements login.Bots.
 type Bots struct {
-	nc *nats.Conn
+	NATS *nats.Conn
 }
-
-// NewBots asks bots over nc.
-func NewBots(nc *nats.Conn) *Bots { return &Bots{nc: nc} }
-
-// done answers a command that has nothing to tell.
-type done struct{}
 
 // Open implements login.Bots.
 func (b *Bots) Open(ctx context.Context, session string, lifetime time.Duration) (login.Room, error) {
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.nc, event.RoomOpenSubject,
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject,
 		event.OpenRoom{Session: session, Lifetime: lifetime.Milliseconds()})
 	if err != nil {
 		return login.Room{}, err
@@ -42,7 +35,8 @@ func (b *Bots) Open(ctx context.Context, session string, lifetime time.Duration)
 
 // Say implements login.Bots.
 func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
-	_, err := eventbus.Call[event.SayInRoom, done](ctx, b.nc, event.RoomSaySubject(room.Bot), event.SayInRoom{Room: room.ID, Text: text})
+	_, err := eventbus.Call[event.SayInRoom, struct{}](ctx, b.NATS, event.RoomSaySubject(room.Bot),
+		event.SayInRoom{Room: room.ID, Text: text})
 	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind == problem.KindNotFound {
 		return login.ErrRoomGone.Because(err)
 	}
@@ -51,20 +45,22 @@ func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
 
 // State implements login.Bots.
 func (b *Bots) State(ctx context.Context, room login.Room) (event.RoomView, error) {
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](ctx, b.nc, event.RoomStateSubject(room.Bot), event.RoomQuery{Room: room.ID})
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](ctx, b.NATS, event.RoomStateSubject(room.Bot),
+		event.RoomQuery{Room: room.ID})
 	if err == nil && view.Room != room.ID {
-		return event.RoomView{}, fmt.Errorf("asked for room %s, the bot told of %s", room.ID, view.Room)
+		return event.RoomView{}, fmt.Errorf("asked for room %s, the bot answered for %s", room.ID, view.Room)
 	}
 	return view, err
 }
 
 // Close implements login.Bots.
 func (b *Bots) Close(ctx context.Context, room login.Room, text string) error {
-	_, err := eventbus.Call[event.CloseRoom, done](ctx, b.nc, event.RoomCloseSubject(room.Bot), event.CloseRoom{Room: room.ID, Text: text})
+	_, err := eventbus.Call[event.CloseRoom, struct{}](ctx, b.NATS, event.RoomCloseSubject(room.Bot),
+		event.CloseRoom{Room: room.ID, Text: text})
 	return err
 }
 
-// isToken tells whether a name can be one part of a subject.
+// isToken reports whether a name can be one token of a NATS subject.
 func isToken(name string) bool {
 	return name != "" && len(name) <= 128 && !strings.ContainsAny(name, ".*> \t\r\n")
 }

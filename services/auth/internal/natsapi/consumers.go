@@ -1,0 +1,61 @@
+// Package natsapi connects auth with the other services and the bots over NATS: it consumes their
+// events, whose payloads are validated here, and asks them.
+package natsapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+)
+
+// Consumers handles the events of others.
+type Consumers struct {
+	Sessions interface {
+		ApplyPlayer(ctx context.Context, p event.PlayerState) error
+	}
+	Logins interface {
+		// Report is called at least once for each report of a bot, in any order.
+		Report(ctx context.Context, r event.RoomReport) error
+	}
+}
+
+// Players returns the handler of event.AuthPlayers.
+func (c *Consumers) Players() eventbus.Handler {
+	return eventbus.ApplyState[event.PlayerState](c.Sessions.ApplyPlayer)
+}
+
+// Rooms handles a message of event.AuthRooms.
+func (c *Consumers) Rooms(ctx context.Context, msg jetstream.Msg) error {
+	report, err := decodeReport(msg.Subject(), msg.Data())
+	if err != nil {
+		return eventbus.Undecodable(err)
+	}
+	return c.Logins.Report(ctx, report)
+}
+
+// maxName bounds the name of a visitor, in bytes. The game's names have far fewer.
+const maxName = 256
+
+func decodeReport(subject string, data []byte) (event.RoomReport, error) {
+	var r event.RoomReport
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("room report: %w", err)
+	}
+	switch {
+	case event.RoomEventSubject(r.Room) != subject:
+		return r, fmt.Errorf("report of room %q on %s", r.Room, subject)
+	case r.Bot == "":
+		return r, errors.New("room report without a bot")
+	case !event.IsID(r.Session):
+		return r, errors.New("room report without a session")
+	case r.Visitor != nil && (r.Visitor.Visit < 1 || len(r.Visitor.Name) > maxName):
+		return r, errors.New("room report with an invalid visitor")
+	}
+	return r, nil
+}

@@ -1,0 +1,55 @@
+// Package redis stores verification sessions and counts rooms per address in Redis. Every
+// operation touches one key, so that it works on a Redis Cluster.
+package redis
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"capzone.dev/platform/ratelimit"
+	"capzone.dev/platform/redishook"
+	"capzone.dev/services/auth/internal/login"
+)
+
+// Connect returns a client of the server at url. It does not connect yet.
+func Connect(url string) (*goredis.Client, error) {
+	options, err := goredis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0")
+	}
+	// A player does not wait longer for an answer.
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
+	options.MaxRetries = 1
+	client := goredis.NewClient(options)
+	redishook.Add(client)
+	return client, nil
+}
+
+// Store implements login.Sessions and login.Limiter.
+type Store struct {
+	client goredis.UniversalClient
+	rooms  *ratelimit.Limit
+	now    func() time.Time
+}
+
+// NewStore returns the store on client. Each address may ask for so many rooms an hour.
+func NewStore(client goredis.UniversalClient, roomsPerHour int, now func() time.Time) *Store {
+	return &Store{client, ratelimit.New(client, "capzone:login:rooms", roomsPerHour, time.Hour), now}
+}
+
+// Allow implements login.Limiter.
+func (s *Store) Allow(ctx context.Context, address string) error {
+	retryAfter, err := s.rooms.Allow(ctx, address)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
+		return login.ErrStoreUnavailable.Because(err)
+	case retryAfter > 0:
+		return login.ErrTooManyRooms.After(retryAfter)
+	}
+	return nil
+}

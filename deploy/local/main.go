@@ -14,7 +14,6 @@ import (
 
 	"capzone.dev/deploy/local/internal/stack"
 	"capzone.dev/devstack/checkout"
-	"capzone.dev/platform/timerslack"
 )
 
 const usage = `usage: local <command>
@@ -30,9 +29,6 @@ settings (environment): PORT, DATA_DIR, REPLICAS, and DATABASE_URL, NATS_URL, RE
 use servers of your own; see deploy/local/README.md`
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == "up" {
-		timerslack.Relax()
-	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A second signal is not caught: it ends this process, and with it all others, at once. The pause is for
 	// a signal that reaches this process both by itself and through make.

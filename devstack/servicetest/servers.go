@@ -44,9 +44,11 @@ func Start(t *testing.T, name string, migrations fs.FS) *Servers {
 // logs errors only. Its database's URL sizes the pool, as deployments do.
 func (s *Servers) Config() service.Config {
 	return service.Config{
-		HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0",
-		DatabaseURL: sized(s.t, s.Pool.Config().ConnString()), NATSURL: s.NATSServer.URL(),
-		LogConfig: service.LogConfig{LogLevel: slog.LevelError},
+		ProcessConfig: service.ProcessConfig{
+			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: s.NATSServer.URL(),
+			LogConfig: service.LogConfig{LogLevel: slog.LevelError},
+		},
+		DatabaseURL: sized(s.t, s.Pool.Config().ConnString()),
 	}
 }
 

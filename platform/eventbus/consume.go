@@ -14,9 +14,8 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -109,12 +108,12 @@ func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consu
 // deliver handles one message and tells the server what became of it. What is
 // begun is finished, also while the process stops.
 func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(correlation.From(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
+	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
-	ctx, span := tracing.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
+	ctx, span := telemetry.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
 		semconv.MessagingSystemKey.String("nats"), semconv.MessagingDestinationName(msg.Subject()))
 	err := guarded(ctx, msg, h, log)
-	tracing.End(span, err)
+	telemetry.End(span, err)
 	outcome := "done"
 	switch {
 	case err == nil:

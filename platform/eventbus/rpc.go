@@ -13,9 +13,8 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -30,7 +29,7 @@ const (
 )
 
 // ErrUnavailable says that no neighbour answered.
-var ErrUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").After(2 * time.Second)
+var ErrUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 
 // reply carries an answer or the problem that stood in its way.
 type reply struct {
@@ -42,17 +41,17 @@ type reply struct {
 // with is returned as it is there. ErrUnavailable is returned when nobody
 // answers in time.
 func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
-	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "request "+topic(subject), semconv.MessagingSystemKey.String("nats"))
+	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "request "+topic(subject), semconv.MessagingSystemKey.String("nats"))
 	began := time.Now()
 	defer func() {
 		requests.WithLabelValues(topic(subject), problem.Outcome(err, "ok")).Observe(time.Since(began).Seconds())
-		tracing.End(span, err)
+		telemetry.End(span, err)
 	}()
 	question := nats.NewMsg(subject)
 	if question.Data, err = json.Marshal(req); err != nil {
 		return resp, fmt.Errorf("call %s: %w", subject, err)
 	}
-	question.Header = correlation.Headers(ctx)
+	question.Header = telemetry.Headers(ctx)
 	if _, hasDeadline := ctx.Deadline(); !hasDeadline {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, callTimeout)
@@ -60,14 +59,14 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 	}
 	if !nc.IsConnected() {
 		// A request would wait in the client's buffer until its deadline.
-		return resp, ErrUnavailable.Because(fmt.Errorf("call %s: %w", subject, nats.ErrConnectionReconnecting))
+		return resp, ErrUnavailable.Wrap(fmt.Errorf("call %s: %w", subject, nats.ErrConnectionReconnecting))
 	}
 	msg, err := nc.RequestMsgWithContext(ctx, question)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return resp, err
 	case err != nil:
-		return resp, ErrUnavailable.Because(fmt.Errorf("call %s: %w", subject, err))
+		return resp, ErrUnavailable.Wrap(fmt.Errorf("call %s: %w", subject, err))
 	}
 	var r reply
 	if err := json.Unmarshal(msg.Data, &r); err != nil {
@@ -91,14 +90,14 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 		free <- struct{}{}
 		go func() {
 			defer func() { <-free }()
-			ctx, cancel := context.WithTimeout(correlation.From(context.Background(), msg.Header), serveTimeout)
+			ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.Background(), msg.Header), serveTimeout)
 			defer cancel()
-			ctx, span := tracing.Child(ctx, trace.SpanKindServer, "answer "+topic(subject), semconv.MessagingSystemKey.String("nats"))
+			ctx, span := telemetry.Child(ctx, trace.SpanKindServer, "answer "+topic(subject), semconv.MessagingSystemKey.String("nats"))
 			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
 			if err == nil {
 				err = msg.Respond(body)
 			}
-			tracing.End(span, err)
+			telemetry.End(span, err)
 			if err != nil {
 				log.WarnContext(ctx, "request was not answered", "subject", subject, "error", err)
 			}
@@ -142,7 +141,7 @@ func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Cont
 	}()
 	var req Req
 	if err := json.Unmarshal(data, &req); err != nil {
-		return reply{Problem: problem.Malformed("malformed_request", "The request cannot be read.")}
+		return reply{Problem: problem.InvalidArgument("malformed_request", "The request cannot be read.")}
 	}
 	resp, err := h(ctx, req)
 	if err != nil {

@@ -8,29 +8,28 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // It is not parallel: a process traces or does not.
 func TestWhoAnswersWorksOnTheSameRequestAndTrace(t *testing.T) {
-	t.Cleanup(tracing.Record(tracetest.NewSpanRecorder()))
+	t.Cleanup(telemetry.Record(tracetest.NewSpanRecorder()))
 	b := setup(t)
 	asked := make(chan context.Context, 10)
 	serveGetPlayer(t, b, func(ctx context.Context, q event.GetPlayer) (event.PlayerState, error) {
 		asked <- ctx
 		return event.PlayerState{ID: q.ID}, nil
 	})
-	ctx, span := tracing.Begin(correlation.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "GET /players")
+	ctx, span := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "GET /players")
 	defer span.End()
 	eventually.That(t, "an answer", func() bool {
 		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject, event.GetPlayer{ID: "p1"})
 		return err == nil
 	})
 	got := <-asked
-	if correlation.RequestID(got) != "request-12345" || trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
-		t.Errorf("asked for request %q in trace %s", correlation.RequestID(got), trace.SpanContextFromContext(got).TraceID())
+	if telemetry.RequestID(got) != "request-12345" || trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
+		t.Errorf("asked for request %q in trace %s", telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
 	}
 }

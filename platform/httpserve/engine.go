@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
-	"capzone.dev/platform/tracing"
 )
 
 // Options say what an engine needs.
@@ -58,7 +58,7 @@ func NewEngine(o Options) *gin.Engine {
 
 	m := newMetrics(o.Registerer)
 	engine.Use(withExchange(o, m.problems))
-	if tracing.Enabled() {
+	if telemetry.Enabled() {
 		engine.Use(traceRequest)
 	}
 	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
@@ -77,7 +77,7 @@ func recoverPanic(c *gin.Context) {
 		if p == http.ErrAbortHandler { //nolint:errorlint // a panic value, compared as net/http does
 			panic(p)
 		}
-		Render(c, errPanic.Because(panicError{p, debug.Stack()}))
+		Render(c, errPanic.Wrap(panicError{p, debug.Stack()}))
 	}()
 	c.Next()
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
 )
 
@@ -40,7 +40,7 @@ func setup(t *testing.T) *bundle {
 	}
 	b := &bundle{signer: signer, log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	b.engine = httpserve.NewEngine(httpserve.Options{
-		Log:      slog.New(correlation.LogHandler(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo}))),
+		Log:      slog.New(telemetry.LogHandler(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelInfo}))),
 		Verifier: token.NewLocalVerifier(signer),
 		MaxBody:  1 << 20, Registerer: b.metrics,
 	})

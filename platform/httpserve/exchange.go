@@ -10,14 +10,14 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/platform/correlation"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
 )
 
 // Headers between the gateway and the services. The gateway sets them and
 // drops what comes from outside.
 const (
-	RequestIDHeader     = correlation.RequestIDHeader
+	RequestIDHeader     = telemetry.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
 )
 
@@ -45,12 +45,12 @@ func exchangeOf(ctx context.Context) *exchange {
 func withExchange(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := c.GetHeader(RequestIDHeader)
-		if !correlation.WellFormed(id) {
-			id = correlation.NewRequestID()
+		if !telemetry.IsRequestID(id) {
+			id = telemetry.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
 		x := &exchange{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier, problems: problems}
-		ctx := correlation.WithRequestID(c.Request.Context(), id)
+		ctx := telemetry.WithRequestID(c.Request.Context(), id)
 		c.Request = c.Request.WithContext(context.WithValue(ctx, exchangeKey{}, x))
 		c.Next()
 	}

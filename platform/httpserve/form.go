@@ -92,9 +92,9 @@ func megabytes(bytes int64) string {
 func malformedForm(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return ErrBodyTooLarge.Because(err)
+		return ErrBodyTooLarge.Wrap(err)
 	}
-	return ErrMalformed.WithMessage("The form cannot be read.").Because(err)
+	return ErrMalformed.WithMessage("The form cannot be read.").Wrap(err)
 }
 
 // Has tells whether the form has the part.

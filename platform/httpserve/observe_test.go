@@ -11,10 +11,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 func TestRequestsAreMeasured(t *testing.T) {
@@ -110,10 +109,10 @@ func TestWhatChangesSomethingIsLogged(t *testing.T) {
 func TestARequestIsASpanOfItsSendersTrace(t *testing.T) {
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 	recorder := tracetest.NewSpanRecorder()
-	t.Cleanup(tracing.Record(recorder))
+	t.Cleanup(telemetry.Record(recorder))
 	b := setup(t)
 	b.engine.POST("/things/:id", func(c *gin.Context) {
-		slog.New(correlation.LogHandler(slog.NewTextHandler(b.log, nil))).InfoContext(c.Request.Context(), "made")
+		slog.New(telemetry.LogHandler(slog.NewTextHandler(b.log, nil))).InfoContext(c.Request.Context(), "made")
 		c.Status(http.StatusServiceUnavailable)
 	})
 	r := httptest.NewRequest(http.MethodPost, "/things/1?code=123456", nil)

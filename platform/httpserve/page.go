@@ -12,7 +12,7 @@ const (
 )
 
 // ErrPageInvalid says that a page, limit or offset is out of range.
-var ErrPageInvalid = problem.Malformed("page_invalid", "The page asked for is out of range.")
+var ErrPageInvalid = problem.InvalidArgument("page_invalid", "The page asked for is out of range.")
 
 // PageQuery reads the page (from 1) and the limit (1 to 100) of a list.
 // Returns ErrPageInvalid with the field.

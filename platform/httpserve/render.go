@@ -14,8 +14,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/telemetry"
 )
 
 // Failure is the envelope of every answer that is no success.
@@ -29,7 +29,7 @@ type Failure struct {
 }
 
 // ErrMalformed says that a request cannot be read.
-var ErrMalformed = problem.Malformed("malformed_request", "The request cannot be read.")
+var ErrMalformed = problem.InvalidArgument("malformed_request", "The request cannot be read.")
 
 // StatusClientClosedRequest is the status of requests whose client left before
 // the answer, for logs and metrics: nobody reads it, and it is nobody's fault.
@@ -67,7 +67,7 @@ func Render(c *gin.Context, err error) {
 		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
 	readRest(c.Request)
-	WriteProblem(c.Writer, correlation.RequestID(ctx), p)
+	WriteProblem(c.Writer, telemetry.RequestID(ctx), p)
 	c.Abort()
 }
 
@@ -128,7 +128,7 @@ func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
 // RenderBinding is the ErrorHandler of generated servers: a parameter cannot be
 // read. The generated error names it.
 func RenderBinding(c *gin.Context, err error, _ int) {
-	Render(c, ErrMalformed.WithMessage("%s.", parameterMessage(err)).Because(err))
+	Render(c, ErrMalformed.WithMessage("%s.", parameterMessage(err)).Wrap(err))
 }
 
 // parameterMessage keeps the generated sentence ("Invalid format for parameter
@@ -149,11 +149,11 @@ func malformed(err error) *problem.Problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &tooLarge), errors.Is(err, multipart.ErrMessageTooLarge):
-		return ErrBodyTooLarge.Because(err)
+		return ErrBodyTooLarge.Wrap(err)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrMalformed.WithMessage("The request's body is empty or ends too early.").Because(err)
+		return ErrMalformed.WithMessage("The request's body is empty or ends too early.").Wrap(err)
 	}
-	return ErrMalformed.Because(err)
+	return ErrMalformed.Wrap(err)
 }
 
 // panicError is what a handler panicked with, and where.

@@ -22,7 +22,7 @@ func TestAProblemBecomesTheEnvelope(t *testing.T) {
 	b := setup(t)
 	b.engine.GET("/conflict", func(c *gin.Context) {
 		err := problem.Conflict("map_exists", "This map was submitted before.").WithData("_id", "m1").
-			WithField("replayFile", "known").Because(errors.New("constraint maps_bonk_db_id_key"))
+			WithField("replayFile", "known").Wrap(errors.New("constraint maps_bonk_db_id_key"))
 		httpserve.Render(c, fmt.Errorf("submit: %w", err))
 	})
 	w := b.get(t, "/conflict", httpserve.RequestIDHeader, "request-0001")
@@ -81,7 +81,7 @@ func TestWhoLeftIsNobodysFault(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	b.engine.GET("/slow", func(c *gin.Context) {
 		leave()
-		httpserve.Render(c, problem.Internal("internal", "Sorry.").Because(c.Request.Context().Err()))
+		httpserve.Render(c, problem.Internal("internal", "Sorry.").Wrap(c.Request.Context().Err()))
 	})
 	w := b.serve(t, httptest.NewRequestWithContext(ctx, http.MethodGet, "/slow", http.NoBody))
 	if w.Code != httpserve.StatusClientClosedRequest || b.log.Len() > 0 {
@@ -93,7 +93,7 @@ func TestRetryAfterIsWholeSecondsUpwards(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/busy", func(c *gin.Context) {
-		httpserve.Render(c, problem.TooOften("rate_limited", "Slower, please.").After(1200*time.Millisecond))
+		httpserve.Render(c, problem.RateLimited("rate_limited", "Slower, please.").WithRetryAfter(1200*time.Millisecond))
 	})
 	if got := b.get(t, "/busy").Header().Get("Retry-After"); got != "2" {
 		t.Errorf("Retry-After is %q, want 2", got)

@@ -10,8 +10,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/correlation"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // traceRequest makes a span of each request. It holds neither the query nor the
@@ -23,9 +22,9 @@ func traceRequest(c *gin.Context) {
 	}
 	ctx := propagation.TraceContext{}.Extract(c.Request.Context(), propagation.HeaderCarrier(c.Request.Header))
 	route, method := routeOf(c), methodOf(c.Request)
-	ctx, span := tracing.Begin(ctx, trace.SpanKindServer, method+" "+route,
+	ctx, span := telemetry.Begin(ctx, trace.SpanKindServer, method+" "+route,
 		semconv.HTTPRequestMethodKey.String(method), semconv.HTTPRoute(route),
-		attribute.String("request.id", correlation.RequestID(ctx)))
+		attribute.String("request.id", telemetry.RequestID(ctx)))
 	defer span.End()
 	c.Request = c.Request.WithContext(ctx)
 	c.Next()

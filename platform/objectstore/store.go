@@ -22,7 +22,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"capzone.dev/platform/retry"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // ErrNotFound says that there is no such object.
@@ -76,7 +76,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		// The region is known, so no request is spent to ask for it.
 		Region:       "us-east-1",
 		BucketLookup: minio.BucketLookupPath,
-		Transport:    measured{tracing.Transport(transport)},
+		Transport:    measured{telemetry.Transport(transport)},
 		MaxRetries:   3,
 	})
 	if err != nil {

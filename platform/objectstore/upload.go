@@ -15,10 +15,10 @@ import (
 
 // ErrStorageUnavailable says that the file could not be stored now.
 var ErrStorageUnavailable = problem.Unavailable("storage_unavailable",
-	"The file cannot be stored at the moment. Please try again shortly.").After(5 * time.Second)
+	"The file cannot be stored at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 // ErrUploadExpired says that the Sweeper removed the upload before it was claimed.
-var ErrUploadExpired = problem.Unavailable("upload_expired", "The upload took too long. Please try again.").After(time.Second)
+var ErrUploadExpired = problem.Unavailable("upload_expired", "The upload took too long. Please try again.").WithRetryAfter(time.Second)
 
 // Upload is a stored file that no row names yet. Domains pass it from the storage
 // adapter to the store, whose transaction claims it: a type that cannot be claimed
@@ -56,7 +56,7 @@ func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte)
 		return nil, fmt.Errorf("objectstore: pending upload of %s: %w", key, err)
 	}
 	if err := u.store.put(ctx, key, contentType, data); err != nil {
-		return nil, ErrStorageUnavailable.Because(err)
+		return nil, ErrStorageUnavailable.Wrap(err)
 	}
 	return upload{id: id, key: key}, nil
 }

@@ -10,8 +10,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/correlation"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // message makes a message of a row. Where the row was written as part of a trace
@@ -20,10 +19,10 @@ func message(ctx context.Context, r row) (*nats.Msg, trace.Span) {
 	msg := nats.NewMsg(r.Subject)
 	msg.Data = r.Body
 	headers := r.Headers
-	ctx, span := tracing.Child(correlation.From(ctx, headers), trace.SpanKindProducer,
+	ctx, span := telemetry.Child(telemetry.FromHeaders(ctx, headers), trace.SpanKindProducer,
 		"publish "+kindOf(r), semconv.MessagingSystemKey.String("nats"), semconv.MessagingMessageID(r.ID.String()))
 	if span.IsRecording() {
-		headers = correlation.Headers(ctx)
+		headers = telemetry.Headers(ctx)
 	}
 	maps.Copy(msg.Header, headers)
 	msg.Header.Set(jetstream.MsgIDHeader, r.ID.String())

@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/telemetry"
 )
 
 // Event is an event.State or an event.Fact.
@@ -53,7 +53,7 @@ type Batch struct {
 }
 
 // Add adds events, which carry the headers of what has caused them (see
-// correlation.Headers).
+// telemetry.Headers).
 func (b *Batch) Add(headers map[string][]string, events ...Event) error {
 	for _, e := range events {
 		var version int64
@@ -80,7 +80,7 @@ func (b *Batch) Queue(batch *pgx.Batch) {
 // Queue is Append as a part of a batch of the transaction.
 func Queue(ctx context.Context, batch *pgx.Batch, events ...Event) error {
 	var all Batch
-	if err := all.Add(correlation.Headers(ctx), events...); err != nil {
+	if err := all.Add(telemetry.Headers(ctx), events...); err != nil {
 		return err
 	}
 	all.Queue(batch)

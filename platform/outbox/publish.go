@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // publisher puts rows on their streams.
@@ -141,7 +141,7 @@ func (p *publisher) send(ctx context.Context, r row, options ...jetstream.Publis
 	msg, span := message(ctx, r)
 	future, err := p.js.PublishMsgAsync(msg, options...)
 	if err != nil {
-		tracing.End(span, err)
+		telemetry.End(span, err)
 		return sent{}, err
 	}
 	return sent{future, span}, nil
@@ -182,7 +182,7 @@ type sent struct {
 }
 
 func (s sent) await(ctx context.Context) (ack *jetstream.PubAck, err error) {
-	defer func() { tracing.End(s.span, err) }()
+	defer func() { telemetry.End(s.span, err) }()
 	select {
 	case ack := <-s.future.Ok():
 		return ack, nil

@@ -11,21 +11,20 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // A delivery is part of the trace of the request that changed something, and
 // knows the request's id. It is not parallel: a process traces or does not.
 func TestATraceGoesOnInTheReceiver(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
-	t.Cleanup(tracing.Record(recorder))
+	t.Cleanup(telemetry.Record(recorder))
 	b := setup(t)
 
-	ctx, request := tracing.Begin(correlation.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "POST /records")
+	ctx, request := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "POST /records")
 	err := postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
 		return Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
 	})
@@ -41,7 +40,7 @@ func TestATraceGoesOnInTheReceiver(t *testing.T) {
 	})
 	b.startRelay(t)
 	got := <-delivered
-	if id := correlation.RequestID(got); id != "request-12345" {
+	if id := telemetry.RequestID(got); id != "request-12345" {
 		t.Errorf("the delivery belongs to the request %q", id)
 	}
 	if id := trace.SpanContextFromContext(got).TraceID(); id != request.SpanContext().TraceID() {

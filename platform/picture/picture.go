@@ -23,9 +23,9 @@ import (
 // Problems of uploaded images. Whoever knows the field adds it.
 var (
 	ErrTypeInvalid = problem.WrongType("image_type_invalid", "Invalid image type. Please use JPG, PNG or WebP")
-	ErrBroken      = problem.Refused("image_broken", "The image cannot be read. The file may be damaged.")
+	ErrBroken      = problem.Unprocessable("image_broken", "The image cannot be read. The file may be damaged.")
 	ErrTooLarge    = problem.TooLarge("image_too_large", "File too large.")
-	ErrDimensions  = problem.Refused("image_dimensions", "The image has too many pixels.")
+	ErrDimensions  = problem.Unprocessable("image_dimensions", "The image has too many pixels.")
 )
 
 // Limit bounds what is accepted.
@@ -69,7 +69,7 @@ func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([
 	// The header alone says how much memory decoding takes.
 	header, err := f.config(data)
 	if err != nil {
-		return nil, ErrBroken.Because(err)
+		return nil, ErrBroken.Wrap(err)
 	}
 	if header.Width < 1 || header.Height < 1 {
 		return nil, ErrBroken
@@ -85,7 +85,7 @@ func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([
 	defer done()
 	img, err := f.decode(data)
 	if err != nil {
-		return nil, ErrBroken.Because(err)
+		return nil, ErrBroken.Wrap(err)
 	}
 	if img.Bounds().Dx() > limit.Width || img.Bounds().Dy() > limit.Height {
 		return nil, ErrDimensions // the header lied

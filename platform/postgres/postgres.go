@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/retry"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -61,7 +61,7 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 	set("random_page_cost", "1.1")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute
-	if tracing.Enabled() {
+	if telemetry.Enabled() {
 		// Statements hold no values: those are arguments, which are not recorded.
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer(
 			otelpgx.WithDisableAcquireTracer(), otelpgx.WithDisableConnectionDetailsInAttributes())

@@ -12,40 +12,36 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// ErrUnavailable says that the database cannot do it now. Whether a change that was
-// being committed has been is unknown then.
-var ErrUnavailable = problem.Unavailable("database_unavailable", "The site's memory is away for the moment. Please try again shortly.").After(2 * time.Second)
+// ErrUnavailable means that the database cannot serve the request at the moment.
+// It is unknown whether a transaction that was being committed has been committed.
+var ErrUnavailable = problem.Unavailable("database_unavailable", "The site's memory is away for the moment. Please try again shortly.").
+	WithRetryAfter(2 * time.Second)
 
-func init() {
-	problem.Recognise(func(err error) *problem.Problem {
-		if away(err) {
-			return ErrUnavailable
-		}
-		return nil
-	})
-}
-
-// away tells whether err says that the database is down, starts, stops or has no
-// room, rather than that a statement is wrong. A broken connection that nobody
-// else has claimed is the database's.
-func away(err error) bool {
+// Problem returns ErrUnavailable for errors that mean that the database is down,
+// starting, stopping or out of resources, else nil. It is a problem.Mapper.
+// A network error in a chain without a problem is attributed to the database.
+func Problem(err error) *problem.Problem {
 	var (
-		said    *pgconn.PgError
+		server  *pgconn.PgError
 		connect *pgconn.ConnectError
 		network *net.OpError
 	)
 	switch {
-	case errors.As(err, &said):
-		return passing(said.Code)
+	case errors.As(err, &server):
+		if !isTransient(server.Code) {
+			return nil
+		}
 	case errors.As(err, &connect), errors.As(err, &network):
-		return true
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, pgconn.ErrConnClosed):
+	default:
+		return nil
 	}
-	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed)
+	return ErrUnavailable
 }
 
-// passing tells whether the same statement may well succeed later, by the
-// classes and codes of PostgreSQL's errors.
-func passing(code string) bool {
+// isTransient reports whether the same statement may succeed later, by the class
+// or code of PostgreSQL's error.
+func isTransient(code string) bool {
 	switch code {
 	case "57014", // canceled, as by statement_timeout
 		"57P01", "57P02", "57P03", // the server stops, has crashed, starts

@@ -14,8 +14,9 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-func TestADatabaseThatIsAwayIsToldAsSuch(t *testing.T) {
+func TestProblem(t *testing.T) {
 	t.Parallel()
+	problem.RegisterMapper("postgres", postgres.Problem)
 	url := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -24,14 +25,14 @@ func TestADatabaseThatIsAwayIsToldAsSuch(t *testing.T) {
 	killed := killOther(t, url, conn)
 	_, absent := pgx.Connect(t.Context(), "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
 	for name, err := range map[string]error{
-		"a connection that the server ended":   killed,
-		"the same connection again":            conn.QueryRow(t.Context(), "select 1").Scan(new(int)),
-		"nobody listens":                       absent,
-		"the server starts":                    &pgconn.PgError{Code: "57P03"},
-		"no slot for another connection":       &pgconn.PgError{Code: "53300"},
-		"the disk is full":                     &pgconn.PgError{Code: "53100"},
-		"a statement that took too long":       &pgconn.PgError{Code: "57014"},
-		"a deadlock, of which this is the end": &pgconn.PgError{Code: "40P01"},
+		"connection ended by the server": killed,
+		"the same connection again":      conn.QueryRow(t.Context(), "select 1").Scan(new(int)),
+		"no server listens":              absent,
+		"server starting":                &pgconn.PgError{Code: "57P03"},
+		"no free connection slot":        &pgconn.PgError{Code: "53300"},
+		"disk full":                      &pgconn.PgError{Code: "53100"},
+		"statement timeout":              &pgconn.PgError{Code: "57014"},
+		"deadlock":                       &pgconn.PgError{Code: "40P01"},
 	} {
 		p := problem.From(fmt.Errorf("leaderboard: %w", err))
 		if !errors.Is(p, postgres.ErrUnavailable) || p.Kind.Status() != 503 || p.RetryAfter <= 0 || !errors.Is(p, err) {
@@ -40,7 +41,7 @@ func TestADatabaseThatIsAwayIsToldAsSuch(t *testing.T) {
 	}
 }
 
-func TestAWrongStatementIsOurFault(t *testing.T) {
+func TestProblem_wrong_statement(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	_, syntax := pool.Exec(t.Context(), "selekt")

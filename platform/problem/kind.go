@@ -2,27 +2,28 @@ package problem
 
 import "net/http"
 
-// Kind says what sort of problem it is, and so which status it gets.
+// Kind is the category of a problem. It decides the HTTP status. The values cross
+// process boundaries and must not change.
 type Kind string
 
-// The kinds. The zero value is KindInternal's stand-in: anything unknown is internal.
+// The kinds. An unknown kind is treated as KindInternal.
 const (
-	KindInternal         Kind = "internal"           // our fault
-	KindMalformed        Kind = "malformed"          // cannot be read
-	KindUnauthenticated  Kind = "unauthenticated"    // no token or a bad one
+	KindInternal         Kind = "internal"           // a fault of the server
+	KindInvalidArgument  Kind = "malformed"          // the request cannot be read
+	KindUnauthenticated  Kind = "unauthenticated"    // no token, or an invalid one
 	KindForbidden        Kind = "forbidden"          // not allowed to this caller
-	KindNotFound         Kind = "not_found"          // no such thing
-	KindMethodNotAllowed Kind = "method_not_allowed" // not this way
-	KindConflict         Kind = "conflict"           // against what is there already
+	KindNotFound         Kind = "not_found"          // no such entity
+	KindMethodNotAllowed Kind = "method_not_allowed" // the path has other methods
+	KindConflict         Kind = "conflict"           // contradicts what is stored
 	KindTooLarge         Kind = "too_large"          // more bytes than allowed
-	KindWrongType        Kind = "wrong_type"         // not a type of file that is taken
-	KindRefused          Kind = "refused"            // well-formed, but against a rule
-	KindTooOften         Kind = "too_often"          // over a limit
-	KindUnavailable      Kind = "unavailable"        // not now
+	KindWrongType        Kind = "wrong_type"         // a media type that is not accepted
+	KindUnprocessable    Kind = "refused"            // well-formed, but against a rule
+	KindRateLimited      Kind = "too_often"          // over a rate limit
+	KindUnavailable      Kind = "unavailable"        // not possible at the moment
 )
 
 var statuses = map[Kind]int{
-	KindMalformed:        http.StatusBadRequest,
+	KindInvalidArgument:  http.StatusBadRequest,
 	KindUnauthenticated:  http.StatusUnauthorized,
 	KindForbidden:        http.StatusForbidden,
 	KindNotFound:         http.StatusNotFound,
@@ -30,8 +31,8 @@ var statuses = map[Kind]int{
 	KindConflict:         http.StatusConflict,
 	KindTooLarge:         http.StatusRequestEntityTooLarge,
 	KindWrongType:        http.StatusUnsupportedMediaType,
-	KindRefused:          http.StatusUnprocessableEntity,
-	KindTooOften:         http.StatusTooManyRequests,
+	KindUnprocessable:    http.StatusUnprocessableEntity,
+	KindRateLimited:      http.StatusTooManyRequests,
 	KindUnavailable:      http.StatusServiceUnavailable,
 	KindInternal:         http.StatusInternalServerError,
 }

@@ -1,12 +1,9 @@
-// Package problem holds the errors that a caller is told about: a kind for the
-// transport, a code for programs, a sentence for people. A domain declares its
-// problems as values; what a use case knows more is added to a copy.
-//
-//	var ErrReplayNotYours = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
+// Package problem holds the errors that a caller of the API sees: a kind for the
+// transport, a code for programs and a sentence for people. A domain declares its
+// problems as values, and a use case adds details to a copy.
 package problem
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,63 +11,63 @@ import (
 	"time"
 )
 
-// Problem is an error that the caller may see, but for its cause.
+// Problem is an error that the caller may see, except for its cause.
 type Problem struct {
 	Kind Kind `json:"kind"`
 	// Code is stable, for programs.
 	Code string `json:"code"`
 	// Message is a sentence for the player.
 	Message string `json:"message"`
-	// Fields are at fault.
+	// Fields are the invalid fields of the request.
 	Fields []Field `json:"errors,omitempty"`
-	// Data is what a program needs to go on, such as the _id of what exists.
+	// Data holds values for programs, such as the _id of the existing entity.
 	Data map[string]any `json:"data,omitempty"`
-	// RetryAfter is how long to wait before another try; zero says nothing.
+	// RetryAfter is how long to wait before another attempt, 0 if unknown.
 	RetryAfter time.Duration `json:"retryAfter,omitempty"`
 
 	cause error
 }
 
-// Field says what is wrong with one field of a request.
+// Field describes what is wrong with one field of a request.
 type Field struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Internal is a fault of ours. Its message is for players; details go into the cause.
+// Internal is a fault of the server (500). Details belong in the cause.
 func Internal(code, message string) *Problem { return of(KindInternal, code, message) }
 
-// Malformed says that a request cannot be read (400).
-func Malformed(code, message string) *Problem { return of(KindMalformed, code, message) }
+// InvalidArgument means that a request cannot be read (400).
+func InvalidArgument(code, message string) *Problem { return of(KindInvalidArgument, code, message) }
 
-// Unauthenticated says that there is no token, or none that counts (401).
+// Unauthenticated means that there is no token, or an invalid one (401).
 func Unauthenticated(code, message string) *Problem { return of(KindUnauthenticated, code, message) }
 
-// Forbidden says that this caller may not (403).
+// Forbidden means that the caller lacks the permission (403).
 func Forbidden(code, message string) *Problem { return of(KindForbidden, code, message) }
 
-// NotFound says that there is no such thing (404).
+// NotFound means that there is no such entity (404).
 func NotFound(code, message string) *Problem { return of(KindNotFound, code, message) }
 
-// MethodNotAllowed says that the address knows other methods (405).
+// MethodNotAllowed means that the path has other methods (405).
 func MethodNotAllowed(code, message string) *Problem { return of(KindMethodNotAllowed, code, message) }
 
-// Conflict says that what is there already stands against it (409).
+// Conflict means that the request contradicts what is stored (409).
 func Conflict(code, message string) *Problem { return of(KindConflict, code, message) }
 
-// TooLarge says that there are more bytes than allowed (413).
+// TooLarge means that there are more bytes than allowed (413).
 func TooLarge(code, message string) *Problem { return of(KindTooLarge, code, message) }
 
-// WrongType says that the type of file is not taken (415).
+// WrongType means that the media type is not accepted (415).
 func WrongType(code, message string) *Problem { return of(KindWrongType, code, message) }
 
-// Refused says that a rule stands against a well-formed request (422).
-func Refused(code, message string) *Problem { return of(KindRefused, code, message) }
+// Unprocessable means that a well-formed request breaks a rule (422).
+func Unprocessable(code, message string) *Problem { return of(KindUnprocessable, code, message) }
 
-// TooOften says that a limit is reached (429).
-func TooOften(code, message string) *Problem { return of(KindTooOften, code, message) }
+// RateLimited means that a rate limit is reached (429).
+func RateLimited(code, message string) *Problem { return of(KindRateLimited, code, message) }
 
-// Unavailable says that it cannot be done now (503).
+// Unavailable means that the request cannot be served at the moment (503).
 func Unavailable(code, message string) *Problem { return of(KindUnavailable, code, message) }
 
 func of(kind Kind, code, message string) *Problem {
@@ -88,14 +85,14 @@ func (p *Problem) Error() string {
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.cause }
 
-// Is tells whether target is a problem of the same code, so that a copy with
-// more data is still the declared problem.
+// Is reports whether target is a problem of the same code, so that errors.Is
+// matches a copy with its declared problem.
 func (p *Problem) Is(target error) bool {
 	other, ok := target.(*Problem)
 	return ok && other.Code == p.Code
 }
 
-// WithData returns a copy that tells programs value under key.
+// WithData returns a copy whose data has value under key.
 func (p *Problem) WithData(key string, value any) *Problem {
 	c := *p
 	c.Data = maps.Clone(p.Data)
@@ -106,7 +103,7 @@ func (p *Problem) WithData(key string, value any) *Problem {
 	return &c
 }
 
-// WithField returns a copy that says what is wrong with one more field.
+// WithField returns a copy with one more invalid field.
 func (p *Problem) WithField(field, message string) *Problem {
 	c := *p
 	c.Fields = append(slices.Clip(p.Fields), Field{field, message})
@@ -120,65 +117,29 @@ func (p *Problem) WithMessage(format string, args ...any) *Problem {
 	return &c
 }
 
-// Because returns a copy with a cause, which is logged and never sent.
-func (p *Problem) Because(err error) *Problem {
+// Wrap returns a copy with err as its cause, which is logged and never sent.
+func (p *Problem) Wrap(err error) *Problem {
 	c := *p
 	c.cause = err
 	return &c
 }
 
-// After returns a copy that says how long to wait.
-func (p *Problem) After(d time.Duration) *Problem {
+// WithRetryAfter returns a copy with the time to wait before another attempt.
+func (p *Problem) WithRetryAfter(d time.Duration) *Problem {
 	c := *p
 	c.RetryAfter = d
 	return &c
 }
 
-var (
-	errInternal = Internal("internal", "Something went wrong on our side. Please try again later.")
-	errTimeout  = Unavailable("timeout", "This took too long. Please try again.").After(time.Second)
-	errCanceled = Unavailable("canceled", "The request was canceled.")
-)
-
-// recognisers know the errors of technologies that the process uses.
-var recognisers []func(error) *Problem
-
-// Recognise has From ask known about errors that are no problems. It is for the
-// init functions of packages that wrap a technology, so that no transport needs
-// to know them. The function returns nil for what it does not know.
-func Recognise(known func(error) *Problem) { recognisers = append(recognisers, known) }
-
-// Outcome names how something ended, for metrics: success, or the problem's
-// code; "canceled" where nobody wanted to know.
-func Outcome(err error, success string) string {
-	switch {
-	case err == nil:
-		return success
-	case errors.Is(err, context.Canceled):
-		return "canceled"
-	}
-	return From(err).Code
-}
-
-// From returns the problem in err's chain. An error that is none becomes what
-// it is recognised as, else an internal problem (or one of time, where a
-// deadline passed), with err as its cause. It returns nil for nil.
+// From returns the problem in err's chain. Any other error becomes the problem of
+// the first mapper that knows it, a timeout or cancellation for an ended context,
+// else an internal problem, each with err as its cause. From(nil) is nil.
 func From(err error) *Problem {
-	var p *Problem
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &p):
+	}
+	if p := (*Problem)(nil); errors.As(err, &p) {
 		return p
-	case errors.Is(err, context.DeadlineExceeded):
-		return errTimeout.Because(err)
-	case errors.Is(err, context.Canceled):
-		return errCanceled.Because(err)
 	}
-	for _, known := range recognisers {
-		if p := known(err); p != nil {
-			return p.Because(err)
-		}
-	}
-	return errInternal.Because(err)
+	return fromUnknown(err).Wrap(err)
 }

@@ -18,7 +18,7 @@ var errExists = problem.Conflict("map_exists", "This map was submitted before.")
 func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
 	t.Parallel()
 	copied := errExists.WithData("_id", "m1").WithField("replayFile", "known").WithMessage("%s is there.", "Skyline Run").
-		Because(errors.New("constraint")).After(time.Minute)
+		Wrap(errors.New("constraint")).WithRetryAfter(time.Minute)
 	if !errors.Is(fmt.Errorf("submit: %w", copied), errExists) {
 		t.Error("a copy is not the declared problem")
 	}
@@ -33,10 +33,10 @@ func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
 func TestEveryKindHasItsStatus(t *testing.T) {
 	t.Parallel()
 	for p, want := range map[*problem.Problem]int{
-		problem.Malformed("", ""): 400, problem.Unauthenticated("", ""): 401, problem.Forbidden("", ""): 403,
+		problem.InvalidArgument("", ""): 400, problem.Unauthenticated("", ""): 401, problem.Forbidden("", ""): 403,
 		problem.NotFound("", ""): 404, problem.MethodNotAllowed("", ""): 405, problem.Conflict("", ""): 409,
-		problem.TooLarge("", ""): 413, problem.WrongType("", ""): 415, problem.Refused("", ""): 422,
-		problem.TooOften("", ""): 429, problem.Unavailable("", ""): 503, problem.Internal("", ""): 500,
+		problem.TooLarge("", ""): 413, problem.WrongType("", ""): 415, problem.Unprocessable("", ""): 422,
+		problem.RateLimited("", ""): 429, problem.Unavailable("", ""): 503, problem.Internal("", ""): 500,
 		{Kind: "from a newer version"}: 500,
 	} {
 		if got := p.Kind.Status(); got != want {
@@ -76,7 +76,7 @@ func TestFromFindsTheProblemOrHidesTheError(t *testing.T) {
 
 func TestAProblemTravelsWithoutItsCause(t *testing.T) {
 	t.Parallel()
-	sent := errExists.WithData("_id", "m1").WithField("f", "m").After(time.Second).Because(errors.New("secret"))
+	sent := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))
 	body, err := json.Marshal(sent)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestAProblemTravelsWithoutItsCause(t *testing.T) {
 	if err := json.Unmarshal(body, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := errExists.WithData("_id", "m1").WithField("f", "m").After(time.Second)
+	want := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second)
 	if diff := cmp.Diff(want.Error(), got.Error()); diff != "" {
 		t.Errorf("after the way (-want +got):\n%s", diff)
 	}

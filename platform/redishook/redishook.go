@@ -14,7 +14,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
@@ -55,11 +55,11 @@ func (hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPip
 }
 
 func begin(ctx context.Context, command string) (_ context.Context, end func(*error)) {
-	ctx, span := tracing.Child(ctx, trace.SpanKindClient, "redis "+command, semconv.DBSystemNameRedis)
+	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "redis "+command, semconv.DBSystemNameRedis)
 	measured := measure(command)
 	return ctx, func(err *error) {
 		measured(err)
-		tracing.End(span, failure(*err))
+		telemetry.End(span, failure(*err))
 	}
 }
 

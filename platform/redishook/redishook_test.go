@@ -11,17 +11,17 @@ import (
 
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/platform/redishook"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // It is not parallel: metrics and traces are the process's.
 func TestCommandsAreMeasuredAndTracedWithoutTheirKeys(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
-	t.Cleanup(tracing.Record(recorder))
+	t.Cleanup(telemetry.Record(recorder))
 	client := redistest.Connect(t, redistest.Start(t))
 	redishook.Add(client)
 
-	ctx, request := tracing.Begin(t.Context(), trace.SpanKindServer, "GET /")
+	ctx, request := telemetry.Begin(t.Context(), trace.SpanKindServer, "GET /")
 	if err := client.Get(ctx, "session:secret").Err(); err != redis.Nil { //nolint:errorlint // as the client returns it
 		t.Fatal(err)
 	}

@@ -1,6 +1,3 @@
-// Package service runs the process of a service: it reads the environment,
-// opens what every service stands on, starts and stops everything together,
-// and offers the operators' subcommands.
 package service
 
 import (
@@ -17,27 +14,33 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
-// Config is what every service reads from the environment. A service embeds it.
-// docs/settings.md lists the variables.
-type Config struct {
-	HTTPAddr    string  `env:"HTTP_ADDR"     envDefault:":8080"`
-	OpsAddr     string  `env:"OPS_ADDR"      envDefault:":9090"`
-	DatabaseURL string  `env:"DATABASE_URL,required,notEmpty"`
-	NATSURL     string  `env:"NATS_URL,required,notEmpty"`
-	PublicURL   SiteURL `env:"PUBLIC_URL"    envDefault:"http://localhost:8080"`
+// ProcessConfig is the environment of every program. docs/settings.md lists the
+// variables.
+type ProcessConfig struct {
+	// HTTPAddr is the address of the API. A program without one sets it to "".
+	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
+	OpsAddr  string `env:"OPS_ADDR"  envDefault:":9090"`
+	NATSURL  string `env:"NATS_URL,required,notEmpty"`
 	LogConfig
 	DrainConfig
-	Tracing tracing.Config
+	Tracing telemetry.Config
 
-	// OnListen is called when the API and the operations listener are open, so
-	// that tests learn which ports ":0" became.
+	// OnListen is called when the listeners are open, with their addresses; api is
+	// nil for a program without an API.
 	OnListen func(api, ops net.Addr) `env:"-"`
+}
+
+// Config is the environment of a program with a database.
+type Config struct {
+	ProcessConfig
+
+	DatabaseURL string  `env:"DATABASE_URL,required,notEmpty"`
+	PublicURL   SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 }
 
 // LogConfig says what is logged and how.
@@ -216,5 +219,5 @@ func (c LogConfig) Logger(process string) *slog.Logger {
 	if c.LogFormat == TextLog {
 		handler = slog.NewTextHandler(os.Stderr, options)
 	}
-	return slog.New(correlation.LogHandler(handler)).With("service", process)
+	return slog.New(telemetry.LogHandler(handler)).With("service", process)
 }

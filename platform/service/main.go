@@ -15,7 +15,6 @@ import (
 
 	"capzone.dev/platform/httpget"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/timerslack"
 )
 
 // Command is a subcommand of a service's binary.
@@ -34,9 +33,6 @@ var ErrUsage = errors.New("wrong arguments")
 // with arguments the named command. The context ends at SIGINT and SIGTERM.
 // The exit code is 1 for an error and 2 for a wrong call.
 func Main(name string, serve func(ctx context.Context) error, commands ...Command) {
-	if len(os.Args) == 1 {
-		timerslack.Relax()
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	code := run(ctx, os.Stderr, name, os.Args[1:], serve, append(commands, healthcheck))
 	stop()
@@ -45,7 +41,7 @@ func Main(name string, serve func(ctx context.Context) error, commands ...Comman
 
 func run(ctx context.Context, stderr io.Writer, name string, args []string, serve func(context.Context) error, commands []Command) int {
 	if len(args) == 0 {
-		collectRarely()
+		tuneGC()
 		return report(stderr, name, serve(ctx))
 	}
 	for _, c := range commands {

@@ -15,9 +15,9 @@ const (
 	memoryLimit = 64 << 20
 )
 
-// collectRarely has a serving process collect its garbage rarely, unless GOGC and
+// tuneGC has a serving process collect its garbage rarely, unless GOGC and
 // GOMEMLIMIT say otherwise.
-func collectRarely() {
+func tuneGC() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(rareGC)
 	}

@@ -4,11 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 )
 
@@ -16,10 +13,6 @@ import (
 // platform, which register themselves.
 func Gatherer(own *prometheus.Registry) prometheus.Gatherer {
 	return prometheus.Gatherers{own, prometheus.DefaultGatherer}
-}
-
-func registerMetrics(r prometheus.Registerer, pool *postgres.Pool, nc *nats.Conn) {
-	r.MustRegister(collectors.NewBuildInfoCollector(), poolCollector{pool}, tableCollector{pool}, eventbus.NewConnCollector(nc))
 }
 
 var (

@@ -23,10 +23,10 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 	}
 }
 
-// OnDatabase runs an operator's command that changes what the service keeps in
+// WithDatabase runs an operator's command that changes what the service keeps in
 // its database: the running service publishes what the command leaves in the
 // outbox. A problem becomes its sentence.
-func OnDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
+func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
 	}
@@ -36,8 +36,8 @@ func OnDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error 
 	return withDatabase(ctx, cfg.DatabaseURL, run)
 }
 
-// OnBus is OnDatabase for a command that also asks neighbours or reads streams.
-func OnBus(ctx context.Context, service string, run func(pool *postgres.Pool, nc *nats.Conn) error) error {
+// WithNATS is WithDatabase for a command that also asks neighbours or reads streams.
+func WithNATS(ctx context.Context, service string, run func(pool *postgres.Pool, nc *nats.Conn) error) error {
 	var cfg struct {
 		LogConfig
 
@@ -58,18 +58,19 @@ func OnBus(ctx context.Context, service string, run func(pool *postgres.Pool, nc
 }
 
 func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool) error) error {
+	registerMappers()
 	pool, err := postgres.Open(ctx, url)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	err = inWords(run(pool))
+	err = userMessage(run(pool))
 	// Also where it failed: some of it may be committed.
 	return errors.Join(err, outbox.Notify(ctx, pool))
 }
 
-// inWords makes a problem's sentence of it, for the operator.
-func inWords(err error) error {
+// userMessage makes a problem's sentence of it, for the operator.
+func userMessage(err error) error {
 	if p := (*problem.Problem)(nil); errors.As(err, &p) {
 		return errors.New(p.Message)
 	}

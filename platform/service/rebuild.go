@@ -13,8 +13,8 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// Rebuilding says how a service makes its copies of neighbours' data again.
-type Rebuilding struct {
+// RebuildSpec says how a service makes its copies of neighbours' data again.
+type RebuildSpec struct {
 	// Subjects and Handle are those by which the running service keeps them.
 	Subjects []string
 	Handle   eventbus.Handler
@@ -24,9 +24,9 @@ type Rebuilding struct {
 
 // Rebuild is the command that makes the copies again from the streams alone. The
 // service may go on meanwhile; a second rebuild of the database may not run.
-func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) Rebuilding) Command {
+func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) RebuildSpec) Command {
 	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return OnBus(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
+		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
 			return exclusively(ctx, pool, func() error {
 				count, err := of(pool).run(ctx, nc)
 				if err != nil {
@@ -40,7 +40,7 @@ func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool
 }
 
 // run returns how many states there were.
-func (r Rebuilding) run(ctx context.Context, nc *nats.Conn) (int, error) {
+func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn) (int, error) {
 	js, err := eventbus.JetStream(nc)
 	if err != nil {
 		return 0, err
@@ -88,7 +88,7 @@ func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) erro
 // the states ("players"), appendAll returns how many there were.
 func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
-		return OnDatabase(ctx, func(pool *postgres.Pool) error {
+		return WithDatabase(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
 				return err

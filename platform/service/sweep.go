@@ -28,7 +28,7 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 					return ErrUsage
 				}
 			}
-			return OnDatabase(ctx, func(pool *postgres.Pool) error {
+			return WithDatabase(ctx, func(pool *postgres.Pool) error {
 				removed, err := sweepNow(ctx, service, pool, named(pool), age)
 				if err != nil {
 					return err

@@ -30,7 +30,7 @@ var (
 	ErrInvalid = problem.Unauthenticated("token_invalid", "Your session is not valid. Please log in again.")
 	// ErrKeysUnavailable says that no keys could be read yet, so that nothing is known
 	// of any token. It is no 401, which would log people out.
-	ErrKeysUnavailable = problem.Unavailable("keys_unavailable", "Logins cannot be checked at the moment. Please try again shortly.").After(2 * time.Second)
+	ErrKeysUnavailable = problem.Unavailable("keys_unavailable", "Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 )
 
 // Claims are what an access token says.

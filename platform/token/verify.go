@@ -73,7 +73,7 @@ func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Ver
 			return key, nil
 		}
 		if known, readErr := client.KeyReadAll(ctx); readErr != nil || len(known) == 0 {
-			return nil, ErrKeysUnavailable.Because(err)
+			return nil, ErrKeysUnavailable.Wrap(err)
 		}
 		return nil, err
 	}
@@ -119,11 +119,11 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	case errors.Is(err, jwt.ErrTokenExpired) && !errors.Is(err, jwt.ErrTokenSignatureInvalid):
 		return Claims{}, ErrExpired
 	case errors.Is(err, ErrKeysUnavailable):
-		return Claims{}, ErrKeysUnavailable.Because(err)
+		return Claims{}, ErrKeysUnavailable.Wrap(err)
 	case err != nil:
-		return Claims{}, ErrInvalid.Because(err)
+		return Claims{}, ErrInvalid.Wrap(err)
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
-		return Claims{}, ErrInvalid.Because(errors.New("subject or name is missing"))
+		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
 	claims := Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}
 	v.cache.put(raw, claims, v.now())

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // Run runs a bot until ctx ends, then ends its rooms.
@@ -23,7 +23,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return fmt.Errorf("the environment is wrong: %w", err)
 	}
 	log := cfg.Logger("bot")
-	stopTracing, err := tracing.Start(ctx, "bot", tracing.Internal, cfg.Tracing, log)
+	stopTracing, err := telemetry.Start(ctx, "bot", telemetry.Internal, cfg.Tracing, log)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // Config is what the bot reads from the environment.
@@ -28,7 +28,7 @@ type Config struct {
 	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
 	GameConfig
 	service.LogConfig
-	Tracing tracing.Config
+	Tracing telemetry.Config
 
 	// OnListen is called when the rooms' page and the operations listener are
 	// open, so that tests learn which ports ":0" became. In real mode there are no pages, and rooms is nil.

@@ -9,7 +9,7 @@ var (
 	ErrRoomFull    = problem.Conflict("room_full", "The room is full.")
 	ErrNotInside   = problem.Conflict("not_inside", "Nobody of that visit is in the room.")
 
-	errNoJSON     = problem.Malformed("malformed_request", "The request is no JSON as the room understands it.")
+	errNoJSON     = problem.InvalidArgument("malformed_request", "The request is no JSON as the room understands it.")
 	errTooLarge   = problem.TooLarge("request_too_large", "The request is too large.")
-	errBadArrival = problem.Refused("visitor_refused", "Nobody like that can join.")
+	errBadArrival = problem.Unprocessable("visitor_refused", "Nobody like that can join.")
 )

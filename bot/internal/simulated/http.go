@@ -121,7 +121,7 @@ func read(w http.ResponseWriter, r *http.Request, into any) error {
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case err != nil:
-		return errNoJSON.Because(err)
+		return errNoJSON.Wrap(err)
 	}
 	return nil
 }

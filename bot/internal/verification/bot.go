@@ -99,7 +99,7 @@ func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, e
 	select {
 	case <-r.opened:
 	case <-ctx.Done():
-		return event.RoomOpened{}, ErrNoRoom.Because(ctx.Err())
+		return event.RoomOpened{}, ErrNoRoom.Wrap(ctx.Err())
 	}
 	if r.err != nil {
 		return event.RoomOpened{}, refusal(r.err)
@@ -118,7 +118,7 @@ func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
 		return ErrRoomUnknown
 	}
 	if err := r.game.Say(ctx, req.Text); err != nil {
-		return ErrNotSaid.Because(err)
+		return ErrNotSaid.Wrap(err)
 	}
 	if waited, ok := r.told(); ok {
 		b.meter.Told(waited)

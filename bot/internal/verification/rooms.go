@@ -85,9 +85,9 @@ func (b *Bot) backOff(err error) {
 // refusal is what the one who asked for a room is told of the game's error.
 func refusal(err error) error {
 	if later := (RetryLaterError{}); errors.As(err, &later) {
-		return ErrBackingOff.Because(err)
+		return ErrBackingOff.Wrap(err)
 	}
-	return ErrNoRoom.Because(err)
+	return ErrNoRoom.Wrap(err)
 }
 
 // end ends an open room: in the ledger first, so that nobody enters any more.

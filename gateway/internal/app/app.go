@@ -23,8 +23,8 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
-	"capzone.dev/platform/tracing"
 )
 
 const mib = 1 << 20
@@ -32,7 +32,7 @@ const mib = 1 << 20
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
 	log := cfg.Logger("gateway")
-	stopTracing, err := tracing.Start(ctx, "gateway", tracing.Edge, cfg.Tracing, log)
+	stopTracing, err := telemetry.Start(ctx, "gateway", telemetry.Edge, cfg.Tracing, log)
 	if err != nil {
 		return err
 	}

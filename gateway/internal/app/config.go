@@ -12,7 +12,7 @@ import (
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // Config is the gateway's environment. docs/settings.md explains it.
@@ -25,7 +25,7 @@ type Config struct {
 	service.KeysConfig
 	service.RedisConfig
 	limit.Numbers
-	Tracing tracing.Config
+	Tracing telemetry.Config
 	// NATSURL is where the services publish the events that purge stored responses.
 	NATSURL string `env:"NATS_URL,required,notEmpty"`
 	// PageCacheMB bounds the stored responses, in MiB; 0 stores none.

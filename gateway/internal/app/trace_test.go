@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"capzone.dev/gateway/internal/app"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 // They are not parallel: a process traces or does not.
@@ -26,15 +26,15 @@ func TestAGatewayThatDoesNotTraceForwardsNoTrace(t *testing.T) {
 
 func TestAStrangerNamesATraceButDoesNotHaveItSampled(t *testing.T) {
 	for name, tt := range map[string]struct {
-		sampler tracing.Sampler
+		sampler telemetry.Sampler
 		flags   string
 	}{
-		"nothing is sampled":    {tracing.SampleNone, "00"},
-		"everything is sampled": {tracing.SampleAll, "01"},
+		"nothing is sampled":    {telemetry.SampleNone, "00"},
+		"everything is sampled": {telemetry.SampleAll, "01"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t, func(cfg *app.Config, b *bundle) {
-				cfg.Tracing = tracing.Config{Endpoint: b.keys.URL, Sampler: tt.sampler}
+				cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Sampler: tt.sampler}
 			})
 			b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
 			got := b.records.last(t).header
@@ -50,7 +50,7 @@ func TestAStrangerNamesATraceButDoesNotHaveItSampled(t *testing.T) {
 
 func TestATraceBeginsAtTheGateway(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, b *bundle) {
-		cfg.Tracing = tracing.Config{Endpoint: b.keys.URL, Sampler: tracing.SampleAll}
+		cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Sampler: telemetry.SampleAll}
 	})
 	b.get(t, "/api/v1/stats")
 	first := b.records.last(t).header.Get("Traceparent")

@@ -17,10 +17,10 @@ import (
 )
 
 // ErrTooOften says that a limit is reached.
-var ErrTooOften = problem.TooOften("rate_limited", "Too many requests. Please slow down.")
+var ErrTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
 
 // ErrLoginsUnavailable says that logins cannot be counted, and so are not served.
-var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").After(5 * time.Second)
+var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 const (
 	// maxClients bounds the memory of a Local: past it, the client that was
@@ -74,7 +74,7 @@ func (l *Local) Allow(client string) error {
 	reservation := b.ReserveN(now, 1)
 	if delay := reservation.DelayFrom(now); delay > 0 {
 		reservation.CancelAt(now)
-		return ErrTooOften.After(delay)
+		return ErrTooOften.WithRetryAfter(delay)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (l *Shared) Allow(ctx context.Context, client string) error {
 	defer cancel()
 	retryAfter, err := l.limit.Allow(ctx, client)
 	if err == nil && retryAfter > 0 {
-		return ErrTooOften.After(retryAfter)
+		return ErrTooOften.WithRetryAfter(retryAfter)
 	}
 	return err
 }

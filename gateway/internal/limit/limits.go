@@ -56,7 +56,7 @@ func (l *Limits) Request(address string) error { return l.requests.Allow(address
 func (l *Limits) Login(ctx context.Context, address string) error {
 	err := l.logins.Allow(ctx, address)
 	if err != nil && !errors.Is(err, ErrTooOften) {
-		return ErrLoginsUnavailable.Because(err)
+		return ErrLoginsUnavailable.Wrap(err)
 	}
 	return err
 }

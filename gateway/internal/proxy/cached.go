@@ -15,9 +15,9 @@ import (
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -101,10 +101,10 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://service"+key, nil)
 	if err != nil {
-		return nil, httpserve.ErrMalformed.Because(err)
+		return nil, httpserve.ErrMalformed.Wrap(err)
 	}
 	req.Header = http.Header{
-		httpserve.RequestIDHeader: {correlation.RequestID(ctx)},
+		httpserve.RequestIDHeader: {telemetry.RequestID(ctx)},
 		"User-Agent":              nil, // none
 	}
 	resp, err := pool.RoundTrip(req)
@@ -122,7 +122,7 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 	stripResponse(resp.Header)
 	if resp.StatusCode != http.StatusOK {
 		// The body names the request of the fetch, also to those who joined it.
-		resp.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(ctx))
+		resp.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(ctx))
 	}
 	return cache.NewResponse(resp.StatusCode, resp.Header, body), nil
 }

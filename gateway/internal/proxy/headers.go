@@ -5,9 +5,8 @@ import (
 	"net/http"
 
 	"capzone.dev/gateway/internal/client"
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -49,7 +48,7 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 		maps.Copy(w.Header(), headers)
 		address, err := client.Address(r, trusted)
 		if err != nil {
-			httpserve.WriteProblem(w, correlation.NewRequestID(), httpserve.ErrMalformed.Because(err))
+			httpserve.WriteProblem(w, telemetry.NewRequestID(), httpserve.ErrMalformed.Wrap(err))
 			return
 		}
 		stripTrace(r.Header)
@@ -62,8 +61,8 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 // stripTrace removes what a client says of a trace, except for the trace's id where the
 // gateway traces: the gateway decides itself what is sampled.
 func stripTrace(h http.Header) {
-	for _, name := range correlation.TraceHeaders {
-		if name != "Traceparent" || !tracing.Enabled() {
+	for _, name := range telemetry.TraceHeaders {
+		if name != "Traceparent" || !telemetry.Enabled() {
 			h.Del(name)
 		}
 	}

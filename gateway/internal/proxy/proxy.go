@@ -18,16 +18,16 @@ import (
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
 )
 
 // ErrServiceUnavailable is the answer where no replica of a service answers.
 var ErrServiceUnavailable = problem.Unavailable("service_unavailable",
-	"A part of the site is away for the moment. Please try again shortly.").After(upstream.CheckEvery)
+	"A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(upstream.CheckEvery)
 
 // Options are what a Proxy needs.
 type Options struct {
@@ -104,7 +104,7 @@ func rewrite(pr *httputil.ProxyRequest, r route.Route) {
 	pr.Out.URL.Host = string(r.Service) // the pool sets a replica's address
 	stripRequest(pr.Out.Header)
 	pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
-	pr.Out.Header.Set(httpserve.RequestIDHeader, correlation.RequestID(pr.In.Context()))
+	pr.Out.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(pr.In.Context()))
 	if r.Repeatable() {
 		pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
 	}
@@ -136,12 +136,12 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 	case errors.As(err, &refused):
 		httpserve.Render(c, err)
 	case errors.As(err, &tooLarge):
-		httpserve.Render(c, httpserve.ErrBodyTooLarge.Because(err))
+		httpserve.Render(c, httpserve.ErrBodyTooLarge.Wrap(err))
 	case errors.Is(err, upstream.ErrRequestBody):
-		httpserve.Render(c, httpserve.ErrMalformed.Because(err))
+		httpserve.Render(c, httpserve.ErrMalformed.Wrap(err))
 	default:
 		p.log.WarnContext(c.Request.Context(), "no answer", "upstream", r.Service, "error", err)
-		httpserve.Render(c, ErrServiceUnavailable.Because(err))
+		httpserve.Render(c, ErrServiceUnavailable.Wrap(err))
 	}
 }
 

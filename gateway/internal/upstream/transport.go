@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"capzone.dev/platform/tracing"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -23,7 +23,7 @@ const (
 // NewTransport returns the transport between the gateway and all services. Each try is a
 // span of its own.
 func NewTransport() http.RoundTripper {
-	return tracing.Transport(&http.Transport{
+	return telemetry.Transport(&http.Transport{
 		DialContext:         (&net.Dialer{Timeout: dialTimeout}).DialContext,
 		MaxIdleConnsPerHost: idlePerReplica,
 		IdleConnTimeout:     idleTimeout,

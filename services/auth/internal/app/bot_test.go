@@ -82,7 +82,7 @@ func (o *bot) open(_ context.Context, req event.OpenRoom) (event.RoomOpened, err
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if req.Lifetime < (3 * time.Minute).Milliseconds() {
-		return event.RoomOpened{}, problem.Malformed("open_room_malformed", "Too short.")
+		return event.RoomOpened{}, problem.InvalidArgument("open_room_malformed", "Too short.")
 	}
 	id := fmt.Sprintf("%s-room%d", o.id, len(o.rooms)+1)
 	r := &room{bot: o, session: req.Session, view: event.RoomView{Room: id, Open: true}}

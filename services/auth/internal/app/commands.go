@@ -41,8 +41,8 @@ func keygen(out io.Writer) error {
 }
 
 // rebuilding fills the copies of players again.
-func rebuilding(pool *postgres.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	sessions := &session.Service{Families: auth.NewStore(pool), Now: time.Now, Log: slog.Default()}
 	consumers := &natsapi.Consumers{Sessions: sessions}
-	return service.Rebuilding{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Players()}
+	return service.RebuildSpec{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Players()}
 }

@@ -11,17 +11,17 @@ var (
 	ErrSessionUnknown = problem.NotFound("session_unknown", "This login is unknown or long over. Please try again.")
 	ErrNotThisBrowser = problem.Forbidden("not_this_browser", "This login belongs to another browser.")
 	// ErrSessionOver carries the sentence of how the session ended.
-	ErrSessionOver = problem.Refused("session_over", "This login is over. Please try again.")
-	ErrNoCodeYet   = problem.Refused("code_not_given", "There is no code yet. Please join the room first.")
+	ErrSessionOver = problem.Unprocessable("session_over", "This login is over. Please try again.")
+	ErrNoCodeYet   = problem.Unprocessable("code_not_given", "There is no code yet. Please join the room first.")
 	// ErrCodeWrong carries triesLeft.
-	ErrCodeWrong     = problem.Refused("code_wrong", "This code is wrong.")
-	ErrCodeMalformed = problem.Malformed("code_malformed", "A code has six digits.")
+	ErrCodeWrong     = problem.Unprocessable("code_wrong", "This code is wrong.")
+	ErrCodeMalformed = problem.InvalidArgument("code_malformed", "A code has six digits.")
 
-	ErrTooManyRooms = problem.TooOften("too_many_rooms", "You have asked for too many rooms. Please try again later.")
-	ErrNoRoom       = problem.Unavailable("no_room", "There is no free verification room at the moment. Please try again shortly.").After(10 * time.Second)
-	ErrRoomSilent   = problem.Unavailable("room_silent", "The verification room does not answer. Please try again.").After(2 * time.Second)
+	ErrTooManyRooms = problem.RateLimited("too_many_rooms", "You have asked for too many rooms. Please try again later.")
+	ErrNoRoom       = problem.Unavailable("no_room", "There is no free verification room at the moment. Please try again shortly.").WithRetryAfter(10 * time.Second)
+	ErrRoomSilent   = problem.Unavailable("room_silent", "The verification room does not answer. Please try again.").WithRetryAfter(2 * time.Second)
 	// ErrStoreUnavailable says that sessions cannot be read or written, or limits not be checked.
-	ErrStoreUnavailable = problem.Unavailable("login_unavailable", "Logging in is not possible for the moment. Please try again shortly.").After(5 * time.Second)
+	ErrStoreUnavailable = problem.Unavailable("login_unavailable", "Logging in is not possible for the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 	// ErrRoomGone is what Bots.Say returns for a room that is not open any more.
 	ErrRoomGone = problem.NotFound("room_unknown", "The room is gone.")

@@ -116,7 +116,7 @@ type allowance struct{ left int }
 
 func (a *allowance) Allow(context.Context, string) error {
 	if a.left == 0 {
-		return ErrTooManyRooms.After(time.Minute)
+		return ErrTooManyRooms.WithRetryAfter(time.Minute)
 	}
 	a.left--
 	return nil

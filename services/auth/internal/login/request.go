@@ -77,7 +77,7 @@ func (s *Service) openRoom(ctx context.Context, session string) (Room, error) {
 	defer cancel()
 	room, err := s.Bots.Open(ctx, session, Lifetime+roomGrace)
 	if err != nil {
-		return Room{}, ErrNoRoom.Because(fmt.Errorf("open a room: %w", err))
+		return Room{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
 	}
 	return room, nil
 }

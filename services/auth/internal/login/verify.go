@@ -117,7 +117,7 @@ func (s *Service) takeBack(ctx context.Context, grant session.Grant) {
 func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visitor, error) {
 	view, err := s.view(ctx, session.Room)
 	if err != nil {
-		return event.Visitor{}, ErrRoomSilent.Because(err)
+		return event.Visitor{}, ErrRoomSilent.Wrap(err)
 	}
 	var owner event.Visitor
 	changed, err := s.Sessions.Change(ctx, session.ID, func(session *Session) (err error) {
@@ -135,7 +135,7 @@ func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visit
 func (s *Service) admit(ctx context.Context, proven Session, owner event.Visitor) (session.Grant, error) {
 	grant, err := s.start(ctx, owner)
 	refusal := problem.From(err)
-	if refusal == nil || (refusal.Kind != problem.KindForbidden && refusal.Kind != problem.KindRefused) {
+	if refusal == nil || (refusal.Kind != problem.KindForbidden && refusal.Kind != problem.KindUnprocessable) {
 		return grant, err
 	}
 	_, changeErr := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {

@@ -38,7 +38,7 @@ func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
 	_, err := eventbus.Call[event.SayInRoom, struct{}](ctx, b.NATS, event.RoomSaySubject(room.Bot),
 		event.SayInRoom{Room: room.ID, Text: text})
 	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind == problem.KindNotFound {
-		return login.ErrRoomGone.Because(err)
+		return login.ErrRoomGone.Wrap(err)
 	}
 	return err
 }

@@ -79,7 +79,7 @@ func (s *Store) Change(ctx context.Context, id string, change func(*login.Sessio
 			return session, refusal
 		}
 	}
-	return login.Session{}, login.ErrStoreUnavailable.Because(fmt.Errorf("session %s changes all the time", id))
+	return login.Session{}, login.ErrStoreUnavailable.Wrap(fmt.Errorf("session %s changes all the time", id))
 }
 
 // read returns a session, its revision and its JSON.
@@ -108,7 +108,7 @@ func unavailable(what, id string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return login.ErrStoreUnavailable.Because(fmt.Errorf("%s %s: %w", what, id, err))
+	return login.ErrStoreUnavailable.Wrap(fmt.Errorf("%s %s: %w", what, id, err))
 }
 
 // stored is a session as Redis has it.

@@ -47,9 +47,9 @@ func (s *Store) Allow(ctx context.Context, address string) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case err != nil:
-		return login.ErrStoreUnavailable.Because(err)
+		return login.ErrStoreUnavailable.Wrap(err)
 	case retryAfter > 0:
-		return login.ErrTooManyRooms.After(retryAfter)
+		return login.ErrTooManyRooms.WithRetryAfter(retryAfter)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -47,8 +46,8 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
-	return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
-		operator := parkourmap.Operator{Account: audit.Operator(), Maps: maps.New(pool)}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		operator := parkourmap.Operator{Account: service.Operator(), Maps: maps.New(pool)}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err
 		}
@@ -58,10 +57,10 @@ func remove(ctx context.Context, out io.Writer, id, reason string) error {
 }
 
 func reassign(ctx context.Context, out io.Writer, id, name, reason string) error {
-	return service.OnBus(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
+	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.New(pool)
 		operator := parkourmap.Operator{
-			Account: audit.Operator(), Maps: store,
+			Account: service.Operator(), Maps: store,
 			Players: &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: nc}},
 		}
 		author, err := operator.Reassign(ctx, id, name, reason)
@@ -75,10 +74,10 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 
 // rebuilding makes everything again that is made of something else: the copies
 // from the streams, and the search index from the names.
-func rebuilding(pool *postgres.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	store := maps.New(pool)
 	handler := subscriber.Subscriber{Players: store, Records: store}
-	return service.Rebuilding{
+	return service.RebuildSpec{
 		Subjects: event.MapsCopies.Subjects,
 		Handle:   handler.Handle,
 		Then:     []func(context.Context) error{store.Reindex},

@@ -82,7 +82,7 @@ func (i *Images) Open(ctx context.Context, key string) (io.ReadSeekCloser, error
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, parkourmap.ErrNoFile
 	case err != nil:
-		return nil, objectstore.ErrStorageUnavailable.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
 	}
 	return file, nil
 }

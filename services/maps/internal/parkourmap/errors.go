@@ -5,9 +5,9 @@ import "capzone.dev/platform/problem"
 // What a reader may be told.
 var (
 	ErrMapUnknown  = problem.NotFound("map_unknown", "There is no such map.")
-	ErrModeUnknown = problem.Malformed("mode_unknown", "There is no such game mode.")
-	ErrSortUnknown = problem.Malformed("sort_unknown", "Maps can be sorted by name, createdAt or recordCount, asc or desc.")
-	ErrTermTooLong = problem.Malformed("term_too_long", "A name to search for has at most 100 characters.")
+	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
+	ErrSortUnknown = problem.InvalidArgument("sort_unknown", "Maps can be sorted by name, createdAt or recordCount, asc or desc.")
+	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
 // ErrNoFile says that a picture is not there.
@@ -15,27 +15,27 @@ var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
 
 // What the replay of a submission may be refused for.
 var (
-	ErrReplayMissing       = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
+	ErrReplayMissing       = problem.InvalidArgument("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
 	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").WithField("replayFile", "File too large. Maximum size is 5 MB")
-	ErrReplayInvalid       = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated  = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees     = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrReplayInvalid       = problem.Unprocessable("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated  = problem.Unprocessable("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees     = problem.Unprocessable("replay_disagrees", "What the replay says of the map is not what its map data says.")
 	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrTimestampUnreadable = problem.Refused("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
-	ErrFinishTimeMissing   = problem.Refused("finish_time_missing", "The replay has no finish time.")
+	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 )
 
 // What the map in the replay may be refused for.
 var (
-	ErrMapDataMissing     = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
-	ErrMapIDMissing       = problem.Refused("map_id_missing", "The map has no id yet. Publish it in the game first.")
-	ErrMapNameInvalid     = problem.Refused("map_name_invalid", "The map's name is empty or not readable.")
-	ErrMapAuthorInvalid   = problem.Refused("map_author_invalid", "The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
-	ErrModeUnsupported    = problem.Refused("map_mode_unsupported", "The map is not made for a parkour mode.")
-	ErrFinishMissing      = problem.Refused("map_finish_missing", "The map has no capture zone, so that nobody can finish it.")
-	ErrFinishAmbiguous    = problem.Refused("map_finish_ambiguous", "Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
+	ErrMapDataMissing     = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
+	ErrMapIDMissing       = problem.Unprocessable("map_id_missing", "The map has no id yet. Publish it in the game first.")
+	ErrMapNameInvalid     = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
+	ErrMapAuthorInvalid   = problem.Unprocessable("map_author_invalid", "The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
+	ErrModeUnsupported    = problem.Unprocessable("map_mode_unsupported", "The map is not made for a parkour mode.")
+	ErrFinishMissing      = problem.Unprocessable("map_finish_missing", "The map has no capture zone, so that nobody can finish it.")
+	ErrFinishAmbiguous    = problem.Unprocessable("map_finish_ambiguous", "Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
 	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved         = problem.Conflict("map_removed", "This map was taken down and cannot be submitted again.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator", "Only the map's author or a validator can submit this map.")
@@ -44,14 +44,14 @@ var (
 // What the rest of a submission may be refused for.
 var (
 	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
-	ErrImageMissing      = problem.Malformed("image_missing", "Map image is required").WithField("mapImage", "Map image is required")
-	ErrMetadataMalformed = problem.Malformed("metadata_malformed", "The metadata cannot be read.").WithField("metadata", "This is not the JSON that was expected.")
-	ErrMetadataRefused   = problem.Refused("metadata_refused", "Please fix the following errors")
+	ErrImageMissing      = problem.InvalidArgument("image_missing", "Map image is required").WithField("mapImage", "Map image is required")
+	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").WithField("metadata", "This is not the JSON that was expected.")
+	ErrMetadataRefused   = problem.Unprocessable("metadata_refused", "Please fix the following errors")
 	ErrMedalsNotAuthor   = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
 // ErrNoID is returned for a message about something whose id is none.
-var ErrNoID = problem.Malformed("no_id", "This is no id.")
+var ErrNoID = problem.InvalidArgument("no_id", "This is no id.")
 
 // ErrPlayerUnknown is returned where no player has the id or name.
 var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
@@ -62,8 +62,8 @@ var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged 
 
 // What an operator may be told.
 var (
-	ErrReasonMissing  = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")
-	ErrReasonInvalid  = problem.Refused("reason_invalid", "A reason has at most 500 characters.")
+	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
+	ErrReasonInvalid  = problem.Unprocessable("reason_invalid", "A reason has at most 500 characters.")
 	ErrRemovedAlready = problem.Conflict("removed_already", "The map was taken down already.")
 	ErrAuthorAlready  = problem.Conflict("author_already", "The map has this author already.")
 )

@@ -30,13 +30,13 @@ type metadata struct {
 // Unknown fields are ignored. Returns ErrMetadataMalformed.
 func readMetadata(text []byte) (metadata, error) {
 	if len(text) > MaxMetadataSize {
-		return metadata{}, ErrMetadataMalformed.Because(fmt.Errorf("%d bytes", len(text)))
+		return metadata{}, ErrMetadataMalformed.Wrap(fmt.Errorf("%d bytes", len(text)))
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return metadata{}, nil
 	}
 	if !utf8.Valid(text) {
-		return metadata{}, ErrMetadataMalformed.Because(errors.New("not UTF-8"))
+		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("not UTF-8"))
 	}
 	var read *struct {
 		Description *string          `json:"description"`
@@ -45,13 +45,13 @@ func readMetadata(text []byte) (metadata, error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&read); err != nil {
-		return metadata{}, ErrMetadataMalformed.Because(err)
+		return metadata{}, ErrMetadataMalformed.Wrap(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return metadata{}, ErrMetadataMalformed.Because(errors.New("more than one value"))
+		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("more than one value"))
 	}
 	if read == nil {
-		return metadata{}, ErrMetadataMalformed.Because(errors.New("null"))
+		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("null"))
 	}
 	var m metadata
 	if read.Description != nil {
@@ -59,7 +59,7 @@ func readMetadata(text []byte) (metadata, error) {
 	}
 	for _, tag := range read.Tags {
 		if tag == nil {
-			return metadata{}, ErrMetadataMalformed.Because(errors.New("a tag is null"))
+			return metadata{}, ErrMetadataMalformed.Wrap(errors.New("a tag is null"))
 		}
 		m.tags = append(m.tags, *tag)
 	}

@@ -33,7 +33,7 @@ func readReplay(ctx context.Context, in Submission, names []string, now time.Tim
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, ErrReplayInvalid.Because(err)
+		return nil, ErrReplayInvalid.Wrap(err)
 	case !replay.Validated:
 		return nil, ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
@@ -42,7 +41,7 @@ func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution
 		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: by.Reason}); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, audit.Entry{
+		return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
 			Actor: by.Operator, Action: "remove map", Subject: m.ID, Reason: by.Reason,
 			Details: map[string]any{"name": m.Name, "bonkDbId": m.BonkDBID},
 		})
@@ -72,7 +71,7 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 		}); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, audit.Entry{
+		return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
 			Actor: by.Operator, Action: "reassign map", Subject: m.ID, Reason: by.Reason,
 			Details: map[string]any{"oldAuthorId": before, "newAuthorId": author.ID, "newAuthor": author.Name},
 		})

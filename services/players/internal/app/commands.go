@@ -9,7 +9,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
@@ -95,9 +94,9 @@ func onConsole(out io.Writer, least, most int, run func(ctx context.Context, c *
 		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
-		return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
+		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			all := players.NewPlayers(pool)
-			return run(ctx, &console{all, &player.Operator{Account: audit.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
+			return run(ctx, &console{all, &player.Operator{Account: service.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
 		})
 	}
 }

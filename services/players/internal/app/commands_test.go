@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
 )
@@ -56,7 +55,7 @@ func TestCommands(t *testing.T) {
 		log = append(log, e)
 	}
 	must(t, rows.Err())
-	me := audit.Operator()
+	me := service.Operator()
 	want := []entry{
 		{me, "grant role", ann.ID, ""},
 		{me, "grant role", ann.ID, ""},

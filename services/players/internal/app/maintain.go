@@ -12,10 +12,10 @@ import (
 
 // rebuilding makes everything again that is made of something else: the copies
 // from the streams, the counts from the copies, and the search index from the names.
-func rebuilding(pool *postgres.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	copies := players.NewCopies(pool)
 	handler := subscriber.Subscriber{Copies: copies}
-	return service.Rebuilding{
+	return service.RebuildSpec{
 		Subjects: event.PlayersCopies.Subjects,
 		Handle:   handler.Handle,
 		Then:     []func(context.Context) error{copies.Recount, players.NewPlayers(pool).Reindex},

@@ -58,7 +58,7 @@ func (a *Avatars) Open(ctx context.Context, key string) (io.ReadSeekCloser, erro
 	case errors.Is(err, objectstore.ErrNotFound):
 		return nil, player.ErrNoFile
 	case err != nil:
-		return nil, objectstore.ErrStorageUnavailable.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
 	}
 	return file, nil
 }

@@ -42,7 +42,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 	}
 	actor, err := present(ctx, u.Finder, by)
 	if err != nil {
-		return Player{}, ErrNotAllowed.Because(err)
+		return Player{}, ErrNotAllowed.Wrap(err)
 	}
 	if err := mayUpdate(actor, target, want); err != nil {
 		return Player{}, err

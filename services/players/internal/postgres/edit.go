@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
@@ -174,7 +173,7 @@ func tell(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effect
 	if effects.Audit == nil {
 		return nil
 	}
-	return audit.Append(ctx, tx, audit.Entry{
+	return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
 		Actor: effects.Audit.Actor, Action: effects.Audit.Action, Subject: p.ID, Reason: effects.Audit.Reason, Details: effects.Audit.Details,
 	})
 }

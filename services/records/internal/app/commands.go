@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -27,7 +26,7 @@ func Commands(out io.Writer) []service.Command {
 				if len(args) < 2 {
 					return service.ErrUsage
 				}
-				return service.OnDatabase(ctx, func(pool *postgres.Pool) error {
+				return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 					return remove(ctx, out, pool, args[0], strings.Join(args[1:], " "))
 				})
 			},
@@ -39,7 +38,7 @@ func Commands(out io.Writer) []service.Command {
 }
 
 func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason string) error {
-	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Attribution{Operator: audit.Operator(), Reason: reason})
+	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Attribution{Operator: service.Operator(), Reason: reason})
 	if err != nil {
 		return err
 	}
@@ -49,10 +48,10 @@ func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason 
 
 // rebuilding makes the copies again from the streams, and counts them and the
 // rows of the leaderboards.
-func rebuilding(pool *postgres.Pool) service.Rebuilding {
+func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	copies := records.NewCopies(pool)
 	states := subscriber.States{Maps: copies, Players: copies}
-	return service.Rebuilding{
+	return service.RebuildSpec{
 		Subjects: event.RecordsCopies.Subjects,
 		Handle:   states.Handle,
 		Then:     []func(context.Context) error{copies.Recount, records.NewRecords(pool).RecountBoards},

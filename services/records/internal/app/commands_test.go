@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/servicetest"
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
@@ -69,7 +68,7 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 	})
 	t.Run("it is audited and told", func(t *testing.T) {
 		if got := b.count(`select count(*) from audit where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
-			audit.Operator(), best.Record.ID); got != 1 {
+			service.Operator(), best.Record.ID); got != 1 {
 			t.Errorf("%d entries", got)
 		}
 		if got := b.count("select count(*) from outbox where subject = $1", event.RecordRemovedSubject); got != 1 {

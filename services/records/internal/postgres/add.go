@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"capzone.dev/platform/correlation"
 	"capzone.dev/platform/groupcommit"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/telemetry"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -44,7 +44,7 @@ func newAddition(ctx context.Context, a record.Addition) (*addition, error) {
 		return nil, fmt.Errorf("replay %s: a %T cannot be claimed", a.Replay.Key(), a.Replay)
 	}
 	return &addition{
-		Addition: a, pending: replay.Pending(), headers: correlation.Headers(ctx),
+		Addition: a, pending: replay.Pending(), headers: telemetry.Headers(ctx),
 		board: boardOf(a.Run.MapID, a.Run.PlayerID),
 	}, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -67,7 +66,7 @@ func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, by record.Attri
 	if tag.RowsAffected() == 0 {
 		return record.ErrAlreadyRemoved
 	}
-	return audit.Append(ctx, tx, audit.Entry{
+	return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
 		Actor: by.Operator, Action: "remove record", Subject: run.ID, Reason: by.Reason,
 		Details: map[string]any{"map": run.MapID, "player": run.PlayerID, "finishTime": run.FinishTime},
 	})

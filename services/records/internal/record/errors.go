@@ -7,31 +7,31 @@ var (
 	ErrRecordUnknown = problem.NotFound("record_unknown", "There is no such record.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 	ErrMapRemoved    = problem.NotFound("map_removed", "This map was taken down.")
-	ErrSortUnknown   = problem.Malformed("sort_unknown", "Records cannot be sorted like that.")
+	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "Records cannot be sorted like that.")
 	// ErrPageTooDeep names the offset in its fields.
-	ErrPageTooDeep = problem.Malformed("page_too_deep", "The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
+	ErrPageTooDeep = problem.InvalidArgument("page_too_deep", "The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
 )
 
 // What a replay may be refused for, whoever hands it in.
 var (
-	ErrReplayMissing       = problem.Malformed("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
+	ErrReplayMissing       = problem.InvalidArgument("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
 	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").WithField("replayFile", "File too large. Maximum size is 1 MB")
-	ErrReplayInvalid       = problem.Refused("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated  = problem.Refused("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees     = problem.Refused("replay_disagrees", "What the replay says of the map is not what its map data says.")
-	ErrMapDataMissing      = problem.Refused("map_data_missing", "The replay does not hold the map's data.")
-	ErrFinishTimeMissing   = problem.Refused("finish_time_missing", "The replay has no finish time.")
-	ErrTimestampUnreadable = problem.Refused("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Refused("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Refused("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrReplayInvalid       = problem.Unprocessable("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated  = problem.Unprocessable("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees     = problem.Unprocessable("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
+	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
+	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
 )
 
 // What a run may be refused for on this map, from this player.
 var (
 	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
 	ErrReplayNotYours    = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrWrongMap          = problem.Refused("wrong_map", "This replay is not for the selected map")
-	ErrMapVersionDiffers = problem.Refused("map_version_differs", "This replay was made on another version of the map.")
+	ErrWrongMap          = problem.Unprocessable("wrong_map", "This replay is not for the selected map")
+	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs", "This replay was made on another version of the map.")
 	// ErrReplayExists and ErrReplayCopied carry the _id of the run that was there first.
 	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
 	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this very run.")
@@ -50,5 +50,5 @@ var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged 
 // What an operator may be told.
 var (
 	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
-	ErrReasonMissing  = problem.Refused("reason_missing", "A reason is needed, of at most 500 characters.")
+	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
 )

@@ -48,7 +48,7 @@ func (c *courses) readReplay(ctx context.Context, file []byte, limit int, now ti
 	})
 	switch {
 	case err != nil:
-		return nil, "", ErrReplayInvalid.Because(err)
+		return nil, "", ErrReplayInvalid.Wrap(err)
 	case !replay.Validated:
 		return nil, "", ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:

@@ -58,7 +58,7 @@ func (i *Intake) TakeIn(ctx context.Context, first FirstRun) error {
 		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
 	if hashOf(file) != first.ReplayHash {
-		return ErrReplayInvalid.Because(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
+		return ErrReplayInvalid.Wrap(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
 	}
 	replay, fingerprint, err := i.courses.readReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {

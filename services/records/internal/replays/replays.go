@@ -51,9 +51,9 @@ func (r *Replays) Open(ctx context.Context, hash string) (io.ReadSeekCloser, err
 	file, _, err := r.store.Get(ctx, KeyOf(hash))
 	switch {
 	case errors.Is(err, objectstore.ErrNotFound):
-		return nil, record.ErrRecordUnknown.Because(err)
+		return nil, record.ErrRecordUnknown.Wrap(err)
 	case err != nil:
-		return nil, objectstore.ErrStorageUnavailable.Because(err)
+		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
 	}
 	return file, nil
 }

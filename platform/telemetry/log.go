@@ -1,4 +1,4 @@
-package correlation
+package telemetry
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package correlation_test
+package telemetry_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.opentelemetry.io/otel/trace"
 
-	"capzone.dev/platform/correlation"
+	"capzone.dev/platform/telemetry"
 )
 
 const (
@@ -29,11 +29,11 @@ func TestHeadersSurviveTheJourney(t *testing.T) {
 	t.Parallel()
 	want := headers()
 	delete(want, "Nats-Msg-Id")
-	ctx := correlation.From(t.Context(), headers())
-	if diff := cmp.Diff(want, correlation.Headers(ctx)); diff != "" {
+	ctx := telemetry.FromHeaders(t.Context(), headers())
+	if diff := cmp.Diff(want, telemetry.Headers(ctx)); diff != "" {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
-	if got := correlation.Headers(correlation.From(t.Context(), nil)); got == nil || len(got) != 0 {
+	if got := telemetry.Headers(telemetry.FromHeaders(t.Context(), nil)); got == nil || len(got) != 0 {
 		t.Errorf("nothing became %v", got)
 	}
 }
@@ -47,8 +47,8 @@ func TestWhatIsNotWellFormedIsDropped(t *testing.T) {
 		"a name without":      {},
 		"something to inject": {`request","level":"ERROR`},
 	} {
-		ctx := correlation.From(t.Context(), map[string][]string{"X-Request-Id": values, "traceparent": {"00-zz-zz-01"}})
-		if id := correlation.RequestID(ctx); id != "" {
+		ctx := telemetry.FromHeaders(t.Context(), map[string][]string{"X-Request-Id": values, "traceparent": {"00-zz-zz-01"}})
+		if id := telemetry.RequestID(ctx); id != "" {
 			t.Errorf("%s: %q", name, id)
 		}
 		if trace.SpanContextFromContext(ctx).IsValid() {
@@ -60,7 +60,7 @@ func TestWhatIsNotWellFormedIsDropped(t *testing.T) {
 func TestEveryLineCarriesTheIDsOfItsContext(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	log := slog.New(correlation.LogHandler(slog.NewJSONHandler(&out, &slog.HandlerOptions{
+	log := slog.New(telemetry.LogHandler(slog.NewJSONHandler(&out, &slog.HandlerOptions{
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {
 				return slog.Attr{}
@@ -82,7 +82,7 @@ func TestEveryLineCarriesTheIDsOfItsContext(t *testing.T) {
 		t.Errorf("outside of a request (-want +got):\n%s", diff)
 	}
 	want["requestId"], want["traceId"], want["spanId"] = "request-12345", traceID, spanID
-	if diff := cmp.Diff(want, line(correlation.From(t.Context(), headers()))); diff != "" {
+	if diff := cmp.Diff(want, line(telemetry.FromHeaders(t.Context(), headers()))); diff != "" {
 		t.Errorf("within a request (-want +got):\n%s", diff)
 	}
 }

@@ -1,7 +1,7 @@
 // Package tracing has a process send spans to an OpenTelemetry collector, where
 // its environment names one, and makes the spans that no library makes. Where
 // it names none nothing is recorded, and nothing costs anything.
-package tracing
+package telemetry
 
 import (
 	"context"
@@ -62,7 +62,7 @@ func Record(processor sdktrace.SpanProcessor) (stop func()) {
 
 func install(provider *sdktrace.TracerProvider) (stop func()) {
 	otel.SetTracerProvider(provider) // for libraries
-	own := provider.Tracer("capzone.dev/platform/tracing")
+	own := provider.Tracer("capzone.dev/platform/telemetry")
 	tracer.Store(&own)
 	return func() {
 		tracer.Store(nil)

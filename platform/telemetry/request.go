@@ -2,7 +2,7 @@
 // and however late: the request's id and the W3C trace context travel in
 // contexts, in the headers of messages and in the rows of the outbox, and are
 // written into every log line.
-package correlation
+package telemetry
 
 import (
 	"context"
@@ -36,8 +36,8 @@ func NewRequestID() string {
 	return id.String()
 }
 
-// WellFormed tells whether a request's id may come into logs.
-func WellFormed(id string) bool { return wellFormedID.MatchString(id) }
+// IsRequestID tells whether a request's id may come into logs.
+func IsRequestID(id string) bool { return wellFormedID.MatchString(id) }
 
 // WithRequestID returns a context for work on the request with this id.
 func WithRequestID(ctx context.Context, id string) context.Context {
@@ -61,9 +61,9 @@ func Headers(ctx context.Context) map[string][]string {
 	return headers
 }
 
-// From returns ctx with what Headers gave to a message.
-func From(ctx context.Context, headers map[string][]string) context.Context {
-	if id := carrier(headers).Get(RequestIDHeader); WellFormed(id) {
+// FromHeaders returns ctx with what Headers gave to a message.
+func FromHeaders(ctx context.Context, headers map[string][]string) context.Context {
+	if id := carrier(headers).Get(RequestIDHeader); IsRequestID(id) {
 		ctx = WithRequestID(ctx, id)
 	}
 	return traces.Extract(ctx, carrier(headers))

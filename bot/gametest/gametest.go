@@ -1,7 +1,7 @@
 // Package gametest runs a stand-in for the game's servers, for tests: login,
-// rooms, links, chat, removals, on the game's own version of Socket.IO (2.x, of
-// npm), with players who follow a room's link as real clients of it. It checks
-// what a host sends, and misbehaves when it is asked to.
+// rooms, links, chat and removals, on the game's own version of Socket.IO (2.x, from
+// npm), with players that do what the game's own client does. It checks what a host
+// sends, and misbehaves where a test asks for it.
 package gametest
 
 import (
@@ -29,8 +29,8 @@ import (
 
 // Options change how the stand-in starts.
 type Options struct {
-	// CertFile and KeyFile have it speak TLS.
-	CertFile, KeyFile string
+	// TLS makes it use TLS where it is set.
+	TLS *Certificates
 	// PingInterval and PingTimeout are what it asks of clients; zero is the game's 25 s and 5 s.
 	PingInterval, PingTimeout time.Duration
 }
@@ -63,7 +63,7 @@ func Start(tb testing.TB, options Options) *Server {
 	check(tb, err)
 	s := &Server{
 		tb: tb, modules: modules, script: filepath.Join(source, "main.js"), options: options, port: port,
-		http: &http.Client{Transport: trusting(tb, options.CertFile), Timeout: 30 * time.Second},
+		http: &http.Client{Transport: options.TLS.transport(), Timeout: 30 * time.Second},
 	}
 	s.run()
 	tb.Cleanup(s.Stop)
@@ -76,9 +76,11 @@ func (s *Server) run() {
 	s.process = exec.Command("node", s.script) //nolint:noctx // of this tree; ends with the leash
 	s.process.Env = append(os.Environ(),
 		"NODE_PATH="+s.modules, "PORT="+strconv.Itoa(s.port),
-		"TLS_CERT="+s.options.CertFile, "TLS_KEY="+s.options.KeyFile,
 		"PING_INTERVAL="+milliseconds(s.options.PingInterval), "PING_TIMEOUT="+milliseconds(s.options.PingTimeout),
 	)
+	if c := s.options.TLS; c != nil {
+		s.process.Env = append(s.process.Env, "TLS_CERT="+c.CertFile, "TLS_KEY="+c.KeyFile, "TLS_ROOT="+c.chainFile)
+	}
 	s.process.Stderr = os.Stderr
 	leash, err := s.process.StdinPipe()
 	check(s.tb, err)
@@ -118,6 +120,9 @@ func (s *Server) Restart() {
 // LoginURL is where accounts log in.
 func (s *Server) LoginURL() string { return s.address + "/scripts/login_legacy.php" }
 
+// RoomsURL is where clients ask for a server.
+func (s *Server) RoomsURL() string { return s.address + "/scripts/getrooms.php" }
+
 // SocketURL is where clients connect, with the placeholder {server} for the port. ServerName fills it.
 func (s *Server) SocketURL() string {
 	scheme, _, _ := strings.Cut(s.address, "://")
@@ -149,24 +154,52 @@ type Settings struct {
 	LoginFails *string `json:"loginFails,omitempty"`
 	// LoginStatus is the HTTP status of logins.
 	LoginStatus *int `json:"loginStatus,omitempty"`
+	// LoginToken is the token that logins give, instead of a random one; empty for a random one.
+	LoginToken *string `json:"loginToken,omitempty"`
 	// CreateFails is the reason for which every room is refused; empty for none.
 	CreateFails *string `json:"createFails,omitempty"`
+	// CreateFailsFor ends that so many milliseconds after the first refusal; 0 does not.
+	CreateFailsFor *int `json:"createFailsFor,omitempty"`
+	// MaxRooms is how many open rooms an account may have, 0 for any number.
+	MaxRooms *int `json:"maxRooms,omitempty"`
+	// StrayStatuses are sent between the creation of a room and its link.
+	StrayStatuses []string `json:"strayStatuses,omitempty"`
 	// LinkDelay is how long a room's link takes, in milliseconds.
 	LinkDelay *int `json:"linkDelay,omitempty"`
-	// TokenUses is for how many rooms a token is good, 0 for any number.
+	// StepDelay is how late every answer of the game is, in milliseconds.
+	StepDelay *int `json:"stepDelay,omitempty"`
+	// TokenUses is the number of rooms that a token is good for, 0 for any number.
 	TokenUses *int `json:"tokenUses,omitempty"`
-	// ChatLimit is how many lines a room takes in a second, 0 for any number.
-	ChatLimit *int `json:"chatLimit,omitempty"`
-	// Echo says whether players see their own lines.
-	Echo *bool `json:"echo,omitempty"`
-	// Silent has new connections' pings stay without an answer.
+	// ChatLimits are the limits of a room's chat.
+	ChatLimits []ChatLimit `json:"chatLimits,omitempty"`
+	// ChatLimitName is the status with which a line beyond a limit is refused.
+	ChatLimitName *string `json:"chatLimitName,omitempty"`
+	// ChatLost is how many of the hosts' next lines are lost without a status.
+	ChatLost *int `json:"chatLost,omitempty"`
+	// LobbyLost keeps the host's settings from newcomers.
+	LobbyLost *bool `json:"lobbyLost,omitempty"`
+	// PageStatus is the HTTP status of links' pages.
+	PageStatus *int `json:"pageStatus,omitempty"`
+	// CreateServer is the server on which the game wants rooms to be created; empty for none.
+	CreateServer *string `json:"createServer,omitempty"`
+	// HostSeesItself makes the game report a room's creator as joined.
+	HostSeesItself *bool `json:"hostSeesItself,omitempty"`
+	// Silent leaves the pings of new connections without an answer.
 	Silent *bool `json:"silent,omitempty"`
+}
+
+// ChatLimit is a number of lines within a time, in milliseconds.
+type ChatLimit struct {
+	Lines  int `json:"lines"`
+	Within int `json:"within"`
 }
 
 // State is what the game has seen.
 type State struct {
 	Logins int
-	Rooms  []Room
+	// ServerQuestions is how often a client asked for a server.
+	ServerQuestions int
+	Rooms           []Room
 }
 
 // Room is a room as the game sees it.
@@ -184,7 +217,7 @@ type Room struct {
 	}
 	EndsWithHost bool
 	TeamsLocked  bool
-	// Settled is what the host told newcomers.
+	// Settled is what the host sent to newcomers.
 	Settled []struct {
 		SID int
 		GS  map[string]any
@@ -197,8 +230,14 @@ type Room struct {
 	// Chat is what was passed on, Limited how many lines were not.
 	Chat    []Line
 	Limited int
-	// Inside are the names of who is there beside the host.
+	// Inside are the names of the players inside, without the host.
 	Inside []string
+	// Timesyncs is how often the host has synchronised its clock.
+	Timesyncs int
+	// Agent is the User-Agent of the host's connection.
+	Agent string
+	// OpenedAt is when the room was created, in Unix milliseconds.
+	OpenedAt int64
 }
 
 // Line is a line of chat.
@@ -208,7 +247,7 @@ type Line struct {
 	At   int64 // Unix milliseconds
 }
 
-// State looks at all rooms, the oldest first.
+// State returns what the game has seen, the oldest room first.
 func (s *Server) State() State {
 	s.tb.Helper()
 	var state State
@@ -226,6 +265,12 @@ func (s *Server) SendEvents(room int, events ...[]any) {
 func (s *Server) SendFrames(room int, frames ...string) {
 	s.tb.Helper()
 	s.post(fmt.Sprintf("/control/rooms/%d/frames", room), frames, nil)
+}
+
+// HandOver makes the newest player the host of a room.
+func (s *Server) HandOver(room int) {
+	s.tb.Helper()
+	s.post(fmt.Sprintf("/control/rooms/%d/handover", room), []any{}, nil)
 }
 
 // DropHost cuts the connection of a room's host.

@@ -9,7 +9,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-// Visitor is who follows a room's link, and how.
+// Visitor describes a player who follows a room's link.
 type Visitor struct {
 	Name   string
 	Guest  bool
@@ -25,9 +25,10 @@ type Player struct {
 	number int
 }
 
-// PlayerView is how a player stands.
+// PlayerView is what a player's page shows.
 type PlayerView struct {
-	// State is joining, inside, outside (has been inside) or refused.
+	// State is joining, inside (the lobby and its chat are shown), broken (the lobby cannot be shown),
+	// outside (has been inside) or refused.
 	State string
 	// Status is the last reason that the game gave.
 	Status string
@@ -35,13 +36,13 @@ type PlayerView struct {
 		From int
 		Text string
 	}
-	// Lobby are the room's settings as the host told them, nil until then.
+	// Lobby are the room's settings as the lobby shows them, nil until then.
 	Lobby map[string]any
 	// HostGone is true once the room's host has left.
 	HostGone bool
 }
 
-// Follow has a visitor follow a link. It returns at once: AwaitState tells what came of it.
+// Follow makes a visitor follow a link. It returns at once; AwaitState waits for the result.
 func (s *Server) Follow(link string, v Visitor) *Player {
 	s.tb.Helper()
 	visitor := map[string]any{"link": link, "name": v.Name, "guest": v.Guest, "level": v.Level}
@@ -56,7 +57,7 @@ func (s *Server) Follow(link string, v Visitor) *Player {
 	return &Player{s, made.Number}
 }
 
-// Enter has a visitor follow a link and waits until they are inside.
+// Enter makes a visitor follow a link and waits until the lobby is shown.
 func (s *Server) Enter(link string, v Visitor) *Player {
 	s.tb.Helper()
 	p := s.Follow(link, v)
@@ -64,7 +65,7 @@ func (s *Server) Enter(link string, v Visitor) *Player {
 	return p
 }
 
-// View tells how the player stands.
+// View returns what the player's page shows.
 func (p *Player) View() PlayerView {
 	p.server.tb.Helper()
 	var view PlayerView
@@ -72,7 +73,7 @@ func (p *Player) View() PlayerView {
 	return view
 }
 
-// AwaitState waits until the player is joining, inside, outside or refused.
+// AwaitState waits until the player is in the state.
 func (p *Player) AwaitState(state string) {
 	p.server.tb.Helper()
 	eventually.That(p.server.tb, "a player to be "+state, func() bool { return p.View().State == state })
@@ -93,19 +94,19 @@ func (p *Player) AwaitLine(pattern *regexp.Regexp) (line string) {
 	return line
 }
 
-// Say has the player say something.
+// Say makes the player say something.
 func (p *Player) Say(text string) {
 	p.server.tb.Helper()
 	p.do("say", map[string]string{"text": text})
 }
 
-// Rename has the player take another name.
+// Rename gives the player another name.
 func (p *Player) Rename(name string) {
 	p.server.tb.Helper()
 	p.do("rename", map[string]string{"name": name})
 }
 
-// Leave has the player go.
+// Leave makes the player leave.
 func (p *Player) Leave() {
 	p.server.tb.Helper()
 	p.do("leave", struct{}{})

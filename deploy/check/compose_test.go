@@ -115,7 +115,7 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
 	for variable, container := range map[string]string{
-		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_ROOMS_PER_MINUTE": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
+		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
 		"ROOMS_PER_HOUR":  "auth",
 		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway", "SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
 		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",

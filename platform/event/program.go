@@ -33,7 +33,7 @@ type Endpoint struct {
 var (
 	Auth = Program{
 		Name:     "auth",
-		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
+		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject, RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
 	}
 	Maps = Program{
 		Name:      "maps",
@@ -56,12 +56,15 @@ var (
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
 		},
 	}
-	// Bot hands a request for a room on when it has none free.
 	Bot = Program{
 		Name:      "bot",
 		Publishes: []string{RoomEventSubject("*")},
-		Requests:  []string{RoomOpenSubject},
-		Serves:    []Endpoint{{RoomOpenSubject, RoomOpenQueue}, {RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""}},
+		// A request that reaches a bot without a free room goes on to another bot.
+		Requests: []string{RoomOpenSubject},
+		Serves: []Endpoint{
+			{RoomOpenSubject, RoomOpenQueue}, {RoomWaitSubject, RoomOpenQueue},
+			{RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""},
+		},
 	}
 	// Gateway publishes nothing. It purges what its cache stores of whatever the events name.
 	Gateway = Program{Name: "gateway", Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]}}

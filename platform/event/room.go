@@ -5,20 +5,23 @@ import (
 	"time"
 )
 
-// Subjects of verification rooms. RoomOpenSubject is answered by any free bot
-// (queue group RoomOpenQueue); the rest goes to the bot that holds the room.
+// Subjects of requests for a verification room. Both are answered by one bot of the
+// queue group RoomOpenQueue: RoomOpenSubject by a bot that has a room at once,
+// RoomWaitSubject by a bot whose line accepts another login. All other requests go
+// to the bot that holds the room.
 const (
 	RoomOpenSubject = "room.v1.open"
+	RoomWaitSubject = "room.v1.wait"
 	RoomOpenQueue   = "bots"
 )
 
-// RoomSaySubject is where the bot is told to say something in a room.
+// RoomSaySubject takes requests to say something in a room.
 func RoomSaySubject(bot string) string { return "room.v1.bot." + bot + ".say" }
 
-// RoomStateSubject is where the bot is asked who is and who ever was in a room.
+// RoomStateSubject takes requests for the state of a room.
 func RoomStateSubject(bot string) string { return "room.v1.bot." + bot + ".state" }
 
-// RoomCloseSubject is where the bot is told to close a room.
+// RoomCloseSubject takes requests to close a room.
 func RoomCloseSubject(bot string) string { return "room.v1.bot." + bot + ".close" }
 
 // RoomEventSubject is where a bot publishes its reports of a room.
@@ -31,17 +34,23 @@ type OpenRoom struct {
 	Session string `json:"session"`
 	// Lifetime is how long the room may stay open, in milliseconds.
 	Lifetime int64 `json:"lifetime"`
+	// Held is the number of rooms that the client's address has already. In a bot's
+	// line, a login whose address has fewer goes first.
+	Held int `json:"held,omitempty"`
 }
 
-// RoomOpened answers OpenRoom.
+// RoomOpened answers OpenRoom. Without a link the login waits in the bot's line;
+// reports of the room say how it goes on.
 type RoomOpened struct {
 	Bot  string `json:"bot"`
 	Room string `json:"room"`
 	// Link lets its holder into the room. It goes to the one browser that asked.
-	Link string `json:"link"`
+	Link string `json:"link,omitempty"`
+	// Place is the number of logins that are before this one in the line.
+	Place int `json:"place,omitempty"`
 }
 
-// SayInRoom has the bot say a text. It may hold a code, so it is never stored.
+// SayInRoom makes the bot say a text. It may hold a code, so it is never stored.
 type SayInRoom struct {
 	Room string `json:"room"`
 	Text string `json:"text"`
@@ -55,8 +64,10 @@ type RoomQuery struct {
 // RoomView answers RoomQuery.
 type RoomView struct {
 	Room string `json:"room"`
-	// Open is false when the room is gone.
+	// Open is false when the room is over, or not open yet.
 	Open bool `json:"open"`
+	// Link is the open room's link.
+	Link string `json:"link,omitempty"`
 	// LastReport is the number of the newest report of this room.
 	LastReport int64 `json:"lastReport"`
 	// Present are the visitors in the room now, Seen all who ever entered it.
@@ -67,13 +78,13 @@ type RoomView struct {
 	Renamed bool `json:"renamed,omitempty"`
 }
 
-// CloseRoom has the bot close a room after saying a last text.
+// CloseRoom makes the bot close a room after saying a last text.
 type CloseRoom struct {
 	Room string `json:"room"`
 	Text string `json:"text,omitempty"`
 }
 
-// Visitor is somebody who entered a room, as the game named them.
+// Visitor is a player who entered a room, as the game reports it.
 type Visitor struct {
 	// Visit tells two entries into one room apart, also of the same player.
 	Visit int64  `json:"visit"`
@@ -84,7 +95,7 @@ type Visitor struct {
 	Skin json.RawMessage `json:"skin,omitempty"`
 }
 
-// RoomReportKind says what a bot saw.
+// RoomReportKind is the kind of a report.
 type RoomReportKind string
 
 // The kinds of report.
@@ -97,8 +108,14 @@ const (
 	RoomRenamed RoomReportKind = "renamed"
 	// RoomClosed: the room ended as it should.
 	RoomClosed RoomReportKind = "closed"
-	// RoomLost: the room ended against the bot's will.
+	// RoomLost: the room ended against the bot's will, or was never opened.
 	RoomLost RoomReportKind = "lost"
+	// RoomTaken: the game handed the room to another host, which voids the session.
+	RoomTaken RoomReportKind = "taken"
+	// RoomQueued: the login has another place in the bot's line.
+	RoomQueued RoomReportKind = "queued"
+	// RoomReady: the room of a login that waited is open. RoomView has its link.
+	RoomReady RoomReportKind = "ready"
 )
 
 // RoomReport is what a bot publishes when something happens in a room.
@@ -111,8 +128,10 @@ type RoomReport struct {
 	// Nats-Msg-Id ("<room>.<number>"), so that a repeated report is dropped.
 	Number int64          `json:"number"`
 	Kind   RoomReportKind `json:"kind"`
-	// Visitor is who joined, left or was renamed.
-	Visitor *Visitor  `json:"visitor,omitempty"`
-	Reason  string    `json:"reason,omitempty"`
-	At      time.Time `json:"at"`
+	// Visitor joined, left or was renamed.
+	Visitor *Visitor `json:"visitor,omitempty"`
+	// Place is the number of logins before this one, in a RoomQueued.
+	Place  int       `json:"place,omitempty"`
+	Reason string    `json:"reason,omitempty"`
+	At     time.Time `json:"at"`
 }

@@ -1,19 +1,21 @@
 'use strict'
 
-// HTTP: the game's login, and what tests do: change the game's behaviour, look
-// into rooms, be players.
+// HTTP: the game's scripts and the pages of links, and what tests do: change the game's
+// behaviour, look into rooms, be players.
 
+const { sent } = require('./game')
 const { Player } = require('./player')
 
 const routes = (game) => ({
   'POST /scripts/login_legacy.php': ({ text }) => {
     const { loginStatus } = game.settings
-    if (loginStatus !== 200) return { status: loginStatus, body: 'sorry' }
+    if (loginStatus !== 200) return { status: loginStatus, body: 'not now' }
     return game.login(new URLSearchParams(text))
   },
+  'POST /scripts/getrooms.php': ({ text }) => game.getRooms(new URLSearchParams(text)),
   'POST /control/settings': ({ json }) => Object.assign(game.settings, json),
   'POST /control/accounts': ({ json }) => game.account(json.name, json),
-  'GET /control/state': () => ({ logins: game.logins, rooms: game.rooms.map((r) => r.view()) }),
+  'GET /control/state': () => ({ logins: game.logins, serverQuestions: game.serverQuestions, rooms: game.rooms.map((r) => r.view()) }),
   // Sends the host of a room events, each as it stands.
   'POST /control/rooms/:n/events': ({ n, json }) => {
     for (const event of json) game.rooms[n].host.socket.emit(...event)
@@ -22,6 +24,8 @@ const routes = (game) => ({
   'POST /control/rooms/:n/frames': ({ n, json }) => {
     for (const frame of json) game.rooms[n].host.socket.conn.transport.socket.send(frame)
   },
+  // Makes the player inside the host of a room.
+  'POST /control/rooms/:n/handover': ({ n }) => { game.rooms[n].tell(sent.hostChanged, { oldHost: 0, newHost: game.rooms[n].newest }) },
   'POST /control/rooms/:n/drop': ({ n }) => { game.rooms[n].host.socket.conn.transport.socket.terminate() },
   'POST /control/players': ({ json }) => {
     game.players.push(new Player(game, json))
@@ -39,6 +43,14 @@ function control(game) {
     const chunks = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
+      if (request.method === 'GET' && /^\/\d{6}[0-9a-z]*$/.test(request.url)) {
+        const { status, html } = game.page(request.url.slice(1))
+        game.late(() => {
+          response.writeHead(status, { 'Content-Type': 'text/html' })
+          response.end(html)
+        })
+        return
+      }
       const number = request.url.match(/\/(\d+)(?=\/|$)/)
       const route = table[`${request.method} ${request.url.replace(/\/\d+(?=\/|$)/, '/:n')}`]
       const text = Buffer.concat(chunks).toString()
@@ -53,8 +65,12 @@ function control(game) {
         status = 500
         body = { error: error.message }
       }
-      response.writeHead(status, { 'Content-Type': 'application/json' })
-      response.end(JSON.stringify(body === undefined ? {} : body))
+      const answer = () => {
+        response.writeHead(status, { 'Content-Type': 'application/json' })
+        response.end(JSON.stringify(body === undefined ? {} : body))
+      }
+      if (request.url.startsWith('/scripts/')) game.late(answer)
+      else answer()
     })
   }
 }

@@ -1,7 +1,7 @@
 'use strict'
 
-// The game's side of the protocol: accounts, rooms, and who is in them. It
-// checks what a host sends as strictly as can be, and misbehaves on request.
+// The game's side of the protocol: accounts, rooms and the players in them. It
+// checks what a host sends field by field, and misbehaves where a test asks for it.
 
 const crypto = require('node:crypto')
 
@@ -10,7 +10,7 @@ const VERSION = 49
 const got = { ping: 1, teamLock: 7, remove: 9, chat: 10, settings: 11, create: 12, join: 13, timesync: 18, endOnHost: 50, password: 53 }
 const sent = {
   ping: 1, created: 2, entered: 3, joined: 4, left: 5, hostLeft: 6, renamed: 12, status: 16, teamLock: 19, chat: 20, settings: 21,
-  removed: 24, shareLink: 49,
+  timesync: 23, removed: 24, hostChanged: 41, shareLink: 49,
 }
 
 const token = (length) => crypto.randomBytes(length).toString('hex')
@@ -22,17 +22,29 @@ class Game {
     this.rooms = []
     this.players = []
     this.logins = 0
+    this.serverQuestions = 0
     // What the tests change. Times are in milliseconds.
     this.settings = {
-      loginFails: '', // a reason: every login is refused
+      loginFails: '', // the reason for which every login is refused
       loginStatus: 200,
-      createFails: '', // a reason: every room is refused
+      loginToken: '', // the token that a login gives, instead of a random one
+      createFails: '', // the reason for which every room is refused
+      createFailsFor: 0, // only for so long, from the first refusal on
+      maxRooms: 0, // open rooms per account, 0 for any number
+      strayStatuses: [], // sent between "created" and the link
       linkDelay: 0,
-      tokenUses: 0, // after so many rooms a token is refused; 0 is never
-      chatLimit: 0, // so many lines in a second, 0 is any number
-      echo: true, // whoever says something sees it, too
+      stepDelay: 0, // how late every answer is
+      tokenUses: 0, // the number of rooms that a token is good for, 0 for any number
+      chatLimits: [], // each {lines, within}: lines a room accepts within a time
+      chatLimitName: 'chat_rate_limit',
+      chatLost: 0, // the number of the host's next lines that are lost without a word
+      lobbyLost: false, // the host's settings do not reach newcomers
+      pageStatus: 200, // of a link's page
+      createServer: '', // the server that getrooms.php names
+      hostSeesItself: false, // the creator gets a join of its own
       silent: false, // pings are not answered
     }
+    this.refusedSince = 0
   }
 
   account(name, { password = token(8), level = 1 } = {}) {
@@ -49,7 +61,7 @@ class Game {
     if (form.get('remember') !== 'false') return { r: 'fail', e: 'invalid_options' }
     if (!account) return { r: 'fail', e: 'username_fail' }
     if (account.password !== form.get('password')) return { r: 'fail', e: 'password' }
-    account.token = token(24)
+    account.token = this.settings.loginToken || token(24)
     account.uses = 0
     return { r: 'success', token: account.token, username: account.name, id: account.id, friends: [], xp: 0 }
   }
@@ -58,18 +70,43 @@ class Game {
     return [...this.accounts.values()].find((a) => a.token !== '' && a.token === given)
   }
 
+  // getRooms answers getrooms.php: where the game wants a room to be created.
+  getRooms(form) {
+    this.serverQuestions++
+    if (form.get('version') !== String(VERSION) || form.get('gl') !== 'y' || form.get('token') !== '') return { r: 'fail' }
+    return { r: 'success', createserver: this.settings.createServer, lat: 52.5, long: 13.4, country: 'DE', rooms: [] }
+  }
+
+  // late calls a function as late as every answer is at the moment.
+  late(answer) {
+    if (this.settings.stepDelay) setTimeout(answer, this.settings.stepDelay)
+    else answer()
+  }
+
   connected(socket) {
     if (this.settings.silent) mute(socket)
-    socket.on(got.create, (asked) => this.create(socket, asked))
-    socket.on(got.join, (asked) => this.join(socket, asked))
+    socket.timesyncs = 0
+    socket.on(got.create, (asked) => this.late(() => this.create(socket, asked)))
+    socket.on(got.join, (asked) => this.late(() => this.join(socket, asked)))
     socket.on(got.timesync, (asked, acknowledge) => {
-      if (typeof acknowledge === 'function') acknowledge({ id: asked.id, result: Date.now() })
+      socket.timesyncs++
+      this.late(() => acknowledge && acknowledge({ id: asked.id, result: Date.now() }))
     })
+  }
+
+  // refusal is why no room can be created now, or ''.
+  refusal(account) {
+    const { createFails, createFailsFor, maxRooms } = this.settings
+    if (createFails) {
+      this.refusedSince = this.refusedSince || Date.now()
+      if (!createFailsFor || Date.now() < this.refusedSince + createFailsFor) return createFails
+    }
+    const open = this.rooms.filter((r) => !r.over && r.account === account).length
+    return maxRooms && open >= maxRooms ? 'too many rooms' : ''
   }
 
   create(socket, asked) {
     const refuse = (reason) => socket.emit(sent.status, reason)
-    if (this.settings.createFails) return refuse(this.settings.createFails)
     if (!wellFormed(asked)) return refuse('invalid_params')
     const account = this.byToken(asked.token)
     if (!account || account.id !== asked.dbid) return refuse('no_client_entry')
@@ -77,23 +114,30 @@ class Game {
       account.token = ''
       return refuse('no_client_entry')
     }
+    const refusal = this.refusal(account)
+    if (refusal) return refuse(refusal)
     account.uses++
     const room = new Room(this, socket, asked, account)
     this.rooms.push(room)
     socket.emit(sent.created, room.address, 0)
-    setTimeout(() => socket.emit(sent.shareLink, room.number, room.bypass), this.settings.linkDelay)
+    if (this.settings.hostSeesItself) socket.emit(sent.joined, 0, asked.peerID, account.name, false, account.level, true, asked.avatar)
+    for (const status of this.settings.strayStatuses) socket.emit(sent.status, status)
+    const linkDelay = this.settings.linkDelay + this.settings.stepDelay
+    setTimeout(() => socket.emit(sent.shareLink, room.number, room.bypass), linkDelay)
   }
 
   join(socket, asked) {
+    if (!socket.timesyncs) return socket.emit(sent.status, 'not_synchronised')
     const room = this.rooms.find((r) => r.address === asked.joinID && !r.over)
     if (!room) return socket.emit(sent.status, 'room_not_found')
     return room.enter(socket, asked, asked.guest ? null : this.byToken(asked.token))
   }
 
-  // room finds by link, as the page does that a link opens.
-  roomOf(link) {
-    const path = new URL(link).pathname.slice(1)
-    return this.rooms.find((r) => r.path === path && !r.over)
+  // page is the page that a link opens. It holds the address of the link's room.
+  page(path) {
+    const room = this.rooms.find((r) => r.path.slice(0, 6) === path.slice(0, 6) && !r.over)
+    const autojoin = room ? { r: 'success', address: room.address, bypass: path.slice(6) } : { r: 'fail' }
+    return { status: this.settings.pageStatus, html: `<!doctype html><script id="autojoin">${JSON.stringify(autojoin)}</script>` }
   }
 }
 
@@ -102,6 +146,9 @@ class Room {
     this.game = game
     this.host = { id: 0, socket, name: account.name }
     this.asked = asked
+    this.account = account
+    this.agent = socket.request.headers['user-agent']
+    this.openedAt = Date.now()
     this.address = token(10)
     this.number = game.rooms.length + 17
     this.bypass = token(3)
@@ -112,7 +159,7 @@ class Room {
     this.over = false
     this.endsWithHost = false
     this.teamsLocked = false
-    this.settled = [] // what newcomers were told of the settings
+    this.settled = [] // the settings that the host sent to newcomers
     this.pings = [] // what the host has echoed
     this.chat = []
     this.lines = [] // times of what was passed on
@@ -140,7 +187,7 @@ class Room {
     if (!asked.guest && !account) return refuse('no_client_entry')
     const name = account ? account.name : asked.guestName
     if (this.banned.has(name)) return refuse('banned')
-    if (asked.bypass !== this.bypass && asked.password !== this.asked.password) return refuse('password_wrong')
+    if (asked.bypass !== this.bypass && asked.roomPassword !== this.asked.password) return refuse('password_wrong')
     if (this.inside.length + 1 >= this.asked.maxPlayers) return refuse('room_full')
 
     const player = { id: ++this.newest, socket, name }
@@ -152,25 +199,34 @@ class Room {
     return player
   }
 
+  // settle passes the host's settings on to a newcomer. Here alone a map is an object; a host that
+  // sends a map string is not one of the game's clients.
   settle({ sid, gs }) {
     this.settled.push({ sid, gs })
+    if (gs === null || typeof gs !== 'object' || gs.map === null || typeof gs.map !== 'object') {
+      this.host.socket.emit(sent.status, 'invalid_params')
+      this.host.socket.disconnect(true)
+      return
+    }
     const player = this.inside.find((p) => p.id === sid)
-    if (player) player.socket.emit(sent.settings, gs)
+    if (player && !this.game.settings.lobbyLost) this.game.late(() => player.socket.emit(sent.settings, gs))
   }
 
   say(player, message) {
     const now = Date.now()
-    this.lines = this.lines.filter((at) => at > now - 1000)
-    if (this.game.settings.chatLimit && this.lines.length >= this.game.settings.chatLimit) {
+    const { chatLimits, chatLimitName } = this.game.settings
+    if (chatLimits.some(({ lines, within }) => this.lines.filter((at) => at > now - within).length >= lines)) {
       this.limited++
-      player.socket.emit(sent.status, 'chat_rate_limit')
+      this.game.late(() => player.socket.emit(sent.status, chatLimitName))
+      return
+    }
+    if (player === this.host && this.game.settings.chatLost > 0) {
+      this.game.settings.chatLost--
       return
     }
     this.lines.push(now)
     this.chat.push({ from: player.name, text: message, at: now })
-    for (const p of this.everybody()) {
-      if (p !== player || this.game.settings.echo) p.socket.emit(sent.chat, player.id, message)
-    }
+    this.game.late(() => this.tell(sent.chat, player.id, message))
   }
 
   rename(player, name) {
@@ -212,7 +268,7 @@ class Room {
       path: this.path, over: this.over, asked: { ...asked, bc: avatar.bc }, endsWithHost: this.endsWithHost,
       teamsLocked: this.teamsLocked, settled: this.settled, pings: this.pings, chat: this.chat, limited: this.limited,
       beats: this.beats.ping, answers: this.beats.pong,
-      inside: this.inside.map((p) => p.name),
+      inside: this.inside.map((p) => p.name), timesyncs: this.host.socket.timesyncs, agent: this.agent, openedAt: this.openedAt,
     }
   }
 }

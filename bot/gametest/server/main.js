@@ -1,7 +1,7 @@
 'use strict'
 
-// Starts the stand-in and says on standard output where it listens. Standard
-// input is a leash: when it ends, so does this process.
+// Starts the stand-in and writes to standard output where it listens. When standard
+// input ends, so does this process.
 
 const fs = require('node:fs')
 const http = require('node:http')
@@ -11,13 +11,13 @@ const socketIO = require('socket.io')
 const { control } = require('./control')
 const { Game } = require('./game')
 
-const { PORT = '0', TLS_CERT, TLS_KEY } = process.env
+const { PORT = '0', TLS_CERT, TLS_KEY, TLS_ROOT } = process.env
 
 const game = new Game()
 const answer = control(game)
-game.certificate = TLS_CERT ? fs.readFileSync(TLS_CERT) : undefined
+game.authorities = TLS_ROOT ? fs.readFileSync(TLS_ROOT) : undefined
 const server = TLS_CERT
-  ? https.createServer({ cert: game.certificate, key: fs.readFileSync(TLS_KEY) }, answer)
+  ? https.createServer({ cert: fs.readFileSync(TLS_CERT), key: fs.readFileSync(TLS_KEY) }, answer)
   : http.createServer(answer)
 
 const io = socketIO(server, {

@@ -7,48 +7,78 @@ import (
 	"strconv"
 	"time"
 
+	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/telemetry"
 )
 
 // Config is what the bot reads from the environment.
 type Config struct {
-	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
-	OpsAddr  string `env:"OPS_ADDR"  envDefault:":9090"`
-	NATSURL  string `env:"NATS_URL,required,notEmpty"`
+	service.ProcessConfig
+
 	// Mode says where rooms are opened. It has no default: a bot that simulates by mistake lets anybody log in as
 	// anyone.
 	Mode Mode `env:"BOT_MODE,required,notEmpty"`
 	// Rooms is how many rooms the bot holds at once; zero is the mode's usual number.
 	Rooms Capacity `env:"BOT_ROOMS"`
+	// RoomBurst rooms are created at once, after that one in each RoomInterval; empty is the mode's usual interval.
+	RoomBurst    int      `env:"BOT_ROOM_BURST" envDefault:"3"`
+	RoomInterval Interval `env:"BOT_ROOM_INTERVAL"`
+	// SpareRooms is how many rooms are created ahead while no login waits; only in real mode.
+	SpareRooms int `env:"BOT_SPARE_ROOMS" envDefault:"2"`
+	// LineTimeout is how long a login waits for a room.
+	LineTimeout Wait `env:"BOT_LINE_TIMEOUT" envDefault:"70s"`
+	// UnusedAfter is how long a room that nobody entered is kept while other logins wait.
+	UnusedAfter Wait `env:"BOT_UNUSED_AFTER" envDefault:"60s"`
+	// CheckEvery is how often the bot enters a room of its own as a visitor; only in real mode.
+	CheckEvery Wait `env:"BOT_CHECK_EVERY" envDefault:"1h"`
 	// PublicURL is where browsers reach the simulated rooms. Empty means
 	// http://localhost with the port that is listened on.
 	PublicURL service.SiteURL `env:"BOT_PUBLIC_URL"`
 	// Patience is how long the bot keeps its rooms while NATS is away.
 	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
 	GameConfig
-	service.LogConfig
-	Tracing telemetry.Config
-
-	// OnListen is called when the rooms' page and the operations listener are
-	// open, so that tests learn which ports ":0" became. In real mode there are no pages, and rooms is nil.
-	OnListen func(rooms, ops net.Addr) `env:"-"`
 }
 
-// errAccountUnused is for whoever meant the other mode.
+// errAccountUnused is returned where probably the other mode was meant.
 var errAccountUnused = errors.New("BOT_ACCOUNT_* names a game account, which simulated rooms have no use for: set BOT_MODE=real, or no account")
 
 // Check reports what only some modes need, and what does not fit the mode.
 func (c Config) Check() error {
+	err := c.checkPace()
 	if c.Mode != Real {
 		if c.AccountFile != "" || c.AccountName != "" || c.AccountPassword != "" {
-			return errAccountUnused
+			err = errors.Join(err, errAccountUnused)
 		}
-		return nil
+		return err
 	}
-	_, err := c.credentials()
-	_, caErr := c.authorities()
-	return errors.Join(err, caErr)
+	_, accountErr := c.credentials()
+	_, clientErr := c.client()
+	return errors.Join(err, accountErr, clientErr)
+}
+
+// checkPace returns an error for numbers that cannot be.
+func (c Config) checkPace() error {
+	var errs []error
+	if c.RoomBurst < 0 || c.RoomBurst > maxRooms {
+		errs = append(errs, fmt.Errorf("BOT_ROOM_BURST must be a number from 1 to %d", maxRooms))
+	}
+	if c.SpareRooms < 0 {
+		errs = append(errs, errors.New("BOT_SPARE_ROOMS must not be negative"))
+	}
+	return errors.Join(errs...)
+}
+
+// Wait is a time of the line or between checks.
+type Wait time.Duration
+
+// UnmarshalText accepts 1s to 24h.
+func (w *Wait) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	if err != nil || d < time.Second || d > 24*time.Hour {
+		return errors.New("must be a time from 1s to 24h")
+	}
+	*w = Wait(d)
+	return nil
 }
 
 // Mode names a verification.Game.
@@ -91,7 +121,38 @@ func (c *Capacity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// capacity is how many rooms the bot holds at once.
+// verification returns how many rooms the bot holds, and how fast it creates them.
+func (c Config) verification() verification.Config {
+	cfg := verification.Config{
+		Capacity: c.capacity(), Burst: max(1, c.RoomBurst), Interval: time.Duration(c.RoomInterval),
+		LineTimeout: time.Duration(c.LineTimeout), UnusedAfter: time.Duration(c.UnusedAfter),
+	}
+	if c.Mode == Real {
+		cfg.Spares, cfg.CheckEvery = c.SpareRooms, time.Duration(c.CheckEvery)
+		if cfg.Interval == 0 {
+			cfg.Interval = usualRealInterval
+		}
+	}
+	return cfg
+}
+
+// usualRealInterval is the pace at which public bots of the game create rooms.
+const usualRealInterval = 2500 * time.Millisecond
+
+// Interval is the time between two creations of a room.
+type Interval time.Duration
+
+// UnmarshalText accepts 1ms to 1m.
+func (i *Interval) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	if err != nil || d < time.Millisecond || d > time.Minute {
+		return errors.New("must be a time from 1ms to 1m, as in 2500ms")
+	}
+	*i = Interval(d)
+	return nil
+}
+
+// capacity returns how many rooms the bot holds at once.
 func (c Config) capacity() int {
 	switch {
 	case c.Rooms > 0:
@@ -103,7 +164,7 @@ func (c Config) capacity() int {
 	}
 }
 
-// roomsURL is where browsers find the rooms that are served at address.
+// roomsURL returns where browsers find the rooms that are served at address.
 func (c Config) roomsURL(address net.Addr) string {
 	if c.PublicURL.Host != "" {
 		return c.PublicURL.Origin()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
 )
@@ -30,6 +31,11 @@ func TestTheDocumentNamesEveryMetric(t *testing.T) {
 	for _, outcome := range verification.Outcomes() {
 		if !strings.Contains(string(text), "`"+string(outcome)+"` (") {
 			t.Errorf("docs/bot.md does not say what %s means", outcome)
+		}
+	}
+	for _, step := range bonkio.VisitSteps() {
+		if !strings.Contains(string(text), "`"+string(step)+"`") {
+			t.Errorf("docs/bot.md does not name the step %s of a check", step)
 		}
 	}
 	for _, step := range gameroom.Steps() {

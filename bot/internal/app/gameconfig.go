@@ -2,6 +2,7 @@ package app
 
 import (
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"net"
@@ -18,61 +19,90 @@ import (
 
 // GameConfig says how the real mode reaches the game and treats it.
 type GameConfig struct {
-	// SiteName is what visitors of a room are greeted with.
+	// SiteName is a part of the rooms' names and of the User-Agent.
 	SiteName SiteName `env:"BOT_SITE_NAME" envDefault:"Capzone"`
 	// The account's name and password, or a file with the one in its first and the other in its second line.
 	AccountName     string        `env:"BOT_ACCOUNT_NAME"`
 	AccountPassword bonkio.Secret `env:"BOT_ACCOUNT_PASSWORD"`
 	AccountFile     string        `env:"BOT_ACCOUNT_FILE"`
 
+	// Servers are used where the game itself names none.
 	Servers   ServerNames `env:"BOT_GAME_SERVERS"    envDefault:"b2ny1"`
 	SocketURL SocketURL   `env:"BOT_GAME_SOCKET_URL" envDefault:"wss://{server}.bonk.io/socket.io/"`
 	LoginURL  LoginURL    `env:"BOT_GAME_LOGIN_URL"  envDefault:"https://bonk2.io/scripts/login_legacy.php"`
-	LinkURL   LinkURL     `env:"BOT_GAME_LINK_URL"   envDefault:"https://bonk.io/"`
-	Version   int         `env:"BOT_GAME_VERSION"    envDefault:"49"`
-	Location  Location    `env:"BOT_GAME_LOCATION"   envDefault:"40.71,-74.01,US"`
-	// CAFile adds certificate authorities to the system's.
+	// RoomsURL names a server; empty is getrooms.php beside LoginURL.
+	RoomsURL LoginURL `env:"BOT_GAME_ROOMS_URL"`
+	LinkURL  LinkURL  `env:"BOT_GAME_LINK_URL"   envDefault:"https://bonk.io/"`
+	Version  int      `env:"BOT_GAME_VERSION"    envDefault:"49"`
+	Location Location `env:"BOT_GAME_LOCATION"   envDefault:"40.71,-74.01,US"`
+	// CAFile completes the chains of the game's servers. What it holds is no root.
 	CAFile string `env:"BOT_GAME_CA_FILE"`
+	// IPv4 makes login and rooms leave by IPv4, where the machine has several addresses.
+	IPv4 bool `env:"BOT_GAME_IPV4" envDefault:"false"`
+	// Contact is an address for the game's owners, in the User-Agent.
+	Contact Contact `env:"BOT_CONTACT"`
 
-	RoomsPerMinute Quota `env:"BOT_ROOMS_PER_MINUTE" envDefault:"20"`
-	// ChatSpacing is the least time between two lines of a room's chat.
+	// ChatSpacing is the shortest time between two lines of a room's chat.
 	ChatSpacing Spacing `env:"BOT_CHAT_SPACING" envDefault:"700ms"`
 }
 
-// What a login to the game and its rooms are treated with.
+// How the game is treated.
 const (
-	firstBackoff, maxBackoff = 5 * time.Second, 15 * time.Minute
+	firstBackoff, maxBackoff = 2 * time.Second, 15 * time.Minute
 	guestStay, guestReads    = 12 * time.Second, 5 * time.Second
-	parting                  = 3 * time.Second
+	closingPause             = 3 * time.Second
 )
 
-// rooms are how to treat the game.
+// rooms returns how to treat the game.
 func (c GameConfig) rooms() (gameroom.Config, error) {
 	account, err := c.credentials()
+	if err != nil {
+		return gameroom.Config{}, err
+	}
 	return gameroom.Config{
-		Account: account, Servers: c.Servers, SiteName: string(c.SiteName), RoomsPerMinute: int(c.RoomsPerMinute),
+		Account: account, Servers: c.servers(), SiteName: string(c.SiteName),
 		Backoff:   gameroom.BackoffLimits{Initial: firstBackoff, Max: maxBackoff},
-		GuestStay: guestStay, GuestReads: guestReads, Parting: parting,
-	}, err
+		GuestStay: guestStay, GuestReads: guestReads, ClosingPause: closingPause,
+	}, nil
 }
 
-// client is where the game is.
+// servers returns the operator's servers.
+func (c GameConfig) servers() []bonkio.Server {
+	servers := make([]bonkio.Server, len(c.Servers))
+	for i, name := range c.Servers {
+		servers[i] = bonkio.Server{Name: name, Location: bonkio.Location(c.Location)}
+	}
+	return servers
+}
+
+// client returns where the game is, and how the bot presents itself.
 func (c GameConfig) client() (bonkio.Config, error) {
-	authorities, err := c.authorities()
+	intermediates, err := c.intermediates()
 	if err != nil {
 		return bonkio.Config{}, err
 	}
-	lobby, err := gameroom.LobbyMap(string(c.SiteName))
+	roomsURL := string(c.RoomsURL)
+	if roomsURL == "" {
+		login, err := url.Parse(string(c.LoginURL))
+		if err != nil {
+			return bonkio.Config{}, fmt.Errorf("BOT_GAME_LOGIN_URL: %w", err)
+		}
+		roomsURL = login.JoinPath("..", "getrooms.php").String()
+	}
+	userAgent := strings.Join(strings.Fields(string(c.SiteName)), "") + "-bot/1.0"
+	if c.Contact != "" {
+		userAgent += " (" + string(c.Contact) + ")"
+	}
 	return bonkio.Config{
-		LoginURL: string(c.LoginURL), SocketURL: string(c.SocketURL), LinkURL: string(c.LinkURL),
-		Version: c.Version, Location: bonkio.Location(c.Location), RootCAs: authorities,
-		Map: lobby, ChatSpacing: time.Duration(c.ChatSpacing),
-	}, err
+		LoginURL: string(c.LoginURL), RoomsURL: roomsURL, SocketURL: string(c.SocketURL), LinkURL: string(c.LinkURL),
+		Version: c.Version, Intermediates: intermediates, IPv4: c.IPv4, UserAgent: userAgent,
+		ChatSpacing: time.Duration(c.ChatSpacing),
+	}, nil
 }
 
 var errNoAccount = errors.New("real mode needs a game account: BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD")
 
-// credentials are the game account's. No error holds what a file holds.
+// credentials returns the game account's. No error holds what a file holds.
 func (c GameConfig) credentials() (bonkio.Credentials, error) {
 	if c.AccountFile == "" {
 		if c.AccountName == "" || c.AccountPassword == "" {
@@ -95,23 +125,41 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 	return bonkio.Credentials{Name: strings.TrimSpace(name), Password: bonkio.Secret(password)}, nil
 }
 
-// authorities are the system's and those of the file; nil where there is no file.
-func (c GameConfig) authorities() (*x509.CertPool, error) {
+// intermediates reads the certificates of the file.
+func (c GameConfig) intermediates() ([]*x509.Certificate, error) {
 	if c.CAFile == "" {
-		return nil, nil // the library's word for the system's
+		return nil, nil
 	}
 	text, err := os.ReadFile(c.CAFile)
 	if err != nil {
 		return nil, fmt.Errorf("BOT_GAME_CA_FILE: %w", err)
 	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		return nil, fmt.Errorf("the system's certificate authorities: %w", err)
+	var found []*x509.Certificate
+	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
+		certificate, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("BOT_GAME_CA_FILE: %w", err)
+		}
+		found = append(found, certificate)
 	}
-	if !pool.AppendCertsFromPEM(text) {
+	if len(found) == 0 {
 		return nil, errors.New("BOT_GAME_CA_FILE holds no certificate in PEM")
 	}
-	return pool, nil
+	return found, nil
+}
+
+// Contact is a mail address or a web page.
+type Contact string
+
+var contactText = regexp.MustCompile(`^[!-~]{3,100}$`)
+
+// UnmarshalText accepts 3 to 100 visible ASCII characters without spaces.
+func (c *Contact) UnmarshalText(text []byte) error {
+	if !contactText.Match(text) {
+		return errors.New("must be a mail address or a web page")
+	}
+	*c = Contact(text)
+	return nil
 }
 
 // SiteName is a name that fits into a line of the game's chat.
@@ -132,14 +180,12 @@ func (n *SiteName) UnmarshalText(text []byte) error {
 // ServerNames are names of game servers.
 type ServerNames []string
 
-var serverName = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
-
 // UnmarshalText accepts names with commas between them.
 func (s *ServerNames) UnmarshalText(text []byte) error {
 	var names []string
 	for name := range strings.SplitSeq(string(text), ",") {
 		name = strings.TrimSpace(name)
-		if !serverName.MatchString(name) {
+		if !bonkio.IsServerName(name) {
 			return fmt.Errorf("%q is no server's name such as b2ny1", name)
 		}
 		names = append(names, name)
@@ -188,7 +234,7 @@ func (u *LinkURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// protected tells whether nobody on the way can read what is sent to an address.
+// protected reports whether nobody on the way can read what is sent to an address.
 func protected(address, secure, plain string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.User != nil {
@@ -219,27 +265,12 @@ func (l *Location) UnmarshalText(text []byte) error {
 
 var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
 
-const maxRoomsPerMinute = 600
-
-// Quota is a number of rooms a minute.
-type Quota int
-
-// UnmarshalText accepts 1 to 600.
-func (q *Quota) UnmarshalText(text []byte) error {
-	n, err := strconv.Atoi(string(text))
-	if err != nil || n < 1 || n > maxRoomsPerMinute {
-		return fmt.Errorf("must be a number from 1 to %d", maxRoomsPerMinute)
-	}
-	*q = Quota(n)
-	return nil
-}
-
 const maxSpacing = 3 * time.Second
 
 // Spacing is a time between lines of chat.
 type Spacing time.Duration
 
-// UnmarshalText accepts 0 to 3 seconds, after which auth would take the bot for silent.
+// UnmarshalText accepts 0 to 3 seconds.
 func (s *Spacing) UnmarshalText(text []byte) error {
 	d, err := time.ParseDuration(string(text))
 	if err != nil || d < 0 || d > maxSpacing {

@@ -4,23 +4,24 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
 )
 
-// metrics are the bot's own. It is a verification.Meter.
+// metrics are the bot's own. It is a verification.Metrics.
 type metrics struct {
 	registry *prometheus.Registry
 	rooms    *prometheus.CounterVec
 	code     prometheus.Histogram
 	failures *prometheus.CounterVec
+	checks   *prometheus.GaugeVec
 }
 
-func newMetrics() *metrics {
+func newMetrics(mode Mode, registry *prometheus.Registry) *metrics {
 	m := &metrics{
-		registry: prometheus.NewRegistry(),
+		registry: registry,
 		rooms: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bot_rooms_total", Help: "Verification rooms by how they ended.",
 		}, []string{"outcome"}),
@@ -29,7 +30,10 @@ func newMetrics() *metrics {
 			Buckets: []float64{.05, .1, .25, .5, 1, 1.5, 2, 3, 5, 10},
 		}),
 		failures: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "bot_game_failures_total", Help: "What the game refused or did not answer, by step.",
+			Name: "bot_game_failures_total", Help: "Requests that the game refused or did not answer, by step.",
+		}, []string{"step"}),
+		checks: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "bot_own_room_failing", Help: "1 at the step at which the bot cannot enter its own room, and takes no logins.",
 		}, []string{"step"}),
 	}
 	for _, outcome := range verification.Outcomes() {
@@ -38,8 +42,20 @@ func newMetrics() *metrics {
 	for _, step := range gameroom.Steps() {
 		m.failures.WithLabelValues(string(step))
 	}
-	m.registry.MustRegister(collectors.NewBuildInfoCollector(), m.rooms, m.code, m.failures)
+	if mode == Real {
+		m.Checked("")
+	}
+	m.registry.MustRegister(m.rooms, m.code, m.failures, m.checks)
 	return m
+}
+
+// checkSteps are the steps at which a check can fail: the creation of the room, and the visit.
+func checkSteps() []string {
+	steps := []string{string(gameroom.StepRoom)}
+	for _, step := range bonkio.VisitSteps() {
+		steps = append(steps, string(step))
+	}
+	return steps
 }
 
 // watch adds what the bot itself knows at any time.
@@ -51,16 +67,29 @@ func (m *metrics) watch(bot *verification.Bot, capacity int) {
 		gauge("bot_rooms_open", "Verification rooms that are open or about to be.", bot.Held),
 		gauge("bot_rooms_free", "Verification rooms that the bot could open now; 0 also while the game gives none.", bot.Free),
 		gauge("bot_rooms_max", "Verification rooms that this bot holds at once.", func() int { return capacity }),
+		gauge("bot_rooms_limit", "Verification rooms that the bot allows itself at once; fewer after a limit of the game.", bot.Limit),
+		gauge("bot_line_length", "Logins that wait for a room.", bot.Waiting),
 	)
 }
 
-// Ended implements verification.Meter.
-func (m *metrics) Ended(outcome verification.Outcome) {
+// RoomEnded implements verification.Metrics.
+func (m *metrics) RoomEnded(outcome verification.Outcome) {
 	m.rooms.WithLabelValues(string(outcome)).Inc()
 }
 
-// Told implements verification.Meter.
-func (m *metrics) Told(waited time.Duration) { m.code.Observe(waited.Seconds()) }
+// CodeSaid implements verification.Metrics.
+func (m *metrics) CodeSaid(responseTime time.Duration) { m.code.Observe(responseTime.Seconds()) }
 
-// failed counts what the game refused.
-func (m *metrics) failed(step gameroom.Step) { m.failures.WithLabelValues(string(step)).Inc() }
+// Checked implements verification.Metrics.
+func (m *metrics) Checked(failedStep string) {
+	for _, step := range checkSteps() {
+		value := 0.0
+		if step == failedStep {
+			value = 1
+		}
+		m.checks.WithLabelValues(step).Set(value)
+	}
+}
+
+// gameFailed counts a request that the game refused.
+func (m *metrics) gameFailed(step gameroom.Step) { m.failures.WithLabelValues(string(step)).Inc() }

@@ -20,6 +20,7 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/service"
 )
 
 // realBundle is a bot in real mode on a stand-in for the game.
@@ -40,11 +41,11 @@ func setupReal(t *testing.T, patience time.Duration) realBundle {
 		t.Fatal(err)
 	}
 	b.run(t, app.Config{
-		HTTPAddr: "not an address, and not used", Mode: app.Real, Patience: patience,
+		ProcessConfig: service.ProcessConfig{HTTPAddr: "not an address, and not used"}, Mode: app.Real, Patience: patience, RoomBurst: 100, RoomInterval: app.Interval(time.Millisecond),
 		GameConfig: app.GameConfig{
 			SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
 			SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
-			Version: 49, RoomsPerMinute: 100, ChatSpacing: app.Spacing(10 * time.Millisecond),
+			Version: 49, ChatSpacing: app.Spacing(10 * time.Millisecond),
 		},
 	})
 	return b
@@ -102,7 +103,7 @@ func TestALoginInTheGame(t *testing.T) {
 func TestARoomThatTheGameLosesIsReported(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
-	b.game.DropHost(0)
+	b.game.DropHost(1) // the first was the bot's check
 	eventually.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
@@ -116,7 +117,7 @@ func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
 	b.server.Stop()
 	player.AwaitState("outside")
-	eventually.That(t, "the room to be over", func() bool { return b.game.State().Rooms[0].Over })
+	eventually.That(t, "the room to be over", func() bool { return b.game.State().Rooms[1].Over })
 }
 
 func TestRealModeNeedsAnAccount(t *testing.T) {
@@ -144,8 +145,8 @@ func TestRealModeNeedsAnAccount(t *testing.T) {
 		{"a file that is not there", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
 		{"an empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
 		{"a file with a password alone", app.GameConfig{AccountFile: file("alone", "correct horse\n")}, "second"},
-		{"authorities that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")}, "BOT_GAME_CA_FILE"},
-		{"authorities that are none", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
+		{"certificates that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")}, "BOT_GAME_CA_FILE"},
+		{"certificates that are none", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -174,12 +175,14 @@ func TestSettingsOfTheGame(t *testing.T) {
 		right     []string
 		different []string // wrong
 	}{
-		"BOT_MODE":             {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
-		"BOT_SITE_NAME":        {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
-		"BOT_GAME_SERVERS":     {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"}, []string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
-		"BOT_ROOMS_PER_MINUTE": {new(app.Quota), []string{"1", "600"}, []string{"", "0", "601", "many"}},
-		"BOT_CHAT_SPACING":     {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
-		"BOT_GAME_LOCATION":    {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"}, []string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
+		"BOT_MODE":          {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
+		"BOT_SITE_NAME":     {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
+		"BOT_GAME_SERVERS":  {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"}, []string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
+		"BOT_ROOM_INTERVAL": {new(app.Interval), []string{"1ms", "2500ms", "1m"}, []string{"", "0s", "2m", "slow"}},
+		"BOT_LINE_TIMEOUT":  {new(app.Wait), []string{"1s", "24h"}, []string{"", "0s", "25h", "60"}},
+		"BOT_CONTACT":       {new(app.Contact), []string{"contact@capzone.test", "https://capzone.test/"}, []string{"", "a b", "x\r\nHost: evil"}},
+		"BOT_CHAT_SPACING":  {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
+		"BOT_GAME_LOCATION": {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"}, []string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
 		"BOT_GAME_LOGIN_URL": {
 			new(app.LoginURL), []string{"https://bonk2.io/login.php", "http://127.0.0.1:1/", "http://localhost/"},
 			[]string{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/", "https://user:secret@bonk2.io/", "ftp://localhost/"},

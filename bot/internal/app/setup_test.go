@@ -15,6 +15,7 @@ import (
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/platform/service"
 )
 
 // bundle is a running bot of three rooms, and auth's connection.
@@ -29,7 +30,7 @@ func setup(t *testing.T) bundle {
 	b := bundle{server: natstest.Start(t)}
 	b.nc, _ = b.server.Provision()
 
-	b.run(t, app.Config{HTTPAddr: "127.0.0.1:0", Mode: app.Simulated, Rooms: 3, Patience: time.Minute})
+	b.run(t, app.Config{ProcessConfig: service.ProcessConfig{HTTPAddr: "127.0.0.1:0"}, Mode: app.Simulated, Rooms: 3, Patience: time.Minute})
 	return b
 }
 
@@ -38,6 +39,7 @@ func (b *bundle) run(t *testing.T, cfg app.Config) {
 	t.Helper()
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
+	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = app.Wait(time.Minute), app.Wait(time.Minute), app.Wait(time.Hour)
 	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
 	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
 	ctx, stop := context.WithCancel(context.Background())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"capzone.dev/bot/internal/bonkio"
@@ -13,13 +14,13 @@ import (
 )
 
 // tryTimeout bounds one step of a try.
-const tryTimeout = 20 * time.Second
+const tryTimeout = 40 * time.Second
 
-// Try returns the command that goes the bot's way in real mode once, alone: it
-// logs in to the game, opens a room on each server, and closes it again.
+// Try returns the command that does once what the bot does in real mode: it logs in
+// to the game, opens a room on each server, enters it as a visitor, and closes it.
 func Try(out io.Writer) service.Command {
 	return service.Command{
-		Name: "try", Summary: "log in to the game and open a room on each server, to see whether real mode works",
+		Name: "try", Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
 		Run: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
 				return service.ErrUsage
@@ -44,17 +45,39 @@ func try(ctx context.Context, cfg GameConfig, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "logged in as %s\n", account.Name)
+	fmt.Fprintf(out, "logged in as %s%s\n", account.Name, describeToken(session))
+	servers := cfg.servers()
+	if chosen, err := client.FindServer(ctx); err != nil {
+		fmt.Fprintf(out, "the game names no server: %v\n", err)
+	} else {
+		fmt.Fprintf(out, "the game's own choice of a server is %s\n", chosen.Name)
+		servers = slices.Insert(servers, 0, chosen)
+	}
 	var failed []error
-	for _, server := range cfg.Servers {
-		took, err := tryRoom(ctx, client, server, session, string(cfg.SiteName))
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", server, err))
+	for i, server := range servers {
+		if slices.ContainsFunc(servers[:i], func(s bonkio.Server) bool { return s.Name == server.Name }) {
 			continue
 		}
-		fmt.Fprintf(out, "%s: a room in %.1f s\n", server, took.Seconds())
+		took, err := tryRoom(ctx, client, server, session, string(cfg.SiteName))
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", server.Name, err))
+			continue
+		}
+		fmt.Fprintf(out, "%s: a room in %.1f s, entered and left\n", server.Name, took.Seconds())
 	}
 	return errors.Join(failed...)
+}
+
+// describeToken says what the token says of itself.
+func describeToken(session bonkio.Session) string {
+	var text string
+	if session.Address != "" {
+		text += ", from " + session.Address
+	}
+	if !session.Expires.IsZero() {
+		text += ", until " + session.Expires.UTC().Format(time.RFC3339)
+	}
+	return text
 }
 
 func tryLogin(ctx context.Context, client *bonkio.Client, account bonkio.Credentials) (bonkio.Session, error) {
@@ -63,7 +86,10 @@ func tryLogin(ctx context.Context, client *bonkio.Client, account bonkio.Credent
 	return client.Login(ctx, account)
 }
 
-func tryRoom(ctx context.Context, client *bonkio.Client, server string, session bonkio.Session, siteName string) (time.Duration, error) {
+// tryRoom opens a room and enters it. It returns how long the creation took.
+func tryRoom(
+	ctx context.Context, client *bonkio.Client, server bonkio.Server, session bonkio.Session, siteName string,
+) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
 	defer cancel()
 	began := time.Now()
@@ -72,6 +98,6 @@ func tryRoom(ctx context.Context, client *bonkio.Client, server string, session 
 		return 0, err
 	}
 	took := time.Since(began)
-	room.Close(ctx)
-	return took, nil
+	defer room.Close(ctx)
+	return took, gameroom.VisitOwnRoom(ctx, room)
 }

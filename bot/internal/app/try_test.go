@@ -13,7 +13,7 @@ func TestTry(t *testing.T) {
 	game.Account("capzonebot", "correct horse")
 	for name, value := range map[string]string{
 		"BOT_ACCOUNT_NAME": "capzonebot", "BOT_ACCOUNT_PASSWORD": "correct horse",
-		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_SERVERS": game.ServerName(),
+		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(), "BOT_GAME_SERVERS": game.ServerName(),
 	} {
 		t.Setenv(name, value)
 	}
@@ -24,6 +24,7 @@ func TestTry(t *testing.T) {
 	}{
 		{"a room on the server", nil, ": a room in ", ""},
 		{"a server that is away, and one that is not", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()}, game.ServerName() + ": a room in ", "1: connect"},
+		{"a room that nobody could use", map[string]string{"BOT_GAME_LINK_URL": "http://127.0.0.1:1/"}, "", "cannot visit its own room (page)"},
 		{"a wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "", "the game refused the login: password"},
 		{"no account", map[string]string{"BOT_ACCOUNT_PASSWORD": ""}, "", "BOT_ACCOUNT_FILE"},
 		{"wrong settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "soon"}, "", "BOT_GAME_SERVERS"},

@@ -3,230 +3,149 @@ package bonkio
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 )
 
 const (
-	// maxLine is where a text is broken into several lines of chat, in characters.
+	// maxLine is the length at which a text is broken into several lines of chat, in characters.
 	maxLine = 100
-	// maxWaiting bounds the lines that wait to be said.
-	maxWaiting = 16
-	// heard is how long a line may take to come back from the server. A line of
-	// which nothing was heard by then, good or bad, counts as said.
-	heard = 500 * time.Millisecond
-	// The pauses after the server found that too much is said.
-	firstHush, lastHush = time.Second, 8 * time.Second
+	// echoTimeout is how long a line may take to come back from the server.
+	echoTimeout = 2 * time.Second
+	// sendAttempts is how often a line is sent that does not come back.
+	sendAttempts = 3
+	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer.
+	sayTimeout = 9 * time.Second
+	// The pauses after the game has refused a line for its limit.
+	firstLimitPause, maxLimitPause = time.Second, 3 * time.Second
 )
 
-// What Say returns.
+// The errors of Say.
 var (
-	ErrChatFull = errors.New("too much is waiting to be said in the room")
-	ErrRoomOver = errors.New("the room is over")
-
-	errUnwanted = errors.New("nobody waits for the line any more")
+	ErrRoomOver    = errors.New("the room is over")
+	ErrNoEcho      = errors.New("the game did not pass the line on")
+	ErrChatLimited = errors.New("the game's limit of chat lines was not over in time")
 )
 
-// chat says lines with a pause between them, and says again what the server did
-// not pass on because of its limits.
+// chat sends lines, one at a time. A line counts as said when the server sends it
+// back to its author; a status that names a limit right after a line refuses it.
 type chat struct {
 	send    func(ctx context.Context, line string) error
 	spacing time.Duration
-	last    time.Time // when a line was sent; of run alone
+	over    <-chan struct{} // closed when the connection has ended
 
-	mu      sync.Mutex
-	waiting []*line
-	current *line         // is being said
-	over    bool          // nothing is said any more
-	added   chan struct{} // holds a token when something may be waiting
-	echoes  chan string   // lines of ours that came back
-	limits  chan struct{} // holds a token when the server wants less
+	turn     chan struct{} // holds a token while no line is being sent
+	lastSent time.Time     // guarded by turn
+	echoes   chan string   // own lines that came back
+	limits   chan struct{} // holds a token after a status that names a limit
 }
 
-// line is a line of chat. Done is closed when it was said, or never will be.
-type line struct {
-	text string
-	done chan struct{}
-	err  error
-	// wanted is how many wait for it. A line that nobody waits for is not said.
-	wanted int
-}
-
-func newChat(spacing time.Duration, send func(context.Context, string) error) *chat {
-	return &chat{
-		send: send, spacing: spacing,
-		added: make(chan struct{}, 1), echoes: make(chan string, maxWaiting), limits: make(chan struct{}, 1),
+func newChat(spacing time.Duration, over <-chan struct{}, send func(context.Context, string) error) *chat {
+	c := &chat{
+		send: send, spacing: spacing, over: over,
+		turn: make(chan struct{}, 1), echoes: make(chan string, 16), limits: make(chan struct{}, 1),
 	}
+	c.turn <- struct{}{}
+	return c
 }
 
-// say has a text said and waits until it was. Who asks for what is waiting
-// already waits with it. Returns ErrChatFull, ErrRoomOver, or the error of ctx.
+// say sends a text and returns when its last line has come back. It returns
+// ErrRoomOver, ErrNoEcho, ErrChatLimited, or the error of ctx.
 func (c *chat) say(ctx context.Context, text string) error {
-	lines, err := c.add(breakLines(text, maxLine))
-	if err != nil {
-		return err
+	ctx, cancel := context.WithTimeoutCause(ctx, sayTimeout, ErrChatLimited)
+	defer cancel()
+	select {
+	case <-c.turn:
+	case <-c.over:
+		return ErrRoomOver
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	defer c.leave(lines)
-	for _, l := range lines {
-		select {
-		case <-l.done:
-			if l.err != nil {
-				return l.err
-			}
-		case <-ctx.Done():
-			return ctx.Err()
+	defer func() { c.turn <- struct{}{} }()
+	for _, line := range breakLines(text, maxLine) {
+		if err := c.sendLine(ctx, line); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (c *chat) add(texts []string) ([]*line, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case c.over:
-		return nil, ErrRoomOver
-	case len(c.waiting)+len(texts) > maxWaiting:
-		return nil, ErrChatFull
-	}
-	lines := make([]*line, 0, len(texts))
-	for _, text := range texts {
-		l := c.find(text)
-		if l == nil {
-			l = &line{text: text, done: make(chan struct{})}
-			c.waiting = append(c.waiting, l)
+// sendLine sends a line until it has come back.
+func (c *chat) sendLine(ctx context.Context, line string) error {
+	limitPause := firstLimitPause
+	for attempt := 1; ; {
+		if err := c.wait(ctx, time.Until(c.lastSent.Add(c.spacing))); err != nil {
+			return err
 		}
-		l.wanted++
-		lines = append(lines, l)
-	}
-	token(c.added)
-	return lines, nil
-}
-
-func (c *chat) find(text string) *line {
-	if c.current != nil && c.current.text == text {
-		return c.current
-	}
-	if i := slices.IndexFunc(c.waiting, func(l *line) bool { return l.text == text }); i >= 0 {
-		return c.waiting[i]
-	}
-	return nil
-}
-
-func (c *chat) leave(lines []*line) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, l := range lines {
-		l.wanted--
-	}
-}
-
-func (c *chat) unwanted(l *line) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return l.wanted == 0
-}
-
-// run says what is added until ctx ends.
-func (c *chat) run(ctx context.Context) error {
-	for {
-		l := c.next()
-		if l == nil {
-			select {
-			case <-ctx.Done():
-				return c.end(ctx.Err())
-			case <-c.added:
-			}
-			continue
-		}
-		l.err = c.utter(ctx, l)
-		c.finish(l)
-	}
-}
-
-func (c *chat) next() *line {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.waiting) == 0 {
-		return nil
-	}
-	c.current = c.waiting[0]
-	c.waiting = slices.Delete(c.waiting, 0, 1)
-	return c.current
-}
-
-func (c *chat) finish(l *line) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.current = nil
-	close(l.done)
-}
-
-// end gives up what is waiting.
-func (c *chat) end(err error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, l := range c.waiting {
-		l.err = ErrRoomOver
-		close(l.done)
-	}
-	c.waiting, c.over = nil, true
-	return err
-}
-
-// utter says one line, as often as it takes and somebody wants it.
-func (c *chat) utter(ctx context.Context, l *line) error {
-	for hush := firstHush; ; hush = min(2*hush, lastHush) {
-		if err := pause(ctx, time.Until(c.last.Add(c.spacing))); err != nil {
+		c.discardOld()
+		c.lastSent = time.Now()
+		if err := c.send(ctx, line); err != nil {
 			return ErrRoomOver
 		}
-		if c.unwanted(l) {
-			return errUnwanted
-		}
-		c.forget()
-		c.last = time.Now()
-		if err := c.send(ctx, l.text); err != nil {
-			return ErrRoomOver
-		}
-		passed, err := c.await(ctx, l.text)
-		if err != nil {
-			return ErrRoomOver
-		}
-		if passed {
+		switch result, err := c.awaitEcho(ctx, line); {
+		case err != nil:
+			return err
+		case result == lineSaid:
 			return nil
-		}
-		if err := pause(ctx, hush); err != nil {
-			return ErrRoomOver
-		}
-	}
-}
-
-// await tells whether the line was passed on to the room.
-func (c *chat) await(ctx context.Context, text string) (bool, error) {
-	late := time.NewTimer(heard)
-	defer late.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return false, ctx.Err()
-		case <-c.limits:
-			return false, nil
-		case <-late.C:
-			return true, nil
-		case echo := <-c.echoes:
-			if echo == text {
-				return true, nil
+		case result == lineLimited:
+			if err := c.wait(ctx, limitPause); err != nil {
+				return err
+			}
+			limitPause = min(2*limitPause, maxLimitPause)
+		default:
+			if attempt++; attempt > sendAttempts {
+				return ErrNoEcho
 			}
 		}
 	}
 }
 
-// forget drops what was heard before the line that is about to be said.
-func (c *chat) forget() {
+type lineResult int
+
+const (
+	lineLost lineResult = iota
+	lineSaid
+	lineLimited
+)
+
+func (c *chat) awaitEcho(ctx context.Context, line string) (lineResult, error) {
+	timeout := time.NewTimer(echoTimeout)
+	defer timeout.Stop()
+	for {
+		select {
+		case echo := <-c.echoes:
+			if echo == line {
+				return lineSaid, nil
+			}
+		case <-c.limits:
+			return lineLimited, nil
+		case <-timeout.C:
+			return lineLost, nil
+		case <-c.over:
+			return lineLost, ErrRoomOver
+		case <-ctx.Done():
+			return lineLost, context.Cause(ctx)
+		}
+	}
+}
+
+func (c *chat) wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-c.over:
+		return ErrRoomOver
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// discardOld drops echoes and limits that arrived before the line that is about to be sent.
+func (c *chat) discardOld() {
 	for {
 		select {
 		case <-c.echoes:
@@ -237,20 +156,18 @@ func (c *chat) forget() {
 	}
 }
 
-// echoed notes that the room has seen a line of ours.
-func (c *chat) echoed(text string) {
+// noteEcho is called when a line of the host's arrives.
+func (c *chat) noteEcho(line string) {
 	select {
-	case c.echoes <- text:
-	default: // nobody waits for that many
+	case c.echoes <- line:
+	default: // more lines than are ever on their way
 	}
 }
 
-// limited notes that the server did not pass a line on.
-func (c *chat) limited() { token(c.limits) }
-
-func token(c chan struct{}) {
+// noteLimit is called when the game reports a limit.
+func (c *chat) noteLimit() {
 	select {
-	case c <- struct{}{}:
+	case c.limits <- struct{}{}:
 	default:
 	}
 }
@@ -258,7 +175,8 @@ func token(c chan struct{}) {
 // breakLines breaks a text into lines of at most limit characters: after
 // sentences where it can, else between words, else anywhere.
 func breakLines(text string, limit int) []string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	isBlank := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	text = strings.Join(strings.FieldsFunc(text, isBlank), " ")
 	var lines []string
 	for utf8.RuneCountInString(text) > limit {
 		head := string([]rune(text)[:limit+1]) // one more, which may be the space to break at

@@ -3,6 +3,7 @@ package bonkio
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,14 +14,13 @@ import (
 
 const spacing = 700 * time.Millisecond
 
-// wall is a room's server as the chat meets it: it writes down what is sent, and when.
-type wall struct {
+// chatServer is a room's server as the chat meets it: it notes what is sent, and when.
+type chatServer struct {
 	chat *chat
-	// passes says whether the n-th line sent is passed on; nil passes all.
-	passes func(n int) bool
-	mute   bool // what is passed on does not come back
-	began  time.Time
-	sent   []sentLine
+	// lost and limited say whether the n-th line is lost, or refused for a limit.
+	lost, limited func(n int) bool
+	began         time.Time
+	sent          []sentLine
 }
 
 type sentLine struct {
@@ -28,54 +28,63 @@ type sentLine struct {
 	After time.Duration
 }
 
-func (w *wall) send(_ context.Context, line string) error {
-	w.sent = append(w.sent, sentLine{line, time.Since(w.began)})
-	switch {
-	case w.passes != nil && !w.passes(len(w.sent)):
-		w.chat.limited()
-	case !w.mute:
-		w.chat.echoed(line)
+func (s *chatServer) send(_ context.Context, line string) error {
+	s.sent = append(s.sent, sentLine{line, time.Since(s.began)})
+	switch n := len(s.sent); {
+	case s.limited != nil && s.limited(n):
+		s.chat.noteLimit()
+	case s.lost == nil || !s.lost(n):
+		s.chat.noteEcho(line)
 	}
 	return nil
 }
 
 // inChat runs a test in a room's chat, with a clock of its own.
-func inChat(t *testing.T, test func(t *testing.T, w *wall)) {
+func inChat(t *testing.T, test func(t *testing.T, s *chatServer, end func())) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &wall{began: time.Now()}
-		w.chat = newChat(spacing, w.send)
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() {
-			_ = w.chat.run(ctx)
-			close(ended)
-		}()
-		test(t, w)
-		stop()
-		<-ended
+		s := &chatServer{began: time.Now()}
+		over := make(chan struct{})
+		s.chat = newChat(spacing, over, s.send)
+		test(t, s, func() { close(over) })
 	})
 }
 
-func TestLinesAreSaidOneAfterTheOther(t *testing.T) {
+func upTo(last int) func(int) bool { return func(n int) bool { return n <= last } }
+
+func TestChat_Say(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
-		name   string
-		mute   bool
-		passes func(int) bool
-		say    []string
-		want   []sentLine
+		name          string
+		lost, limited func(int) bool
+		say           []string
+		want          []sentLine
+		err           error // of the last text
 	}{
-		{"the first at once, the next after the spacing", false, nil, []string{"a", "b", "c"}, []sentLine{{"a", 0}, {"b", spacing}, {"c", 2 * spacing}}},
-		{"also when none comes back", true, nil, []string{"a", "b"}, []sentLine{{"a", 0}, {"b", spacing}}},
 		{
-			"what is not passed on is said again, later and later", false, func(n int) bool { return n > 3 },
-			[]string{"a", "b"},
-			[]sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 7 * time.Second}, {"b", 7*time.Second + spacing}},
+			name: "the first line at once, the next after the spacing", say: []string{"a", "b", "c"},
+			want: []sentLine{{"a", 0}, {"b", spacing}, {"c", 2 * spacing}},
 		},
 		{
-			"a long text is said in lines", false, nil, []string{"Your login code is 042917. " + strings.Repeat("Never pass it on. ", 6)},
-			[]sentLine{
+			name: "a line without an echo is sent again after 2 s", lost: upTo(2), say: []string{"a", "b"},
+			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"b", 4*time.Second + spacing}},
+		},
+		{
+			name: "three lines without an echo are an error", lost: upTo(3), say: []string{"a"},
+			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}}, err: ErrNoEcho,
+		},
+		{
+			name: "a line beyond the limit is sent again after growing pauses", limited: upTo(3), say: []string{"a", "b"},
+			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}, {"b", 6*time.Second + spacing}},
+		},
+		{
+			name: "a limit that lasts is an error", limited: upTo(99), say: []string{"a"},
+			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}}, err: ErrChatLimited,
+		},
+		{
+			name: "a long text is sent in lines",
+			say:  []string{"Your login code is 042917. " + strings.Repeat("Never pass it on. ", 6)},
+			want: []sentLine{
 				{"Your login code is 042917. Never pass it on. Never pass it on. Never pass it on. Never pass it on.", 0},
 				{"Never pass it on. Never pass it on.", spacing},
 			},
@@ -84,103 +93,103 @@ func TestLinesAreSaidOneAfterTheOther(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			inChat(t, func(t *testing.T, w *wall) {
+			inChat(t, func(t *testing.T, s *chatServer, _ func()) {
 				t.Helper()
-				w.mute, w.passes = c.mute, c.passes
+				s.lost, s.limited = c.lost, c.limited
+				var err error
 				for _, text := range c.say {
-					if err := w.chat.say(t.Context(), text); err != nil {
-						t.Fatal(err)
-					}
+					err = s.chat.say(t.Context(), text)
 				}
-				if diff := cmp.Diff(c.want, w.sent); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
+				if !errors.Is(err, c.err) {
+					t.Errorf("got %v, want %v", err, c.err)
+				}
+				if diff := cmp.Diff(c.want, s.sent); diff != "" {
+					t.Errorf("sent (-want +got):\n%s", diff)
 				}
 			})
 		})
 	}
 }
 
-func TestWhatNobodyWaitsForIsNotSaidAgain(t *testing.T) {
+// The game's limits are not published; these two were seen.
+func TestChat_Say_within_a_limit(t *testing.T) {
 	t.Parallel()
-	inChat(t, func(t *testing.T, w *wall) {
-		t.Helper()
-		w.passes = func(n int) bool { return n > 2 }
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		if err := w.chat.say(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v", err)
-		}
-		if err := w.chat.say(t.Context(), "b"); err != nil {
-			t.Fatal(err)
-		}
-		want := []sentLine{{"a", 0}, {"a", time.Second}, {"b", 3 * time.Second}}
-		if diff := cmp.Diff(want, w.sent); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
-		}
-	})
+	for name, c := range map[string]struct {
+		lines  int
+		within time.Duration
+	}{
+		"seven lines in ten seconds": {7, 10 * time.Second},
+		"two lines in five seconds":  {2, 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			inChat(t, func(t *testing.T, s *chatServer, _ func()) {
+				t.Helper()
+				var passed []time.Time
+				s.limited = func(int) bool {
+					recent := 0
+					for _, at := range passed {
+						if time.Since(at) < c.within {
+							recent++
+						}
+					}
+					if recent >= c.lines {
+						return true
+					}
+					passed = append(passed, time.Now())
+					return false
+				}
+				for range c.lines { // what was said to a guest
+					if err := s.chat.say(t.Context(), "You are a guest."); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := s.chat.say(t.Context(), "Your login code is 042917."); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
 }
 
-func TestWhatIsSaidTwiceAtOnceIsSaidOnce(t *testing.T) {
+func TestChat_Say_ends(t *testing.T) {
 	t.Parallel()
-	inChat(t, func(t *testing.T, w *wall) {
-		t.Helper()
-		w.passes = func(n int) bool { return n > 2 }
-		errs := make(chan error)
-		for range 3 {
-			go func() { errs <- w.chat.say(t.Context(), "Your code is 042917.") }()
-		}
-		for range 3 {
-			if err := <-errs; err != nil {
-				t.Error(err)
-			}
-		}
-		if len(w.sent) != 3 { // twice in vain, then once
-			t.Errorf("said %v", w.sent)
-		}
-	})
-}
-
-func TestTooMuchIsRefused(t *testing.T) {
-	t.Parallel()
-	inChat(t, func(t *testing.T, w *wall) {
-		t.Helper()
-		w.passes = func(int) bool { return false }
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		full := false
-		for i := range 3 * maxWaiting {
-			go func() { _ = w.chat.say(ctx, strings.Repeat("x", i+1)) }()
-			synctest.Wait()
-			full = full || len(w.chat.waiting) == maxWaiting
-		}
-		if err := w.chat.say(t.Context(), "one more"); !full || !errors.Is(err, ErrChatFull) {
-			t.Errorf("full %v: %v", full, err)
-		}
-	})
-}
-
-func TestTheEndOfARoomEndsTheWait(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := newChat(spacing, func(context.Context, string) error { return nil })
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- c.run(ctx) }()
-		said := make(chan error, 2)
-		for _, text := range []string{"a", "b"} {
-			go func() { said <- c.say(t.Context(), text) }()
-		}
-		synctest.Wait()
-		stop()
-		for range 2 {
-			if err := <-said; !errors.Is(err, ErrRoomOver) {
+	t.Run("with its context", func(t *testing.T) {
+		t.Parallel()
+		inChat(t, func(t *testing.T, s *chatServer, _ func()) {
+			t.Helper()
+			s.limited = upTo(2)
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			defer cancel()
+			if err := s.chat.say(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %v", err)
 			}
-		}
-		<-ended
-		if err := c.say(t.Context(), "afterwards"); !errors.Is(err, ErrRoomOver) {
-			t.Errorf("after the end: %v", err)
-		}
+			if err := s.chat.say(t.Context(), "b"); err != nil {
+				t.Fatal(err)
+			}
+			want := []sentLine{{"a", 0}, {"a", time.Second}, {"b", 2 * time.Second}}
+			if diff := cmp.Diff(want, s.sent); diff != "" {
+				t.Errorf("sent (-want +got):\n%s", diff)
+			}
+		})
+	})
+	t.Run("with the room", func(t *testing.T) {
+		t.Parallel()
+		inChat(t, func(t *testing.T, s *chatServer, end func()) {
+			t.Helper()
+			s.lost = upTo(99)
+			said := make(chan error, 2)
+			for _, text := range []string{"a", "b"} {
+				go func() { said <- s.chat.say(t.Context(), text) }()
+			}
+			synctest.Wait()
+			end()
+			for range 2 {
+				if err := <-said; !errors.Is(err, ErrRoomOver) {
+					t.Errorf("got %v", err)
+				}
+			}
+		})
 	})
 }
 
@@ -208,16 +217,12 @@ func TestBreakLines(t *testing.T) {
 	}
 }
 
-func TestTheCodeIsNeverBroken(t *testing.T) {
+func TestBreakLines_keeps_a_code_whole(t *testing.T) {
 	t.Parallel()
 	const code = "042917"
 	for before := range 200 {
 		text := strings.TrimSpace(strings.Repeat("x", before)+" ") + " " + code + ". Never pass it on."
-		whole := false
-		for _, line := range breakLines(text, maxLine) {
-			whole = whole || strings.Contains(line, code)
-		}
-		if !whole {
+		if !slices.ContainsFunc(breakLines(text, maxLine), func(line string) bool { return strings.Contains(line, code) }) {
 			t.Fatalf("after %d characters the code is broken", before)
 		}
 	}

@@ -1,7 +1,6 @@
 package bonkio
 
 import (
-	"crypto/tls"
 	"crypto/x509"
 	"net/http"
 	"strings"
@@ -11,23 +10,27 @@ import (
 // ServerPlaceholder stands for a server's name in Config.SocketURL.
 const ServerPlaceholder = "{server}"
 
-// Config says where the game is and how to speak with it.
+// Config says where the game is and how the client presents itself.
 type Config struct {
-	// LoginURL takes an account's name and password.
+	// LoginURL accepts an account's name and password.
 	LoginURL string
-	// SocketURL is where a game server takes connections: ws or wss, with ServerPlaceholder in it.
+	// RoomsURL names the server on which the game wants a room to be created.
+	RoomsURL string
+	// SocketURL is where a game server accepts connections: ws or wss, with ServerPlaceholder in it.
 	SocketURL string
-	// LinkURL is what a room's link begins with.
+	// LinkURL is the beginning of a room's link.
 	LinkURL string
-	// Version is the protocol's, as the game checks it.
+	// Version is the protocol's version. The game refuses any other.
 	Version int
-	// Location is where the room claims to be.
-	Location Location
-	// RootCAs are the authorities that may vouch for the game's servers; nil means the system's.
-	RootCAs *x509.CertPool
-	// Map is the map string that newcomers are shown in the lobby.
-	Map string
-	// ChatSpacing is the least time between two lines of chat.
+	// Roots are the trusted certificate authorities; nil means the system's.
+	Roots *x509.CertPool
+	// Intermediates complete the chain of a server that sends its certificate alone. They are not trusted by themselves.
+	Intermediates []*x509.Certificate
+	// IPv4 makes every connection leave by IPv4. A token is valid for the address that it was given to.
+	IPv4 bool
+	// UserAgent names the site and a contact.
+	UserAgent string
+	// ChatSpacing is the shortest time between two lines of chat.
 	ChatSpacing time.Duration
 }
 
@@ -37,20 +40,23 @@ type Location struct {
 	Country             string
 }
 
-// Client speaks with the game's servers. It is safe for concurrent use.
+// Server is a game server, and the place that rooms on it name as theirs.
+type Server struct {
+	Name     string
+	Location Location
+}
+
+// Client talks to the game's servers. It is safe for concurrent use.
 type Client struct {
 	cfg  Config
 	http *http.Client
 }
 
-// NewClient makes a client. It connects to nothing yet.
+// NewClient returns a client. It does not connect yet.
 func NewClient(cfg Config) *Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is, by its documentation
-	transport.TLSClientConfig = &tls.Config{RootCAs: cfg.RootCAs, MinVersion: tls.VersionTLS12}
-	transport.ForceAttemptHTTP2 = false // a WebSocket begins with HTTP/1.1
 	return &Client{cfg: cfg, http: &http.Client{
-		Transport: transport,
-		// A redirection would take the password or the token elsewhere.
+		Transport: newTransport(cfg),
+		// A redirection would carry the password or the token to another address.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

@@ -11,11 +11,11 @@ import (
 type RoomSpec struct {
 	Name     string
 	Password Secret
-	// Players is how many fit in, the host included.
+	// Players is the number of players that the room holds, the host included.
 	Players int
 }
 
-// RoomRefusedError says that the game does not give the room.
+// RoomRefusedError says that the game refused to create the room.
 type RoomRefusedError struct {
 	// Reason is the game's word: "room_full", "banned", "invalid_params".
 	Reason string
@@ -24,43 +24,48 @@ type RoomRefusedError struct {
 // Error implements error.
 func (e RoomRefusedError) Error() string { return "the game refused the room: " + e.Reason }
 
+// IsLimit reports whether a limit of the game was reached: too many rooms, or too many at once.
+func (e RoomRefusedError) IsLimit() bool { return isLimit(e.Reason) }
+
 // CreateRoom creates a room on a game server and waits for its link. Its events
-// wait for Watch, and Close is to be called in the end. Returns RoomRefusedError, or
-// an error of the way there.
-func (c *Client) CreateRoom(ctx context.Context, server string, host Session, spec RoomSpec) (*Room, error) {
-	socket, err := c.connect(ctx, server)
+// wait for Watch, and Close must be called in the end. It returns RoomRefusedError,
+// or an error of the connection.
+func (c *Client) CreateRoom(ctx context.Context, server Server, host Session, spec RoomSpec) (*Room, error) {
+	socket, err := c.connect(ctx, server.Name)
 	if err != nil {
 		return nil, err
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	r := &Room{
-		client: c, socket: socket, stop: stop, over: make(chan struct{}),
+		client: c, server: server.Name, socket: socket, stop: stop, over: make(chan struct{}),
 		created: make(chan struct{}), refused: make(chan string, 1), linked: make(chan struct{}),
 		watching: make(chan struct{}), leaving: make(chan struct{}),
 	}
-	r.chat = newChat(c.cfg.ChatSpacing, func(ctx context.Context, line string) error {
+	r.chat = newChat(c.cfg.ChatSpacing, r.over, func(ctx context.Context, line string) error {
 		return socket.emit(ctx, sendChat, map[string]string{"message": line})
 	})
 	go r.run(running)
-	if err := r.create(ctx, host, spec); err != nil {
+	if err := r.create(ctx, host, spec, server.Location); err != nil {
 		r.Close(ctx)
 		return nil, err
 	}
 	return r, nil
 }
 
-// create asks for the room and takes what the server has to say to it.
-func (r *Room) create(ctx context.Context, host Session, spec RoomSpec) error {
-	peer, err := peerID()
+// create requests the room, sets it up and waits for its link.
+func (r *Room) create(ctx context.Context, host Session, spec RoomSpec, at Location) error {
+	peer, err := newPeerID()
 	if err != nil {
 		return err
 	}
-	at := r.client.cfg.Location
+	if err := r.socket.timesync(ctx, 0); err != nil {
+		return err
+	}
 	err = r.socket.emit(ctx, sendCreate, creation{
 		PeerID: peer, RoomName: spec.Name, MaxPlayers: spec.Players, Password: string(spec.Password),
 		DBID: host.ID, MaxLevel: 999, Latitude: at.Latitude, Longitude: at.Longitude, Country: at.Country,
 		Version: r.client.cfg.Version, Hidden: 1, Mode: "custom", Token: string(host.Token),
-		Avatar: hostAvatar{Layers: []any{}, BaseColor: hostColor},
+		Avatar: plainAvatar,
 	})
 	if err != nil {
 		return err
@@ -72,9 +77,6 @@ func (r *Room) create(ctx context.Context, host Session, spec RoomSpec) error {
 		return err
 	}
 	if err := r.socket.emit(ctx, sendTeamLock, map[string]bool{"teamLock": true}); err != nil {
-		return err
-	}
-	if err := r.synchronise(ctx); err != nil {
 		return err
 	}
 	return r.await(ctx, r.linked, "the room's link")
@@ -98,16 +100,16 @@ type creation struct {
 	Quick      bool       `json:"quick"`
 	Mode       string     `json:"mode"`
 	Token      string     `json:"token"`
-	Avatar     hostAvatar `json:"avatar"`
+	Avatar     avatarJSON `json:"avatar"`
 }
 
-type hostAvatar struct {
+// avatarJSON is the bot's skin: one colour, a plain teal.
+type avatarJSON struct {
 	Layers    []any `json:"layers"`
 	BaseColor int   `json:"bc"`
 }
 
-// hostColor is the host's skin: a plain teal.
-const hostColor = 0x0097a7
+var plainAvatar = avatarJSON{Layers: []any{}, BaseColor: 0x0097a7}
 
 func (r *Room) await(ctx context.Context, event <-chan struct{}, what string) error {
 	select {
@@ -122,22 +124,13 @@ func (r *Room) await(ctx context.Context, event <-chan struct{}, what string) er
 	}
 }
 
-// synchronise asks for the server's time, as every client does when it comes in.
-func (r *Room) synchronise(ctx context.Context) error {
-	frame, err := callOf("0", sendTimesync, map[string]any{"jsonrpc": "2.0", "id": 0, "method": "timesync"})
-	if err != nil {
-		return err
-	}
-	return r.socket.write(ctx, frame)
-}
-
 const (
 	peerCharacters = "0123456789abcdefghijklmnopqrstuvwxyz"
 	peerLength     = 10
 )
 
-// peerID is what a client calls itself: random characters and the game's suffix.
-func peerID() (string, error) {
+// newPeerID returns the id of a client: random characters and the game's suffix.
+func newPeerID() (string, error) {
 	id := make([]byte, peerLength, peerLength+len("v00000"))
 	for i := range id {
 		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(peerCharacters))))

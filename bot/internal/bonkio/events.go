@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 )
 
-// Numbers of what a host sends.
+// Numbers of what a client sends.
 const (
 	sendPing      = 1
 	sendTeamLock  = 7
@@ -17,32 +18,37 @@ const (
 	sendChat      = 10
 	sendSettings  = 11
 	sendCreate    = 12
+	sendJoin      = 13
 	sendTimesync  = 18
 	sendEndOnHost = 50
 )
 
-// Numbers of what a host receives.
+// Numbers of what a client receives.
 const (
-	gotPing      = 1
-	gotCreated   = 2
-	gotJoined    = 4
-	gotLeft      = 5
-	gotHostLeft  = 6
-	gotRenamed   = 12
-	gotStatus    = 16
-	gotChat      = 20
-	gotRemoved   = 24
-	gotShareLink = 49
+	gotPing        = 1
+	gotCreated     = 2
+	gotEntered     = 3 // to a visitor: the room as it is
+	gotJoined      = 4
+	gotLeft        = 5
+	gotHostLeft    = 6
+	gotRenamed     = 12
+	gotStatus      = 16
+	gotChat        = 20
+	gotSettings    = 21 // to a visitor: the first data, which the host's event 11 brings
+	gotTimesync    = 23 // some servers answer event 18 so, others with an acknowledgement
+	gotRemoved     = 24
+	gotHostChanged = 41
+	gotShareLink   = 49
 )
 
 const (
-	// host is the player that creates a room.
-	host = 0
-	// MaxAvatar is the size of the largest avatar that is handed on, in bytes.
+	// hostID is the number of the player that created the room.
+	hostID = 0
+	// MaxAvatar is the size of the largest avatar that is passed on, in bytes.
 	MaxAvatar = 16 << 10
 )
 
-// Player is who joined a room, as the game tells it.
+// Player is a player who joined a room, as the game reports it.
 type Player struct {
 	// ID is the player's number in the room, above 0.
 	ID   int
@@ -55,12 +61,12 @@ type Player struct {
 	Avatar json.RawMessage
 }
 
-// errNotUnderstood says that what the room depends on cannot be read. Whoever
-// hosts the room does not know any more who is inside.
+// errNotUnderstood says that an event on which the room depends cannot be read:
+// the host no longer knows who is inside.
 var errNotUnderstood = errors.New("the game's server cannot be understood")
 
 // playerJoined reads event 4: id, peer id, name, guest, level, by link, avatar.
-// Level and avatar are read if they can be; the rest must be there.
+// Level and avatar are optional.
 func playerJoined(args []json.RawMessage) (Player, error) {
 	if len(args) < 4 {
 		return Player{}, fmt.Errorf("%w: a join of %d parts", errNotUnderstood, len(args))
@@ -94,23 +100,23 @@ func playerRenamed(args []json.RawMessage) (id int, name string, err error) {
 	return id, name, nil
 }
 
-// playerID reads the first argument as somebody's who is not the host.
+// playerID reads the first argument as the number of a player other than the host.
 func playerID(args []json.RawMessage) (int, error) {
 	if len(args) > 0 {
-		if id, ok := readInt(args[0]); ok && id > host {
+		if id, ok := readInt(args[0]); ok && id > hostID {
 			return id, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: an event about nobody", errNotUnderstood)
+	return 0, fmt.Errorf("%w: an event without a player", errNotUnderstood)
 }
 
-// isHost tells whether the first argument is the host's number.
+// isHost reports whether the first argument is the host's number.
 func isHost(args []json.RawMessage) bool {
 	if len(args) == 0 {
 		return false
 	}
 	id, ok := readInt(args[0])
-	return ok && id == host
+	return ok && id == hostID
 }
 
 // level reads a level, which some versions of the game send with a fraction.
@@ -139,11 +145,19 @@ func text(arg json.RawMessage) (string, error) {
 	return *s, nil
 }
 
-// reason reads event 16.
-func reason(args []json.RawMessage) string {
+// statusReason reads event 16.
+func statusReason(args []json.RawMessage) string {
 	if len(args) == 0 {
-		return word("")
+		return loggable("")
 	}
 	given, _ := text(args[0])
-	return word(given)
+	return loggable(given)
+}
+
+// isLimit reports whether a reason of the game names one of its limits. The
+// names differ: "chat_rate_limit", "rate_limit", "ratelimited", "too many rooms".
+func isLimit(reason string) bool {
+	reason = strings.ReplaceAll(strings.ToLower(reason), " ", "_")
+	return strings.Contains(reason, "rate_limit") || strings.Contains(reason, "ratelimit") ||
+		strings.Contains(reason, "too_many")
 }

@@ -77,7 +77,7 @@ func TestReasonsAreFitToBeLogged(t *testing.T) {
 	for args, want := range map[string]string{
 		`"room_full"`: "room_full", ``: "unknown", `{}`: "unknown", `"a\nb"`: "unknown", `"` + strings.Repeat("x", 61) + `"`: "unknown",
 	} {
-		if got := reason(list(t, args)); got != want {
+		if got := statusReason(list(t, args)); got != want {
 			t.Errorf("%s: got %q, want %q", args, got, want)
 		}
 	}
@@ -90,4 +90,17 @@ func list(t *testing.T, args string) []json.RawMessage {
 		t.Fatal(err)
 	}
 	return list
+}
+
+func TestIsLimit(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[string]bool{
+		"chat_rate_limit": true, "rate_limit": true, "join_rate_limited": true, "ratelimited": true, "rate_limit_abuse": true,
+		"too many rooms": true, "too_many_rooms": true,
+		"banned": false, "room_full": false, "invalid_params": false, "password_wrong": false,
+	} {
+		if got := isLimit(reason); got != want {
+			t.Errorf("%s: %t", reason, got)
+		}
+	}
 }

@@ -10,39 +10,56 @@ import (
 
 // Reasons for which a room ends that has a link.
 var (
-	errHostLeft = errors.New("the game has taken the room from its host")
+	// ErrHostChanged says that the game made another player the host: the room is no longer this client's.
+	ErrHostChanged = errors.New("the game has handed the room to another host")
+
+	errHostLeft = errors.New("the game has closed the room")
 	errRemoved  = errors.New("the game has removed the host from the room")
 )
 
-// handle takes one event. An error ends the room.
+// handle handles one packet. An error ends the room.
 func (r *Room) handle(ctx context.Context, p packet) error {
 	if p.kind != kindEvent {
-		return nil // the server's time, which nothing here depends on
+		return nil // the server's time
 	}
 	switch p.event {
 	case gotCreated:
-		closeOnce(r.created)
+		r.setCreated(p.args)
 	case gotShareLink:
-		return r.takeLink(p.args)
+		return r.setLink(p.args)
 	case gotStatus:
-		r.takeStatus(reason(p.args))
+		r.handleStatus(statusReason(p.args))
 	case gotPing:
-		return r.echoPing(ctx, p.args)
+		return r.socket.echoPing(ctx, p.args)
 	case gotChat:
 		if len(p.args) > 1 && isHost(p.args) {
-			said, _ := text(p.args[1])
-			r.chat.echoed(said)
+			line, _ := text(p.args[1])
+			r.chat.noteEcho(line)
 		}
+	case gotHostChanged:
+		return ErrHostChanged
 	case gotHostLeft:
+		if len(p.args) > 1 {
+			if next, ok := readInt(p.args[1]); ok && next > hostID {
+				return ErrHostChanged
+			}
+		}
 		return errHostLeft
 	case gotJoined, gotLeft, gotRemoved, gotRenamed:
-		return r.tell(ctx, p)
+		return r.handlePlayer(ctx, p)
 	}
 	return nil
 }
 
-// tell tells of who comes and goes, once somebody watches.
-func (r *Room) tell(ctx context.Context, p packet) error {
+// handlePlayer reports who enters, leaves or changes the name, once there is somebody to report to.
+// The host's own join and name are ignored.
+func (r *Room) handlePlayer(ctx context.Context, p packet) error {
+	if isHost(p.args) {
+		if p.event == gotLeft || p.event == gotRemoved {
+			return errRemoved
+		}
+		return nil
+	}
 	select {
 	case <-r.watching:
 	case <-ctx.Done():
@@ -54,23 +71,17 @@ func (r *Room) tell(ctx context.Context, p packet) error {
 		if err != nil {
 			return err
 		}
-		if err := r.settle(ctx, player.ID); err != nil {
+		if err := r.sendSettings(ctx, player.ID); err != nil {
 			return err
 		}
 		r.events.Joined(player)
 	case gotRenamed:
-		if isHost(p.args) {
-			return nil
-		}
 		id, name, err := playerRenamed(p.args)
 		if err != nil {
 			return err
 		}
 		r.events.Renamed(id, name)
 	default: // left or removed
-		if isHost(p.args) {
-			return errRemoved
-		}
 		id, err := playerID(p.args)
 		if err != nil {
 			return err
@@ -80,31 +91,59 @@ func (r *Room) tell(ctx context.Context, p packet) error {
 	return nil
 }
 
-// settle tells a newcomer the room's settings, as a host must.
-func (r *Room) settle(ctx context.Context, player int) error {
-	return r.socket.emit(ctx, sendSettings, map[string]any{"sid": player, "gs": settings{
-		Map: r.client.cfg.Map, GameType: 2, WinningScore: 3, TeamsLocked: true, Engine: "b", Mode: "b", Balance: []any{},
-	}})
+// sendSettings sends a newcomer the lobby's settings, as a host must: without
+// them the newcomer's client never shows the room.
+func (r *Room) sendSettings(ctx context.Context, player int) error {
+	return r.socket.emit(ctx, sendSettings, map[string]any{"sid": player, "gs": lobbySettings})
 }
 
 // settings are the lobby's, in the game's own abbreviations.
 type settings struct {
-	Map          string `json:"map"`
-	GameType     int    `json:"gt"`
-	WinningScore int    `json:"wl"`
-	Quick        bool   `json:"q"`
-	TeamsLocked  bool   `json:"tl"`
-	Teams        bool   `json:"tea"`
-	Engine       string `json:"ga"`
-	Mode         string `json:"mo"`
-	Balance      []any  `json:"bal"`
+	Map          json.RawMessage `json:"map"`
+	GameType     int             `json:"gt"`
+	WinningScore int             `json:"wl"`
+	Quick        bool            `json:"q"`
+	TeamsLocked  bool            `json:"tl"`
+	Teams        bool            `json:"tea"`
+	Engine       string          `json:"ga"`
+	Mode         string          `json:"mo"`
+	Balance      []any           `json:"bal"`
 }
 
-// linkParts are what a share link is made of: the room's number and the code
-// that stands for the password.
-var linkParts = regexp.MustCompile(`^[A-Za-z0-9]{1,64}$`)
+var lobbySettings = settings{
+	Map: emptyMap, GameType: 2, WinningScore: 3, TeamsLocked: true, Engine: "b", Mode: "b", Balance: []any{},
+}
 
-func (r *Room) takeLink(args []json.RawMessage) error {
+// emptyMap is a decoded map without anything on it. In event 11, and only there,
+// the game sends a map as an object instead of a map string; a client that gets
+// a string fails before it shows the lobby.
+var emptyMap = json.RawMessage(`{
+	"v": 1,
+	"s": {"re": false, "nc": false, "pq": 1, "gd": 25, "fl": false},
+	"physics": {"shapes": [], "fixtures": [], "bodies": [], "bro": [], "joints": [], "ppm": 12},
+	"spawns": [], "capZones": [],
+	"m": {"a": "", "n": "Login", "dbv": 2, "dbid": -1, "authid": -1, "date": "", "rxid": 0, "rxn": "", "rxa": "",
+		"rxdb": 1, "cr": [], "pub": false, "mo": ""}
+}`)
+
+// setCreated notes that the room exists, and its address on the server.
+func (r *Room) setCreated(args []json.RawMessage) {
+	select {
+	case <-r.created:
+		return
+	default:
+	}
+	if len(args) > 0 {
+		r.address, _ = text(args[0])
+	}
+	close(r.created)
+}
+
+// bypassCode is the code in a room's link that stands for the password.
+var bypassCode = regexp.MustCompile(`^[A-Za-z0-9]{1,64}$`)
+
+// setLink notes the room's link. A second link is ignored: the first may have been given to a player.
+func (r *Room) setLink(args []json.RawMessage) error {
 	if len(args) < 2 {
 		return fmt.Errorf("%w: a link of %d parts", errNotUnderstood, len(args))
 	}
@@ -114,41 +153,37 @@ func (r *Room) takeLink(args []json.RawMessage) error {
 		id, ok = readInt(json.RawMessage(written))
 	}
 	bypass, err := text(args[1])
-	if err != nil || !ok || id < 0 || !linkParts.MatchString(bypass) {
+	if err != nil || !ok || id < 0 || !bypassCode.MatchString(bypass) {
 		return fmt.Errorf("%w: a link without a number or a code", errNotUnderstood)
 	}
 	select {
-	case <-r.linked: // somebody may have it already
+	case <-r.linked:
 	default:
+		r.bypass = bypass
 		r.link = fmt.Sprintf("%s%06d%s", r.client.cfg.LinkURL, id, bypass)
 		close(r.linked)
 	}
 	return nil
 }
 
-// closeOnce closes a channel that only this goroutine closes.
-func closeOnce(c chan struct{}) {
+// handleStatus handles a reason that the server gives. Before the room exists it
+// refuses the creation; later it can only be about a line of chat.
+func (r *Room) handleStatus(reason string) {
 	select {
-	case <-c:
+	case <-r.created:
+		if isLimit(reason) {
+			r.chat.noteLimit()
+		}
 	default:
-		close(c)
+		select {
+		case r.refused <- reason:
+		default:
+		}
 	}
 }
 
-// takeStatus takes a reason of the server's: before the room is there it stands
-// against the room, later it is about something that was done in it.
-func (r *Room) takeStatus(reason string) {
-	if reason == "chat_rate_limit" {
-		r.chat.limited()
-		return
-	}
-	select {
-	case r.refused <- reason:
-	default:
-	}
-}
-
-func (r *Room) echoPing(ctx context.Context, args []json.RawMessage) error {
+// echoPing answers event 1 with the number of the ping.
+func (s *socket) echoPing(ctx context.Context, args []json.RawMessage) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -156,5 +191,5 @@ func (r *Room) echoPing(ctx context.Context, args []json.RawMessage) error {
 	if !ok {
 		return nil
 	}
-	return r.socket.emit(ctx, sendPing, map[string]int{"id": id})
+	return s.emit(ctx, sendPing, map[string]int{"id": id})
 }

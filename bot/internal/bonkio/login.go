@@ -2,6 +2,7 @@ package bonkio
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,11 +10,17 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 )
 
-// maxLogin bounds the answer to a login, which lists the account's friends and settings. Bytes.
-const maxLogin = 4 << 20
+const (
+	// maxLogin bounds the answer to a login, which lists the account's friends and settings. Bytes.
+	maxLogin = 4 << 20
+	// maxRooms bounds the answer to the question for a server, which lists the public rooms. Bytes.
+	maxRooms = 4 << 20
+)
 
 // Credentials are a game account's.
 type Credentials struct {
@@ -21,14 +28,18 @@ type Credentials struct {
 	Password Secret
 }
 
-// Session is an account that is logged in. The token is good until the game refuses it.
+// Session is an account that is logged in.
 type Session struct {
 	Token Secret
 	// ID is the account's number.
 	ID int64
+	// Expires is when the token expires; zero where the token does not say so.
+	Expires time.Time
+	// Address is the network address that the token is valid for; empty where the token does not say so.
+	Address string
 }
 
-// LoginRefusedError says that the game does not take the account's name and password.
+// LoginRefusedError says that the game does not accept the account's name and password.
 type LoginRefusedError struct {
 	// Reason is the game's word: "password", "username_fail", "ratelimited".
 	Reason string
@@ -37,34 +48,18 @@ type LoginRefusedError struct {
 // Error implements error.
 func (e LoginRefusedError) Error() string { return "the game refused the login: " + e.Reason }
 
-// Login logs an account in. Returns LoginRefusedError, or an error of the way there.
+// Login logs an account in. It returns LoginRefusedError, or an error of the connection.
 func (c *Client) Login(ctx context.Context, account Credentials) (Session, error) {
-	form := url.Values{"username": {account.Name}, "password": {string(account.Password)}, "remember": {"false"}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.cfg.LoginURL, strings.NewReader(form.Encode()))
+	body, err := c.post(ctx, c.cfg.LoginURL, maxLogin, url.Values{
+		"username": {account.Name}, "password": {string(account.Password)}, "remember": {"false"},
+	})
 	if err != nil {
 		return Session{}, fmt.Errorf("login: %w", err)
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
-	resp, err := c.http.Do(req)
-	if err != nil {
-		return Session{}, fmt.Errorf("login: %w", err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return Session{}, fmt.Errorf("login: the game answered with status %d", resp.StatusCode)
-	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxLogin+1))
-	if err != nil {
-		return Session{}, fmt.Errorf("login: %w", err)
-	}
-	if len(body) > maxLogin {
-		return Session{}, errors.New("login: the game's answer is too large")
 	}
 	return readLogin(body)
 }
 
-// readLogin reads the game's answer. What cannot be read is not repeated in the
-// error, because it may hold a token.
+// readLogin reads the game's answer. The answer is not repeated in the error, because it may hold a token.
 func readLogin(body []byte) (Session, error) {
 	var answer struct {
 		Result string      `json:"r"`
@@ -78,7 +73,7 @@ func readLogin(body []byte) (Session, error) {
 	switch answer.Result {
 	case "success":
 	case "fail":
-		return Session{}, LoginRefusedError{word(answer.Reason)}
+		return Session{}, LoginRefusedError{loggable(answer.Reason)}
 	default:
 		return Session{}, errors.New("login: the game answered neither success nor fail")
 	}
@@ -86,14 +81,92 @@ func readLogin(body []byte) (Session, error) {
 	if err != nil || answer.Token == "" {
 		return Session{}, errors.New("login: the game's answer has no token or no account id")
 	}
-	return Session{Token: Secret(answer.Token), ID: id}, nil
+	expires, address := readToken(answer.Token)
+	return Session{Token: Secret(answer.Token), ID: id, Expires: expires, Address: address}, nil
 }
 
-var words = regexp.MustCompile(`^[A-Za-z0-9_ -]{1,60}$`)
+// readToken reads when a token expires and the address that it is valid for.
+// The signature is the game's to check. A token that is no JWT says neither.
+func readToken(token string) (expires time.Time, address string) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return time.Time{}, ""
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil {
+		return time.Time{}, ""
+	}
+	var claims struct {
+		Expires float64 `json:"exp"` // Unix seconds
+		Address string  `json:"uip"`
+	}
+	if json.Unmarshal(payload, &claims) != nil {
+		return time.Time{}, ""
+	}
+	if claims.Expires > 0 {
+		expires = time.Unix(int64(claims.Expires), 0)
+	}
+	return expires, claims.Address
+}
 
-// word is a reason of the game's, fit to be logged.
-func word(reason string) string {
-	if words.MatchString(reason) {
+var serverName = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
+
+// IsServerName reports whether a name can be a part of a server's address.
+func IsServerName(name string) bool { return serverName.MatchString(name) }
+
+// FindServer asks the game for the server on which to create a room, as the game's own client does.
+func (c *Client) FindServer(ctx context.Context) (Server, error) {
+	body, err := c.post(ctx, c.cfg.RoomsURL, maxRooms, url.Values{
+		"version": {strconv.Itoa(c.cfg.Version)}, "gl": {"y"}, "token": {""},
+	})
+	if err != nil {
+		return Server{}, fmt.Errorf("find a server: %w", err)
+	}
+	var answer struct {
+		Server    string  `json:"createserver"`
+		Latitude  float64 `json:"lat"`
+		Longitude float64 `json:"long"`
+		Country   string  `json:"country"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return Server{}, errors.New("find a server: the game's answer is not the expected JSON")
+	}
+	if !IsServerName(answer.Server) {
+		return Server{}, errors.New("find a server: the game's answer names no server")
+	}
+	return Server{Name: answer.Server, Location: Location{answer.Latitude, answer.Longitude, answer.Country}}, nil
+}
+
+// post sends a form and returns the body of the answer, which has at most limit bytes.
+func (c *Client) post(ctx context.Context, address string, limit int64, form url.Values) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the game answered with status %d", resp.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(body)) > limit {
+		return nil, errors.New("the game's answer is too large")
+	}
+	return body, nil
+}
+
+var plainWords = regexp.MustCompile(`^[A-Za-z0-9_ -]{1,60}$`)
+
+// loggable returns a reason that the game gave, or "unknown" for a text that is not fit to be logged.
+func loggable(reason string) string {
+	if plainWords.MatchString(reason) {
 		return reason
 	}
 	return "unknown"

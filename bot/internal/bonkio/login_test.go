@@ -2,13 +2,14 @@ package bonkio_test
 
 import (
 	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
@@ -96,31 +97,93 @@ func TestAnswersToALoginThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestCertificatesAreChecked(t *testing.T) {
+func TestClient_verifies_certificates(t *testing.T) {
 	t.Parallel()
-	certFile, keyFile := gametest.Certificate(t)
-	game := gametest.Start(t, gametest.Options{CertFile: certFile, KeyFile: keyFile})
+	certificates := gametest.NewCertificates(t)
+	game := gametest.Start(t, gametest.Options{TLS: certificates})
 	game.Account(capzonebot.Name, string(capzonebot.Password))
-
 	cfg := config(game)
-	stranger := bonkio.NewClient(cfg)
-	var unknown x509.UnknownAuthorityError
-	if _, err := stranger.Login(t.Context(), capzonebot); !errors.As(err, &unknown) {
-		t.Errorf("login at a server that nobody vouches for: %v", err)
-	}
-	if _, err := stranger.CreateRoom(t.Context(), game.ServerName(), bonkio.Session{Token: "t"}, spec); !errors.As(err, &unknown) {
-		t.Errorf("connection to a server that nobody vouches for: %v", err)
-	}
 
-	text, err := os.ReadFile(certFile)
-	if err != nil {
-		t.Fatal(err)
+	var unknown x509.UnknownAuthorityError
+	refuses := func(t *testing.T, client *bonkio.Client) {
+		t.Helper()
+		_, err := client.Login(t.Context(), capzonebot)
+		if !errors.As(err, &unknown) || !strings.Contains(err.Error(), "docs/bot.md") {
+			t.Errorf("login: %v", err)
+		}
+		if _, err := client.CreateRoom(t.Context(), serverOf(game), bonkio.Session{Token: "t"}, spec); !errors.As(err, &unknown) {
+			t.Errorf("room: %v", err)
+		}
 	}
-	cfg.RootCAs = x509.NewCertPool()
-	cfg.RootCAs.AppendCertsFromPEM(text)
-	created, told := room(t, game, bonkio.NewClient(cfg))
-	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57})
-	awaitTold(t, told, "1 joined")
+	t.Run("a server of an unknown authority is refused", func(t *testing.T) { refuses(t, bonkio.NewClient(cfg)) })
+	t.Run("an intermediate is no root", func(t *testing.T) {
+		cfg := cfg
+		cfg.Intermediates = []*x509.Certificate{certificates.Intermediate}
+		refuses(t, bonkio.NewClient(cfg))
+	})
+	t.Run("a server that sends its certificate alone is refused", func(t *testing.T) {
+		cfg := cfg
+		cfg.Roots = certificates.Roots
+		refuses(t, bonkio.NewClient(cfg))
+	})
+	cfg.Roots, cfg.Intermediates = certificates.Roots, []*x509.Certificate{certificates.Intermediate}
+	t.Run("unless the intermediate is known", func(t *testing.T) {
+		created, told := room(t, game, bonkio.NewClient(cfg))
+		game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57})
+		awaitTold(t, told, "1 joined")
+	})
+	t.Run("a certificate for another name is refused", func(t *testing.T) {
+		cfg := cfg
+		cfg.LoginURL = strings.Replace(cfg.LoginURL, "127.0.0.1", "localhost", 1)
+		var wrongName x509.HostnameError
+		if _, err := bonkio.NewClient(cfg).Login(t.Context(), capzonebot); !errors.As(err, &wrongName) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestClient_Login_reads_the_token(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	payload := base64.RawURLEncoding.EncodeToString([]byte(`{"exp":1793000000,"uip":"192.0.2.7"}`))
+	for name, c := range map[string]struct {
+		token   string
+		expires time.Time
+		address string
+	}{
+		"a JWT":             {"e30." + payload + ".c2ln", time.Unix(1793000000, 0), "192.0.2.7"},
+		"a JWT without exp": {"e30.e30.c2ln", time.Time{}, ""},
+		"no JWT":            {"abcdef", time.Time{}, ""},
+		"a broken JWT":      {"e30.?.c2ln", time.Time{}, ""},
+	} {
+		game.Set(gametest.Settings{LoginToken: &c.token})
+		session, err := client.Login(t.Context(), capzonebot)
+		if err != nil || !session.Expires.Equal(c.expires) || session.Address != c.address {
+			t.Errorf("%s: %s %s %v", name, session.Expires, session.Address, err)
+		}
+	}
+}
+
+func TestClient_FindServer(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	for name, c := range map[string]struct {
+		server string
+		err    bool
+	}{
+		"a server":              {"b2frankfurt1", false},
+		"none":                  {"", true},
+		"a part of an address":  {"evil.test/", true},
+		"a name with a newline": {"b2\nny1", true},
+	} {
+		game.Set(gametest.Settings{CreateServer: &c.server})
+		got, err := client.FindServer(t.Context())
+		if (err != nil) != c.err {
+			t.Errorf("%s: %v", name, err)
+		}
+		want := bonkio.Server{Name: c.server, Location: bonkio.Location{Latitude: 52.5, Longitude: 13.4, Country: "DE"}}
+		if err == nil && got != want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
 }
 
 func TestSecretsAreNotPrinted(t *testing.T) {

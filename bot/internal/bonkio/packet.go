@@ -13,7 +13,7 @@ import (
 type kind int
 
 const (
-	kindOther      kind = iota // of no meaning for us: upgrades, binary, other namespaces
+	kindOther      kind = iota // not used: upgrades, binary, other namespaces
 	kindOpen                   // 0
 	kindClose                  // 1
 	kindPing                   // 2
@@ -88,7 +88,7 @@ func parseMessage(message []byte) (packet, error) {
 
 // parseEvent reads the list of an event: its number, and what it holds.
 func parseEvent(body []byte) (packet, error) {
-	_, list := cutID(body) // an acknowledgement that the server wants; nothing of the game does
+	_, list := cutID(body) // the id of an acknowledgement, which the game never asks for
 	args, err := parseList(list)
 	if err != nil || len(args) == 0 {
 		return packet{}, errGarbage
@@ -127,7 +127,7 @@ func parseList(text []byte) ([]json.RawMessage, error) {
 	return list, err
 }
 
-// readInt reads a whole number, and nothing that merely resembles one.
+// readInt reads a whole number without fraction or exponent.
 func readInt(text json.RawMessage) (int, bool) {
 	n, err := strconv.Atoi(string(bytes.TrimSpace(text)))
 	return n, err == nil

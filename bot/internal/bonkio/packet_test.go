@@ -100,14 +100,14 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if player, err := playerJoined(p.args); err == nil {
-			if player.ID <= host || player.Level < 0 || len(player.Avatar) > MaxAvatar || (player.Avatar != nil && !json.Valid(player.Avatar)) {
+			if player.ID <= hostID || player.Level < 0 || len(player.Avatar) > MaxAvatar || (player.Avatar != nil && !json.Valid(player.Avatar)) {
 				t.Errorf("a player who cannot be: %+v", player)
 			}
 		}
-		if id, _, err := playerRenamed(p.args); err == nil && id <= host {
+		if id, _, err := playerRenamed(p.args); err == nil && id <= hostID {
 			t.Errorf("player %d was renamed", id)
 		}
-		if word := reason(p.args); !words.MatchString(word) {
+		if word := statusReason(p.args); !plainWords.MatchString(word) {
 			t.Errorf("a reason %q", word)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -24,7 +25,7 @@ func TestARoomAsTheGameSeesIt(t *testing.T) {
 	created, _ := room(t, game, client)
 	eventually.That(t, "the host to have set the room up", func() bool {
 		r := game.State().Rooms[0]
-		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1
+		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1 && r.Timesyncs > 0
 	})
 	r := game.State().Rooms[0]
 	asked := r.Asked
@@ -45,12 +46,14 @@ func TestVisitorsComeAndGo(t *testing.T) {
 	skin := json.RawMessage(`{"layers":[{"id":3}],"bc":9315498}`)
 	cloudstep := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
 	awaitTold(t, told, "1 joined")
-	eventually.That(t, "the newcomer to be told the settings", func() bool { return cloudstep.View().Lobby != nil })
-	lobby := map[string]any{
-		"map": lobbyMap, "gt": 2.0, "wl": 3.0, "q": false, "tl": true, "tea": false, "ga": "b", "mo": "b", "bal": []any{},
+	lobby := cloudstep.View().Lobby
+	delete(lobby, "map")
+	want := map[string]any{
+		"gt": 2.0, "wl": 3.0, "q": false, "tl": true, "tea": false, "ga": "b", "mo": "b", "bal": []any{},
+		"picture": []any{}, "shown": []any{"Login", "", 0.0, 0.0, 0.0},
 	}
-	if diff := cmp.Diff(lobby, cloudstep.View().Lobby); diff != "" {
-		t.Errorf("settings (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, lobby); diff != "" {
+		t.Errorf("lobby (-want +got):\n%s", diff)
 	}
 
 	cloudstep.Rename("mossfoot")
@@ -67,12 +70,12 @@ func TestVisitorsComeAndGo(t *testing.T) {
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true}) // who was removed may come back
 	awaitTold(t, told, "3 joined")
 
-	want := []bonkio.Player{
+	wantPlayers := []bonkio.Player{
 		{ID: 1, Name: "cloudstep", Level: 57, Avatar: skin},
 		{ID: 2, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 		{ID: 3, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 	}
-	if diff := cmp.Diff(want, told.joined()); diff != "" {
+	if diff := cmp.Diff(wantPlayers, told.joined()); diff != "" {
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
 }
@@ -102,44 +105,115 @@ func TestNobodyEntersWithoutTheLinksCode(t *testing.T) {
 	}
 }
 
-func TestTheChat(t *testing.T) {
-	for _, echo := range []bool{true, false} {
-		t.Run(fmt.Sprintf("own lines come back: %v", echo), func(t *testing.T) {
+func TestRoom_Say(t *testing.T) {
+	game, client := setup(t, gametest.Options{})
+	created, _ := room(t, game, client)
+	player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+	player.Say("Hello?")
+	for _, text := range []string{"Your code is 042917.", `A name like 42[9,{"banshortid":1}] is no packet.`, "Ždraví 🏁"} {
+		if err := created.Say(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+		player.AwaitLine(regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$"))
+	}
+}
+
+func TestRoom_Say_arrives(t *testing.T) {
+	for _, name := range []string{"chat_rate_limit", "rate_limit", "rate_limit_abuse"} {
+		t.Run("where the limit is called "+name, func(t *testing.T) {
 			game, client := setup(t, gametest.Options{})
-			game.Set(gametest.Settings{Echo: &echo})
+			game.Set(gametest.Settings{ChatLimits: []gametest.ChatLimit{{Lines: 2, Within: 1000}}, ChatLimitName: &name})
 			created, _ := room(t, game, client)
-			player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
-			player.Say("Hello?")
-			for _, text := range []string{"Your code is 042917.", `A name like 42[9,{"banshortid":1}] is no packet.`, "Ždraví 🏁"} {
-				if err := created.Say(t.Context(), text); err != nil {
+			for i := range 4 {
+				if err := created.Say(t.Context(), fmt.Sprint("line ", i)); err != nil {
 					t.Fatal(err)
 				}
-				player.AwaitLine(regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$"))
+			}
+			if state := game.State().Rooms[0]; len(state.Chat) != 4 || state.Limited == 0 {
+				t.Errorf("%d lines, %d refused", len(state.Chat), state.Limited)
+			}
+		})
+	}
+	t.Run("where two lines are lost", func(t *testing.T) {
+		game, client := setup(t, gametest.Options{})
+		lost := 2
+		game.Set(gametest.Settings{ChatLost: &lost})
+		created, _ := room(t, game, client)
+		player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+		if err := created.Say(t.Context(), "Your code is 042917."); err != nil {
+			t.Fatal(err)
+		}
+		player.AwaitLine(regexp.MustCompile("042917"))
+	})
+	t.Run("or is an error", func(t *testing.T) {
+		game, client := setup(t, gametest.Options{})
+		lost := 99
+		game.Set(gametest.Settings{ChatLost: &lost})
+		created, _ := room(t, game, client)
+		if err := created.Say(t.Context(), "Your code is 042917."); !errors.Is(err, bonkio.ErrNoEcho) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestRoom_Enter(t *testing.T) {
+	enter := func(t *testing.T, change gametest.Settings) error {
+		t.Helper()
+		game, client := setup(t, gametest.Options{})
+		game.Set(change)
+		created, told := room(t, game, client)
+		visit, err := created.Enter(t.Context(), "checker")
+		if err != nil {
+			return err
+		}
+		defer visit.Leave()
+		awaitTold(t, told, "1 joined")
+		if err := created.Say(t.Context(), "Hello."); err != nil {
+			t.Error(err)
+		}
+		if err := visit.AwaitLine(t.Context(), "Hello."); err != nil {
+			t.Error(err)
+		}
+		if err := created.Remove(t.Context(), 1); err != nil {
+			t.Error(err)
+		}
+		if guest := told.joined()[0].Guest; !guest {
+			t.Error("the visitor is no guest")
+		}
+		return visit.AwaitRemoval(t.Context())
+	}
+	lost, gone := true, http.StatusNotFound
+	for name, c := range map[string]struct {
+		change gametest.Settings
+		step   bonkio.VisitStep
+	}{
+		"a room that works":               {gametest.Settings{}, ""},
+		"a page that is not there":        {gametest.Settings{PageStatus: &gone}, bonkio.VisitPage},
+		"settings that reach no newcomer": {gametest.Settings{LobbyLost: &lost}, bonkio.VisitFirstData},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := enter(t, c.change)
+			var failed bonkio.VisitError
+			if errors.As(err, &failed) != (c.step != "") || failed.Step != c.step {
+				t.Errorf("got %v, want a failure at %q", err, c.step)
 			}
 		})
 	}
 }
 
-func TestLinesAboveTheChatsLimitAreSaidAgain(t *testing.T) {
+// What the game says besides must not harm a room.
+func TestRoom_tolerates(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	limit := 2
-	game.Set(gametest.Settings{ChatLimit: &limit})
-	created, _ := room(t, game, client)
-	for i := range 4 {
-		if err := created.Say(t.Context(), fmt.Sprint("line ", i)); err != nil {
-			t.Fatal(err)
-		}
+	itself := true
+	game.Set(gametest.Settings{HostSeesItself: &itself, StrayStatuses: []string{"rate_limit_ready", "room_full", "banned", "unknown"}})
+	created, told := room(t, game, client)
+	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
+	awaitTold(t, told, "1 joined")
+	if lines := told.told(); len(lines) != 1 {
+		t.Errorf("told %v", lines)
 	}
-	var said []string
-	state := game.State().Rooms[0]
-	for _, l := range state.Chat {
-		said = append(said, l.Text)
-	}
-	if diff := cmp.Diff([]string{"line 0", "line 1", "line 2", "line 3"}, said); diff != "" {
-		t.Errorf("said (-want +got):\n%s", diff)
-	}
-	if state.Limited == 0 {
-		t.Error("the limit was never met")
+	if agent := game.State().Rooms[0].Agent; agent != "capzone-test (contact@capzone.test)" {
+		t.Errorf("the user agent is %q", agent)
 	}
 }
 
@@ -151,7 +225,7 @@ func TestTheGameRefusesARoom(t *testing.T) {
 	}
 	for _, reason := range []string{"room_full", "banned", "invalid_params", "join_rate_limited"} {
 		game.Set(gametest.Settings{CreateFails: &reason})
-		_, err := client.CreateRoom(t.Context(), game.ServerName(), session, spec)
+		_, err := client.CreateRoom(t.Context(), serverOf(game), session, spec)
 		var refused bonkio.RoomRefusedError
 		if !errors.As(err, &refused) || refused.Reason != reason {
 			t.Errorf("got %v, want %s", err, reason)
@@ -161,7 +235,7 @@ func TestTheGameRefusesARoom(t *testing.T) {
 		none := ""
 		game.Set(gametest.Settings{CreateFails: &none})
 		var refused bonkio.RoomRefusedError
-		if _, err := client.CreateRoom(t.Context(), game.ServerName(), token, spec); !errors.As(err, &refused) || refused.Reason != "no_client_entry" {
+		if _, err := client.CreateRoom(t.Context(), serverOf(game), token, spec); !errors.As(err, &refused) || refused.Reason != "no_client_entry" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -186,7 +260,7 @@ func TestASlowLink(t *testing.T) {
 	defer cancel()
 	outcome := make(chan error)
 	go func() {
-		_, err := client.CreateRoom(ctx, game.ServerName(), session, spec)
+		_, err := client.CreateRoom(ctx, serverOf(game), session, spec)
 		outcome <- err
 	}()
 	eventually.That(t, "the room to be there", func() bool { return len(game.State().Rooms) == 2 })
@@ -234,13 +308,14 @@ func TestARoomEndsAgainstTheHostsWill(t *testing.T) {
 		{name: "the connection breaks", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
 		{name: "the server goes away", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
 		{name: "the server takes its leave", happens: func(g *gametest.Server) { g.SendFrames(0, "41") }, reason: "closed the connection"},
-		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) }, reason: "taken the room"},
+		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) }, reason: "closed the room"},
+		{name: "another player is the new host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) }, reason: "another host"},
+		{name: "the host is handed to somebody else", happens: func(g *gametest.Server) { g.HandOver(0) }, reason: "another host"},
 		{name: "the host is removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) }, reason: "removed the host"},
 		{name: "a join without a name", happens: func(g *gametest.Server) { g.SendEvents(0, []any{4, 1, "peer", nil, false}) }, reason: "cannot be understood"},
-		{name: "a join of the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{4, 0, "peer", "x", false}) }, reason: "cannot be understood"},
 		{name: "somebody leaves who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) }, reason: "cannot be understood"},
 		{name: "somebody is renamed who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) }, reason: "cannot be understood"},
-		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packet"},
+		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packets"},
 		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) }, reason: "closed the connection"},
 		{
 			name: "the server falls silent", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
@@ -314,7 +389,7 @@ func TestServersThatCannotBeReached(t *testing.T) {
 	t.Parallel()
 	client := bonkio.NewClient(bonkio.Config{SocketURL: "ws://127.0.0.1:{server}/socket.io/"})
 	for name, server := range map[string]string{"a port that nobody listens on": "1"} {
-		_, err := client.CreateRoom(t.Context(), server, bonkio.Session{Token: "very-secret"}, spec)
+		_, err := client.CreateRoom(t.Context(), bonkio.Server{Name: server}, bonkio.Session{Token: "very-secret"}, spec)
 		if err == nil || strings.Contains(err.Error(), "very-secret") {
 			t.Errorf("%s: %v", name, err)
 		}

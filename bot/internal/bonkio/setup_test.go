@@ -11,8 +11,6 @@ import (
 	"capzone.dev/bot/internal/bonkio"
 )
 
-const lobbyMap = "a map string"
-
 var capzonebot = bonkio.Credentials{Name: "capzonebot", Password: "correct horse"}
 
 // setup returns a stand-in for the game with an account, and a client of it.
@@ -26,22 +24,25 @@ func setup(t *testing.T, options gametest.Options) (*gametest.Server, *bonkio.Cl
 
 func config(game *gametest.Server) bonkio.Config {
 	return bonkio.Config{
-		LoginURL: game.LoginURL(), SocketURL: game.SocketURL(), LinkURL: game.LinkURL(), Version: 49,
-		Location: bonkio.Location{Latitude: 40.7, Longitude: -74, Country: "US"},
-		Map:      lobbyMap, ChatSpacing: 10 * time.Millisecond,
+		LoginURL: game.LoginURL(), RoomsURL: game.RoomsURL(), SocketURL: game.SocketURL(), LinkURL: game.LinkURL(), Version: 49,
+		UserAgent: "capzone-test (contact@capzone.test)", ChatSpacing: 10 * time.Millisecond,
 	}
+}
+
+func serverOf(game *gametest.Server) bonkio.Server {
+	return bonkio.Server{Name: game.ServerName(), Location: bonkio.Location{Latitude: 40.7, Longitude: -74, Country: "US"}}
 }
 
 var spec = bonkio.RoomSpec{Name: "Capzone login", Password: "room password", Players: 2}
 
-// room creates a room and returns it with who writes down what happens in it.
+// room creates a room and returns it with notes of what happens in it.
 func room(t *testing.T, game *gametest.Server, client *bonkio.Client) (*bonkio.Room, *notes) {
 	t.Helper()
 	session, err := client.Login(t.Context(), capzonebot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	created, err := client.CreateRoom(t.Context(), game.ServerName(), session, spec)
+	created, err := client.CreateRoom(t.Context(), serverOf(game), session, spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/coder/websocket"
@@ -14,29 +15,29 @@ import (
 const (
 	// maxFrame bounds what the server may send at once, in bytes: an avatar, many times over.
 	maxFrame = 256 << 10
-	// maxGarbage is how many frames may be no packets before the server is given up.
+	// maxGarbage is the number of frames that may be no packets before the connection is closed.
 	maxGarbage = 16
 
 	writeTimeout = 5 * time.Second
 	closeTimeout = 2 * time.Second
 
-	// What the server may ask of the keep-alive.
+	// The bounds of the server's parameters of the keep-alive.
 	minBeat, maxBeat = 100 * time.Millisecond, 2 * time.Minute
 )
 
 // Reasons for which a connection ends.
 var (
-	errSilent   = errors.New("the game's server does not answer")
-	errDropped  = errors.New("the game's server has closed the connection")
-	errGibbered = errors.New("the game's server sends what is no packet")
+	errSilent       = errors.New("the game's server does not answer")
+	errDisconnected = errors.New("the game's server has closed the connection")
+	errMalformed    = errors.New("the game's server sends frames that are no packets")
 )
 
 // socket is one Socket.IO connection.
 type socket struct {
-	ws *websocket.Conn
-	// interval is how often to ping, patience how long to wait for the answer.
-	interval, patience time.Duration
-	answered           chan struct{} // holds a token after each pong
+	ws       *websocket.Conn
+	interval time.Duration // between two pings
+	timeout  time.Duration // of an answer to a ping
+	answered chan struct{} // holds a token after each pong
 }
 
 // connect opens a connection and waits for the server's greeting.
@@ -57,8 +58,8 @@ func (c *Client) connect(ctx context.Context, server string) (*socket, error) {
 	return s, nil
 }
 
-// greet takes the two packets with which a server begins: how to keep the
-// connection alive, and that it is there.
+// greet reads the two packets with which a server begins: the parameters of the
+// keep-alive, and the confirmation of the connection.
 func (s *socket) greet(ctx context.Context) error {
 	opened, err := s.read(ctx)
 	if err != nil {
@@ -71,7 +72,7 @@ func (s *socket) greet(ctx context.Context) error {
 	if opened.kind != kindOpen || json.Unmarshal(opened.body, &greeting) != nil {
 		return fmt.Errorf("%w: no greeting", errNotUnderstood)
 	}
-	s.interval, s.patience = beat(greeting.PingInterval), beat(greeting.PingTimeout)
+	s.interval, s.timeout = beat(greeting.PingInterval), beat(greeting.PingTimeout)
 	connected, err := s.read(ctx)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (s *socket) greet(ctx context.Context) error {
 	return nil
 }
 
-// beat is a length of time of the keep-alive as the server wants it, within reason.
+// beat returns a duration of the keep-alive, bounded.
 func beat(milliseconds int64) time.Duration {
 	if milliseconds > maxBeat.Milliseconds() {
 		return maxBeat
@@ -102,9 +103,9 @@ func (s *socket) read(ctx context.Context) (packet, error) {
 	return parse(frame)
 }
 
-// run keeps the connection alive and hands its events to handle, one after the
+// run keeps the connection alive and calls handle with its events, one after the
 // other, until the connection ends, handle returns an error or ctx ends. It
-// says which.
+// returns the reason.
 func (s *socket) run(ctx context.Context, handle func(packet) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return s.keepAlive(ctx) })
@@ -121,21 +122,21 @@ func (s *socket) readAll(ctx context.Context, handle func(packet) error) error {
 		switch {
 		case errors.Is(err, errGarbage):
 			if garbage++; garbage > maxGarbage {
-				return errGibbered
+				return errMalformed
 			}
 			continue
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			return fmt.Errorf("%w (%w)", errDropped, err)
+			return fmt.Errorf("%w (%w)", errDisconnected, err)
 		}
-		switch p.kind { //nolint:exhaustive // the others say nothing
+		switch p.kind { //nolint:exhaustive // the other kinds mean nothing to a client
 		case kindClose, kindDisconnect, kindError:
-			return errDropped
+			return errDisconnected
 		case kindPing:
 			err = s.write(ctx, []byte("3"))
 		case kindPong:
-			s.note()
+			s.notePong()
 		case kindEvent, kindAck:
 			err = handle(p)
 		}
@@ -160,7 +161,7 @@ func (s *socket) keepAlive(ctx context.Context) error {
 		}
 		select {
 		case <-s.answered:
-		case <-time.After(s.patience):
+		case <-time.After(s.timeout):
 			return errSilent
 		case <-ctx.Done():
 			return ctx.Err()
@@ -168,7 +169,7 @@ func (s *socket) keepAlive(ctx context.Context) error {
 	}
 }
 
-func (s *socket) note() {
+func (s *socket) notePong() {
 	select {
 	case s.answered <- struct{}{}:
 	default:
@@ -188,12 +189,22 @@ func (s *socket) write(ctx context.Context, frame []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	if err := s.ws.Write(ctx, websocket.MessageText, frame); err != nil {
-		return fmt.Errorf("%w (%w)", errDropped, err)
+		return fmt.Errorf("%w (%w)", errDisconnected, err)
 	}
 	return nil
 }
 
-// close takes leave of the server. The reading side must still run.
+// timesync asks for the server's time.
+func (s *socket) timesync(ctx context.Context, id int) error {
+	payload := map[string]any{"jsonrpc": "2.0", "id": id, "method": "timesync"}
+	frame, err := callOf(strconv.Itoa(id), sendTimesync, payload)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, frame)
+}
+
+// close disconnects. The reading side must still run.
 func (s *socket) close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, closeTimeout)
 	defer cancel()

@@ -6,52 +6,56 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/verification"
 )
 
-// account keeps the game account logged in: with one token, as long as the game
-// takes it.
+// renewBefore is how long before its expiry a token is replaced.
+const renewBefore = 2 * time.Minute
+
+// account keeps the game account logged in: with one token, for as long as the game accepts it.
 type account struct {
 	client      *bonkio.Client
 	credentials bonkio.Credentials
 	failed      func(Step)
 	log         *slog.Logger
 
-	turn    chan struct{} // holds a token while nobody uses what follows
+	lock    *semaphore.Weighted // of one, because a login takes a while; guards what follows
 	session bonkio.Session
 	proven  bool // a room was opened with the session
 	backoff backoff
 }
 
 func newAccount(client *bonkio.Client, cfg Config, log *slog.Logger) *account {
-	a := &account{
+	return &account{
 		client: client, credentials: cfg.Account, failed: cfg.Failed, log: log,
-		turn: make(chan struct{}, 1), backoff: backoff{limits: cfg.Backoff},
+		lock: semaphore.NewWeighted(1), backoff: backoff{limits: cfg.Backoff},
 	}
-	a.turn <- struct{}{}
-	return a
 }
 
-// get returns the session, after a login where there is none. Of several calls
-// at once one logs in. Returns verification.RetryLaterError after a refused login.
+// get returns the session, after a login where there is none that is still valid.
+// Of several callers at once one logs in. It returns verification.RetryLaterError
+// after a refused login.
 func (a *account) get(ctx context.Context) (bonkio.Session, error) {
-	if err := a.lock(ctx); err != nil {
+	if err := a.lock.Acquire(ctx, 1); err != nil {
 		return bonkio.Session{}, err
 	}
-	defer a.unlock()
-	if a.session.Token != "" {
+	defer a.lock.Release(1)
+	expires := a.session.Expires
+	if a.session.Token != "" && (expires.IsZero() || time.Until(expires) > renewBefore) {
 		return a.session, nil
 	}
 	if left := a.backoff.left(time.Now()); left > 0 {
 		return bonkio.Session{}, verification.RetryLaterError{For: left, Cause: errors.New("the last login failed")}
 	}
+	began := time.Now()
 	session, err := a.client.Login(ctx, a.credentials)
 	if err != nil {
 		a.failed(StepLogin)
-		now := time.Now()
-		a.backoff.failed(now)
-		return bonkio.Session{}, verification.RetryLaterError{For: a.backoff.left(now), Cause: err}
+		a.backoff.failed(began, time.Now(), a.backoff.limits.Max)
+		return bonkio.Session{}, verification.RetryLaterError{For: a.backoff.left(time.Now()), Cause: err}
 	}
 	a.log.InfoContext(ctx, "logged in to the game", "account", a.credentials.Name)
 	a.backoff.worked()
@@ -61,21 +65,21 @@ func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 
 // worked notes that a room was opened with the session.
 func (a *account) worked(ctx context.Context, s bonkio.Session) {
-	if a.lock(ctx) == nil {
-		defer a.unlock()
+	if a.lock.Acquire(ctx, 1) == nil {
+		defer a.lock.Release(1)
 		a.proven = a.proven || a.session == s
 	}
 }
 
-// stale forgets a session with which a room was refused, if it was good before,
-// and says so: then a new login may help. Otherwise the session is not to blame.
-func (a *account) stale(ctx context.Context, s bonkio.Session) bool {
-	if a.lock(ctx) != nil {
+// discard forgets a session with which a room was refused, if it was good before,
+// and reports whether a new login may help. Otherwise the session is not the reason.
+func (a *account) discard(ctx context.Context, s bonkio.Session) bool {
+	if a.lock.Acquire(ctx, 1) != nil {
 		return false
 	}
-	defer a.unlock()
+	defer a.lock.Release(1)
 	switch {
-	case a.session != s: // somebody else has a new one
+	case a.session != s: // another caller has a new one
 		return true
 	case a.proven:
 		a.session, a.proven = bonkio.Session{}, false
@@ -84,14 +88,3 @@ func (a *account) stale(ctx context.Context, s bonkio.Session) bool {
 		return false
 	}
 }
-
-func (a *account) lock(ctx context.Context) error {
-	select {
-	case <-a.turn:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (a *account) unlock() { a.turn <- struct{}{} }

@@ -1,7 +1,6 @@
-// Package gameroom opens verification rooms on the game's own servers: the
-// bot's real mode. Package bonkio speaks with the game; here stands how to treat
-// it (one token as long as it is good, growing pauses after refusals, so many
-// rooms a minute) and what happens in a room: newcomers are greeted, guests put
-// out once they were told why, and whoever comes in or changes the name is
-// reported as the game tells it.
+// Package gameroom opens verification rooms on the game's own servers: the bot's
+// real mode. Package bonkio talks to the game; this package decides how the game is
+// treated (one token for as long as it is valid, growing pauses after refusals) and
+// what happens in a room: guests are removed after they were told why, and whoever
+// enters or changes the name is reported as the game reports it.
 package gameroom

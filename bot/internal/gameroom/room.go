@@ -2,6 +2,7 @@ package gameroom
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -22,32 +23,38 @@ const removeTimeout = 5 * time.Second
 type room struct {
 	rooms   *Rooms
 	created *bonkio.Room
-	watcher verification.Watcher
 	log     *slog.Logger
+	watcher verification.Watcher // set by Watch, before any event
 
 	mu     sync.Mutex
 	inside map[int]*visitor // by the game's number of the player
 	said   time.Time        // when something was said last
 }
 
-// visitor is somebody in the room.
+// visitor is a player in the room.
 type visitor struct {
 	visit int64
-	// out removes a guest when it fires; nil for a player.
-	out *time.Timer
+	// removal removes a guest when it fires; nil for a player with an account.
+	removal *time.Timer
 }
 
-// enter begins to look after a room.
-func (r *Rooms) enter(created *bonkio.Room, watcher verification.Watcher) *room {
-	entered := &room{rooms: r, created: created, watcher: watcher, log: r.log, inside: map[int]*visitor{}}
-	created.Watch(entered)
-	return entered
+func newRoom(r *Rooms, created *bonkio.Room) *room {
+	return &room{rooms: r, created: created, log: r.log, inside: map[int]*visitor{}}
 }
 
 // Link implements verification.GameRoom.
 func (r *room) Link() string { return r.created.Link() }
 
-// Say implements verification.GameRoom. What was said to a guest ends the guest's stay.
+// Watch implements verification.GameRoom.
+func (r *room) Watch(watcher verification.Watcher) {
+	r.watcher = watcher
+	r.created.Watch(r)
+}
+
+// Over implements verification.GameRoom.
+func (r *room) Over() <-chan struct{} { return r.created.Over() }
+
+// Say implements verification.GameRoom. A guest is removed a while after something was said.
 func (r *room) Say(ctx context.Context, text string) error {
 	if err := r.created.Say(ctx, text); err != nil {
 		return err
@@ -56,8 +63,8 @@ func (r *room) Say(ctx context.Context, text string) error {
 	defer r.mu.Unlock()
 	r.said = time.Now()
 	for _, v := range r.inside {
-		if v.out != nil {
-			v.out.Reset(r.rooms.cfg.GuestReads)
+		if v.removal != nil {
+			v.removal.Reset(r.rooms.cfg.GuestReads)
 		}
 	}
 	return nil
@@ -68,15 +75,14 @@ func (r *room) Say(ctx context.Context, text string) error {
 func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.keepNobody()
-	r.rooms.part(r.created, time.Until(r.said.Add(r.rooms.cfg.Parting)))
+	r.forgetAll()
+	r.rooms.closeAfter(r.created, time.Until(r.said.Add(r.rooms.cfg.ClosingPause)))
 	return nil
 }
 
 // Joined implements bonkio.Events.
 func (r *room) Joined(p bonkio.Player) {
-	r.Left(p.ID) // of a number that comes twice only the newer is there
-	r.greet()
+	r.Left(p.ID) // of two players with one number only the newer is there
 	seen := visitorOf(p)
 	visit := r.watcher.Joined(seen)
 	if visit == 0 {
@@ -87,22 +93,9 @@ func (r *room) Joined(p bonkio.Player) {
 	defer r.mu.Unlock()
 	v := &visitor{visit: visit}
 	if seen.Guest {
-		v.out = time.AfterFunc(r.rooms.cfg.GuestStay, func() { r.remove(p.ID) })
+		v.removal = time.AfterFunc(r.rooms.cfg.GuestStay, func() { r.remove(p.ID) })
 	}
 	r.inside[p.ID] = v
-}
-
-// greet greets whoever comes into an empty room, as the game's rooms for two are.
-func (r *room) greet() {
-	r.mu.Lock()
-	empty := len(r.inside) == 0
-	r.mu.Unlock()
-	if !empty {
-		return
-	}
-	if err := r.created.Announce("Welcome! This room is for logging in to " + r.rooms.cfg.SiteName + "."); err != nil {
-		r.log.Debug("a visitor was not greeted", "error", err)
-	}
 }
 
 // Left implements bonkio.Events.
@@ -125,8 +118,12 @@ func (r *room) Renamed(id int, name string) {
 // Ended implements bonkio.Events.
 func (r *room) Ended(reason error) {
 	r.mu.Lock()
-	r.keepNobody()
+	r.forgetAll()
 	r.mu.Unlock()
+	if errors.Is(reason, bonkio.ErrHostChanged) {
+		r.watcher.Taken(reason.Error())
+		return
+	}
 	r.watcher.Lost(reason.Error())
 }
 
@@ -134,17 +131,17 @@ func (r *room) forget(id int) *visitor {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v := r.inside[id]
-	if v != nil && v.out != nil {
-		v.out.Stop()
+	if v != nil && v.removal != nil {
+		v.removal.Stop()
 	}
 	delete(r.inside, id)
 	return v
 }
 
-func (r *room) keepNobody() {
+func (r *room) forgetAll() {
 	for _, v := range r.inside {
-		if v.out != nil {
-			v.out.Stop()
+		if v.removal != nil {
+			v.removal.Stop()
 		}
 	}
 	clear(r.inside)
@@ -158,8 +155,8 @@ func (r *room) remove(id int) {
 	}
 }
 
-// visitorOf is a player as the contract shows visitors. Whoever has a name that
-// no account can have is nobody who could prove one, whatever the game says.
+// visitorOf returns a player as the contract shows visitors. A name that no account
+// can have is a guest's, whatever the game says.
 func visitorOf(p bonkio.Player) event.Visitor {
 	v := event.Visitor{Name: p.Name, Level: min(p.Level, verification.MaxLevel), Guest: p.Guest, Skin: p.Avatar}
 	if len(v.Skin) > verification.MaxSkin {
@@ -171,7 +168,7 @@ func visitorOf(p bonkio.Player) event.Visitor {
 	return v
 }
 
-// presentable is a name that can be stored and shown.
+// presentable returns a name that can be stored and shown.
 func presentable(name string) string {
 	shown := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,11 +17,13 @@ import (
 const (
 	// places are the bot's and one visitor's.
 	places = 2
-	// openTimeout leaves whoever asked for a room time for another bot.
-	openTimeout = 8 * time.Second
+	// openTimeout bounds the creation of a room, on all servers that are tried.
+	openTimeout = 20 * time.Second
+	// maxConnectPause bounds the pause after a connection that failed.
+	maxConnectPause = 30 * time.Second
 )
 
-// Step is where the game can refuse.
+// Step is a step at which the game can refuse.
 type Step string
 
 // The steps to a room.
@@ -32,25 +33,23 @@ const (
 	StepRoom    Step = "room"
 )
 
-// Steps are all of them.
+// Steps returns all steps.
 func Steps() []Step { return []Step{StepLogin, StepConnect, StepRoom} }
 
 // Config says how to treat the game.
 type Config struct {
 	Account bonkio.Credentials
-	// Servers are names of game servers, at least one.
-	Servers []string
-	// SiteName is what visitors are greeted with.
+	// Servers are used where the game names none. There is at least one.
+	Servers []bonkio.Server
+	// SiteName is a part of the rooms' names.
 	SiteName string
-	// RoomsPerMinute is how many rooms to ask the game for at most.
-	RoomsPerMinute int
 	// Backoff follows refused logins, connections and rooms.
 	Backoff BackoffLimits
 	// GuestStay is how long a guest may stay who was told nothing, GuestReads how
 	// long one may read what was said.
 	GuestStay, GuestReads time.Duration
-	// Parting is how long a room's last words can be read before it closes.
-	Parting time.Duration
+	// ClosingPause is how long a room's closing message can be read before the room closes.
+	ClosingPause time.Duration
 	// Failed counts refusals.
 	Failed func(Step)
 }
@@ -63,115 +62,118 @@ type Rooms struct {
 	servers *servers
 	log     *slog.Logger
 
-	mu      sync.Mutex
-	quota   quota
-	parting sync.WaitGroup // rooms whose last words are being read
-	hurry   func()         // ends that
+	closing sync.WaitGroup // rooms whose closing message is being read
+	hurry   func()         // ends the wait for that
 	hurried <-chan struct{}
 }
 
-// New makes rooms. It asks the game for nothing yet.
+// New returns rooms. It does not connect to the game yet.
 func New(cfg Config, client *bonkio.Client, log *slog.Logger) *Rooms {
 	hurried, hurry := context.WithCancel(context.Background())
 	return &Rooms{
 		cfg: cfg, client: client, log: log,
-		account: newAccount(client, cfg, log), servers: newServers(cfg.Servers, cfg.Backoff),
-		quota: quota{limit: cfg.RoomsPerMinute}, hurry: hurry, hurried: hurried.Done(),
+		account: newAccount(client, cfg, log), servers: newServers(client, cfg, log),
+		hurry: hurry, hurried: hurried.Done(),
 	}
 }
 
 // Open implements verification.Game: on the first of the servers that gives a room.
-func (r *Rooms) Open(ctx context.Context, watcher verification.Watcher) (verification.GameRoom, error) {
+func (r *Rooms) Open(ctx context.Context) (verification.GameRoom, error) {
+	created, err := r.create(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newRoom(r, created), nil
+}
+
+func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	r.mu.Lock()
-	wait := r.quota.take(time.Now())
-	r.mu.Unlock()
-	if wait > 0 {
-		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("as many rooms as may be were opened within a minute")}
-	}
-	names, wait := r.servers.inTurn(time.Now())
-	if len(names) == 0 {
+	candidates, wait := r.servers.candidates(ctx)
+	if len(candidates) == 0 {
 		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("every server has refused before")}
 	}
 	var causes []error
-	for _, name := range names {
-		created, err := r.createOn(ctx, name)
+	for _, server := range candidates {
+		created, err := r.createOn(ctx, server)
 		if err == nil {
-			r.log.DebugContext(ctx, "the game has given a room", "server", name)
-			return r.enter(created, watcher), nil
+			r.log.DebugContext(ctx, "the game has created a room", "server", server.Name)
+			return created, nil
 		}
-		causes = append(causes, fmt.Errorf("%s: %w", name, err))
-		if !worthAnother(ctx, err) {
+		causes = append(causes, fmt.Errorf("%s: %w", server.Name, err))
+		if !isWorthAnotherServer(ctx, err) {
 			break
 		}
 	}
-	return nil, r.retryLater(errors.Join(causes...))
+	err := errors.Join(causes...)
+	var later verification.RetryLaterError
+	var limit verification.LimitError
+	if errors.As(err, &later) || errors.As(err, &limit) {
+		return nil, err
+	}
+	if candidates, wait := r.servers.candidates(ctx); len(candidates) == 0 {
+		return nil, verification.RetryLaterError{For: wait, Cause: err}
+	}
+	return nil, err
 }
 
-// worthAnother tells whether another server may give what this one did not. An
-// account that is refused is refused everywhere.
-func worthAnother(ctx context.Context, err error) bool {
+// isWorthAnotherServer reports whether another server may create the room that this
+// one did not. An account that is refused is refused everywhere.
+func isWorthAnotherServer(ctx context.Context, err error) bool {
 	var later verification.RetryLaterError
 	var refused bonkio.RoomRefusedError
 	return ctx.Err() == nil && !errors.As(err, &later) && !errors.As(err, &refused)
 }
 
-// retryLater adds to an error for how long there are no rooms, if that is so.
-func (r *Rooms) retryLater(err error) error {
-	if known := (verification.RetryLaterError{}); errors.As(err, &known) {
-		return err
-	}
-	if names, wait := r.servers.inTurn(time.Now()); len(names) == 0 {
-		return verification.RetryLaterError{For: wait, Cause: err}
-	}
-	return err
-}
-
 // createOn creates a room on one server. A token that has worked before and
 // does not now is replaced once.
-func (r *Rooms) createOn(ctx context.Context, server string) (*bonkio.Room, error) {
+func (r *Rooms) createOn(ctx context.Context, server bonkio.Server) (*bonkio.Room, error) {
 	for {
 		session, err := r.account.get(ctx)
 		if err != nil {
 			return nil, err
 		}
+		began := time.Now()
 		created, err := r.client.CreateRoom(ctx, server, session, Spec(r.cfg.SiteName))
 		if err == nil {
 			r.account.worked(ctx, session)
-			r.servers.worked(server)
+			r.servers.worked(server.Name)
 			return created, nil
 		}
 		var refused bonkio.RoomRefusedError
-		if errors.As(err, &refused) && mayBeTheToken(refused) && r.account.stale(ctx, session) {
-			r.log.InfoContext(ctx, "the game does not take the token any more", "reason", refused.Reason)
+		if !errors.As(err, &refused) {
+			r.cfg.Failed(StepConnect)
+			r.servers.failed(server.Name, began, maxConnectPause)
+			return nil, err
+		}
+		if refused.IsLimit() {
+			r.cfg.Failed(StepRoom)
+			return nil, verification.LimitError{Cause: err}
+		}
+		if mayBeTheToken(refused) && r.account.discard(ctx, session) {
+			r.log.InfoContext(ctx, "the game does not accept the token any more", "reason", refused.Reason)
 			continue
 		}
-		step := StepConnect
-		if refused.Reason != "" {
-			step = StepRoom
-		}
-		r.cfg.Failed(step)
-		r.servers.failed(server, time.Now())
+		r.cfg.Failed(StepRoom)
+		r.servers.failed(server.Name, began, r.cfg.Backoff.Max)
 		return nil, err
 	}
 }
 
-// mayBeTheToken tells whether a room may have been refused for an old token. The
-// game has no word for that which could be relied on, but others that rule it out.
+// mayBeTheToken reports whether a room may have been refused for an old token. The
+// game has no reliable reason for that, but these rule it out.
 func mayBeTheToken(refused bonkio.RoomRefusedError) bool {
-	others := []string{"banned", "room_full", "password_wrong"}
-	return !slices.Contains(others, refused.Reason) && !strings.Contains(refused.Reason, "rate_limit")
+	return !slices.Contains([]string{"banned", "room_full", "password_wrong"}, refused.Reason)
 }
 
-// Spec is what is asked of the game: a room for two with a password that nobody is told.
+// Spec returns the room that is requested: for two, with a password that nobody is told.
 func Spec(siteName string) bonkio.RoomSpec {
 	return bonkio.RoomSpec{Name: siteName + " login", Password: bonkio.Secret(rand.Text()), Players: places}
 }
 
-// part closes a room, after a pause where its last words are still to be read.
-func (r *Rooms) part(created *bonkio.Room, pause time.Duration) {
-	r.parting.Go(func() {
+// closeAfter closes a room after a pause, in which its closing message can be read.
+func (r *Rooms) closeAfter(created *bonkio.Room, pause time.Duration) {
+	r.closing.Go(func() {
 		if pause > 0 {
 			timer := time.NewTimer(pause)
 			defer timer.Stop()
@@ -184,9 +186,9 @@ func (r *Rooms) part(created *bonkio.Room, pause time.Duration) {
 	})
 }
 
-// Close closes the rooms whose last words are being read, and returns when they
+// Close closes the rooms whose closing message is being read, and returns when they
 // are closed. No room may be open any more.
 func (r *Rooms) Close() {
 	r.hurry()
-	r.parting.Wait()
+	r.closing.Wait()
 }

@@ -1,8 +1,11 @@
 package gameroom_test
 
 import (
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,7 +23,7 @@ func TestOneLoginIsForManyRooms(t *testing.T) {
 	opened := make(chan error)
 	for range 8 {
 		go func() {
-			room, err := b.rooms.Open(t.Context(), &witness{places: 1})
+			room, err := b.rooms.Open(t.Context())
 			if err == nil {
 				defer func() { _ = room.Close(t.Context()) }()
 			}
@@ -67,13 +70,13 @@ func TestARefusedLoginIsNotTriedAgainSoon(t *testing.T) {
 			b := setup(t, nil)
 			c.change(b)
 			for range 3 {
-				_, err := b.rooms.Open(t.Context(), &witness{})
+				_, err := b.rooms.Open(t.Context())
 				var later verification.RetryLaterError
 				if !errors.As(err, &later) || later.For < 20*time.Minute || later.For > time.Hour {
 					t.Fatalf("got %v", err)
 				}
 			}
-			if _, err := b.rooms.Open(t.Context(), &witness{}); strings.Contains(err.Error(), string(account.Password)) {
+			if _, err := b.rooms.Open(t.Context()); strings.Contains(err.Error(), string(account.Password)) {
 				t.Errorf("the error holds the password: %v", err)
 			}
 			if logins := b.game.State().Logins; logins > 1 {
@@ -91,22 +94,22 @@ func TestLoginsAreTriedAgainAfterThePause(t *testing.T) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 20 * time.Millisecond, Max: 40 * time.Millisecond}
 	})
 	b.game.Account(account.Name, "another")
-	if _, err := b.rooms.Open(t.Context(), &witness{}); err == nil {
+	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Fatal("a room with a wrong password")
 	}
 	b.game.Account(account.Name, string(account.Password))
 	eventually.That(t, "a room", func() bool {
-		_, err := b.rooms.Open(t.Context(), &witness{})
+		_, err := b.rooms.Open(t.Context())
 		return err == nil
 	})
 }
 
 func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
-	for _, reason := range []string{"banned", "room_full", "invalid_params", "join_rate_limited"} {
+	for _, reason := range []string{"banned", "room_full", "invalid_params"} {
 		t.Run(reason, func(t *testing.T) {
 			b := setup(t, nil)
 			b.game.Set(gametest.Settings{CreateFails: &reason})
-			_, err := b.rooms.Open(t.Context(), &witness{})
+			_, err := b.rooms.Open(t.Context())
 			var later verification.RetryLaterError
 			var refused bonkio.RoomRefusedError
 			if !errors.As(err, &later) || !errors.As(err, &refused) || refused.Reason != reason {
@@ -114,7 +117,7 @@ func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
 			}
 			none := ""
 			b.game.Set(gametest.Settings{CreateFails: &none})
-			if _, err := b.rooms.Open(t.Context(), &witness{}); !errors.As(err, &later) {
+			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &later) {
 				t.Errorf("asked again at once: %v", err)
 			}
 			if logins := b.game.State().Logins; logins != 1 {
@@ -128,7 +131,7 @@ func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
 }
 
 func TestAnotherServerIsUsedWhereOneIsAway(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []string{"1", cfg.Servers[0]} }) // nobody listens on port 1
+	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} }) // nobody listens on port 1
 	for range 3 {
 		b.open()
 	}
@@ -144,11 +147,11 @@ func TestSeveralServersAreUsedInTurn(t *testing.T) {
 	// The other one takes other tokens, as a server of another game would: which of them was asked is what counts.
 	t.Run("rooms", func(t *testing.T) {
 		b := setup(t, func(cfg *gameroom.Config) {
-			cfg.Servers = append(cfg.Servers, other.ServerName())
+			cfg.Servers = append(cfg.Servers, serverOf(other))
 			cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 		})
-		first, _ := b.rooms.Open(t.Context(), &witness{})
-		_, err := b.rooms.Open(t.Context(), &witness{})
+		first, _ := b.rooms.Open(t.Context())
+		_, err := b.rooms.Open(t.Context())
 		var refused bonkio.RoomRefusedError
 		if first == nil || !errors.As(err, &refused) || !strings.Contains(err.Error(), other.ServerName()) {
 			t.Errorf("the second room: %v", err)
@@ -156,17 +159,92 @@ func TestSeveralServersAreUsedInTurn(t *testing.T) {
 	})
 }
 
-func TestNoMoreRoomsThanAMinuteAllows(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) { cfg.RoomsPerMinute = 2 })
-	b.open()
-	b.open()
-	_, err := b.rooms.Open(t.Context(), &witness{})
-	var later verification.RetryLaterError
-	if !errors.As(err, &later) || later.For > time.Minute || later.For < 30*time.Second {
-		t.Errorf("got %v", err)
+func TestRooms_Open_at_a_limit_of_the_game(t *testing.T) {
+	for _, reason := range []string{"rate_limit", "join_rate_limited", "too many rooms"} {
+		t.Run(reason, func(t *testing.T) {
+			b := setup(t, nil)
+			b.game.Set(gametest.Settings{CreateFails: &reason})
+			var limit verification.LimitError
+			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &limit) {
+				t.Fatalf("got %v", err)
+			}
+			none := ""
+			b.game.Set(gametest.Settings{CreateFails: &none})
+			b.open() // no server is avoided for that
+		})
 	}
-	if rooms := b.game.State().Rooms; len(rooms) != 2 {
-		t.Errorf("%d rooms", len(rooms))
+}
+
+func TestRooms_Open_on_the_server_of_the_games_choice(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}} }) // where nobody listens
+	chosen := b.game.ServerName()
+	b.game.Set(gametest.Settings{CreateServer: &chosen})
+	b.open()
+	b.open()
+	state := b.game.State()
+	if country := state.Rooms[0].Asked.Country; country != "DE" || state.ServerQuestions != 1 {
+		t.Errorf("the rooms are in %s, the game was asked %d times", country, state.ServerQuestions)
+	}
+}
+
+func TestRooms_Open_renews_a_token_before_it_expires(t *testing.T) {
+	b := setup(t, nil)
+	for i, left := range []time.Duration{time.Minute, time.Hour, time.Hour} {
+		token := fmt.Sprintf("e30.%s.c2ln%d", base64.RawURLEncoding.EncodeToString(
+			[]byte(fmt.Sprintf(`{"exp":%d}`, time.Now().Add(left).Unix()))), i)
+		b.game.Set(gametest.Settings{LoginToken: &token})
+		b.open()
+	}
+	if logins := b.game.State().Logins; logins != 2 {
+		t.Errorf("%d logins, want one more than the first", logins)
+	}
+}
+
+// Ten rooms that are refused within half a second cost seconds, not minutes.
+func TestRooms_Open_counts_one_incident_once(t *testing.T) {
+	b := setup(t, func(cfg *gameroom.Config) {
+		cfg.Backoff = gameroom.BackoffLimits{Initial: 2 * time.Second, Max: 15 * time.Minute}
+	})
+	b.open()
+	reason := "banned"
+	b.game.Set(gametest.Settings{CreateFails: &reason})
+	var group sync.WaitGroup
+	for range 10 {
+		group.Go(func() {
+			_, err := b.rooms.Open(t.Context())
+			var later verification.RetryLaterError
+			if !errors.As(err, &later) || later.For > 2*time.Second {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestRooms_Check(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(s *gametest.Settings)
+		step   string // empty where the check succeeds
+	}{
+		"a game that works":               {func(*gametest.Settings) {}, ""},
+		"a page that is not there":        {func(s *gametest.Settings) { gone := 404; s.PageStatus = &gone }, "page"},
+		"settings that reach no newcomer": {func(s *gametest.Settings) { lost := true; s.LobbyLost = &lost }, "first_data"},
+		"a chat without an echo":          {func(s *gametest.Settings) { lost := 99; s.ChatLost = &lost }, "chat"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t, nil)
+			var settings gametest.Settings
+			c.change(&settings)
+			b.game.Set(settings)
+			err := b.rooms.Check(t.Context())
+			var failed verification.CheckError
+			if errors.As(err, &failed) != (c.step != "") || failed.Step != c.step {
+				t.Errorf("got %v at %q, want %q", err, failed.Step, c.step)
+			}
+			if room := b.game.State().Rooms[0]; !room.Over || len(room.Inside) != 0 {
+				t.Errorf("the room is left as %+v", room)
+			}
+		})
 	}
 }
 
@@ -177,13 +255,13 @@ func TestTheGameStartsAnew(t *testing.T) {
 	_, w := b.open()
 	b.game.Stop()
 	eventually.That(t, "the room to be lost", func() bool { return w.lostBecause() != "" })
-	if _, err := b.rooms.Open(t.Context(), &witness{}); err == nil {
+	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Error("a room on a game that is away")
 	}
 	b.game.Restart()
 	b.game.Account(account.Name, string(account.Password))
 	eventually.That(t, "a room on the new game", func() bool {
-		_, err := b.rooms.Open(t.Context(), &witness{places: 1})
+		_, err := b.rooms.Open(t.Context())
 		return err == nil
 	})
 }
@@ -202,7 +280,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.game.Account(account.Name, "another")
-	if _, err := b.rooms.Open(t.Context(), &witness{}); err == nil {
+	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Fatal("a room with a wrong password")
 	} else if strings.Contains(err.Error(), string(account.Password)) {
 		t.Errorf("the error holds the password: %v", err)

@@ -1,63 +1,107 @@
 package gameroom
 
 import (
+	"context"
+	"log/slog"
+	"slices"
 	"sync"
 	"time"
+
+	"capzone.dev/bot/internal/bonkio"
 )
 
-// servers are the game's servers that the operator has chosen, used in turn.
+const (
+	// choiceKept is how long the game's choice of a server is used before it is asked again.
+	choiceKept = 10 * time.Minute
+	// choiceRetry is how long after a failed question the game is asked again.
+	choiceRetry = time.Minute
+	// findTimeout bounds the question.
+	findTimeout = 5 * time.Second
+)
+
+// servers are the game servers on which to create rooms: the one that the game
+// chooses, and those of the operator, in turn, as a fallback.
 type servers struct {
-	mu   sync.Mutex
-	all  []*server
-	next int
+	client *bonkio.Client
+	limits BackoffLimits
+	log    *slog.Logger
+
+	mu         sync.Mutex
+	configured []bonkio.Server
+	next       int
+	chosen     bonkio.Server // empty where the game has chosen none
+	askAgainAt time.Time
+	backoffs   map[string]*backoff // by name
 }
 
-type server struct {
-	name    string
-	backoff backoff
-}
-
-func newServers(names []string, limits BackoffLimits) *servers {
-	s := &servers{}
-	for _, name := range names {
-		s.all = append(s.all, &server{name: name, backoff: backoff{limits: limits}})
+func newServers(client *bonkio.Client, cfg Config, log *slog.Logger) *servers {
+	return &servers{
+		client: client, limits: cfg.Backoff, log: log, configured: cfg.Servers, backoffs: map[string]*backoff{},
 	}
-	return s
 }
 
-// inTurn lists the servers that are not left alone at the moment, the next one
-// first. Where there are none it tells how long to wait for one.
-func (s *servers) inTurn(now time.Time) (names []string, wait time.Duration) {
+// candidates returns the servers that are not backed off from, the best first. Where
+// there are none it returns how long to wait for one.
+func (s *servers) candidates(ctx context.Context) (found []bonkio.Server, wait time.Duration) {
+	s.askGame(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := range s.all {
-		candidate := s.all[(s.next+i)%len(s.all)]
-		left := candidate.backoff.left(now)
-		if left <= 0 {
-			names = append(names, candidate.name)
-		} else if wait == 0 || left < wait {
+	all := slices.Concat(s.configured[s.next:], s.configured[:s.next])
+	if s.chosen.Name != "" {
+		all = slices.Insert(all, 0, s.chosen)
+	}
+	s.next = (s.next + 1) % len(s.configured)
+	for _, server := range all {
+		left := s.backoff(server.Name).left(time.Now())
+		if left <= 0 && !slices.ContainsFunc(found, func(f bonkio.Server) bool { return f.Name == server.Name }) {
+			found = append(found, server)
+		} else if left > 0 && (wait == 0 || left < wait) {
 			wait = left
 		}
 	}
-	s.next = (s.next + 1) % len(s.all)
-	if len(names) > 0 {
-		wait = 0
+	return found, wait
+}
+
+// askGame asks the game for its choice of a server, unless it did so a while ago.
+func (s *servers) askGame(ctx context.Context) {
+	s.mu.Lock()
+	due := time.Now().After(s.askAgainAt)
+	if due {
+		s.askAgainAt = time.Now().Add(choiceRetry) // for callers that come meanwhile
 	}
-	return names, wait
-}
-
-func (s *servers) failed(name string, now time.Time) {
-	s.change(name, func(b *backoff) { b.failed(now) })
-}
-
-func (s *servers) worked(name string) { s.change(name, (*backoff).worked) }
-
-func (s *servers) change(name string, change func(*backoff)) {
+	s.mu.Unlock()
+	if !due {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, findTimeout)
+	defer cancel()
+	chosen, err := s.client.FindServer(ctx)
+	if err != nil {
+		s.log.WarnContext(ctx, "the game names no server, the configured ones are used", "error", err)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, candidate := range s.all {
-		if candidate.name == name {
-			change(&candidate.backoff)
-		}
+	s.chosen = chosen
+	if err == nil {
+		s.askAgainAt = time.Now().Add(choiceKept)
 	}
+}
+
+func (s *servers) failed(name string, began time.Time, longest time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.backoff(name).failed(began, time.Now(), longest)
+}
+
+func (s *servers) worked(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.backoff(name).worked()
+}
+
+func (s *servers) backoff(name string) *backoff {
+	if s.backoffs[name] == nil {
+		s.backoffs[name] = &backoff{limits: s.limits}
+	}
+	return s.backoffs[name]
 }

@@ -34,7 +34,7 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 	b := &bundle{t: t, game: gametest.Start(t, gametest.Options{}), logged: &logtest.Lines{}}
 	b.game.Account(account.Name, string(account.Password))
 	cfg := gameroom.Config{
-		Account: account, Servers: []string{b.game.ServerName()}, SiteName: "Capzone", RoomsPerMinute: 100,
+		Account: account, Servers: []bonkio.Server{serverOf(b.game)}, SiteName: "Capzone",
 		Backoff:   gameroom.BackoffLimits{Initial: time.Hour, Max: time.Hour},
 		GuestStay: time.Hour, GuestReads: time.Hour, Failed: b.failed,
 	}
@@ -42,12 +42,16 @@ func setup(t *testing.T, change func(cfg *gameroom.Config)) *bundle {
 		change(&cfg)
 	}
 	client := bonkio.NewClient(bonkio.Config{
-		LoginURL: b.game.LoginURL(), SocketURL: b.game.SocketURL(), LinkURL: b.game.LinkURL(), Version: 49,
-		Location: bonkio.Location{Country: "US"}, Map: "a map string", ChatSpacing: 10 * time.Millisecond,
+		LoginURL: b.game.LoginURL(), RoomsURL: b.game.RoomsURL(), SocketURL: b.game.SocketURL(), LinkURL: b.game.LinkURL(),
+		Version: 49, ChatSpacing: 10 * time.Millisecond,
 	})
 	b.rooms = gameroom.New(cfg, client, b.logged.Logger())
 	t.Cleanup(b.rooms.Close)
 	return b
+}
+
+func serverOf(game *gametest.Server) bonkio.Server {
+	return bonkio.Server{Name: game.ServerName(), Location: bonkio.Location{Country: "US"}}
 }
 
 func (b *bundle) failed(step gameroom.Step) {
@@ -69,15 +73,16 @@ const places = 32
 func (b *bundle) open() (verification.GameRoom, *witness) {
 	b.t.Helper()
 	w := &witness{places: places}
-	room, err := b.rooms.Open(b.t.Context(), w)
+	room, err := b.rooms.Open(b.t.Context())
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	room.Watch(w)
 	b.t.Cleanup(func() { _ = room.Close(context.Background()) })
 	return room, w
 }
 
-// witness is a verification.Watcher that writes down what it is told.
+// witness is a verification.Watcher that notes what is reported to it.
 type witness struct {
 	mu     sync.Mutex
 	places int // how many may come in
@@ -85,6 +90,7 @@ type witness struct {
 	gone   []int64
 	names  []string
 	lost   string
+	taken  string
 }
 
 func (w *witness) letIn(places int) {
@@ -116,6 +122,12 @@ func (w *witness) Renamed(_ int64, name string) {
 	w.names = append(w.names, name)
 }
 
+func (w *witness) Taken(reason string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.taken = reason
+}
+
 func (w *witness) Lost(reason string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -144,4 +156,10 @@ func (w *witness) lostBecause() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lost
+}
+
+func (w *witness) takenBecause() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.taken
 }

@@ -27,21 +27,31 @@ type message struct {
 	At   time.Time `json:"at"`
 }
 
-// room is a simulated room. It holds its lock while it tells the watcher, so
-// that the watcher hears things in their order.
+// room is a simulated room. It holds its lock while it calls the watcher, so
+// that reports are in their order.
 type room struct {
-	link    string
-	watcher verification.Watcher
-	closed  func()
+	link   string
+	forget func()
+	over   chan struct{} // closed with the room
 
-	mu     sync.Mutex
-	open   bool
-	inside []int64 // visits, who came last at the end
-	chat   []message
+	mu      sync.Mutex
+	watcher verification.Watcher // nil until Watch, and when the room is closed
+	inside  []int64              // visits, the newest last
+	chat    []message
 }
 
 // Link implements verification.GameRoom.
 func (r *room) Link() string { return r.link }
+
+// Over implements verification.GameRoom.
+func (r *room) Over() <-chan struct{} { return r.over }
+
+// Watch implements verification.GameRoom.
+func (r *room) Watch(watcher verification.Watcher) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watcher = watcher
+}
 
 // Say implements verification.GameRoom.
 func (r *room) Say(_ context.Context, text string) error {
@@ -58,11 +68,21 @@ func (r *room) Say(_ context.Context, text string) error {
 func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.open {
-		r.open, r.inside = false, nil
-		r.closed()
+	if !r.isOver() {
+		r.watcher, r.inside = nil, nil
+		close(r.over)
+		r.forget()
 	}
 	return nil
+}
+
+func (r *room) isOver() bool {
+	select {
+	case <-r.over:
+		return true
+	default:
+		return false
+	}
 }
 
 // enter lets a visitor in. Returns ErrRoomClosed or ErrRoomFull.
@@ -70,7 +90,7 @@ func (r *room) enter(v event.Visitor) (visit int64, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case !r.open:
+	case r.watcher == nil:
 		return 0, ErrRoomClosed
 	case len(r.inside) >= places:
 		return 0, ErrRoomFull
@@ -83,7 +103,7 @@ func (r *room) enter(v event.Visitor) (visit int64, err error) {
 	return visit, nil
 }
 
-// leave puts a visitor out; visit 0 means who came last. Returns ErrNotInside.
+// leave removes a visitor; visit 0 means the newest. Returns ErrNotInside.
 func (r *room) leave(visit int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,7 +116,7 @@ func (r *room) leave(visit int64) error {
 	return nil
 }
 
-// rename gives a visitor another name; visit 0 means who came last. Returns ErrNotInside.
+// rename gives a visitor another name; visit 0 means the newest. Returns ErrNotInside.
 func (r *room) rename(visit int64, name string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,9 +138,9 @@ func (r *room) visitor(visit int64) (int64, error) {
 	return visit, nil
 }
 
-// messages is the chat so far, and whether the room is open.
+// messages returns the chat so far, and whether the room is open.
 func (r *room) messages() (chat []message, open bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return append([]message{}, r.chat...), r.open
+	return append([]message{}, r.chat...), !r.isOver()
 }

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/bot/internal/verification"
 )
 
-// lingering is how long the chat of a closed room can still be read.
-const lingering = time.Minute
+// readableFor is how long the chat of a closed room can still be read.
+const readableFor = time.Minute
 
 // Rooms are the simulated rooms of one bot. They are a verification.Game.
 type Rooms struct {
@@ -21,22 +21,25 @@ type Rooms struct {
 	rooms map[string]*room // by the secret part of the link
 }
 
-// New makes rooms whose links begin with the address at which Handler is served.
+// New returns rooms whose links begin with the address at which Handler is served.
 func New(publicURL string) *Rooms {
 	return &Rooms{prefix: strings.TrimRight(publicURL, "/") + "/rooms/", rooms: map[string]*room{}}
 }
 
 // Open implements verification.Game. The link holds a secret of its own: the
 // room's id is in reports and logs and lets nobody in.
-func (r *Rooms) Open(_ context.Context, watcher verification.Watcher) (verification.GameRoom, error) {
+func (r *Rooms) Open(context.Context) (verification.GameRoom, error) {
 	key := strings.ToLower(rand.Text())
-	opened := &room{link: r.prefix + key, watcher: watcher, open: true}
-	opened.closed = func() { time.AfterFunc(lingering, func() { r.forget(key) }) }
+	opened := &room{link: r.prefix + key, over: make(chan struct{})}
+	opened.forget = func() { time.AfterFunc(readableFor, func() { r.forget(key) }) }
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.rooms[key] = opened
 	return opened, nil
 }
+
+// Check implements verification.Game. A page of this process needs no check.
+func (r *Rooms) Check(context.Context) error { return nil }
 
 func (r *Rooms) find(key string) (*room, error) {
 	r.mu.Lock()

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// witness is a verification.Watcher that writes down what it is told.
+// witness is a verification.Watcher that notes what is reported to it.
 type witness struct {
 	visits int64
 	full   bool
@@ -41,16 +41,18 @@ func (w *witness) Left(visit int64) { w.told = append(w.told, fmt.Sprintf("%d le
 func (w *witness) Renamed(visit int64, name string) {
 	w.told = append(w.told, fmt.Sprintf("%d is now %s", visit, name))
 }
-func (w *witness) Lost(reason string) { w.told = append(w.told, "lost: "+reason) }
+func (w *witness) Taken(reason string) { w.told = append(w.told, "taken: "+reason) }
+func (w *witness) Lost(reason string)  { w.told = append(w.told, "lost: "+reason) }
 
 // setup returns an open room, who watches it, and a client of the server at which it is.
 func setup(t *testing.T) (verification.GameRoom, *witness, client) {
 	t.Helper()
 	rooms, watcher := New("http://rooms.test"), &witness{}
-	room, err := rooms.Open(t.Context(), watcher)
+	room, err := rooms.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	room.Watch(watcher)
 	return room, watcher, client{t, rooms.Handler(slog.New(slog.DiscardHandler)), room.Link()}
 }
 
@@ -268,7 +270,7 @@ func TestAClosedRoomIsReadForAMinute(t *testing.T) {
 		if status, answer := client.post("join", `{"name":"mossfoot"}`); status != 409 || !strings.Contains(answer, "room_closed") {
 			t.Errorf("join: %d %s", status, answer)
 		}
-		time.Sleep(lingering) // of a synctest bubble: no real time passes
+		time.Sleep(readableFor) // of a synctest bubble: no real time passes
 		synctest.Wait()
 		for _, what := range []string{"", "/messages"} {
 			if status, _ := client.send(http.MethodGet, client.link+what, ""); status != 404 {
@@ -295,7 +297,7 @@ func TestLinksAreUnguessable(t *testing.T) {
 	rooms := New("http://rooms.test/")
 	links := map[string]bool{}
 	for range 100 {
-		room, err := rooms.Open(t.Context(), &witness{})
+		room, err := rooms.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

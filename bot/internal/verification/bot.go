@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/time/rate"
+
 	"capzone.dev/platform/event"
 )
 
@@ -15,118 +17,169 @@ const (
 	minLifetime = time.Second
 	maxLifetime = time.Hour
 	maxSession  = 128 // bytes
-	maxSaid     = 500 // characters
+	maxText     = 500 // characters
 
 	// reportGrace is how long after a room's lifetime its reports are still
-	// tried and its ledger is still known.
+	// tried and its log is still known.
 	reportGrace = 30 * time.Second
+	// openTimeout is how long a request waits for a room that is being created for it.
+	openTimeout = 8 * time.Second
 	// closeTimeout bounds the end of the game's side of a room.
 	closeTimeout = 5 * time.Second
-	// lastWordsTimeout bounds the wait for a room's last words.
-	lastWordsTimeout = 3 * time.Second
+	// closingMessageTimeout bounds the time to say a room's closing message.
+	closingMessageTimeout = 3 * time.Second
 )
+
+// Config says how many rooms a bot holds, and how fast it creates them.
+type Config struct {
+	// Capacity is the largest number of rooms at once.
+	Capacity int
+	// Burst rooms are created at once, after that one in each Interval. An Interval of 0 is no limit.
+	Burst    int
+	Interval time.Duration
+	// Spares is how many rooms are created ahead while no login waits.
+	Spares int
+	// LineTimeout is how long a login waits for a room at most.
+	LineTimeout time.Duration
+	// UnusedAfter is how long a room that nobody entered is kept while other logins wait.
+	UnusedAfter time.Duration
+	// CheckEvery is how often the bot checks its own rooms; 0 is never.
+	CheckEvery time.Duration
+}
 
 // Bot holds verification rooms. Its methods are what the contract asks of a bot.
 type Bot struct {
 	id       string
-	capacity int
+	cfg      Config
 	game     Game
 	reporter Reporter
-	meter    Meter
+	metrics  Metrics
 	log      *slog.Logger
 	changed  chan struct{}
 	sending  sync.WaitGroup  // one for each room that may still have reports to send
+	creating sync.WaitGroup  // creations and spare rooms
 	running  context.Context // ends when reports are sent no more
 	halt     context.CancelFunc
+	stopping context.Context // ends when Shutdown begins
+	stop     context.CancelFunc
 
-	mu           sync.Mutex
-	rooms        map[string]*room // by id, also those that are over, until they are forgotten
-	sessions     map[string]*room // those that are open or about to be
-	leaving      bool
-	backOffUntil time.Time // until when the game gives no rooms
+	mu         sync.Mutex
+	rooms      map[string]*room // by id, including those that are over, until they are forgotten
+	sessions   map[string]*room // those that wait or are open
+	line       []*room          // those that wait, in their order
+	creations  int              // under way
+	spares     []GameRoom
+	open       int           // rooms of the game, including those that are closing
+	bucket     *rate.Limiter // of creations
+	limit      int           // rooms at once, at most cfg.Capacity
+	limitedAt  time.Time     // when the game's limit was reached last, or the limit grew
+	limitPause time.Duration // the rest after the next limit of the game
+	restUntil  time.Time     // until when the game gives no rooms
+	ready      bool          // the last check of the bot's own rooms succeeded
+	tick       *time.Timer   // nil when no dispatch is due
 }
 
-// NewBot makes a bot that opens up to capacity rooms at once.
-func NewBot(capacity int, game Game, reporter Reporter, meter Meter, log *slog.Logger) *Bot {
+// NewBot returns a bot without rooms.
+func NewBot(cfg Config, game Game, reporter Reporter, metrics Metrics, log *slog.Logger) *Bot {
 	running, halt := context.WithCancel(context.Background())
+	stopping, stop := context.WithCancel(context.Background())
+	pace := rate.Inf
+	if cfg.Interval > 0 {
+		pace = rate.Every(cfg.Interval)
+	}
 	return &Bot{
-		id: unguessable(), capacity: capacity, game: game, reporter: reporter, meter: meter, log: log,
-		changed: make(chan struct{}, 1),
-		rooms:   map[string]*room{}, sessions: map[string]*room{},
-		running: running, halt: halt,
+		id: newID(), cfg: cfg, game: game, reporter: reporter, metrics: metrics, log: log,
+		changed: make(chan struct{}, 1), running: running, halt: halt, stopping: stopping, stop: stop,
+		rooms: map[string]*room{}, sessions: map[string]*room{},
+		bucket: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause, ready: cfg.CheckEvery == 0,
 	}
 }
 
-// ID is the bot's id, unique to the process and fit to be a part of a subject.
+// ID returns the bot's id, which is unique to the process and can be a part of a subject.
 func (b *Bot) ID() string { return b.id }
 
-// Free is how many rooms the bot could open now.
-func (b *Bot) Free() int {
+// Start creates the first spare rooms.
+func (b *Bot) Start() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.leaving || b.backingOff() {
-		return 0
-	}
-	return b.capacity - len(b.sessions)
+	b.dispatch()
 }
 
-func (b *Bot) backingOff() bool { return time.Now().Before(b.backOffUntil) }
-
-// Held is how many rooms are open or about to be.
-func (b *Bot) Held() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.sessions)
+// OpenNow opens a room for a session, or answers with the room that the session has.
+// It returns ErrOpenRefused, ErrNoRoom, or ErrFull where the login would have to wait.
+func (b *Bot) OpenNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
+	return b.openRoom(ctx, req, false)
 }
 
-// Changed yields a token whenever Free may have changed.
-func (b *Bot) Changed() <-chan struct{} { return b.changed }
-
-// Open opens a room for a session, or answers with the one that the session
-// has. Returns ErrOpenRefused, ErrFull, ErrBackingOff or ErrNoRoom.
+// Open is OpenNow, except that a login may wait: then the answer is its place in the
+// line. A room that can be created at once is waited for. It returns ErrOpenRefused,
+// ErrFull, ErrBackingOff or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
+	return b.openRoom(ctx, req, true)
+}
+
+func (b *Bot) openRoom(ctx context.Context, req event.OpenRoom, mayWait bool) (event.RoomOpened, error) {
 	lifetime := time.Duration(req.Lifetime) * time.Millisecond
 	if req.Session == "" || len(req.Session) > maxSession || lifetime < minLifetime || lifetime > maxLifetime {
 		return event.RoomOpened{}, ErrOpenRefused
 	}
-	r, fresh, err := b.reserve(req.Session, lifetime)
+	r, soon, err := b.enqueue(req, lifetime, mayWait)
 	if err != nil {
 		return event.RoomOpened{}, err
 	}
-	if fresh {
-		b.fill(ctx, r)
+	if soon {
+		timeout := time.NewTimer(openTimeout)
+		defer timeout.Stop()
+		select {
+		case <-r.decided:
+		case <-timeout.C:
+		case <-ctx.Done():
+		}
 	}
-	select {
-	case <-r.opened:
-	case <-ctx.Done():
-		return event.RoomOpened{}, ErrNoRoom.Wrap(ctx.Err())
-	}
-	if r.err != nil {
-		return event.RoomOpened{}, refusal(r.err)
-	}
-	return event.RoomOpened{Bot: b.id, Room: r.id, Link: r.game.Link()}, nil
+	return b.answer(r)
 }
 
-// Say has the bot say a text, which is kept nowhere but in the room.
-// Returns ErrSayRefused, ErrRoomUnknown or ErrNotSaid.
+// answer says how far a session's room is.
+func (b *Bot) answer(r *room) (event.RoomOpened, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case <-r.decided:
+		link := r.view().Link
+		if r.err == nil && link == "" {
+			return event.RoomOpened{}, ErrNoRoom // it is over already
+		}
+		return event.RoomOpened{Bot: b.id, Room: r.id, Link: link}, r.err
+	default:
+		r.queued = true
+		return event.RoomOpened{Bot: b.id, Room: r.id, Place: r.place}, nil
+	}
+}
+
+// Say says a text, which is stored nowhere. It returns ErrSayRefused, ErrRoomUnknown or ErrNotSaid.
 func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
-	if strings.TrimSpace(req.Text) == "" || utf8.RuneCountInString(req.Text) > maxSaid {
+	if strings.TrimSpace(req.Text) == "" || utf8.RuneCountInString(req.Text) > maxText {
 		return ErrSayRefused
 	}
 	r := b.find(req.Room)
-	if r == nil || !r.open() {
+	if r == nil {
 		return ErrRoomUnknown
 	}
-	if err := r.game.Say(ctx, req.Text); err != nil {
+	game := r.openGame()
+	if game == nil {
+		return ErrRoomUnknown
+	}
+	if err := game.Say(ctx, req.Text); err != nil {
+		b.log.Warn("a text was not said", "room", r.id, "error", err)
 		return ErrNotSaid.Wrap(err)
 	}
-	if waited, ok := r.told(); ok {
-		b.meter.Told(waited)
+	if waited, ok := r.responseTime(); ok {
+		b.metrics.CodeSaid(waited)
 	}
 	return nil
 }
 
-// State says who is and who ever was in a room. A room that the bot does not
+// State returns who is and who ever was in a room. A room that the bot does not
 // know is one that is not open.
 func (b *Bot) State(_ context.Context, req event.RoomQuery) (event.RoomView, error) {
 	r := b.find(req.Room)
@@ -136,36 +189,36 @@ func (b *Bot) State(_ context.Context, req event.RoomQuery) (event.RoomView, err
 	return r.view(), nil
 }
 
-// Close ends a room after a last text. A room that is over is none to close, and that is fine.
+// Close ends a room after a closing message, or a login's wait. Closing a room
+// that is over does nothing.
 func (b *Bot) Close(ctx context.Context, req event.CloseRoom) error {
-	if utf8.RuneCountInString(req.Text) > maxSaid {
+	if utf8.RuneCountInString(req.Text) > maxText {
 		return ErrSayRefused
 	}
 	r := b.find(req.Room)
-	if r == nil || !r.open() {
+	if r == nil {
 		return nil
 	}
-	if strings.TrimSpace(req.Text) != "" {
-		b.sayLast(ctx, r, req.Text)
+	if game := r.openGame(); game != nil && len(r.view().Present) > 0 && strings.TrimSpace(req.Text) != "" {
+		sayCtx, cancel := context.WithTimeout(ctx, closingMessageTimeout)
+		defer cancel()
+		if err := game.Say(sayCtx, req.Text); err != nil {
+			b.log.Warn("a closing message was not said", "room", r.id, "error", err)
+		}
 	}
 	b.end(ctx, r, Closed, "closed on request")
 	return nil
 }
 
-// sayLast says a room's last words, if the game takes them in time: the room's
-// end is more urgent.
-func (b *Bot) sayLast(ctx context.Context, r *room, text string) {
-	ctx, cancel := context.WithTimeout(ctx, lastWordsTimeout)
-	defer cancel()
-	if err := r.game.Say(ctx, text); err != nil {
-		b.log.Warn("last words were not said", "room", r.id, "error", err)
+// CloseAll ends every room against its will, and every login's wait.
+func (b *Bot) CloseAll(ctx context.Context, reason string) {
+	b.mu.Lock()
+	var all []*room
+	for _, r := range b.sessions {
+		all = append(all, r)
 	}
-}
-
-// Abandon ends every room against its will, because the bot cannot do its duty
-// any more.
-func (b *Bot) Abandon(ctx context.Context, reason string) {
-	for _, r := range b.held() {
+	b.mu.Unlock()
+	for _, r := range all {
 		b.end(ctx, r, Abandoned, reason)
 	}
 }
@@ -173,10 +226,8 @@ func (b *Bot) Abandon(ctx context.Context, reason string) {
 // Shutdown opens no more rooms, ends those that are open, and returns when
 // their reports are sent or ctx ends.
 func (b *Bot) Shutdown(ctx context.Context) {
-	b.mu.Lock()
-	b.leaving = true
-	b.mu.Unlock()
-	b.Abandon(ctx, "the bot is shutting down")
+	b.stop()
+	b.CloseAll(ctx, "the bot is shutting down")
 
 	sent := make(chan struct{})
 	go func() {
@@ -189,4 +240,15 @@ func (b *Bot) Shutdown(ctx context.Context) {
 	}
 	b.halt()
 	<-sent
+}
+
+// Wait returns when the game has no room of the bot any more. Called after Shutdown.
+func (b *Bot) Wait() { b.creating.Wait() }
+
+func (b *Bot) isStopping() bool { return b.stopping.Err() != nil }
+
+func (b *Bot) find(id string) *room {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.rooms[id]
 }

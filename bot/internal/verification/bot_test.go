@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -9,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"capzone.dev/platform/event"
 )
@@ -17,14 +18,21 @@ import (
 // setup returns a bot with so many places, in rooms that the test plays.
 func setup(t *testing.T, capacity int) (*Bot, *playedGame, *notebook) {
 	t.Helper()
+	return setupWith(t, Config{Capacity: capacity}, NoMetrics{})
+}
+
+// setupWith returns a bot with a configuration, whose times are those of the defaults where they are zero.
+func setupWith(t *testing.T, cfg Config, metrics Metrics) (*Bot, *playedGame, *notebook) {
+	t.Helper()
 	game, notes := &playedGame{}, &notebook{}
-	return NewBot(capacity, game, notes, NoopMeter, slog.New(slog.DiscardHandler)), game, notes
+	cfg.LineTimeout, cfg.UnusedAfter = cmp.Or(cfg.LineTimeout, 70*time.Second), cmp.Or(cfg.UnusedAfter, time.Minute)
+	return NewBot(cfg, game, notes, metrics, slog.New(slog.DiscardHandler)), game, notes
 }
 
 func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 2)
-		defer bot.Shutdown(t.Context())
+		defer shutdown(t, bot)
 		first := open(t, bot, "s1")
 		again := open(t, bot, "s1")
 		other := open(t, bot, "s2")
@@ -37,7 +45,7 @@ func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {
 		if first.Bot != bot.ID() {
 			t.Errorf("bot %q answered as %q", bot.ID(), first.Bot)
 		}
-		if len(game.rooms) != 2 {
+		if game.count() != 2 {
 			t.Errorf("%d rooms opened, want 2", len(game.rooms))
 		}
 	})
@@ -46,7 +54,7 @@ func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {
 func TestOpenAskedTwiceAtOnceOpensOneRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
-		defer bot.Shutdown(t.Context())
+		defer shutdown(t, bot)
 		game.slow = time.Second
 		var group sync.WaitGroup
 		var answers [3]event.RoomOpened
@@ -57,7 +65,7 @@ func TestOpenAskedTwiceAtOnceOpensOneRoom(t *testing.T) {
 		if answers[0] != answers[1] || answers[1] != answers[2] {
 			t.Errorf("answers differ: %+v", answers)
 		}
-		if len(game.rooms) != 1 {
+		if game.count() != 1 {
 			t.Errorf("%d rooms opened, want 1", len(game.rooms))
 		}
 	})
@@ -76,13 +84,12 @@ func TestOpenRefuses(t *testing.T) {
 		{"no lifetime", event.OpenRoom{Session: "s9"}, ErrOpenRefused},
 		{"a lifetime below zero", event.OpenRoom{Session: "s9", Lifetime: -minute}, ErrOpenRefused},
 		{"a lifetime of two hours", event.OpenRoom{Session: "s9", Lifetime: 120 * minute}, ErrOpenRefused},
-		{"a room too many", event.OpenRoom{Session: "s9", Lifetime: minute}, ErrFull},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bot, _, _ := setup(t, 1)
-				defer bot.Shutdown(t.Context())
+				defer shutdown(t, bot)
 				open(t, bot, "s1")
 				if _, err := bot.Open(t.Context(), c.req); !errors.Is(err, c.want) {
 					t.Errorf("got %v, want %v", err, c.want)
@@ -92,27 +99,11 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestARoomThatTheGameRefusesLeavesItsPlaceFree(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, game, notes := setup(t, 1)
-		game.refuses = errors.New("rate limited")
-		if _, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000}); !errors.Is(err, ErrNoRoom) {
-			t.Errorf("got %v, want %v", err, ErrNoRoom)
-		}
-		game.refuses = nil
-		open(t, bot, "s1")
-		bot.Shutdown(t.Context())
-		if diff := cmp.Diff([]event.RoomReportKind{event.RoomLost}, notes.kinds()); diff != "" {
-			t.Errorf("reports (-want +got):\n%s", diff)
-		}
-	})
-}
-
-func TestPlacesAreTakenAndGivenBack(t *testing.T) {
+func TestBot_Free(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, _, _ := setup(t, 2)
-		defer bot.Shutdown(t.Context())
-		steps := []struct {
+		defer shutdown(t, bot)
+		for _, step := range []struct {
 			name string
 			do   func()
 			free int
@@ -122,22 +113,13 @@ func TestPlacesAreTakenAndGivenBack(t *testing.T) {
 			{"the same session takes none", func() { open(t, bot, "s1") }, 1},
 			{"another takes another", func() { open(t, bot, "s2") }, 0},
 			{"closing gives one back", func() { closeRoom(t, bot, open(t, bot, "s1").Room, "") }, 1},
-			{"the end of life gives one back", func() { time.Sleep(time.Minute); synctest.Wait() }, 2},
-			{"who leaves takes no more", func() { bot.Shutdown(t.Context()) }, 0},
-		}
-		for _, step := range steps {
+			{"the end of life gives one back", func() { time.Sleep(time.Minute) }, 2},
+			{"a bot that stops has none", func() { shutdown(t, bot) }, 0},
+		} {
 			step.do()
+			synctest.Wait()
 			if got := bot.Free(); got != step.free {
 				t.Errorf("%s: %d free, want %d", step.name, got, step.free)
-			}
-			if step.name != "at the start all are free" {
-				select {
-				case <-bot.Changed():
-				default:
-					if step.name != "the same session takes none" && step.name != "who leaves takes no more" {
-						t.Errorf("%s: nobody was told", step.name)
-					}
-				}
 			}
 		}
 	})
@@ -146,9 +128,9 @@ func TestPlacesAreTakenAndGivenBack(t *testing.T) {
 func TestStateSaysWhoIsAndWhoWasThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
-		defer bot.Shutdown(t.Context())
+		defer shutdown(t, bot)
 		opened := open(t, bot, "s1")
-		watcher := game.rooms[0].watcher
+		watcher := game.room(0).watcher
 		visit := watcher.Joined(event.Visitor{Name: "cloudstep", Level: 57})
 		watcher.Joined(event.Visitor{Name: "mossfoot", Guest: true})
 		watcher.Left(visit)
@@ -156,30 +138,30 @@ func TestStateSaysWhoIsAndWhoWasThere(t *testing.T) {
 		cloudstep := event.Visitor{Visit: 1, Name: "cloudstep", Level: 57}
 		mossfoot := event.Visitor{Visit: 2, Name: "mossfoot", Guest: true}
 		want := event.RoomView{
-			Room: opened.Room, Open: true, LastReport: 3,
+			Room: opened.Room, Open: true, Link: opened.Link, LastReport: 3,
 			Present: []event.Visitor{mossfoot}, Seen: []event.Visitor{cloudstep, mossfoot},
 		}
-		if diff := cmp.Diff(want, state(t, bot, opened.Room)); diff != "" {
+		if diff := gocmp.Diff(want, state(t, bot, opened.Room)); diff != "" {
 			t.Errorf("open room (-want +got):\n%s", diff)
 		}
 
 		closeRoom(t, bot, opened.Room, "")
-		want.Open, want.LastReport, want.Present = false, 4, []event.Visitor{}
-		if diff := cmp.Diff(want, state(t, bot, opened.Room)); diff != "" {
+		want.Open, want.Link, want.LastReport, want.Present = false, "", 4, []event.Visitor{}
+		if diff := gocmp.Diff(want, state(t, bot, opened.Room)); diff != "" {
 			t.Errorf("closed room (-want +got):\n%s", diff)
 		}
 
 		time.Sleep(time.Minute + reportGrace)
 		synctest.Wait()
 		forgotten := event.RoomView{Room: opened.Room, Present: []event.Visitor{}, Seen: []event.Visitor{}}
-		if diff := cmp.Diff(forgotten, state(t, bot, opened.Room)); diff != "" {
+		if diff := gocmp.Diff(forgotten, state(t, bot, opened.Room)); diff != "" {
 			t.Errorf("forgotten room (-want +got):\n%s", diff)
 		}
 	})
 }
 
 func TestSay(t *testing.T) {
-	long := make([]rune, maxSaid+1)
+	long := make([]rune, maxText+1)
 	for i := range long {
 		long[i] = 'é'
 	}
@@ -191,7 +173,7 @@ func TestSay(t *testing.T) {
 		said []string
 	}{
 		{"a text is said", "Your code is 042917.", theRoom, nil, []string{"Your code is 042917."}},
-		{"a text of 500 characters is said", string(long[:maxSaid]), theRoom, nil, []string{string(long[:maxSaid])}},
+		{"a text of 500 characters is said", string(long[:maxText]), theRoom, nil, []string{string(long[:maxText])}},
 		{"nothing is not said", "  ", theRoom, ErrSayRefused, nil},
 		{"too long a text is not said", string(long), theRoom, ErrSayRefused, nil},
 		{"nothing is said in an unknown room", "Hello", unknownRoom, ErrRoomUnknown, nil},
@@ -201,12 +183,12 @@ func TestSay(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bot, game, _ := setup(t, 1)
-				defer bot.Shutdown(t.Context())
+				defer shutdown(t, bot)
 				room := c.in(open(t, bot, "s1"), bot)
 				if err := bot.Say(t.Context(), event.SayInRoom{Room: room, Text: c.text}); !errors.Is(err, c.want) {
 					t.Errorf("got %v, want %v", err, c.want)
 				}
-				if diff := cmp.Diff(c.said, game.rooms[0].said); diff != "" {
+				if diff := gocmp.Diff(c.said, game.rooms[0].said); diff != "" {
 					t.Errorf("said (-want +got):\n%s", diff)
 				}
 			})
@@ -218,17 +200,18 @@ func TestCloseSaysTheLastTextAndEndsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		opened := open(t, bot, "s1")
+		game.room(0).watcher.Joined(event.Visitor{Name: "cloudstep"})
 		closeRoom(t, bot, opened.Room, "Welcome aboard.")
 		closeRoom(t, bot, opened.Room, "Once more.")
 		closeRoom(t, bot, "unknown", "")
-		bot.Shutdown(t.Context())
-		if diff := cmp.Diff([]string{"Welcome aboard."}, game.rooms[0].said); diff != "" {
+		shutdown(t, bot)
+		if diff := gocmp.Diff([]string{"Welcome aboard."}, game.rooms[0].said); diff != "" {
 			t.Errorf("said (-want +got):\n%s", diff)
 		}
 		if game.rooms[0].closed != 1 {
 			t.Errorf("the game's room was closed %d times", game.rooms[0].closed)
 		}
-		if diff := cmp.Diff([]event.RoomReportKind{event.RoomClosed}, notes.kinds()); diff != "" {
+		if diff := gocmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomClosed}, notes.kinds()); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
 	})
@@ -242,30 +225,31 @@ func TestARoomEnds(t *testing.T) {
 		closed int // how often the game's side is closed
 	}{
 		{"at the end of its lifetime", func(*Bot, *playedRoom) { time.Sleep(time.Minute) }, event.RoomClosed, 1},
-		{"when the game loses it", func(_ *Bot, room *playedRoom) { room.watcher.Lost("the host is gone") }, event.RoomLost, 0},
-		{"when the bot gives up", func(bot *Bot, _ *playedRoom) { bot.Abandon(context.Background(), "NATS is away") }, event.RoomLost, 1},
+		{"when the game loses it", func(_ *Bot, room *playedRoom) { room.lose("the host is gone") }, event.RoomLost, 0},
+		{"when the game takes it", func(_ *Bot, room *playedRoom) { room.take("another host") }, event.RoomTaken, 0},
+		{"when the bot gives up", func(bot *Bot, _ *playedRoom) { bot.CloseAll(context.Background(), "NATS is away") }, event.RoomLost, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bot, game, notes := setup(t, 1)
 				opened := open(t, bot, "s1")
-				c.ending(bot, game.rooms[0])
+				c.ending(bot, game.room(0))
 				synctest.Wait()
 				if state(t, bot, opened.Room).Open {
 					t.Error("the room is open")
 				}
-				if visit := game.rooms[0].watcher.Joined(event.Visitor{Name: "late"}); visit != 0 {
+				if visit := game.room(0).watcher.Joined(event.Visitor{Name: "late"}); visit != 0 {
 					t.Error("somebody was let in afterwards")
 				}
 				if game.rooms[0].closed != c.closed {
 					t.Errorf("the game's room was closed %d times, want %d", game.rooms[0].closed, c.closed)
 				}
-				if bot.Free() != 1 {
+				if bot.Held() != 0 {
 					t.Error("the place is not free again")
 				}
-				bot.Shutdown(t.Context())
-				if diff := cmp.Diff([]event.RoomReportKind{c.kind}, notes.kinds()); diff != "" {
+				shutdown(t, bot)
+				if diff := gocmp.Diff([]event.RoomReportKind{c.kind}, notes.kinds()); diff != "" {
 					t.Errorf("reports (-want +got):\n%s", diff)
 				}
 			})
@@ -278,7 +262,7 @@ func TestReportsAreSentInOrderUntilTheyAreKept(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		notes.away = true
 		opened := open(t, bot, "s1")
-		watcher := game.rooms[0].watcher
+		watcher := game.room(0).watcher
 		watcher.Left(watcher.Joined(event.Visitor{Name: "cloudstep"}))
 		time.Sleep(20 * time.Second)
 		if got := notes.kinds(); len(got) != 0 {
@@ -287,10 +271,10 @@ func TestReportsAreSentInOrderUntilTheyAreKept(t *testing.T) {
 		notes.comeBack()
 		time.Sleep(lastRetry)
 		closeRoom(t, bot, opened.Room, "")
-		bot.Shutdown(t.Context())
+		shutdown(t, bot)
 
 		want := []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomClosed}
-		if diff := cmp.Diff(want, notes.kinds()); diff != "" {
+		if diff := gocmp.Diff(want, notes.kinds()); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
 		for i, r := range notes.kept {
@@ -309,7 +293,7 @@ func TestReportsAreGivenUpWhenTheRoomsTimeIsOver(t *testing.T) {
 		time.Sleep(time.Minute + reportGrace)
 		synctest.Wait()
 		notes.comeBack()
-		bot.Shutdown(t.Context()) // returns, because nothing is left to send
+		shutdown(t, bot) // returns, because nothing is left to send
 		if got := notes.kinds(); len(got) != 0 {
 			t.Errorf("kept: %v", got)
 		}
@@ -363,4 +347,10 @@ func state(t *testing.T, bot *Bot, room string) event.RoomView {
 		t.Errorf("state of %s: %v", room, err)
 	}
 	return view
+}
+
+func shutdown(t *testing.T, bot *Bot) {
+	t.Helper()
+	bot.Shutdown(t.Context())
+	bot.Wait()
 }

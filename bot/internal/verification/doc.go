@@ -1,9 +1,9 @@
-// Package verification is what every bot does, whatever its rooms are made of:
-// it opens a room for a login session, keeps the ledger of who is and who ever
-// was inside, numbers and sends its reports, says what it is told, and ends the
-// room when it is told or when the room's life is over.
+// Package verification holds the rooms in which players prove their game accounts,
+// whatever the rooms are made of. A Bot opens a room for a login session, in a line
+// and at the pace that the game bears; it keeps the log of who is and who ever was
+// inside, numbers and sends its reports, says what it is asked to say, and ends the
+// room on request or when its lifetime is over.
 //
-// Where the rooms are is a Game: the simulated rooms of development, or the
-// game's own servers. How commands and reports travel is not decided here
-// either: package contract carries them over NATS.
+// Where the rooms are is a Game: the simulated rooms of development, or the game's
+// own servers. Package natsapi connects the bot to auth.
 package verification

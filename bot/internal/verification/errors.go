@@ -2,7 +2,7 @@ package verification
 
 import "capzone.dev/platform/problem"
 
-// What a bot answers when it does not do what it was asked.
+// The answers of a bot that does not do what it was asked.
 var (
 	ErrFull        = problem.Unavailable("rooms_full", "All verification rooms are taken. Please try again in a moment.")
 	ErrBackingOff  = problem.Unavailable("bot_resting", "No verification room can be opened just now. Please try again in a moment.")

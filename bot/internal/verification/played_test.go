@@ -13,29 +13,100 @@ import (
 
 // playedGame is a Game in which the test plays the visitors.
 type playedGame struct {
-	slow    time.Duration
-	refuses error
-	rooms   []*playedRoom
+	mu       sync.Mutex
+	slow     time.Duration
+	refuses  error
+	checkErr error
+	checks   int
+	allows   int // rooms at once; 0 is any number
+	rooms    []*playedRoom
 }
 
-func (g *playedGame) Open(_ context.Context, watcher Watcher) (GameRoom, error) {
+func (g *playedGame) Open(context.Context) (GameRoom, error) {
 	time.Sleep(g.slow) // of a synctest bubble: no real time passes
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if g.refuses != nil {
 		return nil, g.refuses
 	}
-	room := &playedRoom{watcher: watcher, link: "link-" + strconv.Itoa(len(g.rooms))}
+	if g.allows > 0 && g.openRooms() >= g.allows {
+		return nil, LimitError{errors.New("too many rooms")}
+	}
+	room := &playedRoom{
+		link: "link-" + strconv.Itoa(len(g.rooms)), over: make(chan struct{}), watched: make(chan struct{}), openedAt: time.Now(),
+	}
 	g.rooms = append(g.rooms, room)
 	return room, nil
 }
 
+func (g *playedGame) Check(context.Context) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.checks++
+	return g.checkErr
+}
+
+// count returns how many rooms were created.
+func (g *playedGame) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.rooms)
+}
+
+func (g *playedGame) openRooms() int {
+	open := 0
+	for _, room := range g.rooms {
+		if !room.isOver() {
+			open++
+		}
+	}
+	return open
+}
+
+func (g *playedGame) set(change func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	change()
+}
+
+// room returns the n-th room once it is given to a session.
+func (g *playedGame) room(n int) *playedRoom {
+	g.mu.Lock()
+	room := g.rooms[n]
+	g.mu.Unlock()
+	<-room.watched
+	return room
+}
+
 type playedRoom struct {
-	watcher Watcher
-	link    string
-	said    []string
-	closed  int
+	link     string
+	openedAt time.Time
+	watched  chan struct{}
+	watcher  Watcher
+	said     []string
+
+	mu     sync.Mutex
+	closed int
+	over   chan struct{}
 }
 
 func (r *playedRoom) Link() string { return r.link }
+
+func (r *playedRoom) Watch(watcher Watcher) {
+	r.watcher = watcher
+	close(r.watched)
+}
+
+func (r *playedRoom) Over() <-chan struct{} { return r.over }
+
+func (r *playedRoom) isOver() bool {
+	select {
+	case <-r.over:
+		return true
+	default:
+		return false
+	}
+}
 
 func (r *playedRoom) Say(_ context.Context, text string) error {
 	r.said = append(r.said, text)
@@ -43,8 +114,33 @@ func (r *playedRoom) Say(_ context.Context, text string) error {
 }
 
 func (r *playedRoom) Close(context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.closed++
+	if !r.isOver() {
+		close(r.over)
+	}
 	return nil
+}
+
+// lose makes the game end the room.
+func (r *playedRoom) lose(reason string) {
+	r.endInGame()
+	r.watcher.Lost(reason)
+}
+
+// take makes the game hand the room to another host.
+func (r *playedRoom) take(reason string) {
+	r.endInGame()
+	r.watcher.Taken(reason)
+}
+
+func (r *playedRoom) endInGame() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.isOver() {
+		close(r.over)
+	}
 }
 
 // notebook is a Reporter that keeps reports, except while it is away.
@@ -68,6 +164,12 @@ func (n *notebook) comeBack() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.away = false
+}
+
+func (n *notebook) reports() []event.RoomReport {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.kept)
 }
 
 func (n *notebook) kinds() []event.RoomReportKind {

@@ -9,9 +9,9 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Reporter sends reports to whoever listens to rooms.
+// Reporter publishes reports.
 type Reporter interface {
-	// Report returns nil once the report is kept. After an error the same report is sent again.
+	// Report returns nil once the report is stored. After an error the same report is sent again.
 	Report(ctx context.Context, r event.RoomReport) error
 }
 
@@ -55,7 +55,7 @@ func (q *reports) send(ctx context.Context, reporter Reporter, log *slog.Logger)
 			log.Warn("report was not sent before the room's time was over", "number", r.Number, "kind", r.Kind)
 			return
 		}
-		if r.Kind == event.RoomClosed || r.Kind == event.RoomLost {
+		if isLast(r.Kind) {
 			return
 		}
 	}

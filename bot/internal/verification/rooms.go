@@ -3,94 +3,75 @@ package verification
 import (
 	"context"
 	"crypto/rand"
-	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"capzone.dev/platform/event"
 )
 
-// reserve finds the session's room or takes a place for a new one.
-func (b *Bot) reserve(session string, lifetime time.Duration) (r *room, fresh bool, err error) {
+// enqueue returns the session's room, which has a place in the line if it is new.
+// It reports whether the room is open, or is being created, so that it is worth
+// waiting for. It returns ErrBackingOff or ErrFull.
+func (b *Bot) enqueue(req event.OpenRoom, lifetime time.Duration, mayWait bool) (r *room, soon bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if r, ok := b.sessions[session]; ok {
-		return r, false, nil
+	r, known := b.sessions[req.Session]
+	if !known {
+		switch {
+		case !b.ready || b.isResting(b.cfg.LineTimeout):
+			return nil, false, ErrBackingOff
+		case b.isStopping() || len(b.line) >= maxLine || !mayWait && !b.canOpen():
+			return nil, false, ErrFull
+		}
+		r = b.addToLine(req.Session, lifetime, req.Held)
+		b.dispatch()
 	}
-	switch {
-	case b.leaving || len(b.sessions) >= b.capacity:
-		return nil, false, ErrFull
-	case b.backingOff():
-		return nil, false, ErrBackingOff
-	}
-	id := unguessable()
-	r = &room{
-		id: id, session: session, deadline: time.Now().Add(lifetime),
-		reports: newReports(), lost: b.lose,
-		opened: make(chan struct{}), ledger: newLedger(b.id, id, session),
-	}
-	b.sessions[session] = r
-	b.sending.Add(1)
-	b.signal()
-	return r, true, nil
+	place := slices.Index(b.line, r)
+	return r, place < 0 || place < b.creations, nil
 }
 
-// fill opens the game's side of a reserved room and starts the room's life.
-func (b *Bot) fill(ctx context.Context, r *room) {
-	defer close(r.opened)
-	r.game, r.err = b.game.Open(ctx, r)
-	if r.err != nil {
-		b.log.Warn("no room was opened", "error", r.err)
-		b.meter.Ended(Refused)
-		b.backOff(r.err)
-		b.release(r)
-		b.sending.Done()
+// addToLine makes a room for a session and puts it into the line, before those
+// whose address has more rooms already.
+func (b *Bot) addToLine(session string, lifetime time.Duration, held int) *room {
+	id := newID()
+	r := &room{
+		id: id, session: session, lifetime: lifetime, reports: newReports(), gameEnded: b.gameEnded,
+		held: held, waitsUntil: time.Now().Add(b.cfg.LineTimeout), decided: make(chan struct{}),
+		log: newRoomLog(b.id, id, session),
+	}
+	place := slices.IndexFunc(b.line, func(other *room) bool { return other.held > held })
+	if place < 0 {
+		place = len(b.line)
+	}
+	r.place = place
+	b.line = slices.Insert(b.line, place, r)
+	b.sessions[session], b.rooms[id] = r, r
+	ctx, cancel := context.WithCancel(b.running)
+	r.stopReports = cancel
+	b.sending.Go(func() { r.reports.send(ctx, b.reporter, b.log.With("room", id)) })
+	return r
+}
+
+// decide ends a login's wait: with a room of the game, or with err. mu is held.
+func (b *Bot) decide(r *room, game GameRoom, err error) {
+	b.line = slices.DeleteFunc(b.line, func(other *room) bool { return other == r })
+	r.err = err
+	defer close(r.decided)
+	if game == nil {
+		return
+	}
+	if !r.open(game, func() { b.end(b.running, r, Expired, "lifetime over") }) {
+		r.err = ErrNoRoom // the login ended meanwhile
+		b.spares = append(b.spares, game)
 		return
 	}
 	b.log.Info("room opened", "room", r.id)
-	b.mu.Lock()
-	b.rooms[r.id] = r
-	leaving := b.leaving
-	b.mu.Unlock()
-	go func() {
-		defer b.sending.Done()
-		ctx, cancel := context.WithDeadline(b.running, r.deadline.Add(reportGrace))
-		defer cancel()
-		r.reports.send(ctx, b.reporter, b.log.With("room", r.id))
-	}()
-
-	r.mu.Lock()
-	r.lifetime = time.AfterFunc(time.Until(r.deadline), func() { b.end(b.running, r, Expired, "lifetime over") })
-	r.mu.Unlock()
-	time.AfterFunc(time.Until(r.deadline)+reportGrace, func() { b.forget(r) })
-	if leaving {
-		b.end(ctx, r, Abandoned, "the bot is shutting down")
-	}
+	time.AfterFunc(r.lifetime+reportGrace, r.stopReports)
+	game.Watch(r)
 }
 
-// backOff keeps the bot from asking the game for rooms while it gives none.
-func (b *Bot) backOff(err error) {
-	var later RetryLaterError
-	if !errors.As(err, &later) {
-		return
-	}
-	b.mu.Lock()
-	if until := time.Now().Add(later.For); until.After(b.backOffUntil) {
-		b.backOffUntil = until
-	}
-	b.mu.Unlock()
-	time.AfterFunc(later.For, b.signal)
-}
-
-// refusal is what the one who asked for a room is told of the game's error.
-func refusal(err error) error {
-	if later := (RetryLaterError{}); errors.As(err, &later) {
-		return ErrBackingOff.Wrap(err)
-	}
-	return ErrNoRoom.Wrap(err)
-}
-
-// end ends an open room: in the ledger first, so that nobody enters any more.
+// end ends a room that is not over: in its log first, so that nobody enters any more.
 func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) {
 	kind := event.RoomClosed
 	if outcome == Abandoned {
@@ -100,62 +81,52 @@ func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) 
 		return
 	}
 	b.log.Info("room ended", "room", r.id, "outcome", outcome, "reason", reason)
+	b.release(r, ErrNoRoom)
+	game := r.anyGame()
+	if game == nil {
+		return
+	}
+	b.metrics.RoomEnded(outcome)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
-	if err := r.game.Close(ctx); err != nil {
+	if err := game.Close(ctx); err != nil {
 		b.log.Warn("the game's room was not closed", "room", r.id, "error", err)
 	}
-	b.meter.Ended(outcome)
-	b.release(r)
 }
 
-// lose takes note of a room that the game has lost.
-func (b *Bot) lose(r *room, reason string) {
+// gameEnded is called when the game has ended a room.
+func (b *Bot) gameEnded(r *room, reason string) {
 	b.log.Warn("room ended", "room", r.id, "outcome", Lost, "reason", reason)
-	b.meter.Ended(Lost)
-	b.release(r)
+	b.metrics.RoomEnded(Lost)
+	b.release(r, nil)
 }
 
-func (b *Bot) find(id string) *room {
+// release forgets a room that is over: its session at once, its log after a while.
+// A login that still waits gets err.
+func (b *Bot) release(r *room, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.rooms[id]
-}
-
-func (b *Bot) held() []*room {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var held []*room
-	for _, r := range b.sessions {
-		if b.rooms[r.id] != nil {
-			held = append(held, r)
-		}
+	b.forget(r)
+	select {
+	case <-r.decided:
+	default:
+		b.decide(r, nil, err)
 	}
-	return held
+	b.dispatch()
 }
 
-// release gives the room's place back.
-func (b *Bot) release(r *room) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// forget forgets a session, and its room after a while. mu is held.
+func (b *Bot) forget(r *room) {
 	if b.sessions[r.session] == r {
 		delete(b.sessions, r.session)
 	}
-	b.signal()
+	time.AfterFunc(r.lifetime+reportGrace, func() {
+		r.stopReports()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.rooms, r.id)
+	})
 }
 
-func (b *Bot) forget(r *room) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.rooms, r.id)
-}
-
-func (b *Bot) signal() {
-	select {
-	case b.changed <- struct{}{}:
-	default:
-	}
-}
-
-// unguessable is 128 random bits in characters that a subject and a link may hold.
-func unguessable() string { return strings.ToLower(rand.Text()) }
+// newID returns 128 random bits in characters that a subject and a link may hold.
+func newID() string { return strings.ToLower(rand.Text()) }

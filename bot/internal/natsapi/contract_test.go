@@ -1,4 +1,4 @@
-package contract
+package natsapi
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ func TestARoomFromOpenToClose(t *testing.T) {
 		t.Fatalf("state: %v", err)
 	}
 	cloudstep := event.Visitor{Visit: 1, Name: "cloudstep", Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}
-	want := event.RoomView{Room: opened.Room, Open: true, LastReport: 1, Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
+	want := event.RoomView{Room: opened.Room, Open: true, Link: opened.Link, LastReport: 1, Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
 	if diff := cmp.Diff(want, view); diff != "" {
 		t.Errorf("state (-want +got):\n%s", diff)
 	}
@@ -121,12 +121,15 @@ func TestSeveralBotsShareTheLoad(t *testing.T) {
 	if len(bots) != 3 || len(rooms) != 12 {
 		t.Errorf("%d rooms of the bots %v, want 12 of 3", len(rooms), bots)
 	}
-	if _, err := b.tryOpen("one too many"); !errors.Is(err, eventbus.ErrUnavailable) && !errors.Is(err, verification.ErrFull) {
-		t.Errorf("with all bots full: %v", err)
+	if _, err := b.tryOpen("one too many"); !errors.Is(err, eventbus.ErrUnavailable) {
+		t.Errorf("a room at once, with all bots full: %v", err)
+	}
+	if waits, err := b.wait("one too many"); err != nil || waits.Link != "" || waits.Place != 0 {
+		t.Errorf("a place in a line: %+v %v", waits, err)
 	}
 }
 
-func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
+func TestServer_leaves_the_queue_while_the_bot_is_full(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	first := b.open(t, "s1")
@@ -141,16 +144,35 @@ func TestAFullBotLeavesTheQueueUntilARoomIsFree(t *testing.T) {
 	})
 }
 
-func TestABotThatRestsHandsOn(t *testing.T) {
+func TestServer_opens_the_room_of_a_login_that_waited(t *testing.T) {
+	b := setup(t)
+	b.start(t, 1)
+	first := b.open(t, "s1")
+	waits, err := b.wait("s2")
+	if err != nil || waits.Link != "" {
+		t.Fatalf("%+v %v", waits, err)
+	}
+	b.close(t, first)
+	if kind := b.reports(t, waits.Room, 1)[0].Kind; kind != event.RoomReady {
+		t.Errorf("reported %s", kind)
+	}
+	if again, err := b.wait("s2"); err != nil || again.Link == "" || again.Room != waits.Room {
+		t.Errorf("asked again: %+v %v", again, err)
+	}
+}
+
+func TestServer_takes_no_logins_while_the_bot_rests(t *testing.T) {
 	b := setup(t)
 	b.game.refuse(verification.RetryLaterError{For: time.Hour, Cause: errors.New("refused")}, 1)
 	b.start(t, 1)
 	if _, err := b.tryOpen("s1"); !errors.Is(err, verification.ErrBackingOff) {
-		t.Errorf("with nobody else: %v", err)
+		t.Errorf("the first: %v", err)
 	}
-	if _, err := b.tryOpen("s1"); !errors.Is(err, eventbus.ErrUnavailable) {
-		t.Errorf("the bot that rests is in the queue: %v", err)
-	}
+	eventually.That(t, "the bot to leave both queues", func() bool {
+		_, err := b.tryOpen("s1")
+		_, waitErr := b.wait("s1")
+		return errors.Is(err, eventbus.ErrUnavailable) && errors.Is(waitErr, eventbus.ErrUnavailable)
+	})
 	b.start(t, 1)
 	b.open(t, "s1")
 }

@@ -12,29 +12,29 @@ import (
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 
 // happening is one thing that a room goes through.
-type happening func(l *ledger) (event.RoomReport, bool)
+type happening func(l *roomLog) (event.RoomReport, bool)
 
 func join(name string) happening {
-	return func(l *ledger) (event.RoomReport, bool) { return l.joined(event.Visitor{Name: name, Level: 7}, noon) }
+	return func(l *roomLog) (event.RoomReport, bool) { return l.joined(event.Visitor{Name: name, Level: 7}, noon) }
 }
 
 func leave(visit int64) happening {
-	return func(l *ledger) (event.RoomReport, bool) { return l.left(visit, noon) }
+	return func(l *roomLog) (event.RoomReport, bool) { return l.left(visit, noon) }
 }
 
 func rename(visit int64, name string) happening {
-	return func(l *ledger) (event.RoomReport, bool) { return l.changedName(visit, name, noon) }
+	return func(l *roomLog) (event.RoomReport, bool) { return l.changedName(visit, name, noon) }
 }
 
 func end(kind event.RoomReportKind, reason string) happening {
-	return func(l *ledger) (event.RoomReport, bool) { return l.end(kind, reason, noon) }
+	return func(l *roomLog) (event.RoomReport, bool) { return l.end(kind, reason, noon) }
 }
 
 func visitor(visit int64, name string) event.Visitor {
 	return event.Visitor{Visit: visit, Name: name, Level: 7}
 }
 
-func TestLedger(t *testing.T) {
+func TestRoomLog(t *testing.T) {
 	type line struct {
 		Number int64
 		Kind   event.RoomReportKind
@@ -110,7 +110,7 @@ func TestLedger(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLedger("b1", "r1", "s1")
+			l := newRoomLog("b1", "r1", "s1")
 			var got []line
 			for _, happen := range c.happens {
 				report, changed := happen(l)
@@ -144,8 +144,8 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-func TestLedgerRefusesEndlessVisits(t *testing.T) {
-	l := newLedger("b1", "r1", "s1")
+func TestRoomLogRefusesEndlessVisits(t *testing.T) {
+	l := newRoomLog("b1", "r1", "s1")
 	for visit := int64(1); visit <= maxVisits; visit++ {
 		if _, ok := l.joined(event.Visitor{Name: "cloudstep"}, noon); !ok {
 			t.Fatalf("visit %d refused", visit)
@@ -158,7 +158,7 @@ func TestLedgerRefusesEndlessVisits(t *testing.T) {
 }
 
 func TestViewIsACopy(t *testing.T) {
-	l := newLedger("b1", "r1", "s1")
+	l := newRoomLog("b1", "r1", "s1")
 	l.joined(event.Visitor{Name: "cloudstep"}, noon)
 	before := l.view()
 	l.joined(event.Visitor{Name: "mossfoot"}, noon)

@@ -1,4 +1,4 @@
-package contract
+package natsapi
 
 import (
 	"context"
@@ -62,8 +62,9 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
-	bot := verification.NewBot(capacity, b.game, NewReports(js), verification.NoopMeter, b.log)
-	commands, err := Listen(nc, bot, b.log)
+	cfg := verification.Config{Capacity: capacity, LineTimeout: time.Minute, UnusedAfter: time.Minute}
+	bot := verification.NewBot(cfg, b.game, NewReports(js), verification.NoMetrics{}, b.log)
+	server, err := NewServer(nc, bot, b.log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience t
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
-		commands.Run(ctx, patience)
+		server.Run(ctx, patience)
 	}()
 	return bot, finished
 }
@@ -89,6 +90,11 @@ func (b *bundle) open(t *testing.T, session string) event.RoomOpened {
 
 func (b *bundle) tryOpen(session string) (event.RoomOpened, error) {
 	return call[event.OpenRoom, event.RoomOpened](b, event.RoomOpenSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
+}
+
+// wait asks for a place in a line.
+func (b *bundle) wait(session string) (event.RoomOpened, error) {
+	return call[event.OpenRoom, event.RoomOpened](b, event.RoomWaitSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
 }
 
 func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
@@ -144,17 +150,19 @@ func (g *game) refuse(err error, times int) {
 	g.refusal, g.refusals = err, times
 }
 
-func (g *game) Open(_ context.Context, watcher verification.Watcher) (verification.GameRoom, error) {
+func (g *game) Open(context.Context) (verification.GameRoom, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.refusals > 0 {
 		g.refusals--
 		return nil, g.refusal
 	}
-	room := &gameRoom{watcher: watcher, link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms))}
+	room := &gameRoom{link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms)), over: make(chan struct{})}
 	g.rooms = append(g.rooms, room)
 	return room, nil
 }
+
+func (g *game) Check(context.Context) error { return nil }
 
 func (g *game) room(t *testing.T, link string) *gameRoom {
 	t.Helper()
@@ -170,10 +178,16 @@ func (g *game) room(t *testing.T, link string) *gameRoom {
 type gameRoom struct {
 	watcher verification.Watcher
 	link    string
+	over    chan struct{}
+	once    sync.Once
 
 	mu    sync.Mutex
 	texts []string
 }
+
+func (r *gameRoom) Watch(watcher verification.Watcher) { r.watcher = watcher }
+
+func (r *gameRoom) Over() <-chan struct{} { return r.over }
 
 func (r *gameRoom) Link() string { return r.link }
 
@@ -184,7 +198,10 @@ func (r *gameRoom) Say(_ context.Context, text string) error {
 	return nil
 }
 
-func (r *gameRoom) Close(context.Context) error { return nil }
+func (r *gameRoom) Close(context.Context) error {
+	r.once.Do(func() { close(r.over) })
+	return nil
+}
 
 func (r *gameRoom) said() []string {
 	r.mu.Lock()

@@ -1,4 +1,4 @@
-package contract
+package natsapi
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// keepTimeout bounds one attempt to have a report kept.
-const keepTimeout = 3 * time.Second
+// publishTimeout bounds one attempt to publish a report.
+const publishTimeout = 3 * time.Second
 
 // Reports publishes reports to the stream ROOMS. It is a verification.Reporter.
 type Reports struct{ js jetstream.JetStream }
 
-// NewReports publishes through js.
+// NewReports returns reports that are published through js.
 func NewReports(js jetstream.JetStream) Reports { return Reports{js} }
 
-// Report implements verification.Reporter. The message id has a report that is
-// sent again, because its acknowledgement was lost, kept only once.
+// Report implements verification.Reporter. With the message id, a report that is
+// sent again because its acknowledgement was lost is stored only once.
 func (p Reports) Report(ctx context.Context, r event.RoomReport) error {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p Reports) Report(ctx context.Context, r event.RoomReport) error {
 		// It would wait in the client's buffer, once for each attempt.
 		return nats.ErrConnectionReconnecting
 	}
-	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	id := fmt.Sprintf("%s.%d", r.Room, r.Number)
 	if _, err := p.js.Publish(ctx, event.RoomEventSubject(r.Room), body, jetstream.WithMsgID(id)); err != nil {

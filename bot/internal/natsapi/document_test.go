@@ -1,4 +1,4 @@
-package contract
+package natsapi
 
 import (
 	"os"
@@ -15,14 +15,14 @@ func TestTheDocumentNamesTheWholeContract(t *testing.T) {
 	}
 	document := string(text)
 	for _, subject := range []string{
-		event.RoomOpenSubject, event.RoomSaySubject("<bot>"), event.RoomStateSubject("<bot>"),
+		event.RoomOpenSubject, event.RoomWaitSubject, event.RoomSaySubject("<bot>"), event.RoomStateSubject("<bot>"),
 		event.RoomCloseSubject("<bot>"), event.RoomEventSubject("<room>"),
 	} {
 		if !strings.Contains(document, "| `"+subject+"` |") {
 			t.Errorf("the table of subjects has no %s", subject)
 		}
 	}
-	for _, kind := range []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomRenamed, event.RoomClosed, event.RoomLost} {
+	for _, kind := range []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomRenamed, event.RoomClosed, event.RoomLost, event.RoomTaken, event.RoomQueued, event.RoomReady} {
 		if !strings.Contains(document, "| `"+string(kind)+"` |") {
 			t.Errorf("the table of reports has no %s", kind)
 		}

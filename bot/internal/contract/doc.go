@@ -1,4 +1,0 @@
-// Package contract carries the contract between auth and a bot over NATS:
-// commands by request and reply, reports through the stream ROOMS. The
-// subjects and payloads are those of package event; docs/bot.md describes them.
-package contract

@@ -1,0 +1,344 @@
+package verification
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+)
+
+// realPace is the configuration of the real mode.
+func realPace(capacity int) Config {
+	return Config{Capacity: capacity, Burst: 3, Interval: 2500 * time.Millisecond}
+}
+
+// arrivals opens rooms for logins that arrive together, and waits until all are answered.
+func arrivals(t *testing.T, bot *Bot, logins ...event.OpenRoom) []event.RoomOpened {
+	t.Helper()
+	answers := make([]event.RoomOpened, len(logins))
+	var group sync.WaitGroup
+	for i, login := range logins {
+		login.Lifetime = (3 * time.Minute).Milliseconds()
+		group.Go(func() {
+			answer, err := bot.Open(t.Context(), login)
+			if err != nil {
+				t.Errorf("login %s: %v", login.Session, err)
+			}
+			answers[i] = answer
+		})
+		synctest.Wait() // in the order of the list
+	}
+	group.Wait()
+	return answers
+}
+
+func sessions(count int) []event.OpenRoom {
+	logins := make([]event.OpenRoom, count)
+	for i := range logins {
+		logins[i].Session = fmt.Sprint("s", i+1)
+	}
+	return logins
+}
+
+func TestBot_Open_at_a_human_pace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, game, notes := setupWith(t, realPace(8), NoMetrics{})
+		defer shutdown(t, bot)
+		began := time.Now()
+		answers := arrivals(t, bot, sessions(6)...)
+		var links, places []int
+		for i, answer := range answers {
+			if answer.Link != "" {
+				links = append(links, i)
+			} else {
+				places = append(places, answer.Place)
+			}
+		}
+		if !slices.Equal(links, []int{0, 1, 2}) || !slices.Equal(places, []int{0, 1, 2}) {
+			t.Errorf("rooms at once for %v, places of the others %v", links, places)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		var created []time.Duration
+		for _, room := range game.rooms {
+			created = append(created, room.openedAt.Sub(began).Round(500*time.Millisecond))
+		}
+		want := []time.Duration{0, 0, 0, 2500 * time.Millisecond, 5 * time.Second, 7500 * time.Millisecond}
+		if diff := gocmp.Diff(want, created); diff != "" {
+			t.Errorf("created (-want +got):\n%s", diff)
+		}
+		// The last of the line is told each place, then that its room is open.
+		var told []string
+		for _, r := range notes.reports() {
+			if r.Session == "s6" {
+				told = append(told, fmt.Sprintf("%d %s %d", r.Number, r.Kind, r.Place))
+			}
+		}
+		if diff := gocmp.Diff([]string{"1 queued 1", "2 queued 0", "3 ready 0"}, told); diff != "" {
+			t.Errorf("reports (-want +got):\n%s", diff)
+		}
+		if view := state(t, bot, answers[5].Room); !view.Open || view.Link == "" {
+			t.Errorf("the last one's room is %+v", view)
+		}
+	})
+}
+
+func TestBot_Open_of_twenty_at_once(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, notes := setupWith(t, realPace(8), NoMetrics{})
+		defer shutdown(t, bot)
+		began := time.Now()
+		for _, answer := range arrivals(t, bot, sessions(20)...) {
+			go func() { // a player needs five seconds
+				for !state(t, bot, answer.Room).Open {
+					time.Sleep(time.Second)
+				}
+				time.Sleep(5 * time.Second)
+				closeRoom(t, bot, answer.Room, "")
+			}()
+		}
+		for bot.Held()+bot.Waiting() > 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		if took := time.Since(began); took > time.Minute {
+			t.Errorf("took %s", took)
+		}
+		if kinds := notes.kinds(); slices.Contains(kinds, event.RoomLost) {
+			t.Errorf("reports %v", kinds)
+		}
+	})
+}
+
+func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, game, _ := setupWith(t, realPace(8), NoMetrics{})
+		defer shutdown(t, bot)
+		game.allows = 5
+		for _, answer := range arrivals(t, bot, sessions(12)...) {
+			go func() {
+				for !state(t, bot, answer.Room).Open {
+					time.Sleep(time.Second)
+				}
+				time.Sleep(12 * time.Second)
+				closeRoom(t, bot, answer.Room, "")
+			}()
+		}
+		lowest := bot.Limit()
+		for bot.Held()+bot.Waiting() > 0 {
+			time.Sleep(100 * time.Millisecond)
+			lowest = min(lowest, bot.Limit())
+		}
+		if game.count() < 12 {
+			t.Errorf("%d rooms", game.count())
+		}
+		game.set(func() { game.allows = 0 })
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		if lowest > 4 || bot.Limit() != 8 {
+			t.Errorf("the limit fell to %d and is %d after a while", lowest, bot.Limit())
+		}
+	})
+}
+
+func TestBot_Open_counts_one_incident_once(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, game, _ := setupWith(t, Config{Capacity: 32, Burst: 10}, NoMetrics{})
+		defer shutdown(t, bot)
+		game.slow, game.refuses = 500*time.Millisecond, LimitError{errors.New("rate_limit")}
+		go func() {
+			time.Sleep(600 * time.Millisecond)
+			game.set(func() { game.refuses = nil })
+		}()
+		began := time.Now()
+		answers := arrivals(t, bot, sessions(10)...)
+		for _, answer := range answers {
+			for !state(t, bot, answer.Room).Open {
+				time.Sleep(100 * time.Millisecond)
+			}
+		}
+		if took := time.Since(began); took > 10*time.Second || bot.Limit() != 16 {
+			t.Errorf("took %s, the limit is %d", took, bot.Limit())
+		}
+	})
+}
+
+func TestBot_Open_refuses_a_login_that_waited_in_vain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, notes := setupWith(t, Config{Capacity: 1, LineTimeout: 20 * time.Second}, NoMetrics{})
+		defer shutdown(t, bot)
+		arrivals(t, bot, sessions(2)...)
+		time.Sleep(21 * time.Second)
+		synctest.Wait()
+		reports := notes.reports()
+		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost || bot.Waiting() != 0 {
+			t.Errorf("reports %+v", reports)
+		}
+	})
+}
+
+func TestBot_rests_while_the_game_gives_no_rooms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, game, _ := setup(t, 2)
+		defer shutdown(t, bot)
+		game.refuses = RetryLaterError{For: 2 * time.Minute, Cause: errors.New("banned")}
+		ask := func() error {
+			_, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000})
+			return err
+		}
+		for range 2 {
+			if err := ask(); !errors.Is(err, ErrBackingOff) || bot.CanOpen() || bot.CanWait() {
+				t.Errorf("got %v, takes logins: %t", err, bot.CanWait())
+			}
+			game.set(func() { game.refuses = nil })
+		}
+		if game.count() != 0 {
+			t.Error("the game was asked while the bot rests")
+		}
+		time.Sleep(2*time.Minute + dispatchEvery)
+		if err := ask(); err != nil {
+			t.Errorf("after the rest: %v", err)
+		}
+	})
+}
+
+func TestBot_creates_spare_rooms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cfg := realPace(8)
+		cfg.Spares = 2
+		bot, game, notes := setupWith(t, cfg, NoMetrics{})
+		bot.Start()
+		time.Sleep(10 * time.Second)
+		if game.count() != 2 || bot.Held() != 0 {
+			t.Fatalf("%d rooms ahead, %d held", game.count(), bot.Held())
+		}
+		used := map[string]bool{}
+		for i := range 6 {
+			opened := open(t, bot, fmt.Sprint("s", i))
+			if used[opened.Link] {
+				t.Errorf("the room %s is used twice", opened.Link)
+			}
+			used[opened.Link] = true
+			closeRoom(t, bot, opened.Room, "")
+			time.Sleep(10 * time.Second)
+		}
+		open(t, bot, "last")
+		game.mu.Lock()
+		spare := game.rooms[len(game.rooms)-1]
+		game.mu.Unlock()
+		spare.endInGame()
+		synctest.Wait()
+		if opened := open(t, bot, "after that"); opened.Link == spare.link {
+			t.Error("a room that is over was given to a login")
+		}
+		shutdown(t, bot)
+		if left := game.openRooms(); left != 0 {
+			t.Errorf("%d rooms are left open", left)
+		}
+		if kinds := notes.kinds(); slices.Contains(kinds, event.RoomReady) {
+			t.Errorf("reports %v", kinds)
+		}
+	})
+}
+
+// Eight addresses that take all rooms cannot keep a player of a ninth out.
+func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, _, notes := setupWith(t, realPace(8), NoMetrics{})
+		defer shutdown(t, bot)
+		first := sessions(8)
+		arrivals(t, bot, first...)
+		for bot.Held() < 8 {
+			time.Sleep(time.Second)
+		}
+		var second []event.OpenRoom
+		for _, login := range first {
+			second = append(second, event.OpenRoom{Session: "second of " + login.Session, Held: 1})
+		}
+		arrivals(t, bot, second...)
+		began := time.Now()
+		ninth := arrivals(t, bot, event.OpenRoom{Session: "ninth"})[0]
+		if ninth.Place != 0 {
+			t.Errorf("%d logins are before the ninth address", ninth.Place)
+		}
+		for !state(t, bot, ninth.Room).Open {
+			time.Sleep(100 * time.Millisecond)
+			if time.Since(began) > time.Minute {
+				t.Fatal("the ninth address got no room within a minute")
+			}
+		}
+		for _, r := range notes.reports() {
+			if r.Kind == event.RoomClosed && !slices.ContainsFunc(first, func(l event.OpenRoom) bool { return l.Session == r.Session }) {
+				t.Errorf("the room of %s was closed", r.Session)
+			}
+		}
+	})
+}
+
+func TestBot_keeps_rooms_that_somebody_entered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bot, game, _ := setup(t, 1)
+		defer shutdown(t, bot)
+		used := arrivals(t, bot, sessions(1)...)[0]
+		game.room(0).watcher.Joined(event.Visitor{Name: "cloudstep"})
+		arrivals(t, bot, event.OpenRoom{Session: "waits"})
+		time.Sleep(65 * time.Second)
+		synctest.Wait()
+		if !state(t, bot, used.Room).Open {
+			t.Error("a room in use was closed")
+		}
+	})
+}
+
+func TestBot_RunChecks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		measured := &gauge{}
+		cfg := realPace(2)
+		cfg.CheckEvery = time.Hour
+		bot, game, _ := setupWith(t, cfg, measured)
+		if bot.CanOpen() || bot.CanWait() {
+			t.Error("logins are taken before the first check")
+		}
+		game.checkErr = CheckError{Step: "first_data", Cause: errors.New("a string")}
+		ctx, stop := context.WithCancel(t.Context())
+		var group sync.WaitGroup
+		group.Go(func() { bot.RunChecks(ctx) })
+		time.Sleep(time.Minute)
+		if _, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000}); !errors.Is(err, ErrBackingOff) || bot.CanWait() {
+			t.Errorf("a login while the bot cannot enter its own room: %v", err)
+		}
+		game.set(func() { game.checkErr = nil })
+		time.Sleep(5 * time.Minute)
+		if !bot.CanOpen() {
+			t.Fatal("no logins are taken after a check that succeeded")
+		}
+		opened := open(t, bot, "s1")
+		// An hourly check that is not possible at the moment says nothing; one that fails does.
+		game.set(func() { game.checkErr = LimitError{errors.New("too many rooms")} })
+		time.Sleep(time.Hour)
+		if !bot.IsReady() {
+			t.Error("a limit of the game stopped the logins")
+		}
+		game.set(func() { game.checkErr = CheckError{Step: "page", Cause: errors.New("404")} })
+		time.Sleep(time.Hour)
+		if bot.IsReady() {
+			t.Error("logins are taken although the bot cannot enter its own room")
+		}
+		game.set(func() { game.checkErr = nil })
+		stop()
+		group.Wait()
+		closeRoom(t, bot, opened.Room, "")
+		shutdown(t, bot)
+		steps := slices.Compact(measured.failed)
+		if diff := gocmp.Diff([]string{"first_data", "", "page"}, steps); diff != "" {
+			t.Errorf("steps (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -20,8 +20,10 @@ var packages = map[string]string{
 	"auth": "./services/auth/cmd/auth", "maps": "./services/maps/cmd/maps",
 	"players": "./services/players/cmd/players", "records": "./services/records/cmd/records",
 	"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot", "healthcheck": "./platform/cmd/healthcheck",
-	"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio", "backup": "./deploy/backup",
+	"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio",
 }
+
+const backupScript = "deploy/backup/backup.sh"
 
 // builtPrograms is the folder of the built programs.
 func builtPrograms(t *testing.T) string {
@@ -32,7 +34,14 @@ func builtPrograms(t *testing.T) string {
 		for name, pkg := range packages {
 			files[filepath.Join(folder, name)] = pkg
 		}
-		built.err = programs.Build(t.Context(), root, files)
+		if built.err = programs.Build(t.Context(), root, files); built.err != nil {
+			return
+		}
+		// The backup is a script.
+		var script []byte
+		if script, built.err = os.ReadFile(filepath.Join(root, backupScript)); built.err == nil {
+			built.err = os.WriteFile(filepath.Join(folder, "backup"), script, 0o755)
+		}
 	})
 	if built.err != nil {
 		t.Fatal(built.err)

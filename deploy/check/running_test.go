@@ -69,6 +69,7 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 // save has the backup's container save the running site.
 func (h *here) save() {
 	h.t.Helper()
+	testdeps.Program(h.t, "rclone", "rclone")
 	saved := h.t.TempDir()
 	h.project.Services["backup"] = h.backup()
 	command := h.command("backup", map[string]string{"PG_BIN": filepath.Join(realservers.PostgreSQLHome, "bin")})

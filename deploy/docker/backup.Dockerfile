@@ -1,15 +1,10 @@
 # syntax=docker/dockerfile:1
 
-# deploy/backup beside pg_dump and pg_restore, which must be of the server's version.
-FROM --platform=$BUILDPLATFORM golang:1.26.8-alpine AS build
-ARG TARGETOS TARGETARCH
-ENV CGO_ENABLED=0 GOWORK=off GOTOOLCHAIN=local GOFLAGS="-trimpath -buildvcs=false -ldflags=-s"
-WORKDIR /src
-COPY deploy/backup/ deploy/backup/
-RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
-    GOOS=$TARGETOS GOARCH=$TARGETARCH go -C deploy/backup build -o /out/backup .
+# deploy/backup with its tools: rclone, and pg_dump and pg_restore of the server's version.
+FROM rclone/rclone:1.71.2 AS rclone
 
 FROM postgres:18.6-alpine
-COPY --from=build /out/backup /backup
+COPY --from=rclone /usr/local/bin/rclone /usr/local/bin/rclone
+COPY deploy/backup/backup.sh /backup
 USER 65532:65532
 ENTRYPOINT ["/backup"]

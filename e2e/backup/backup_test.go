@@ -18,7 +18,6 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/programs"
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/e2e/internal/fill"
@@ -30,9 +29,10 @@ import (
 
 func TestABackupBringsEverythingBack(t *testing.T) {
 	testdeps.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
+	testdeps.Program(t, "rclone", "rclone")
 	ctx := t.Context()
 	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
-	program, saved := build(t), filepath.Join(t.TempDir(), "backup")
+	program, saved := script(t), filepath.Join(t.TempDir(), "backup")
 
 	lived := start(t)
 	first := lived.up(t)
@@ -190,17 +190,14 @@ func operate(t *testing.T, s system, kind string, arguments ...string) {
 	}
 }
 
-func build(t *testing.T) (program string) {
+// script returns the path of the backup's script.
+func script(t *testing.T) string {
 	t.Helper()
 	root, err := checkout.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	program = filepath.Join(t.TempDir(), "backup-program")
-	if err := programs.Build(t.Context(), root, map[string]string{program: "./deploy/backup"}); err != nil {
-		t.Fatal(err)
-	}
-	return program
+	return filepath.Join(root, "deploy", "backup", "backup.sh")
 }
 
 // mirrored counts the files of a service in the backup.

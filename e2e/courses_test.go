@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -91,12 +92,12 @@ func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission 
 	t.Helper()
 	return site.MapSubmission{
 		Replay: replay(t, m, player, 40_000), Image: picture(),
-		Metadata: site.MapMetadata{Description: "Jump, and don't look down.", Tags: []string{"short"}},
+		Metadata: api.MapMetadata{Description: "Jump, and don't look down.", Tags: []string{"short"}},
 	}
 }
 
 // submitted is a map that its author, who is somebody new, has just submitted.
-func submitted(t *testing.T) (m *bonkmap.Map, entry site.Map, author *site.Visitor) {
+func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site.Visitor) {
 	t.Helper()
 	author = somebody(t)
 	m = course(author.Player.Name)
@@ -108,7 +109,7 @@ func submitted(t *testing.T) (m *bonkmap.Map, entry site.Map, author *site.Visit
 }
 
 // finished hands a run in.
-func finished(t *testing.T, runner *site.Visitor, m *bonkmap.Map, ms int) site.Outcome {
+func finished(t *testing.T, runner *site.Visitor, m *bonkmap.Map, ms int) api.Submitted {
 	t.Helper()
 	outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, ms)})
 	if err != nil {

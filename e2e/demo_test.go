@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
-	"capzone.dev/e2e/site"
 )
 
 func TestAnInventedWorldIsBroughtInOnce(t *testing.T) {
@@ -37,7 +37,7 @@ func TestAnInventedWorldIsBroughtInOnce(t *testing.T) {
 		t.Errorf("the second time (-want +got):\n%s", diff)
 	}
 	for _, p := range w.Players[:4] {
-		found, err := anybody().SearchPlayers(t.Context(), site.PlayerSearch{Name: p.Account.Name})
+		found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: p.Account.Name})
 		if err != nil || len(found.Data) != 1 {
 			t.Fatalf("%s: %+v %v", p.Account.Name, found.Data, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/bot/gametest"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
@@ -131,7 +132,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 			player := played.game.Enter(link.RoomLink, visitor(account()))
 			code := sixDigits.FindString(player.AwaitLine(sixDigits))
 			happens.happens(len(played.game.State().Rooms)-1, player, link.RoomLink)
-			awaitStatus(t, v, link, happens.status)
+			awaitStatus(t, v, link, api.LoginState(happens.status))
 			_, err := v.VerifyCode(t.Context(), link.SessionID, code)
 			refused(t, err, http.StatusUnprocessableEntity, "session_over")
 			player.AwaitState("outside")
@@ -154,7 +155,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 	})
 }
 
-func requested(t *testing.T, v *site.Visitor) site.RoomLink {
+func requested(t *testing.T, v *site.Visitor) api.RoomLink {
 	t.Helper()
 	link, err := v.RequestRoomLink(t.Context())
 	if err != nil {

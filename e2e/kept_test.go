@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -92,7 +93,7 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 func TestAnOperatorsCommandIsSeen(t *testing.T) {
 	t.Parallel()
 	v, runner := attentive(t).Visitor(), somebody(t)
-	player := func() site.Player {
+	player := func() api.Player {
 		p, err := v.PlayerByID(t.Context(), runner.Player.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -123,19 +124,19 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 	t.Helper()
 	ctx := t.Context()
 	m := course(author.Player.Name)
-	var entry site.Map
-	var first site.Record
+	var entry api.ParkourMap
+	var first api.MapRecord
 	value := func(n int, err error) int {
 		if err != nil {
 			return -1
 		}
 		return n
 	}
-	runsOf := func(q site.RecordQuery) int {
+	runsOf := func(q api.ListRecordsParams) int {
 		got, err := v.Records(ctx, q)
 		return value(got.Pagination.Total, err)
 	}
-	found := func(s site.MapSearch) int {
+	found := func(s api.SearchMapsParams) int {
 		got, err := v.SearchMaps(ctx, s)
 		return value(got.Pagination.Total, err)
 	}
@@ -146,7 +147,7 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 	avatars := func() (n int) {
 		shown, err := v.MapByID(ctx, entry.ID)
 		board, err2 := v.Leaderboard(ctx, entry.ID, 0, 10)
-		people, err3 := v.SearchPlayers(ctx, site.PlayerSearch{Name: author.Player.Name})
+		people, err3 := v.SearchPlayers(ctx, api.SearchPlayersParams{Name: author.Player.Name})
 		if err != nil || err2 != nil || err3 != nil {
 			return -1
 		}
@@ -171,18 +172,18 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 			entry, err = author.SubmitMap(ctx, submission(t, m, author.Player.Name))
 			return err
 		}, []shownPage{
-			{"a search by name", func() int { return found(site.MapSearch{Name: m.Name}) }, 1},
-			{"a search by the author's name", func() int { return found(site.MapSearch{Author: author.Player.Name}) }, 1},
-			{"the author's maps", func() int { return found(site.MapSearch{AuthorID: author.Player.ID}) }, 1},
+			{"a search by name", func() int { return found(api.SearchMapsParams{Name: m.Name}) }, 1},
+			{"a search by the author's name", func() int { return found(api.SearchMapsParams{Author: author.Player.Name}) }, 1},
+			{"the author's maps", func() int { return found(api.SearchMapsParams{AuthorID: author.Player.ID}) }, 1},
 			{"the author's profile", func() int {
 				got, err := v.PlayerByID(ctx, author.Player.ID)
 				return value(got.MapCount, err)
 			}, 1},
-			{"the author's runs", func() int { return runsOf(site.RecordQuery{Player: author.Player.ID}) }, 1},
+			{"the author's runs", func() int { return runsOf(api.ListRecordsParams{Player: author.Player.ID}) }, 1},
 			{"the author's run on their profile", func() int { return records(author.Player.ID) }, 1},
 		}},
 		{"somebody is faster", func() error {
-			own, err := v.Records(ctx, site.RecordQuery{Player: author.Player.ID})
+			own, err := v.Records(ctx, api.ListRecordsParams{Player: author.Player.ID})
 			if err != nil {
 				return err
 			}
@@ -193,20 +194,20 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 			_, err = runner.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, 38_000)})
 			return err
 		}, []shownPage{
-			{"the leaderboard", func() int { return runsOf(site.RecordQuery{Map: entry.ID}) }, 2},
+			{"the leaderboard", func() int { return runsOf(api.ListRecordsParams{Map: entry.ID}) }, 2},
 			{"the map", func() int {
 				got, err := v.MapByID(ctx, entry.ID)
 				return value(got.RecordCount, err)
 			}, 2},
 			{"maps by their records", func() int {
-				got, err := v.SearchMaps(ctx, site.MapSearch{Name: m.Name, SortBy: "recordCount"})
+				got, err := v.SearchMaps(ctx, api.SearchMapsParams{Name: m.Name, SortBy: "recordCount"})
 				return value(got.Data[0].RecordCount, err)
 			}, 2},
 			{"the first one's rank", func() int {
 				got, err := v.RecordByID(ctx, first.ID)
 				return value(got.Rank, err)
 			}, 2},
-			{"the runner's runs", func() int { return runsOf(site.RecordQuery{Player: runner.Player.ID}) }, 1},
+			{"the runner's runs", func() int { return runsOf(api.ListRecordsParams{Player: runner.Player.ID}) }, 1},
 			{"the runner's profile", func() int { return records(runner.Player.ID) }, 1},
 		}},
 		{"the author has an avatar", func() error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -50,7 +51,7 @@ func playLogin(t *testing.T, at venue) {
 		_, err := v.VerifyCode(t.Context(), link.SessionID, code)
 		refused(t, err, http.StatusUnprocessableEntity, "session_over")
 	})
-	again := func(t *testing.T, who site.Account) site.Player {
+	again := func(t *testing.T, who site.Account) api.LoggedInPlayer {
 		t.Helper()
 		v := at.site.Visitor()
 		link := requested(t, v)
@@ -343,7 +344,7 @@ func TestCookiesAreKeptFromScriptsAndOtherSites(t *testing.T) {
 }
 
 // withCode is a browser whose room has a player in it, who was told a code.
-func withCode(t *testing.T) (v *site.Visitor, link site.RoomLink, code string) {
+func withCode(t *testing.T) (v *site.Visitor, link api.RoomLink, code string) {
 	t.Helper()
 	v = capzone.Visitor()
 	link, err := v.RequestRoomLink(t.Context())
@@ -360,7 +361,7 @@ func withCode(t *testing.T) (v *site.Visitor, link site.RoomLink, code string) {
 	return v, link, code
 }
 
-func awaitStatus(t *testing.T, v *site.Visitor, link site.RoomLink, wanted string) {
+func awaitStatus(t *testing.T, v *site.Visitor, link api.RoomLink, wanted api.LoginState) {
 	t.Helper()
 	status, err := v.AwaitStatus(t.Context(), link.SessionID, wanted)
 	if err != nil {

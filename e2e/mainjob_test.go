@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -20,7 +21,7 @@ func TestTheMainJob(t *testing.T) {
 	m, entry, author := submitted(t)
 
 	// The catalogue shows the map at once.
-	if entry.Name != m.Name || entry.BonkDBID != m.ID || entry.GameMode != m.Mode.String() || entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
+	if entry.Name != m.Name || entry.BonkDBID != m.ID || string(entry.GameMode) != m.Mode.String() || entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
 		t.Errorf("the map is entered as %+v", entry)
 	}
 	got, err := anybody().MapByID(ctx, entry.ID)
@@ -30,7 +31,7 @@ func TestTheMainJob(t *testing.T) {
 	if diff := cmp.Diff(entry, got); diff != "" {
 		t.Errorf("read back (-submitted +read):\n%s", diff)
 	}
-	wantMedals := site.MedalTimes{Author: ms(40_000), Gold: ms(42_400), Silver: ms(48_000), Bronze: ms(60_000)}
+	wantMedals := api.MedalTimes{Author: ms(40_000), Gold: ms(42_400), Silver: ms(48_000), Bronze: ms(60_000)}
 	if diff := cmp.Diff(wantMedals, got.MedalTimes); diff != "" {
 		t.Errorf("medal times (-want +got):\n%s", diff)
 	}
@@ -86,7 +87,7 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// Every run is kept, also those that are not on the leaderboard.
-	if runs, err := anybody().Records(ctx, site.RecordQuery{Player: slow.Player.ID}); err != nil || runs.Pagination.Total != 2 {
+	if runs, err := anybody().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil || runs.Pagination.Total != 2 {
 		t.Errorf("the slow runner's runs: %+v %v", runs.Pagination, err)
 	}
 	one, err := anybody().RecordByID(ctx, first.Record.ID)
@@ -141,7 +142,7 @@ func TestTheStatisticsCount(t *testing.T) {
 	finished(t, somebody(t), m, 50_000)
 	eventually.That(t, "statistics with one more map, two players and two runs", func() bool {
 		after, err := anybody().Stats(t.Context())
-		return err == nil && after.Maps > before.Maps && after.Players >= before.Players+2 && after.Records >= before.Records+2
+		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 && after.TotalRecords >= before.TotalRecords+2
 	})
 }
 
@@ -150,7 +151,7 @@ func TestRecentRecordsAreTheNewest(t *testing.T) {
 	m, _, _ := submitted(t)
 	began := time.Now().Add(-time.Minute)
 	outcome := finished(t, somebody(t), m, 50_000)
-	recent, err := anybody().Records(t.Context(), site.RecordQuery{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
+	recent, err := anybody().Records(t.Context(), api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,9 +169,9 @@ func TestRecentRecordsAreTheNewest(t *testing.T) {
 
 func ms(n int) *int { return &n }
 
-func medal(r site.Record) string {
+func medal(r api.MapRecord) string {
 	if r.Medal == nil {
 		return ""
 	}
-	return *r.Medal
+	return string(*r.Medal)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
@@ -104,7 +105,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		if err != nil || got.Author.ID != kept.Player.ID || got.SubmittedBy.ID != kept.Player.ID || got.MedalTimes.Author == nil || *got.MedalTimes.Author != *entry.MedalTimes.Author {
 			t.Errorf("%+v, %v", got, err)
 		}
-		found, err := anybody().SearchPlayers(ctx, site.PlayerSearch{Name: before.Name})
+		found, err := anybody().SearchPlayers(ctx, api.SearchPlayersParams{Name: before.Name})
 		if err != nil || len(found.Data) != 0 {
 			t.Errorf("the old name is found: %+v, %v", found.Data, err)
 		}

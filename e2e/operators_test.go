@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -130,7 +131,7 @@ func TestARemovedMap(t *testing.T) {
 
 	_, err := anybody().MapByID(t.Context(), entry.ID)
 	refused(t, err, http.StatusNotFound, "map_unknown")
-	found, err := anybody().SearchMaps(t.Context(), site.MapSearch{AuthorID: author.Player.ID})
+	found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
 	if err != nil || len(found.Data) != 0 {
 		t.Errorf("it is found: %+v %v", found.Data, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -22,18 +23,18 @@ func TestPlayersAreFound(t *testing.T) {
 	}
 	cases := []struct {
 		name   string
-		search site.PlayerSearch
+		search api.SearchPlayersParams
 		want   []int
 	}{
-		{"by name, if nothing is said", site.PlayerSearch{Name: tag}, []int{0, 1, 2}},
-		{"by name backwards", site.PlayerSearch{Name: tag, SortBy: "name", SortDir: "desc"}, []int{2, 1, 0}},
-		{"by level", site.PlayerSearch{Name: tag, SortBy: "level", SortDir: "asc"}, []int{2, 1, 0}},
-		{"newest first", site.PlayerSearch{Name: tag, SortBy: "createdAt", SortDir: "desc"}, []int{2, 1, 0}},
-		{"by the middle of a name, in other letters", site.PlayerSearch{Name: "ERT " + strings.ToUpper(tag)}, []int{1}},
-		{"by a name with accents that it has not", site.PlayerSearch{Name: "Änná " + tag}, []int{0}},
-		{"by what a pattern would mean", site.PlayerSearch{Name: "%" + tag}, nil},
-		{"on the second page of two", site.PlayerSearch{Name: tag, Limit: 2, Page: 2}, []int{2}},
-		{"on a page past the end", site.PlayerSearch{Name: tag, Limit: 2, Page: 3}, nil},
+		{"by name, if nothing is said", api.SearchPlayersParams{Name: tag}, []int{0, 1, 2}},
+		{"by name backwards", api.SearchPlayersParams{Name: tag, SortBy: "name", SortDir: "desc"}, []int{2, 1, 0}},
+		{"by level", api.SearchPlayersParams{Name: tag, SortBy: "level", SortDir: "asc"}, []int{2, 1, 0}},
+		{"newest first", api.SearchPlayersParams{Name: tag, SortBy: "createdAt", SortDir: "desc"}, []int{2, 1, 0}},
+		{"by the middle of a name, in other letters", api.SearchPlayersParams{Name: "ERT " + strings.ToUpper(tag)}, []int{1}},
+		{"by a name with accents that it has not", api.SearchPlayersParams{Name: "Änná " + tag}, []int{0}},
+		{"by what a pattern would mean", api.SearchPlayersParams{Name: "%" + tag}, nil},
+		{"on the second page of two", api.SearchPlayersParams{Name: tag, Limit: 2, Page: 2}, []int{2}},
+		{"on a page past the end", api.SearchPlayersParams{Name: tag, Limit: 2, Page: 3}, nil},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

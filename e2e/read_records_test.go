@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/api"
 )
 
 func TestALeaderboardIsRead(t *testing.T) {
@@ -55,7 +55,7 @@ func TestALeaderboardIsRead(t *testing.T) {
 			if c.first != "" && board.Data[0].Player.Name != c.first {
 				t.Errorf("the first is %s, not %s", board.Data[0].Player.Name, c.first)
 			}
-			if diff := cmp.Diff(site.Offset{Total: 5, Offset: c.offset, Limit: c.limit}, board.Pagination); diff != "" {
+			if diff := cmp.Diff(api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}, board.Pagination); diff != "" {
 				t.Errorf("pagination (-want +got):\n%s", diff)
 			}
 		})
@@ -65,7 +65,7 @@ func TestALeaderboardIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, err := anybody().Records(t.Context(), site.RecordQuery{Map: entry.ID, Player: board.Data[2].Player.ID})
+		mine, err := anybody().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: board.Data[2].Player.ID})
 		if err != nil || len(mine.Data) != 1 || mine.Data[0].ID != board.Data[2].ID {
 			t.Errorf("%+v %v", mine.Data, err)
 		}
@@ -82,10 +82,10 @@ func TestAMapWithoutRunsHasAnEmptyLeaderboard(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
 	_, entry, author := submitted(t)
-	var own site.Slice[site.Record]
+	var own api.RecordPage
 	eventually.That(t, "the author's run", func() bool {
 		var err error
-		own, err = anybody().Records(t.Context(), site.RecordQuery{Player: author.Player.ID})
+		own, err = anybody().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
 		return err == nil && len(own.Data) == 1
 	})
 	operate(t, "records", "remove", own.Data[0].ID, "A test of the empty leaderboard.")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
@@ -62,12 +63,12 @@ func TestAMapIsWhatItsReplaySays(t *testing.T) {
 	f.Field("metadata", `{"author": "somebody else", "name": "Another", "gameMode": "Football", "bonkDbId": 1, "recordCount": 99, "createdAt": "1999-01-01T00:00:00Z",
 		"_id": "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "submittedBy": "somebody else"}`)
 	answer := send(t, v, f.Request(http.MethodPost, "/maps/submit"))
-	var got struct{ Data site.Map }
+	var got struct{ Data api.ParkourMap }
 	if err := json.Unmarshal(answer.Body, &got); err != nil || answer.Status != http.StatusCreated {
 		t.Fatalf("%d %s: %v", answer.Status, answer.Body, err)
 	}
 	entry := got.Data
-	if entry.Name != m.Name || entry.Author.ID != v.Player.ID || entry.SubmittedBy.ID != v.Player.ID || entry.GameMode != m.Mode.String() ||
+	if entry.Name != m.Name || entry.Author.ID != v.Player.ID || entry.SubmittedBy.ID != v.Player.ID || string(entry.GameMode) != m.Mode.String() ||
 		entry.BonkDBID != m.ID || entry.RecordCount > 1 || entry.CreatedAt.Year() < 2026 || entry.ID == "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55" ||
 		entry.MedalTimes.Author == nil || *entry.MedalTimes.Author != 40_000 {
 		t.Errorf("the map is %+v", entry)
@@ -90,7 +91,7 @@ func TestAnswersTellNoMoreThanTheDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, schema := range map[string]string{
-		"/players/" + v.Player.ID: "Player", "/maps/" + entry.ID: "Map", "/records/" + run.Record.ID: "Record", "/stats": "Stats",
+		"/players/" + v.Player.ID: "Player", "/maps/" + entry.ID: "ParkourMap", "/records/" + run.Record.ID: "MapRecord", "/stats": "Stats",
 	} {
 		documented := slices.Sorted(maps.Keys(api.Components.Schemas[schema].Properties))
 		var got struct{ Data map[string]json.RawMessage }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -54,13 +55,13 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"half a picture", imageReplaced(picture()[:len(picture())/2]), 422, "image_broken"},
 		{"a picture of 5000 by 10", imageReplaced(pngOf(5000, 10)), 422, "image_dimensions"},
 		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403, "not_author_or_validator"},
-		{"medals that fall", metadataChanged(func(m *site.MapMetadata) {
-			m.MedalTimes = &site.MedalTimes{Gold: ms(60_000), Silver: ms(50_000), Bronze: ms(70_000)}
+		{"medals that fall", metadataChanged(func(m *api.MapMetadata) {
+			m.MedalTimes = &api.MedalTimes{Gold: ms(60_000), Silver: ms(50_000), Bronze: ms(70_000)}
 		}), 422, "metadata_refused"},
-		{"a gold time below the author's", metadataChanged(func(m *site.MapMetadata) { m.MedalTimes = &site.MedalTimes{Gold: ms(30_000)} }), 422, "metadata_refused"},
-		{"eleven tags", metadataChanged(func(m *site.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }), 422, "metadata_refused"},
-		{"a tag of 25 characters", metadataChanged(func(m *site.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }), 422, "metadata_refused"},
-		{"a description of 2,001 characters", metadataChanged(func(m *site.MapMetadata) { m.Description = strings.Repeat("é", 2001) }), 422, "metadata_refused"},
+		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) { m.MedalTimes = &api.MedalTimes{Gold: ms(30_000)} }), 422, "metadata_refused"},
+		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }), 422, "metadata_refused"},
+		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }), 422, "metadata_refused"},
+		{"a description of 2,001 characters", metadataChanged(func(m *api.MapMetadata) { m.Description = strings.Repeat("é", 2001) }), 422, "metadata_refused"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -69,7 +70,7 @@ func TestMapsThatAreRefused(t *testing.T) {
 			c.change(t, &s, m, author.Player.Name)
 			_, err := author.SubmitMap(t.Context(), s)
 			refused(t, err, c.status, c.code)
-			if found, err := anybody().SearchMaps(t.Context(), site.MapSearch{AuthorID: author.Player.ID}); err != nil || found.Pagination.Total != 0 {
+			if found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil || found.Pagination.Total != 0 {
 				t.Errorf("it is in the catalogue: %+v %v", found.Data, err)
 			}
 		})
@@ -89,7 +90,7 @@ func TestMapsThatAreRefused(t *testing.T) {
 		refused(t, err, http.StatusForbidden, "replay_not_yours")
 	})
 	t.Run("none of them became a run", func(t *testing.T) {
-		runs, err := anybody().Records(t.Context(), site.RecordQuery{Player: author.Player.ID})
+		runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
 		if err != nil || runs.Pagination.Total != 0 {
 			t.Errorf("%+v %v", runs.Data, err)
 		}
@@ -121,7 +122,7 @@ func TestTwentySubmissionsOfOneMapMakeOneMap(t *testing.T) {
 			t.Errorf("the existing map is said to be %q, not %s", p.ID(), entered.made[0])
 		}
 	}
-	found, err := anybody().SearchMaps(t.Context(), site.MapSearch{AuthorID: author.Player.ID})
+	found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
 	if err != nil || found.Pagination.Total != 1 {
 		t.Errorf("%d maps are found: %v", found.Pagination.Total, err)
 	}
@@ -131,16 +132,16 @@ func TestAnAuthorSetsTheMedals(t *testing.T) {
 	t.Parallel()
 	author := somebody(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
-	s.Metadata = site.MapMetadata{
+	s.Metadata = api.MapMetadata{
 		Description: "  First line.\nSecond <b>line</b>.  ",
 		Tags:        []string{" Short ", "SHORT", "", "für Anfänger"},
-		MedalTimes:  &site.MedalTimes{Author: ms(1), Gold: ms(41_270), Silver: ms(50_000), Bronze: ms(50_000)},
+		MedalTimes:  &api.MedalTimes{Author: ms(1), Gold: ms(41_270), Silver: ms(50_000), Bronze: ms(50_000)},
 	}
 	entry, err := author.SubmitMap(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := site.MedalTimes{Author: ms(40_000), Gold: ms(41_267), Silver: ms(50_000), Bronze: ms(50_000)}
+	want := api.MedalTimes{Author: ms(40_000), Gold: ms(41_267), Silver: ms(50_000), Bronze: ms(50_000)}
 	if diff := cmp.Diff(want, entry.MedalTimes); diff != "" {
 		t.Errorf("medals (-want +got):\n%s", diff)
 	}
@@ -161,7 +162,7 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 
 	t.Run("but sets no medals", func(t *testing.T) {
 		greedy := s
-		greedy.Metadata.MedalTimes = &site.MedalTimes{Gold: ms(50_000)}
+		greedy.Metadata.MedalTimes = &api.MedalTimes{Gold: ms(50_000)}
 		_, err := validator.SubmitMap(t.Context(), greedy)
 		refused(t, err, http.StatusForbidden, "medals_not_author")
 	})
@@ -169,14 +170,14 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID || entry.MedalTimes != (site.MedalTimes{}) {
+	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID || entry.MedalTimes != (api.MedalTimes{}) {
 		t.Errorf("entered as %+v", entry)
 	}
 	placeholder, err := anybody().PlayerByID(t.Context(), entry.Author.ID)
 	if err != nil || placeholder.Registered {
 		t.Errorf("the author's profile: %+v %v", placeholder, err)
 	}
-	found, err := anybody().SearchPlayers(t.Context(), site.PlayerSearch{Name: absent.Name})
+	found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
 	if err != nil || len(found.Data) != 0 {
 		t.Errorf("who never logged in is found: %+v %v", found.Data, err)
 	}
@@ -187,7 +188,7 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 			t.Errorf("the author has the _id %s, the map's author %s", author.Player.ID, entry.Author.ID)
 		}
 		eventually.That(t, "the author to be found", func() bool {
-			found, err := anybody().SearchPlayers(t.Context(), site.PlayerSearch{Name: absent.Name})
+			found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
 			return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
 		})
 	})
@@ -266,7 +267,7 @@ func imageReplaced(file []byte) mapChange {
 	return func(_ *testing.T, s *site.MapSubmission, _ *bonkmap.Map, _ string) { s.Image = file }
 }
 
-func metadataChanged(change func(*site.MapMetadata)) mapChange {
+func metadataChanged(change func(*api.MapMetadata)) mapChange {
 	return func(_ *testing.T, s *site.MapSubmission, _ *bonkmap.Map, _ string) { change(&s.Metadata) }
 }
 

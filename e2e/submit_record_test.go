@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -64,7 +65,7 @@ func TestRunsThatAreRefused(t *testing.T) {
 		})
 	}
 	t.Run("none of them is kept", func(t *testing.T) {
-		runs, err := anybody().Records(t.Context(), site.RecordQuery{Player: runner.Player.ID})
+		runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
 		if err != nil || runs.Pagination.Total != 0 {
 			t.Errorf("%+v %v", runs.Data, err)
 		}
@@ -103,7 +104,7 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 			t.Errorf("the existing record is said to be %q, not %s", p.ID(), uploads.made[0])
 		}
 	}
-	runs, err := anybody().Records(t.Context(), site.RecordQuery{Player: runner.Player.ID})
+	runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
 	if err != nil || runs.Pagination.Total != 1 {
 		t.Errorf("%d runs are listed: %v", runs.Pagination.Total, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/platform/token"
 )
@@ -87,7 +88,7 @@ func TestAnExpiredToken(t *testing.T) {
 		refusal(t, answer, http.StatusUnauthorized, "token_expired")
 	}
 	t.Run("never breaks browsing", func(t *testing.T) {
-		if _, err := v.SearchMaps(t.Context(), site.MapSearch{}); err != nil {
+		if _, err := v.SearchMaps(t.Context(), api.SearchMapsParams{}); err != nil {
 			t.Error(err)
 		}
 		if _, err := v.PlayerByID(t.Context(), v.Player.ID); err != nil {
@@ -105,7 +106,7 @@ func TestAnExpiredToken(t *testing.T) {
 }
 
 // minted is a token of the site itself, signed at some time with its own key.
-func minted(t *testing.T, p *site.Player, at time.Time) string {
+func minted(t *testing.T, p *api.LoggedInPlayer, at time.Time) string {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join(local.DataDir, "token-keys.pem"))
 	if err != nil {

@@ -37,6 +37,7 @@ settings=$(tr '&' '\n' <<<"${BASH_REMATCH[9]}" |
   paste -sd '&' - || true)
 address() { echo "$server/capzone_$1?$settings"; }
 
+unset "${!AWS_@}" # rclone reads these too, and they may belong to another storage
 export RCLONE_CONFIG=/dev/null RCLONE_S3_PROVIDER=Other RCLONE_S3_REGION=us-east-1 RCLONE_S3_ENDPOINT=$S3_ENDPOINT
 export RCLONE_S3_ACCESS_KEY_ID=$S3_ACCESS_KEY RCLONE_S3_SECRET_ACCESS_KEY=$S3_SECRET_KEY
 export RCLONE_LOW_LEVEL_RETRIES=3 RCLONE_SIZE_ONLY=true # a key is made of the content's hash: a file of the same name and size is the same

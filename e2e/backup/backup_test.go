@@ -20,6 +20,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/devstack/testdeps"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/outside"
@@ -40,7 +41,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A map's pictures go when it is removed, from the mirror as well.
-	doomed := search[site.Map](t, first.site, "/maps/search?limit=50")[0]
+	doomed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
 	lived.run(t, program, "save", saved)
 	pictures := mirrored(t, saved, "maps")
 	operate(t, first, "maps", "remove", doomed.ID, "It was somebody else's.")
@@ -66,7 +67,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 		t.Errorf("the site (-before +after):\n%s", cmp.Diff(before, after))
 	}
 	t.Run("players come back to their accounts", func(t *testing.T) {
-		was := search[site.Player](t, second.site, "/players/search?limit=50")
+		was := search[api.Player](t, second.site, "/players/search?limit=50")
 		v := second.site.Visitor()
 		player, err := v.Login(t.Context(), w.Players[0].Account)
 		if err != nil {
@@ -220,11 +221,11 @@ func settled(t *testing.T, s *site.Site, w world.World) string {
 	t.Helper()
 	eventually.That(t, "all runs to be counted", func() bool {
 		counted := 0
-		for _, m := range search[site.Map](t, s, "/maps/search?limit=50") {
+		for _, m := range search[api.ParkourMap](t, s, "/maps/search?limit=50") {
 			counted += m.RecordCount
 		}
 		stats, err := s.Visitor().Stats(t.Context())
-		return err == nil && counted == stats.Records && stats.Maps == len(w.Maps)-1
+		return err == nil && counted == stats.TotalRecords && stats.TotalMaps == len(w.Maps)-1
 	})
 	return everything(t, s, w)
 }
@@ -242,19 +243,19 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 	}
 	read("/stats", false)
 	read("/maps/popular-tags", false)
-	for _, m := range search[site.Map](t, s, "/maps/search?limit=50&sortBy=createdAt&sortDir=asc") {
+	for _, m := range search[api.ParkourMap](t, s, "/maps/search?limit=50&sortBy=createdAt&sortDir=asc") {
 		read("/maps/"+m.ID, false)
 		read("/records?map="+m.ID+"&limit=50", false)
 		read(m.ImageURL, true)
 		read(m.ThumbnailURL, true)
 	}
-	for _, p := range search[site.Player](t, s, "/players/search?limit=50&sortBy=createdAt&sortDir=asc") {
+	for _, p := range search[api.Player](t, s, "/players/search?limit=50&sortBy=createdAt&sortDir=asc") {
 		read("/players/"+p.ID, false)
 		if p.SkinImageURL != nil {
 			read(*p.SkinImageURL, true)
 		}
 	}
-	for _, r := range search[site.Record](t, s, fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
+	for _, r := range search[api.MapRecord](t, s, fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
 		read("/download/replays/"+r.ID, false)
 	}
 	return all.String()

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"sync/atomic"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
@@ -24,7 +25,7 @@ const (
 type community struct {
 	first world.World // its first maps are there, its runs are handed in
 	later world.World // its further maps are handed in
-	maps  []site.Map
+	maps  []api.ParkourMap
 
 	runners   []*runner
 	author    *site.Visitor // hands maps in

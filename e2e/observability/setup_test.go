@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
@@ -97,7 +98,7 @@ func live(ctx context.Context) (d day, err error) {
 	if _, err = send(ctx, runner, again, http.StatusConflict); err != nil {
 		return d, err
 	}
-	page, err := runner.Records(ctx, site.RecordQuery{})
+	page, err := runner.Records(ctx, api.ListRecordsParams{})
 	if err != nil {
 		return d, err
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"io"
 	"mime/multipart"
 	"net/http"
 )
@@ -25,14 +26,18 @@ func (f *Form) File(field, name string, data []byte) {
 	}
 }
 
+// Body ends the form and returns it.
+func (f *Form) Body() io.Reader {
+	_ = f.open().Close()
+	return bytes.NewReader(f.body.Bytes())
+}
+
+// ContentType returns the form's type with its boundary.
+func (f *Form) ContentType() string { return f.open().FormDataContentType() }
+
 // Request ends the form and returns the request that sends it.
 func (f *Form) Request(method, path string) Request {
-	writer := f.open()
-	_ = writer.Close()
-	return Request{
-		Method: method, Path: path, Body: bytes.NewReader(f.body.Bytes()),
-		Header: http.Header{"Content-Type": {writer.FormDataContentType()}},
-	}
+	return Request{Method: method, Path: path, Body: f.Body(), Header: http.Header{"Content-Type": {f.ContentType()}}}
 }
 
 func (f *Form) open() *multipart.Writer {

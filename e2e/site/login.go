@@ -1,59 +1,50 @@
 package site
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
+
+	"capzone.dev/e2e/api"
 )
 
-// RoomLink is what a login begins with.
-type RoomLink struct {
-	SessionID string `json:"sessionId"`
-	RoomLink  string `json:"roomLink"`
-	ExpiresIn int    `json:"expiresIn"` // seconds
-}
-
-// LoginStatus is how far a login is.
-type LoginStatus struct {
-	Status  string `json:"status"`
-	Message string `json:"message"`
-}
-
-func (s LoginStatus) over() bool { return s.Status != "pending" && s.Status != "code_provided" }
-
 // RequestRoomLink asks for a verification room.
-func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
-	var link RoomLink
-	err := v.call(ctx, Request{Path: "/auth/request-room-link"}, &link)
-	return link, err
+func (v *Visitor) RequestRoomLink(ctx context.Context) (link api.RoomLink, err error) {
+	response, err := v.client().RequestRoomLink(ctx)
+	if err != nil {
+		return link, err
+	}
+	return link, read(response, &link)
 }
 
-// LoginStatus asks how far a login is.
-func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (LoginStatus, error) {
-	var into struct {
-		Status LoginStatus `json:"status"`
+// LoginStatus returns the status of a login.
+func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginStatus, error) {
+	response, err := v.client().GetLoginStatus(ctx, &api.GetLoginStatusParams{SessionID: sessionID})
+	if err != nil {
+		return api.LoginStatus{}, err
 	}
-	err := v.call(ctx, Request{Path: "/auth/status", Query: url.Values{"sessionId": {sessionID}}}, &into)
-	return into.Status, err
+	var answer api.LoginStatusAnswer
+	err = read(response, &answer)
+	return answer.Status, err
 }
+
+func isOver(s api.LoginState) bool { return s != "pending" && s != "code_provided" }
 
 // AwaitStatus asks until the login has the wanted status. It returns an error
 // when the login ends with another one.
-func (v *Visitor) AwaitStatus(ctx context.Context, sessionID, wanted string) (LoginStatus, error) {
+func (v *Visitor) AwaitStatus(ctx context.Context, sessionID string, wanted api.LoginState) (api.LoginStatus, error) {
 	for {
 		status, err := v.LoginStatus(ctx, sessionID)
 		if err != nil || status.Status == wanted {
 			return status, err
 		}
-		if status.over() {
+		if isOver(status.Status) {
 			return status, fmt.Errorf("the login is %s, not %s: %s", status.Status, wanted, status.Message)
 		}
 		if err := pause(ctx, pollEvery); err != nil {
@@ -65,47 +56,39 @@ func (v *Visitor) AwaitStatus(ctx context.Context, sessionID, wanted string) (Lo
 // ErrNoSession is what a refresh returns without a refresh cookie.
 var ErrNoSession = errors.New("there is no session to refresh")
 
-// session is what a login or refresh gives.
-type session struct {
-	Success     bool    `json:"success"`
-	AccessToken string  `json:"accessToken"`
-	Player      *Player `json:"player"`
-	User        *Player `json:"user"`
-}
-
-// VerifyCode hands the room's code in. From then on the visitor is logged in.
-func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (Player, error) {
-	body, err := json.Marshal(map[string]string{"sessionId": sessionID, "code": code})
+// VerifyCode submits the room's code. From then on the visitor is logged in.
+func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (api.LoggedInPlayer, error) {
+	response, err := v.client().VerifyCode(ctx, api.CodeEntry{SessionID: sessionID, Code: code})
 	if err != nil {
-		return Player{}, err
+		return api.LoggedInPlayer{}, err
 	}
-	var into session
-	err = v.call(ctx, Request{
-		Method: http.MethodPost, Path: "/auth/verify-code", Body: bytes.NewReader(body),
-		Header: http.Header{"Content-Type": {"application/json"}},
-	}, &into)
-	if err != nil {
-		return Player{}, err
+	var answer api.LoginAnswer
+	if err := read(response, &answer); err != nil {
+		return api.LoggedInPlayer{}, err
 	}
-	if into.AccessToken == "" || into.Player == nil {
-		return Player{}, errors.New("the answer has no token or no player")
+	if answer.AccessToken == "" || answer.Player.ID == "" {
+		return api.LoggedInPlayer{}, errors.New("the answer has no token or no player")
 	}
-	v.Token, v.Player = into.AccessToken, into.Player
-	return *into.Player, nil
+	v.Token, v.Player = answer.AccessToken, &answer.Player
+	return answer.Player, nil
 }
 
 // Refresh gets a new access token for the refresh cookie. It returns ErrNoSession where there is none.
 func (v *Visitor) Refresh(ctx context.Context) error {
-	var into session
-	if err := v.call(ctx, Request{Path: "/auth/refresh-token"}, &into); err != nil {
+	response, err := v.client().RefreshToken(ctx)
+	if err != nil {
 		return err
 	}
-	if !into.Success {
+	var answer api.RefreshAnswer
+	if err := read(response, &answer); err != nil {
+		return err
+	}
+	if !answer.Success {
 		return ErrNoSession
 	}
-	v.Token = into.AccessToken
-	if into.User != nil {
-		v.Player = into.User
+	v.Token = answer.AccessToken
+	if answer.User != nil {
+		v.Player = answer.User
 	}
 	return nil
 }
@@ -160,22 +143,22 @@ func (v *Visitor) Logout(ctx context.Context) error {
 
 // Login logs in with a game account, through the simulated room: all that a
 // person does with two windows.
-func (v *Visitor) Login(ctx context.Context, account Account) (Player, error) {
+func (v *Visitor) Login(ctx context.Context, account Account) (api.LoggedInPlayer, error) {
 	link, err := v.RequestRoomLink(ctx)
 	if err != nil {
-		return Player{}, fmt.Errorf("log in as %s: room: %w", account.Name, err)
+		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: room: %w", account.Name, err)
 	}
 	room := v.site.Room(link.RoomLink)
 	if _, err := room.Join(ctx, account); err != nil {
-		return Player{}, fmt.Errorf("log in as %s: join: %w", account.Name, err)
+		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: join: %w", account.Name, err)
 	}
 	code, err := v.awaitCode(ctx, link.SessionID, room)
 	if err != nil {
-		return Player{}, fmt.Errorf("log in as %s: code: %w", account.Name, err)
+		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: code: %w", account.Name, err)
 	}
 	player, err := v.VerifyCode(ctx, link.SessionID, code)
 	if err != nil {
-		return Player{}, fmt.Errorf("log in as %s: verify: %w", account.Name, err)
+		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: verify: %w", account.Name, err)
 	}
 	return player, nil
 }
@@ -197,7 +180,7 @@ func (v *Visitor) awaitCode(ctx context.Context, sessionID string, room Room) (s
 		if err != nil {
 			return "", err
 		}
-		if status.over() {
+		if isOver(status.Status) {
 			return "", fmt.Errorf("the login is %s: %s", status.Status, status.Message)
 		}
 	}

@@ -6,24 +6,15 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"capzone.dev/e2e/api"
 )
 
 // Problem is a failure that the site answered with.
 type Problem struct {
-	Status     int            `json:"-"`
-	RetryAfter time.Duration  `json:"-"`
-	Success    bool           `json:"success"`
-	Code       string         `json:"code"`
-	Message    string         `json:"message"`
-	Errors     []FieldProblem `json:"errors"`
-	Data       map[string]any `json:"data"`
-	RequestID  string         `json:"requestId"`
-}
-
-// FieldProblem is what is wrong with one field.
-type FieldProblem struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
+	api.Failure
+	Status     int
+	RetryAfter time.Duration
 }
 
 // Error implements error.
@@ -43,7 +34,7 @@ func (a Answer) Problem() error {
 		return nil
 	}
 	p := &Problem{Status: a.Status}
-	if err := json.Unmarshal(a.Body, p); err != nil {
+	if err := json.Unmarshal(a.Body, &p.Failure); err != nil {
 		p.Message = fmt.Sprintf("the answer is no envelope: %.200s", a.Body)
 	}
 	if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil {

@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"capzone.dev/e2e/api"
 )
 
 // basePath is where the API begins.
@@ -65,7 +66,7 @@ type Visitor struct {
 	// Token is the access token in use; empty while logged out.
 	Token string
 	// Player is who is logged in.
-	Player *Player
+	Player *api.LoggedInPlayer
 	// Header goes with every request to the site.
 	Header http.Header
 }
@@ -114,50 +115,32 @@ func (v *Visitor) Send(ctx context.Context, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if v.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+v.Token)
+	if err := v.prepare(ctx, req); err != nil {
+		return Answer{}, err
 	}
-	maps.Copy(req.Header, v.Header)
 	maps.Copy(req.Header, r.Header)
-	resp, err := v.http.Do(req)
+	response, err := v.http.Do(req)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return Answer{}, fmt.Errorf("%s %s: %w", r.Method, r.Path, err)
-	}
-	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+	return answerOf(response)
 }
 
-// call sends a request and reads its answer into one, or returns its *Problem.
-func (v *Visitor) call(ctx context.Context, r Request, into any) error {
-	answer, err := v.Send(ctx, r)
-	if err != nil {
-		return err
+// prepare adds the visitor's headers to a request.
+func (v *Visitor) prepare(_ context.Context, r *http.Request) error {
+	if v.Token != "" {
+		r.Header.Set("Authorization", "Bearer "+v.Token)
 	}
-	if err := answer.Problem(); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("%s %s: answer: %w", r.Method, r.Path, err)
-	}
+	maps.Copy(r.Header, v.Header)
 	return nil
 }
 
-// enveloped is a successful answer.
-type enveloped[T any] struct {
-	Success bool `json:"success"`
-	Data    T    `json:"data"`
-}
-
-// fetch is call for the data of an envelope.
-func fetch[T any](ctx context.Context, v *Visitor, r Request) (T, error) {
-	var into enveloped[T]
-	err := v.call(ctx, r, &into)
-	if err == nil && !into.Success {
-		err = fmt.Errorf("%s: a success that says it is none", r.Path)
+// answerOf reads a response to its end.
+func answerOf(response *http.Response) (Answer, error) {
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("%s %s: %w", response.Request.Method, response.Request.URL.Path, err)
 	}
-	return into.Data, err
+	return Answer{Status: response.StatusCode, Header: response.Header, Body: body}, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
@@ -100,7 +101,7 @@ func (f *filling) submitMaps(ctx context.Context) error {
 			f.done("maps", nil)
 			return nil
 		}
-		var submitted site.Map
+		var submitted api.ParkourMap
 		err := f.players[m.Submitter].try(ctx, func(v *site.Visitor) (err error) {
 			submitted, err = v.SubmitMap(ctx, f.World.Submission(m))
 			return err

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapgen"
@@ -19,7 +20,7 @@ type Map struct {
 	Foreign   bool
 	Time      int // of the submitter's run, in milliseconds
 	At        time.Time
-	Medals    *site.MedalTimes // nil leaves the site's own
+	Medals    *api.MedalTimes // nil leaves the site's own
 
 	data       string // the map string
 	popularity float64
@@ -59,13 +60,13 @@ func makeMaps(r *rand.Rand, players []Player, size Size) []Map {
 }
 
 // ownMedals are times that an author has chosen, stricter or more generous than the usual.
-func ownMedals(r *rand.Rand, author int) *site.MedalTimes {
+func ownMedals(r *rand.Rand, author int) *api.MedalTimes {
 	step := 0.03 + 0.12*r.Float64()
 	at := func(steps float64) *int {
 		ms := racetime.Snap(int(float64(author) * (1 + steps*step)))
 		return &ms
 	}
-	return &site.MedalTimes{Author: &author, Gold: at(1), Silver: at(3), Bronze: at(6)}
+	return &api.MedalTimes{Author: &author, Gold: at(1), Silver: at(3), Bronze: at(6)}
 }
 
 const (
@@ -81,6 +82,6 @@ func (w *World) Submission(m *Map) site.MapSubmission {
 	return site.MapSubmission{
 		Replay:   w.replay(m, m.Submitter, m.Time, m.At),
 		Image:    picture.Bytes(),
-		Metadata: site.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
+		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
 	}
 }

@@ -1,0 +1,235 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"capzone.dev/e2e/api"
+)
+
+// client returns the generated client, which sends what the visitor would send.
+func (v *Visitor) client() *api.Client {
+	return &api.Client{
+		Server: v.site.address + basePath + "/", Client: v.http,
+		RequestEditors: []api.RequestEditorFn{v.prepare, omitUnset},
+	}
+}
+
+// omitUnset leaves parameters that are not set to the site's defaults.
+func omitUnset(_ context.Context, r *http.Request) error {
+	query := r.URL.Query()
+	for name, values := range query {
+		if values[0] == "" || values[0] == "0" {
+			query.Del(name)
+		}
+	}
+	r.URL.RawQuery = query.Encode()
+	return nil
+}
+
+// read reads an answer into a value. It returns a *Problem for a failure.
+func read(response *http.Response, into any) error {
+	answer, err := answerOf(response)
+	if err != nil {
+		return err
+	}
+	if err := answer.Problem(); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		return fmt.Errorf("%s: %w", response.Request.URL.Path, err)
+	}
+	return nil
+}
+
+// SearchMaps returns a page of the maps that match.
+func (v *Visitor) SearchMaps(ctx context.Context, p api.SearchMapsParams) (page api.MapPage, err error) {
+	response, err := v.client().SearchMaps(ctx, &p)
+	if err != nil {
+		return page, err
+	}
+	return page, read(response, &page)
+}
+
+// MapByID returns a map.
+func (v *Visitor) MapByID(ctx context.Context, id string) (api.ParkourMap, error) {
+	response, err := v.client().GetMap(ctx, id)
+	if err != nil {
+		return api.ParkourMap{}, err
+	}
+	var answer api.MapAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// PopularTags returns the most used tags, the most used first.
+func (v *Visitor) PopularTags(ctx context.Context) ([]string, error) {
+	response, err := v.client().PopularTags(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var answer api.TagList
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// MapSubmission is a map to submit.
+type MapSubmission struct {
+	Replay, Image []byte
+	Metadata      api.MapMetadata
+}
+
+// Form returns the submission as a browser sends it.
+func (m MapSubmission) Form() (*Form, error) {
+	metadata, err := json.Marshal(m.Metadata)
+	if err != nil {
+		return nil, err
+	}
+	var f Form
+	f.File("replayFile", "run.lbReplay", m.Replay)
+	f.File("mapImage", "map.webp", m.Image)
+	f.Field("metadata", string(metadata))
+	return &f, nil
+}
+
+// SubmitMap submits a map.
+func (v *Visitor) SubmitMap(ctx context.Context, m MapSubmission) (api.ParkourMap, error) {
+	form, err := m.Form()
+	if err != nil {
+		return api.ParkourMap{}, err
+	}
+	response, err := v.client().SubmitMapWithBody(ctx, form.ContentType(), form.Body())
+	if err != nil {
+		return api.ParkourMap{}, err
+	}
+	var answer api.MapAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// SearchPlayers returns a page of the registered players that match.
+func (v *Visitor) SearchPlayers(ctx context.Context, p api.SearchPlayersParams) (page api.PlayerPage, err error) {
+	response, err := v.client().SearchPlayers(ctx, &p)
+	if err != nil {
+		return page, err
+	}
+	return page, read(response, &page)
+}
+
+// PlayerByID returns a player's profile.
+func (v *Visitor) PlayerByID(ctx context.Context, id string) (api.Player, error) {
+	response, err := v.client().GetPlayer(ctx, id)
+	if err != nil {
+		return api.Player{}, err
+	}
+	var answer api.PlayerAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// PlayerUpdate is a change of a player. A field that is nil is not sent.
+type PlayerUpdate struct {
+	SkinImage []byte
+	Roles     []string
+}
+
+// UpdatePlayer changes a player.
+func (v *Visitor) UpdatePlayer(ctx context.Context, id string, u PlayerUpdate) (api.Player, error) {
+	var form Form
+	if u.SkinImage != nil {
+		form.File("skinImage", "avatar.png", u.SkinImage)
+	}
+	if u.Roles != nil {
+		roles, err := json.Marshal(u.Roles)
+		if err != nil {
+			return api.Player{}, err
+		}
+		form.Field("roles", string(roles))
+	}
+	response, err := v.client().UpdatePlayerWithBody(ctx, id, form.ContentType(), form.Body())
+	if err != nil {
+		return api.Player{}, err
+	}
+	var answer api.PlayerAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// Records returns a part of the list of records or, with a map, of its leaderboard.
+func (v *Visitor) Records(ctx context.Context, p api.ListRecordsParams) (page api.RecordPage, err error) {
+	response, err := v.client().ListRecords(ctx, &p)
+	if err != nil {
+		return page, err
+	}
+	return page, read(response, &page)
+}
+
+// Leaderboard returns a part of a map's leaderboard, as the site's own page asks for it.
+func (v *Visitor) Leaderboard(ctx context.Context, mapID string, offset, limit int) (api.RecordPage, error) {
+	return v.Records(ctx, api.ListRecordsParams{
+		Map: mapID, SortBy: "finishTime,finishTimeStamp", SortDir: "asc,asc", Offset: offset, Limit: limit,
+	})
+}
+
+// RecordByID returns a record.
+func (v *Visitor) RecordByID(ctx context.Context, id string) (api.MapRecord, error) {
+	response, err := v.client().GetRecord(ctx, id)
+	if err != nil {
+		return api.MapRecord{}, err
+	}
+	var answer api.RecordAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// RecordSubmission is a replay to submit.
+type RecordSubmission struct {
+	Replay []byte
+	Name   string // of the file, "run.lbReplay" where empty
+	Map    string // the map's _id that the replay is meant for; may be empty
+}
+
+// Form returns the submission as a browser sends it.
+func (r RecordSubmission) Form() *Form {
+	var f Form
+	f.File("replayFile", cmp.Or(r.Name, "run.lbReplay"), r.Replay)
+	if r.Map != "" {
+		f.Field("map", r.Map)
+	}
+	return &f
+}
+
+// SubmitRecord submits a replay.
+func (v *Visitor) SubmitRecord(ctx context.Context, r RecordSubmission) (api.Submitted, error) {
+	form := r.Form()
+	response, err := v.client().SubmitRecordWithBody(ctx, form.ContentType(), form.Body())
+	if err != nil {
+		return api.Submitted{}, err
+	}
+	var answer api.SubmitAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}
+
+// DownloadReplay downloads the replay of a record.
+func (v *Visitor) DownloadReplay(ctx context.Context, recordID string) (Answer, error) {
+	answer, err := v.Send(ctx, Request{Path: "/download/replays/" + recordID})
+	if err != nil {
+		return answer, err
+	}
+	return answer, answer.Problem()
+}
+
+// Stats returns the site's totals.
+func (v *Visitor) Stats(ctx context.Context) (api.Stats, error) {
+	response, err := v.client().GetStats(ctx)
+	if err != nil {
+		return api.Stats{}, err
+	}
+	var answer api.StatsAnswer
+	err = read(response, &answer)
+	return answer.Data, err
+}

@@ -59,25 +59,10 @@ var working = semaphore.New(1)
 //
 // Returns ErrTypeInvalid, ErrBroken, ErrTooLarge or ErrDimensions, or the error of ctx.
 func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([]Rendition, error) {
-	if len(data) > limit.Bytes {
-		return nil, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(limit.Bytes))
-	}
-	f, err := sniff(data)
+	f, err := check(data, limit)
 	if err != nil {
 		return nil, err
 	}
-	// The header alone says how much memory decoding takes.
-	header, err := f.config(data)
-	if err != nil {
-		return nil, ErrBroken.Wrap(err)
-	}
-	if header.Width < 1 || header.Height < 1 {
-		return nil, ErrBroken
-	}
-	if header.Width > limit.Width || header.Height > limit.Height {
-		return nil, ErrDimensions.WithMessage("The image may have at most %d×%d pixels.", limit.Width, limit.Height)
-	}
-
 	done, err := working.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("wait for other images: %w", err)
@@ -102,6 +87,34 @@ func Renditions(ctx context.Context, data []byte, limit Limit, widths ...int) ([
 		renditions = append(renditions, r)
 	}
 	return renditions, nil
+}
+
+// Check returns what the size, the type and the header of an image show to be wrong with it.
+func Check(data []byte, limit Limit) error {
+	_, err := check(data, limit)
+	return err
+}
+
+func check(data []byte, limit Limit) (format, error) {
+	if len(data) > limit.Bytes {
+		return format{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(limit.Bytes))
+	}
+	f, err := sniff(data)
+	if err != nil {
+		return format{}, err
+	}
+	// The header alone says how much memory decoding takes.
+	header, err := f.config(data)
+	if err != nil {
+		return format{}, ErrBroken.Wrap(err)
+	}
+	if header.Width < 1 || header.Height < 1 {
+		return format{}, ErrBroken
+	}
+	if header.Width > limit.Width || header.Height > limit.Height {
+		return format{}, ErrDimensions.WithMessage("The image may have at most %d×%d pixels.", limit.Width, limit.Height)
+	}
+	return f, nil
 }
 
 func render(img image.Image, width int) (Rendition, error) {

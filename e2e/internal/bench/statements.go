@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/searchkey"
+	"capzone.dev/platform/search"
 )
 
 // statementLog finds out which statements a service runs, from the log of the
@@ -41,7 +41,7 @@ func (l statementLog) script(ctx context.Context, term string, do func() error) 
 
 	ctx, cancel := context.WithTimeout(ctx, statementTimeout)
 	defer cancel()
-	key := searchkey.Key(term)
+	key := search.Key(term)
 	for {
 		before, err := os.ReadFile(l.file)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"capzone.dev/e2e/stack"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/search"
 )
 
 //go:embed *.go
@@ -167,9 +168,9 @@ func dropIndexes(ctx context.Context, conn *pgx.Conn, tables []table) (restore [
 
 func playersTable() table {
 	return table{"players",
-		[]string{"id", "version", "name", "name_key", "level", "roles", "registered", "created_at", "updated_at", "search_key", "grams"},
+		[]string{"id", "version", "name", "name_key", "level", "roles", "registered", "created_at", "updated_at", "search_key"},
 		Players, func(i int) []any {
-			return []any{PlayerID(i), 1, PlayerName(i), playername.Key(PlayerName(i)), i % 400, []string{}, true, epoch, epoch, "", []string{}}
+			return []any{PlayerID(i), 1, PlayerName(i), playername.Key(PlayerName(i)), i % 400, []string{}, true, epoch, epoch, search.Key(PlayerName(i))}
 		}}
 }
 
@@ -192,23 +193,23 @@ func mapsTable() table {
 	tags := []string{"speedrun", "short", "long", "hard", "easy", "precision", "fun"}
 	return table{"maps",
 		[]string{
-			"id", "version", "bonk_db_id", "name", "game_mode", "author_id", "submitted_by_id", "description", "tags", "contributors",
-			"fingerprint", "image_key", "thumbnail_key", "replay_key", "created_at", "updated_at", "search_key", "author_key", "facets",
+			"id", "version", "game_map_id", "name", "game_mode", "author_id", "submitted_by_id", "description", "tags", "contributors",
+			"fingerprint", "image_key", "thumbnail_key", "replay_key", "created_at", "updated_at", "search_key",
 		},
 		Maps, func(i int) []any {
 			hash, by := fmt.Sprintf("%064x", i), PlayerID(author(i))
 			at := epoch.AddDate(0, 0, i%300)
 			return []any{
 				MapID(i), 1, gameID(i), MapName(i), modes[i%len(modes)], by, by, "", []string{tags[i%len(tags)]}, []string{},
-				hash, "maps/" + hash + ".webp", "maps/" + hash + "-480.webp", "replays/" + hash, at, at, "", "", []string{},
+				hash, "maps/" + hash + ".webp", "maps/" + hash + "-480.webp", "replays/" + hash, at, at, search.Key(MapName(i)),
 			}
 		}}
 }
 
 func playersInMaps() table {
-	return table{"players", []string{"id", "version", "removed", "name", "name_key", "skin_image_url", "skin_color", "banned"},
+	return table{"players", []string{"id", "version", "removed", "name", "name_key", "search_key", "skin_image_url", "skin_color", "banned"},
 		Players, func(i int) []any {
-			return []any{PlayerID(i), 1, false, PlayerName(i), playername.Key(PlayerName(i)), "", "", false}
+			return []any{PlayerID(i), 1, false, PlayerName(i), playername.Key(PlayerName(i)), search.Key(PlayerName(i)), "", "", false}
 		}}
 }
 

@@ -1,4 +1,4 @@
-// Package app puts the maps service together and runs it.
+// Package app wires the maps service and runs it.
 package app
 
 import (
@@ -10,12 +10,11 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
-	"capzone.dev/services/maps/internal/images"
+	"capzone.dev/services/maps/internal/natsapi"
 	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/postgres"
-	"capzone.dev/services/maps/internal/rpc"
-	"capzone.dev/services/maps/internal/subscriber"
 	"capzone.dev/services/maps/migrations"
 )
 
@@ -40,31 +39,31 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	files, err := base.OpenStorage(ctx, cfg.StorageConfig)
+	bucket, err := base.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
 
-	store := postgres.New(base.Pool)
-	pictures := images.New(files, base.Pool)
-	players := &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: base.NATS}}
-	sweeper := objectstore.NewSweeper(files, base.Pool, store.Named, base.Log)
+	store := postgres.NewStore(base.Pool)
+	storage := files.New(bucket, base.Pool)
+	players := &parkourmap.Players{Copies: store, Owner: &natsapi.Players{NATS: base.NATS}}
+	sweeper := objectstore.NewSweeper(bucket, base.Pool, store.IsReferenced, base.Log)
 
-	httpapi.Register(engine, httpapi.UseCases{
-		Reader: &parkourmap.Reader{Catalogue: store, Players: players},
+	httpapi.Register(engine, &httpapi.Server{
+		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
-			Maps:    store,
-			Players: players, Pictures: pictures, Files: pictures, Now: time.Now, NewID: newID,
+			Maps: store, Players: players,
+			Images: &files.Images{}, Files: storage, Now: time.Now, NewID: newID,
 		},
-		Pictures: pictures,
+		Images:   storage,
 		Outcomes: httpapi.NewOutcomes(base.Registry),
 	})
-	neighbours := rpc.Server{Finder: store}
-	copies := subscriber.Subscriber{Players: store, Records: store}
+	neighbours := natsapi.Server{Finder: store}
+	consumers := natsapi.Consumers{Copies: store}
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.MapsCopies, copies.Handle),
+		base.Consume(event.MapsCopies, consumers.Handle),
 		sweeper.Run,
 	)
 }

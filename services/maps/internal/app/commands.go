@@ -12,17 +12,16 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/natsapi"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
-	"capzone.dev/services/maps/internal/rpc"
-	"capzone.dev/services/maps/internal/subscriber"
 )
 
-// Commands are the operators' subcommands. What they do is told on out.
+// Commands returns the operators' subcommands, which report on out.
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
-			Name: "remove", Args: "ID REASON", Summary: "take a map down for good",
+			Name: "remove", Args: "ID REASON", Summary: "remove a map permanently",
 			Run: func(ctx context.Context, args []string) error {
 				if len(args) < 2 {
 					return service.ErrUsage
@@ -39,7 +38,7 @@ func Commands(out io.Writer) []service.Command {
 				return reassign(ctx, out, args[0], args[1], strings.Join(args[2:], " "))
 			},
 		},
-		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
+		service.Rebuild(out, Name, "derive the copies of neighbours' data and the lists of maps again", rebuilding),
 		service.Republish(out, "maps", "publish the state of every map again", republish),
 		service.Sweep(out, Name, sweeping),
 	}
@@ -47,21 +46,21 @@ func Commands(out io.Writer) []service.Command {
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		operator := parkourmap.Operator{Account: service.Operator(), Maps: maps.New(pool)}
+		operator := parkourmap.Operator{Account: service.Operator(), Maps: maps.NewStore(pool)}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "Map %s is taken down.\n", id)
+		_, err := fmt.Fprintf(out, "Map %s is removed.\n", id)
 		return err
 	})
 }
 
 func reassign(ctx context.Context, out io.Writer, id, name, reason string) error {
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
-		store := maps.New(pool)
+		store := maps.NewStore(pool)
 		operator := parkourmap.Operator{
 			Account: service.Operator(), Maps: store,
-			Players: &parkourmap.Players{Copies: store, Owner: &rpc.Players{NATS: nc}},
+			Players: &parkourmap.Players{Copies: store, Owner: &natsapi.Players{NATS: nc}},
 		}
 		author, err := operator.Reassign(ctx, id, name, reason)
 		if err != nil {
@@ -72,22 +71,21 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 	})
 }
 
-// rebuilding makes everything again that is made of something else: the copies
-// from the streams, and the search index from the names.
+// rebuilding derives the copies from the streams again, and the lists of maps from the maps.
 func rebuilding(pool *postgres.Pool) service.RebuildSpec {
-	store := maps.New(pool)
-	handler := subscriber.Subscriber{Players: store, Records: store}
+	store := maps.NewStore(pool)
+	handler := natsapi.Consumers{Copies: store}
 	return service.RebuildSpec{
 		Subjects: event.MapsCopies.Subjects,
 		Handle:   handler.Handle,
-		Then:     []func(context.Context) error{store.Reindex},
+		Then:     []func(context.Context) error{store.Rebuild},
 	}
 }
 
-// republish leaves the state of every map in the outbox.
+// republish appends the state of every map to the outbox.
 func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
-	return maps.New(pool).Republish(ctx)
+	return maps.NewStore(pool).Republish(ctx)
 }
 
-// sweeping tells which files are named.
-func sweeping(pool *postgres.Pool) objectstore.Named { return maps.New(pool).Named }
+// sweeping decides which files are kept.
+func sweeping(pool *postgres.Pool) objectstore.Named { return maps.NewStore(pool).IsReferenced }

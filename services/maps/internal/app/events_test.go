@@ -168,7 +168,7 @@ func TestSubmittingWhileStorageIsAway(t *testing.T) {
 	if a := b.submit(s); a.Status != http.StatusServiceUnavailable || a.Code != "storage_unavailable" {
 		t.Errorf("got %d %s", a.Status, a.Raw)
 	}
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
 	_, err = sweeper.Sweep(t.Context(), 0)
 	must(t, err)
 	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces()); diff != "" {
@@ -206,7 +206,7 @@ func TestRebuildAndRepublish(t *testing.T) {
 	b.awaitRecords(m.ID, 8)
 	b.Players.Leave() // so that copies come from the stream alone
 
-	for _, lost := range []string{"players, map_stats, search_totals", "players", "map_stats", "search_totals"} {
+	for _, lost := range []string{"players, map_stats, tag_counts", "players", "map_stats", "tag_counts"} {
 		t.Run("rebuild without "+lost, func(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
 			must(t, err)
@@ -250,13 +250,13 @@ func TestCommands(t *testing.T) {
 		{"reassign", []string{m.ID, "rain"}, "", "The map has this author already."},
 		{"reassign", []string{unknown, "Rain"}, "", "There is no such map."},
 		{"reassign", []string{m.ID}, "", "wrong arguments"},
-		{"reassign", []string{m.ID, "\x01"}, "", "A player's name has 1 to 64 printable characters."},
+		{"reassign", []string{m.ID, "\x01"}, "", "A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores."},
 		{"remove", []string{m.ID}, "", "wrong arguments"},
 		{"remove", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
 		{"remove", []string{unknown, "stolen"}, "", "There is no such map."},
 		{"remove", []string{"1000", "stolen"}, "", "There is no such map."},
-		{"remove", []string{m.ID, "stolen", "work"}, "Map " + m.ID + " is taken down.\n", ""},
-		{"remove", []string{m.ID, "again"}, "", "The map was taken down already."},
+		{"remove", []string{m.ID, "stolen", "work"}, "Map " + m.ID + " is removed.\n", ""},
+		{"remove", []string{m.ID, "again"}, "", "The map was removed already."},
 		{"rebuild", []string{"now"}, "", "wrong arguments"},
 		{"republish", []string{"now"}, "", "wrong arguments"},
 	} {
@@ -292,7 +292,7 @@ func TestCommands(t *testing.T) {
 		t.Errorf("submitted again: %d %s", a.Status, a.Code)
 	}
 	// Its pictures go with the next sweep, the replay stays.
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 2 {
 		t.Errorf("swept %d files away, %v, want 2", removed, err)
 	}

@@ -31,6 +31,9 @@ func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 	log := slog.New(slog.DiscardHandler)
 	stopEnsure, err := eventbus.ServeRPC(nc, event.EnsurePlayerSubject, "players", log,
 		func(_ context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
+			if err := playername.Check(req.Name); err != nil {
+				return event.PlayerState{}, err
+			}
 			n.mu.Lock()
 			n.ensured++
 			n.mu.Unlock()

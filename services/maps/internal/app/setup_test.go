@@ -17,7 +17,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/maps/internal/app"
-	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 	"capzone.dev/services/maps/migrations"
 )
 
@@ -114,12 +114,12 @@ type submission struct {
 // submissionOf is by's own run on a map of the author's.
 func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string, alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
 	b.t.Helper()
-	drawing := maptest.Drawing(id, name, author)
-	run := maptest.Run(drawing, by.Name)
+	drawing := parkourmaptest.Drawing(id, name, author)
+	run := parkourmaptest.Replay(drawing, by.Name)
 	for _, a := range alter {
 		a(drawing, run)
 	}
-	return submission{by: by, replay: maptest.File(b.t, run), image: picture(b.t, 64, 36)}
+	return submission{by: by, replay: parkourmaptest.File(b.t, run), image: picture(b.t, 64, 36)}
 }
 
 // submit sends a submission.

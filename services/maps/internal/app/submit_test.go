@@ -19,7 +19,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/services/maps/internal/maptest"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 	"capzone.dev/services/maps/internal/postgres"
 )
 
@@ -36,7 +36,7 @@ func TestSubmitting(t *testing.T) {
 		want := event.MapCreated{
 			MapID: m.ID, SubmittedByID: cloudstep.ID, ReplayBucket: b.cfg.Bucket,
 			ReplayKey:  "replays/" + objectstore.Hash(s.replay) + ".lbReplay",
-			ReplayHash: objectstore.Hash(s.replay), FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+			ReplayHash: objectstore.Hash(s.replay), FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
 		}
 		if diff := cmp.Diff(want, fact); diff != "" {
 			t.Errorf("fact (-want +got):\n%s", diff)
@@ -50,7 +50,7 @@ func TestSubmitting(t *testing.T) {
 		state := b.awaitState(m.ID, func(event.MapState) bool { return true })
 		want := event.MapState{
 			ID: m.ID, Version: 1, Name: "Skyline Run", BonkDBID: 1000, GameMode: "Classic", AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID,
-			Fingerprint: maptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
+			Fingerprint: parkourmaptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
 			Medals:      &event.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
 			CreatedAt:   m.CreatedAt, UpdatedAt: m.CreatedAt,
 		}
@@ -141,7 +141,7 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 	}
 
 	// The files of those who lost are the winner's: the sweeper settles the notes and leaves the files.
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.New(b.Pool).Named, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 0 {
 		t.Errorf("swept %d files away of %d notes, %v", removed, pending, err)
 	}

@@ -17,16 +17,16 @@ import (
 	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/token"
+	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
-	"capzone.dev/services/maps/internal/images"
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
 const authorID = "0198c2f4-0000-7000-8000-000000000001"
 
-// keptFiles counts the files that are kept.
-type keptFiles struct{ kept int }
+// storedFiles counts what is stored, without a database: a fuzzer sends thousands of forms.
+type storedFiles struct{ stored int }
 
 type file string
 
@@ -34,26 +34,42 @@ func (f file) Key() string { return string(f) }
 
 func (file) Claim(context.Context, pgx.Tx) error { return nil }
 
-func (s *keptFiles) KeepReplay(context.Context, []byte) (objectstore.Upload, error) {
-	s.kept++
+func (s *storedFiles) PutReplay(context.Context, []byte) (objectstore.Upload, error) {
+	s.stored++
 	return file("replay"), nil
 }
 
-func (s *keptFiles) KeepPictures(_ context.Context, _, _ []byte) (full, thumbnail objectstore.Upload, err error) {
-	s.kept += 2
+func (s *storedFiles) PutImages(context.Context, []byte, []byte) (full, thumbnail objectstore.Upload, err error) {
+	s.stored += 2
 	return file("full"), file("thumbnail"), nil
 }
 
-func (*keptFiles) Bucket() string { return "capzone-maps" }
+func (*storedFiles) Bucket() string { return "capzone-maps" }
 
-// nobody knows no player besides the author.
-type nobody struct{}
+func (*storedFiles) CheckNew(context.Context, int64) error { return nil }
 
-func (nobody) Player(context.Context, string) (parkourmap.Player, error) {
+func (s *storedFiles) Create(_ context.Context, c parkourmap.Creation) (parkourmap.Entry, error) {
+	s.stored++
+	return parkourmap.Entry{Map: c.Map}, nil
+}
+
+// oneAuthor knows one player.
+type oneAuthor struct{}
+
+func (oneAuthor) Player(_ context.Context, id string) (parkourmap.Player, error) {
+	if id != authorID {
+		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
+	}
+	return parkourmap.Player{ID: authorID, Version: 1, Name: "cloudstep"}, nil
+}
+
+func (oneAuthor) PlayerNamed(context.Context, string) (parkourmap.Player, error) {
 	return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 }
 
-func (nobody) Ensure(_ context.Context, name string) (parkourmap.Player, error) {
+func (oneAuthor) ApplyPlayer(context.Context, parkourmap.Player) error { return nil }
+
+func (oneAuthor) Ensure(_ context.Context, name string) (parkourmap.Player, error) {
 	return parkourmap.Player{ID: uuid.NewSHA1(uuid.Nil, []byte(name)).String(), Version: 1, Name: name}, nil
 }
 
@@ -65,25 +81,24 @@ func FuzzSubmitMap(f *testing.F) {
 	uploadtest.Endpoint{
 		Method: http.MethodPost, MaxBody: httpapi.MaxBody,
 		Files: map[string][]byte{
-			"replayFile": maptest.File(f, maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")),
+			"replayFile": parkourmaptest.File(f, parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")),
 			"mapImage":   picture.Bytes(),
 		},
 		Fields: map[string]string{"metadata": `{"description": "Mind the gap.", "tags": ["speed"], "medalTimes": {"gold": 45000}}`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			maps, files := maptest.NewMemory(), &keptFiles{}
-			if err := maps.TakePlayer(t.Context(), parkourmap.Player{ID: authorID, Version: 1, Name: "cloudstep"}); err != nil {
-				t.Fatal(err)
-			}
-			httpapi.Register(engine, httpapi.UseCases{
+			stored := &storedFiles{}
+			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &parkourmap.Submitter{
-					Maps: maps, Players: &parkourmap.Players{Copies: maps, Owner: nobody{}},
-					Pictures: images.New(nil, nil), // drawn as in production, and kept by keptFiles
-					Files:    files, Now: time.Now, NewID: uuid.NewString,
+					Maps: stored, Players: &parkourmap.Players{Copies: oneAuthor{}, Owner: oneAuthor{}},
+					Images: &files.Images{}, Files: stored, Now: time.Now, NewID: uuid.NewString,
 				},
 				Outcomes: httpapi.NewOutcomes(prometheus.NewRegistry()),
 			})
-			return uploadtest.Target{Path: "/api/v1/maps/submit", Caller: token.Claims{PlayerID: authorID, Name: "cloudstep"}, Stored: func() int { return files.kept + len(maps.Left().States) }}
+			return uploadtest.Target{
+				Path: "/api/v1/maps/submit", Caller: token.Claims{PlayerID: authorID, Name: "cloudstep"},
+				Stored: func() int { return stored.stored },
+			}
 		},
 	}.Fuzz(f)
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // GetMap implements GET /maps/{id}.
-func (s *server) GetMap(ctx context.Context, req GetMapRequestObject) (GetMapResponseObject, error) {
-	entry, err := s.use.Reader.Get(ctx, req.Id)
+func (s *Server) GetMap(ctx context.Context, req GetMapRequestObject) (GetMapResponseObject, error) {
+	entry, err := s.Reader.Get(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func toWire(e parkourmap.Entry) ParkourMap {
 		RecordCount:  e.Records,
 		MedalTimes:   medalTimes(e.Map),
 		Description:  e.Description,
-		BonkDbId:     e.BonkDBID,
-		BonkDBID:     e.BonkDBID,
+		BonkDbId:     e.GameMapID,
+		BonkDBID:     e.GameMapID,
 		Contributors: append([]string{}, e.Contributors...),
 		RemixOf:      remixOf(e.RemixOf),
 	}
@@ -68,7 +68,7 @@ func remixOf(original *parkourmap.Remix) *RemixCredit {
 	if original == nil {
 		return nil
 	}
-	return &RemixCredit{BonkDbId: original.BonkDBID, Name: original.Name, Author: original.Author}
+	return &RemixCredit{BonkDbId: original.GameMapID, Name: original.Name, Author: original.Author}
 }
 
 // timeText is RFC 3339 in UTC, always with milliseconds.

@@ -5,12 +5,18 @@ package httpapi
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"mime/multipart"
 	"net/http"
+	"net/url"
+	"path"
+	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 	openapi_types "github.com/oapi-codegen/runtime/types"
@@ -187,13 +193,13 @@ type MapAnswerSuccess bool
 
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
-	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs.
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
 	Description *string `json:"description,omitempty"`
 
 	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
-	MedalTimes *MedalTimes `json:"medalTimes,omitempty"`
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
 
-	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma and no control character.
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
 	Tags *[]string `json:"tags,omitempty"`
 }
 
@@ -272,7 +278,7 @@ type ParkourMap struct {
 	MedalTimes MedalTimes `json:"medalTimes"`
 	Name       string     `json:"name"`
 
-	// RecordCount Runs handed in on the map that were not removed.
+	// RecordCount Records on the map that are not removed.
 	RecordCount int64 `json:"recordCount"`
 
 	// RemixOf The map that this one was made from, or null.
@@ -308,6 +314,14 @@ type RemixCredit struct {
 	Name     string `json:"name"`
 }
 
+// RequestedMedalTimes Medal times in whole milliseconds; null or left out for the default.
+type RequestedMedalTimes struct {
+	Author *int64 `json:"author,omitempty"`
+	Bronze *int64 `json:"bronze,omitempty"`
+	Gold   *int64 `json:"gold,omitempty"`
+	Silver *int64 `json:"silver,omitempty"`
+}
+
 // SortDir defines model for SortDir.
 type SortDir string
 
@@ -322,10 +336,10 @@ type TagListSuccess bool
 
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
-	// Name Any part of the map's name, without regard to letter case or accents.
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Author Any part of the author's name, without regard to letter case or accents.
+	// Author Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
 	Author *string `form:"author,omitempty" json:"author,omitempty"`
 
 	// AuthorId The `_id` of the author.
@@ -798,4 +812,162 @@ func (h *strictHandler) GetMap(c *gin.Context, id string) {
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
 	}
+}
+
+// Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
+// Stored as a slice of fixed-width chunks rather than one concatenated
+// const string: with thousands of chunks the chained `+` fold is several
+// times slower for the Go compiler than parsing a slice literal.
+var swaggerSpec = []string{
+	"5Frrjhu3kn6VQp8FHANtWbLH3nPGv8b2SdaLzIlhO5sfjjEqdZdajNlkh2SPrAQD7FvsG+yL7Jvskyyq",
+	"yL5I6hnLuQALnD+CuptkFevy1YX8NSts3VhDJvjs/NfMkW+s8SQPX6PSrSP+W1gTyAT+i02jVYFBWfPw",
+	"J28Nv/PFhmrkf//iaJ2dZ395OKz7MH71D7v1bm5u8qwkXzjV8DLZefbDBgNsyQTYOmuqWcZD0rwDVhpn",
+	"G3JBRR4LW8rb/eXeBlxpymFtHTTOVg5rP8vyLOways4zH5wyVcZcYBC2sSwVz0X9erR8cC1NcordqmCI",
+	"Sg/BQmXBmnMIGwL6pHxQpoKwUaa65+FKlbDdkCNQIX71gNoRlrsRV3b1ExWBuSLnrPPH2/rO6F1aaK1I",
+	"lx7QEWCANbY68FIqUO0/qwee+3emwcQSdXQOd/xck/dYTQj1AjyxFRQkcuWdNhp35CYl6+jnlnx4VR4v",
+	"9A+sycv8NAiUkUdP7prcPQ/aVpOL+rYoyCfFGx+y8zVqT/3IlbWa0Ij18NrKUZmdv+/n5dFehk2O+fww",
+	"oYmRqI5MT1TAf47YHInw4NsBX3GJYcIUC99gTZfJysm0Nc97odF7VWR59o1jf+SN/Me7777N8uzCObvl",
+	"nb4kDBvoH9+qmsd9mJDqJTYXxm9pYo+df9xlTq/RfbStu8RmWkXRi07WkJCcEsQlNpcUsGPpgNGxhR0a",
+	"3GuNbGH0KeTsLbX1AR7l8/kcig06LAI5P4N/WGCYc1aPXsOqDaCVIVg5wo8e0JQQcOVn8FyVylERYaOb",
+	"Ggf8Qs4+2KoybMZLsbM6qu01lYN1v+8UkWem1Tr7IPZTon6n6omtZV87W4uz1Njc84Bt2FgHqK2hGbzb",
+	"UPcmqJoA9RZ3HlTnbeyv9zyslVF+I0Ny2G4w0DU5HsUOPoNvrC5z8ErzW97OylnzC0FJgjOMdovZ/GkO",
+	"i9kj+b6YPZHFPNg1qJCDs60pqYS24cHbjdUEtdJaeSqsKf0MZHciEW+waajkgcykIXQMCXYNj+ewdoIV",
+	"CHFiLuTq1gcwlmFPa1izQNKmLXNcWV3KuLSDYNMGWOjW0Hfr7Pz93Sb9JoIClZeDJm7y3ptFUTesqYDV",
+	"hI4uko0t5jkQFpvB6M72LO7dhnYig+BUXVPkWtstuQcFeiqfAdVN2IE1FO3KUUNBAlWUXemsyG6rwsa2",
+	"AdCAxI4ZXEDACjbowbBZ1zXm8d+BgcuyxoIy18qrlSYmthdJjuCis9sYMXqzvZl22dcJCKdx5aR4tQ8w",
+	"h/GqwUoZ7Bz/7nX6kX8YUO3RvwW13loXnu/G+G2wZsguHGGg8iJIHCqsK1/Y1oTbQPptu6qV92mn+wKt",
+	"sXlV3xK2f2qoyqExFVgHW1o10KgitI4GNFzA5XMxhbP5357+z3/xLxvB2roaA0tDGXS7qZBcjyD5LuGP",
+	"0VtEylj0tdITHDOKzfTqjQyBtdIjRp/A5fOTODtQ24hePghrUmF3gC9z5tlBfRiDKMMrBiB0BhAEvXPO",
+	"aaaA70JrYI/hPM4cA3n02ACe2JslPdxXdBwn+UcnAmXC07NRQFEmUEVuHFEiAH7pLEbSL50TQffLZh3o",
+	"Km0x0e+X7HcxpbXXeyiwLzKtahWmlSk2JcqzhqDBimBjdTkuFjpuI9RMmKv4LJUxEC1unzlhT/9mt1Cj",
+	"2QllCdKczzvas/B98Y1XDTagPl7179fkdlJ7xK3VGIoN+RysAY6YQuwkEgeKifSSHPIk125z01rpkftI",
+	"K1eqnAKr779/9XIy9x8M/06Ml4rkDa15ysqajy+fv3p5iyMjZ0geZNTqVXmi0Lvh04tWWNM9D3ZrQJWc",
+	"xCQPP3Fxic9q1YbJ+i8WTnYtVACLgi0vgc+GdMqiavxIY7Kfi+RDKB3i0dh9Swz0gGFusoA+Le+e1Gg1",
+	"qmzu0mlfAd3kmWLc/t5NWP1rLneSwPv49gOtXo+i3NP5HBr1ibSHrSppNh3Qxvh/Z0gbJ4cxpk9JeRzZ",
+	"j7h+Ix89u2ZSWVQnZ3ccB0b1wgnm46hWnzi/ncS6bu2wUV7wboseaixJoCvn7IAB+UvS5Fp9euGoVGE6",
+	"PfacsYRAZUx/TnbcLq0+3XTDpq1XBpX+rbZx9tfPm0bblF/mHwf4yZCXd8lfb8kHzI/8Yj9DHKjnQ4gc",
+	"SzjJbd/i9gx6319HWDbCygMQGoxqEuB7rf1ufL/Vf/xHZV5YHbF/f7nn6AkKq23rOvUKNPIUhva/OFdV",
+	"q1U+yrha89HYrbm7AOf5r05CGrzGgA5Emfl+YueIS2qT6qnbiN1lIntsjAUxpYqxMx4pYwiexxGl24p1",
+	"inMoPSSjqS3HIp1U2W8IhR2REwHtFqM4ENrIjJPk0n6n5XRc2x/xL99Sbj+ZyD+LurYONK0DcPHdNUVT",
+	"m+SfJnU/kjDXuy+VGxe86IsEPpPF7TusvlU+nNAn+Gwg+LP6j7w0Fa1TYfeWQ1bkb0Xoosjiv687wf37",
+	"D++ydIIhZOO4ftVNCE08B1Fmbaf9p8CA2latOGgTM2kO4rE4UYFL5+wFNr9wKOf3WZ5dk4v9gWzBwrAN",
+	"GWxUdp49ni1mc8nVw0Y4f8gzHja2aTW6B13ArUiUwCqQYop9O3sdB73rgsvoiOjRfP6HHQ91RjBxPMSk",
+	"85ggcaxuPZdbyvkwizmoONxt6/cMjw6g2E7qGt0uyfrRfLRyiqJRJu8zEa1YepSZJ3TFZiStA+jAxo/q",
+	"LiCuxmCtdCAHlbomM4MLkzp7DTqsib/EAVL8c+WWA8ZytEGpUAnIlBxPsJuqlQ+pH9pT5KyRfm5RR9DC",
+	"IE1d67g8Xe2gsDV1oG5dSV3QVA6WV6pcSua3p/q3stfLaFw9s14yw4PILlWsC6Oa554HhuO8b086qtBJ",
+	"jaIp8KYLjt/WcSnDqpK2Jbma12CjZkDd2nELPZWyQmFFlTJGmUpKoi2n0VLuMDc/tyRNoRg/+nja22GN",
+	"n74lU4VNdr6Yzyfyts9tL2L5/58dDgnhb98jO4LYwf4m7yYpUXcg+lki4h6yvvJQ25K6s4uLPjeLr5UH",
+	"R2t2yNsYGOXJpyHMUEhObB4rDz9ZZXpXqdHnIveNKjaAUj/J0cMGr5lrPYNvR0qWE4cGCznWsK0pAaUH",
+	"X1pzT7Ag0K2iTIgzqbsnJ+nuh1jYxUAQz1U6t4/HQt3hjfLQFxW3seNjw/pUsQ4t7luMakQbfSGJkpEO",
+	"himBR/epk+W02d/FFucVp/LV5SETXB337KYIpj7XQK2PNIs8q5VRNWc3i6m+2bTZm4TqtxHsOmpTFB/l",
+	"bBWJJNvEnQx8+BMDdXeqMxGoL2LQsuuUqPz+6BwjUJff3BqTpQyW/NH6cHv/Q0AFk96HM9HoIpJRwMrZ",
+	"j2TAtVowqIuiKCfkVOYxgCofI2jq8zNCFBvChn+Ljz6GWlnw/Efzo1nMIqBKkglBKHx1Nl/cfybvOd8W",
+	"b1DBQ3eiIl68Ja0f8GcqecIcljXq+HyVri4sc1h2c676r8v7KWHqVktx36GpyP9oAIbgHxULX509ejRa",
+	"KqHv8v4zMBZWKBw/hmW89HG1QmPk64/m0Wwky/OY5CRu47srObcyFTM1PsmBr84Wj/tBwdorja4iHtag",
+	"84QrTYmtNEaZa9RKdid/GMhkM3ujjA1X/Wceqwxg5YhquWKkwkYkLbEGGxD57C1QKi/jvXBsyng9JfVa",
+	"XKpqozhGJHe2dV4k8njWgfG5UIoa6Dr8SdDYXEWdDcIR1sJQPKtyNFiVe3KMGDp85sexfNCkAD6SD4+L",
+	"L/dGDuUFR95hKD9etca3TSPRpJMGpy6FJnTpFOwcEApsQusIpBwZlogD9hg3UWOkWBpsW7+kVCimyvLE",
+	"mylhWTT/+5//vTxeDuuVqlrbin5WVGDLEThZIBS21WUMJlvlY+pM6PQO5O5WrcpSR0afCSdxUSrFTNLN",
+	"iZW9Jpgnyokqfxl2EpWFAihiqDLRB6ybNE36B/x81Zpu1PJ+TNVVPOfrgCjy0YoE9yyRB1zFD8v7YKyL",
+	"U1a0to7rlsXTfNxx2sYT/2owjZFzWR399SxapzSt9t1VXk1562Lw1jhmz1lx4ox5tRPLX+0CeZ75pJ+5",
+	"a8Z2Kjvvu7D98XPiPk4pVU2GC9voXU9m+/7YXXAZn6RKOxs7kOBnNmbHf+VLWavOg9l1k1NYd9XPEFJP",
+	"e0dOog092bJTwldn879F64x3+5b5ADExn1YGluzqy/vpvkXf2B9NTm+E7L/O9sD7nHVaj3pS8dKL2a1s",
+	"uZMrSkO6njYlo/3VsLcxknFwkyxcbqfILbQxSBxGgLidZbyWKPz9dWRBMUraHqmjymIYXd6fwasQw64p",
+	"OX5KHGqdiWuKj6ZrhP5eXM8/SwZtbTwc3aIKMZjFIAwqxq8n884a/dWq9buOzzcU3O7BxTqQW844+l50",
+	"lUTUnVyhAE14TX29DSvaKFNKGcJRumH9MhCh9pYRxnZ3FsdRIGYMsd3OwGIlvmhMqf5BLS0TL7EZbh0+",
+	"t+XuIC2rWx0UV5oPOY4/6Bpgp2fiwyWRm/0mV3At3RylhYs/Mi1M1winOjhytWsbzyR/c1aYGnDSfuha",
+	"b+8/cLI7ShhFzKle6yFa4oIAb+Ms610FKNDAinr0vyO9/FWVN7e2x76hpNQ7+yPvenzqWy1SATQYNkMB",
+	"IN3/fZXdVV3/yVn+3er8fars9fVd7F5OSF807q47ebZOZ+fZQ2zUw+tFxntPE47PZ4ZeaQ6xXZcu1/XY",
+	"PRtkLuRuPtz8XwAAAP//",
+}
+
+// decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
+// after base64-decoding and flate-decompressing the embedded blob.
+func decodeSpec() ([]byte, error) {
+	encoded := strings.Join(swaggerSpec, "")
+	compressed, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return nil, fmt.Errorf("error base64 decoding spec: %w", err)
+	}
+	zr := flate.NewReader(bytes.NewReader(compressed))
+	var buf bytes.Buffer
+	if _, err := buf.ReadFrom(zr); err != nil {
+		return nil, fmt.Errorf("read flate: %w", err)
+	}
+	if err := zr.Close(); err != nil {
+		return nil, fmt.Errorf("close flate reader: %w", err)
+	}
+
+	return buf.Bytes(), nil
+}
+
+var rawSpec = decodeSpecCached()
+
+// a naive cache of the decoded OpenAPI spec
+func decodeSpecCached() func() ([]byte, error) {
+	data, err := decodeSpec()
+	return func() ([]byte, error) {
+		return data, err
+	}
+}
+
+// Constructs a synthetic filesystem for resolving external references when loading openapi specifications.
+func PathToRawSpec(pathToFile string) map[string]func() ([]byte, error) {
+	res := make(map[string]func() ([]byte, error))
+	if len(pathToFile) > 0 {
+		res[pathToFile] = rawSpec
+	}
+
+	return res
+}
+
+// GetSpec returns the OpenAPI specification corresponding to the generated
+// code in this file. External references in the spec are resolved through
+// PathToRawSpec; externally-referenced files must be embedded in their
+// corresponding Go packages (via the import-mapping feature). URL-based
+// external refs are not supported.
+func GetSpec() (swagger *openapi3.T, err error) {
+	resolvePath := PathToRawSpec("")
+
+	loader := openapi3.NewLoader()
+	loader.IsExternalRefsAllowed = true
+	loader.ReadFromURIFunc = func(loader *openapi3.Loader, url *url.URL) ([]byte, error) {
+		pathToFile := url.String()
+		pathToFile = path.Clean(pathToFile)
+		getSpec, ok := resolvePath[pathToFile]
+		if !ok {
+			err1 := fmt.Errorf("path not found: %s", pathToFile)
+			return nil, err1
+		}
+		return getSpec()
+	}
+	var specData []byte
+	specData, err = rawSpec()
+	if err != nil {
+		return
+	}
+	swagger, err = loader.LoadFromData(specData)
+	if err != nil {
+		return
+	}
+	return
+}
+
+// GetSpecJSON returns the raw JSON bytes of the embedded OpenAPI
+// specification: decompressed but not unmarshaled. External references
+// are not resolved here; the bytes are the spec exactly as embedded by
+// codegen. The result is cached at package init time, so repeated calls
+// are cheap.
+func GetSpecJSON() ([]byte, error) {
+	return rawSpec()
+}
+
+// GetSwagger returns the OpenAPI specification corresponding to the
+// generated code in this file.
+//
+// Deprecated: GetSwagger predates kin-openapi renaming openapi3.Swagger
+// to openapi3.T. Use [GetSpec] instead. This wrapper is retained for
+// backwards compatibility.
+func GetSwagger() (*openapi3.T, error) {
+	return GetSpec()
 }

@@ -8,25 +8,25 @@ import (
 )
 
 // SearchMaps implements GET /maps/search.
-func (s *server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (SearchMapsResponseObject, error) {
+func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (SearchMapsResponseObject, error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, parkourmap.DefaultPageSize)
 	if err != nil {
 		return nil, err
 	}
-	sort, descending, err := parkourmap.ReadSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
+	sort, descending, err := parkourmap.ParseSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
 	if err != nil {
 		return nil, err
 	}
-	mode, err := parkourmap.ReadMode(string(orZero(req.Params.GameMode)))
+	mode, err := parkourmap.ParseMode(string(orZero(req.Params.GameMode)))
 	if err != nil {
 		return nil, err
 	}
 	search := parkourmap.Search{
 		Name: orZero(req.Params.Name), Author: orZero(req.Params.Author), AuthorID: orZero(req.Params.AuthorId),
-		Mode: mode, Tags: parkourmap.ReadTags(orZero(req.Params.Tags)),
+		Mode: mode, Tags: parkourmap.ParseTags(orZero(req.Params.Tags)),
 		SortBy: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
 	}
-	found, err := s.use.Reader.Search(ctx, search)
+	found, err := s.Reader.Search(ctx, search)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func keysOfSearch(search parkourmap.Search) []httpserve.SurrogateKey {
 }
 
 // PopularTags implements GET /maps/popular-tags.
-func (s *server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (PopularTagsResponseObject, error) {
-	tags, err := s.use.Reader.PopularTags(ctx)
+func (s *Server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (PopularTagsResponseObject, error) {
+	tags, err := s.Reader.PopularTags(ctx)
 	if err != nil {
 		return nil, err
 	}

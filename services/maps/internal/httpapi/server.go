@@ -1,5 +1,5 @@
-// Package httpapi serves the maps' part of the API: it translates between
-// requests and use cases, and decides nothing.
+// Package httpapi serves the maps' part of the API. It translates between requests and use
+// cases.
 package httpapi
 
 import (
@@ -14,24 +14,24 @@ import (
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
 
-// UseCases is what the API offers.
-type UseCases struct {
+// Server implements the generated server interface.
+type Server struct {
 	Reader    *parkourmap.Reader
 	Submitter *parkourmap.Submitter
-	Pictures  PictureFiles
-	// Outcomes are counted.
-	Outcomes Outcomes
+	Images    ImageFiles
+	Outcomes  Outcomes
 }
 
-// PictureFiles opens the pictures of maps.
-type PictureFiles interface {
-	// Open returns parkourmap.ErrNoFile. The caller closes the file.
+// ImageFiles opens the images of maps.
+type ImageFiles interface {
+	// Open returns parkourmap.ErrNoFile where there is no image under key. The caller closes
+	// the file.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
 }
 
 // Register adds the API's routes to an engine.
-func Register(engine *gin.Engine, use UseCases) {
-	handler := NewStrictHandler(&server{use}, StrictGinServerOptions{
+func Register(engine *gin.Engine, server *Server) {
+	handler := NewStrictHandler(server, StrictGinServerOptions{
 		RequestErrorHandlerFunc: httpserve.RenderBody,
 		HandlerErrorFunc:        httpserve.Render,
 	})
@@ -39,12 +39,6 @@ func Register(engine *gin.Engine, use UseCases) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-	pictures := &pictures{use.Pictures}
-	engine.GET("/media/maps/:file", pictures.serve)
-	engine.HEAD("/media/maps/:file", pictures.serve)
-}
-
-// server implements StrictServerInterface.
-type server struct {
-	use UseCases
+	engine.GET("/media/maps/:file", server.getImage)
+	engine.HEAD("/media/maps/:file", server.getImage)
 }

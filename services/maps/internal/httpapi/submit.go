@@ -7,19 +7,16 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// What is read of a form, in bytes. The domain says in its turn that the image is
-// too large, and has a narrower limit for the metadata.
 const (
-	maxImage    = 1 << 20
-	maxMetadata = 1 << 20
-	// MaxBody bounds a request, as the gateway does: the parts, and enough that most
-	// images that are too large are answered as such.
+	maxImage = 1 << 20 // bytes
+	// MaxBody bounds a request, as the gateway does. It is larger than the parts together, so
+	// that most images that are too large get an answer that names them.
 	MaxBody = 8 << 20
 )
 
 // SubmitMap implements POST /maps/submit.
-func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ SubmitMapResponseObject, err error) {
-	defer func() { s.use.Outcomes.count(err) }()
+func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ SubmitMapResponseObject, err error) {
+	defer func() { s.Outcomes.count(err) }()
 	caller, err := httpserve.Caller(ctx)
 	if err != nil {
 		return nil, err
@@ -27,16 +24,20 @@ func (s *server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	form, err := httpserve.ReadForm(req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
-		httpserve.FormPart{Name: "metadata", Max: maxMetadata},
+		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
 	)
 	if err != nil {
 		return nil, err
 	}
-	entry, err := s.use.Submitter.Submit(ctx, parkourmap.Submission{
+	metadata, err := readMetadata(form.Bytes("metadata"))
+	if err != nil {
+		return nil, err
+	}
+	entry, err := s.Submitter.Submit(ctx, parkourmap.Submission{
 		By:       parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
 		Replay:   form.Bytes("replayFile"),
 		Image:    form.Bytes("mapImage"),
-		Metadata: form.Bytes("metadata"),
+		Metadata: metadata,
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,5 @@
-// Package parkourmap is the catalogue of parkour maps: how a map gets in, who
-// may say what about it, how it is found, and how an operator takes it out.
+// Package parkourmap is the domain of the maps service: how a map is submitted, who may submit
+// it, how it is found, and how an operator corrects or removes it.
 //
-// It knows nothing of HTTP, SQL, NATS or storage. Each use case declares beside
-// it the small interfaces that it needs.
+// Each use case declares beside it the small interfaces that it needs.
 package parkourmap

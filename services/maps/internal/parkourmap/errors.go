@@ -2,7 +2,7 @@ package parkourmap
 
 import "capzone.dev/platform/problem"
 
-// What a reader may be told.
+// Errors of searching and reading.
 var (
 	ErrMapUnknown  = problem.NotFound("map_unknown", "There is no such map.")
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
@@ -10,10 +10,10 @@ var (
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
-// ErrNoFile says that a picture is not there.
+// ErrNoFile is returned for an image that does not exist.
 var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
 
-// What the replay of a submission may be refused for.
+// Errors of the replay of a submission.
 var (
 	ErrReplayMissing       = problem.InvalidArgument("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
 	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").WithField("replayFile", "File too large. Maximum size is 5 MB")
@@ -27,7 +27,7 @@ var (
 	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 )
 
-// What the map in the replay may be refused for.
+// Errors of the map in the replay.
 var (
 	ErrMapDataMissing     = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
 	ErrMapIDMissing       = problem.Unprocessable("map_id_missing", "The map has no id yet. Publish it in the game first.")
@@ -37,11 +37,11 @@ var (
 	ErrFinishMissing      = problem.Unprocessable("map_finish_missing", "The map has no capture zone, so that nobody can finish it.")
 	ErrFinishAmbiguous    = problem.Unprocessable("map_finish_ambiguous", "Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
 	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
-	ErrMapRemoved         = problem.Conflict("map_removed", "This map was taken down and cannot be submitted again.")
+	ErrMapRemoved         = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator", "Only the map's author or a validator can submit this map.")
 )
 
-// What the rest of a submission may be refused for.
+// Errors of the rest of a submission.
 var (
 	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
 	ErrImageMissing      = problem.InvalidArgument("image_missing", "Map image is required").WithField("mapImage", "Map image is required")
@@ -50,20 +50,17 @@ var (
 	ErrMedalsNotAuthor   = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
-// ErrNoID is returned for a message about something whose id is none.
-var ErrNoID = problem.InvalidArgument("no_id", "This is no id.")
-
 // ErrPlayerUnknown is returned where no player has the id or name.
 var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 
-// ErrPlayerMerged is returned where a map is made or changed for a player who has
-// just been merged into another.
+// ErrPlayerMerged is returned where a map is created or changed for a player who was merged
+// into another at the same time.
 var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged into another.")
 
-// What an operator may be told.
+// Errors of the operators' commands.
 var (
 	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
 	ErrReasonInvalid  = problem.Unprocessable("reason_invalid", "A reason has at most 500 characters.")
-	ErrRemovedAlready = problem.Conflict("removed_already", "The map was taken down already.")
-	ErrAuthorAlready  = problem.Conflict("author_already", "The map has this author already.")
+	ErrAlreadyRemoved = problem.Conflict("already_removed", "The map was removed already.")
+	ErrAlreadyAuthor  = problem.Conflict("already_author", "The map has this author already.")
 )

@@ -5,53 +5,53 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// RequestedMedals is what a submitter asks the medal times to be, in milliseconds; nil
-// where nothing is asked.
+// RequestedMedals are the medal times that a submitter asks for, in milliseconds, or nil.
 type RequestedMedals struct{ Author, Gold, Silver, Bronze *int64 }
 
-// none tells whether nothing is asked at all.
-func (r RequestedMedals) none() bool {
+// isEmpty reports whether no medal time is asked for.
+func (r RequestedMedals) isEmpty() bool {
 	return r.Author == nil && r.Gold == nil && r.Silver == nil && r.Bronze == nil
 }
 
-const longestMedal = 24 * 60 * 60 * 1000 // milliseconds, as of a replay's finish time
+// maxMedalTime is the longest medal time, in milliseconds. It is that of a replay's finish time.
+const maxMedalTime = 24 * 60 * 60 * 1000
 
-// medalsByAuthor are the medals of a map that its author submits, snapped to
-// frames. The author time is the replay's finish time, whatever is asked; what is
-// not asked gets its default.
+// medalsByAuthor returns the medals of a map that its author submits, snapped to frames, and
+// the invalid fields. The author time always is the replay's finish time, in milliseconds. A
+// time that is not asked for has its default.
 func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
 	medals := racetime.DefaultMedals(finish)
-	var faults []problem.Field
-	take := func(field string, asked *int64, medal *int) {
+	var invalid []problem.Field
+	set := func(field string, asked *int64, medal *int) {
 		switch {
 		case asked == nil:
-		case *asked <= 0 || *asked > longestMedal:
-			faults = append(faults, problem.Field{Field: field, Message: "A medal time is above 0 and at most 24 hours."})
+		case *asked <= 0 || *asked > maxMedalTime:
+			invalid = append(invalid, problem.Field{Field: field, Message: "A medal time is above 0 and at most 24 hours."})
 		default:
 			*medal = int(*asked)
 		}
 	}
-	take("medalTimes.gold", wanted.Gold, &medals.Gold)
-	take("medalTimes.silver", wanted.Silver, &medals.Silver)
-	take("medalTimes.bronze", wanted.Bronze, &medals.Bronze)
-	if len(faults) > 0 {
-		return racetime.Medals{}, faults
+	set("medalTimes.gold", wanted.Gold, &medals.Gold)
+	set("medalTimes.silver", wanted.Silver, &medals.Silver)
+	set("medalTimes.bronze", wanted.Bronze, &medals.Bronze)
+	if len(invalid) > 0 {
+		return racetime.Medals{}, invalid
 	}
 	medals = medals.Snapped()
 	return medals, outOfOrder(medals)
 }
 
-// outOfOrder says which medal is harder to earn than the one above it.
+// outOfOrder returns the medals that are harder to earn than the next better one.
 func outOfOrder(m racetime.Medals) []problem.Field {
-	var faults []problem.Field
+	var invalid []problem.Field
 	if m.Gold < m.Author {
-		faults = append(faults, problem.Field{Field: "medalTimes.gold", Message: "The gold time cannot be faster than the author time."})
+		invalid = append(invalid, problem.Field{Field: "medalTimes.gold", Message: "The gold time cannot be faster than the author time."})
 	}
 	if m.Silver < m.Gold {
-		faults = append(faults, problem.Field{Field: "medalTimes.silver", Message: "The silver time cannot be faster than the gold time."})
+		invalid = append(invalid, problem.Field{Field: "medalTimes.silver", Message: "The silver time cannot be faster than the gold time."})
 	}
 	if m.Bronze < m.Silver {
-		faults = append(faults, problem.Field{Field: "medalTimes.bronze", Message: "The bronze time cannot be faster than the silver time."})
+		invalid = append(invalid, problem.Field{Field: "medalTimes.bronze", Message: "The bronze time cannot be faster than the silver time."})
 	}
-	return faults
+	return invalid
 }

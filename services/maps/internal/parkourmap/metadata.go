@@ -1,11 +1,7 @@
 package parkourmap
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,71 +9,74 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// What the metadata of a submission may be.
-const (
-	MaxMetadataSize      = 64 << 10 // bytes
-	MaxDescriptionLength = 2000     // characters
-)
+// maxDescriptionLength is the length of the longest description, in characters.
+const maxDescriptionLength = 2000
 
-// metadata is what a submitter says about a map beside the replay and the picture.
-type metadata struct {
-	description string
-	tags        []string
-	medals      RequestedMedals
+// Metadata is what a submitter says of a map beside the replay and the image.
+type Metadata struct {
+	Description string
+	Tags        []string
+	Medals      RequestedMedals
 }
 
-// readMetadata reads the JSON text of a submission; none at all says nothing.
-// Unknown fields are ignored. Returns ErrMetadataMalformed.
-func readMetadata(text []byte) (metadata, error) {
-	if len(text) > MaxMetadataSize {
-		return metadata{}, ErrMetadataMalformed.Wrap(fmt.Errorf("%d bytes", len(text)))
+// apply completes a map with the metadata. Medals are applied where the submitter is the
+// author. It returns ErrMedalsNotAuthor, or ErrMetadataRefused with all invalid fields.
+func (d Metadata) apply(m *Map, byAuthor bool, finishTime int) error {
+	if !byAuthor && !d.Medals.isEmpty() {
+		return ErrMedalsNotAuthor
 	}
-	if len(bytes.TrimSpace(text)) == 0 {
-		return metadata{}, nil
+	var invalid, more []problem.Field
+	m.Description, invalid = parseDescription(d.Description)
+	m.Tags, more = parseTags(d.Tags)
+	invalid = append(invalid, more...)
+	if byAuthor {
+		medals, more := medalsByAuthor(finishTime, d.Medals)
+		invalid = append(invalid, more...)
+		m.Medals = &medals
 	}
-	if !utf8.Valid(text) {
-		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("not UTF-8"))
+	if len(invalid) > 0 {
+		refused := *ErrMetadataRefused
+		refused.Fields = invalid
+		return &refused
 	}
-	var read *struct {
-		Description *string          `json:"description"`
-		Tags        []*string        `json:"tags"`
-		MedalTimes  *RequestedMedals `json:"medalTimes"`
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if err := decoder.Decode(&read); err != nil {
-		return metadata{}, ErrMetadataMalformed.Wrap(err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("more than one value"))
-	}
-	if read == nil {
-		return metadata{}, ErrMetadataMalformed.Wrap(errors.New("null"))
-	}
-	var m metadata
-	if read.Description != nil {
-		m.description = *read.Description
-	}
-	for _, tag := range read.Tags {
-		if tag == nil {
-			return metadata{}, ErrMetadataMalformed.Wrap(errors.New("a tag is null"))
-		}
-		m.tags = append(m.tags, *tag)
-	}
-	if read.MedalTimes != nil {
-		m.medals = *read.MedalTimes
-	}
-	return m, nil
+	return nil
 }
 
-// plainDescription trims a description and makes its line breaks one kind.
-func plainDescription(text string) (string, []problem.Field) {
-	text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text))
-	var faults []problem.Field
+// parseDescription trims a description, unifies its line breaks and removes the characters
+// that are invisible or change the direction of the text around them (Unicode category Cf).
+func parseDescription(text string) (string, []problem.Field) {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	text = strings.TrimSpace(removeFormatting(text))
+	var invalid []problem.Field
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
-		faults = append(faults, problem.Field{Field: "description", Message: "The description cannot hold control characters."})
+		invalid = append(invalid, problem.Field{
+			Field: "description", Message: "The description cannot hold control characters.",
+		})
 	}
-	if utf8.RuneCountInString(text) > MaxDescriptionLength {
-		faults = append(faults, problem.Field{Field: "description", Message: fmt.Sprintf("The description has at most %d characters.", MaxDescriptionLength)})
+	if utf8.RuneCountInString(text) > maxDescriptionLength {
+		invalid = append(invalid, problem.Field{
+			Field: "description", Message: fmt.Sprintf("The description has at most %d characters.", maxDescriptionLength),
+		})
 	}
-	return text, faults
+	return text, invalid
+}
+
+// zeroWidthJoiner joins emoji and letters of several scripts. Between two visible characters
+// it is part of how they are written.
+const zeroWidthJoiner = '\u200d'
+
+// removeFormatting removes the format characters of a text: bidirectional controls,
+// zero-width spaces, byte order marks and tags. A joiner stays between two characters that
+// are not in ASCII.
+func removeFormatting(text string) string {
+	runes := []rune(text)
+	kept := make([]rune, 0, len(runes))
+	for i, r := range runes {
+		joins := r == zeroWidthJoiner && i > 0 && i+1 < len(runes) &&
+			runes[i-1] > unicode.MaxASCII && runes[i+1] > unicode.MaxASCII
+		if !unicode.Is(unicode.Cf, r) || joins {
+			kept = append(kept, r)
+		}
+	}
+	return string(kept)
 }

@@ -6,40 +6,40 @@ import (
 	"unicode/utf8"
 )
 
-const maxReason = 500 // characters
+const maxReasonLength = 500 // characters
 
-// Attribution says for the audit who changes something, and why.
+// Attribution is who changes a map and why, for the audit log.
 type Attribution struct {
 	// Operator is an account on the machine.
 	Operator string
-	// Reason may be empty where none is asked for.
+	// Reason may be empty where none is required.
 	Reason string
 }
 
-// Corrections changes maps that are in the catalogue.
-type Corrections interface {
-	// Remove takes the map down for good: it is found no more, its pictures go, its tombstone and the fact are told,
-	// and the audit says who did it and why. Returns ErrMapUnknown, also for what is no id at all, or ErrRemovedAlready.
+// Editor changes maps of the catalogue. Each change stores its events and an entry of the
+// audit log.
+type Editor interface {
+	// Remove removes a map: it is no longer found and its images are deleted. It returns
+	// ErrMapUnknown, also for an invalid id, or ErrAlreadyRemoved.
 	Remove(ctx context.Context, id string, by Attribution) error
-	// Reassign makes the player the map's author, tells the new state and the fact, and leaves an audit row. Returns
-	// ErrMapUnknown, also for a removed map, ErrAuthorAlready, or ErrPlayerMerged.
+	// Reassign makes the player the map's author. It returns ErrMapUnknown, also for a
+	// removed map, ErrAlreadyAuthor, or ErrPlayerMerged.
 	Reassign(ctx context.Context, id string, author Player, by Attribution) error
 }
 
-// Operator acts for whoever runs the site, on the machine itself. Each act leaves
-// an entry in the audit log.
+// Operator runs the commands of the site's operator.
 type Operator struct {
-	// Account is who acts, for the audit log.
+	// Account is the operator's account, for the audit log.
 	Account string
-	Maps    Corrections
+	Maps    Editor
 	Players *Players
 }
 
-// Remove takes a map down. Its id in the game cannot be submitted again; the replay
-// and the map's data stay for an appeal. Returns ErrMapUnknown, ErrRemovedAlready,
-// ErrReasonMissing or ErrReasonInvalid.
+// Remove removes a map. The game map id cannot be submitted again; replay and map data are
+// kept for an appeal. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrReasonMissing or
+// ErrReasonInvalid.
 func (o *Operator) Remove(ctx context.Context, id, reason string) error {
-	reason, err := readReason(reason)
+	reason, err := parseReason(reason)
 	if err != nil {
 		return err
 	}
@@ -49,13 +49,12 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	return o.Maps.Remove(ctx, id, Attribution{Operator: o.Account, Reason: reason})
 }
 
-// Reassign corrects a map's author and returns them. Medal times stay as they are,
-// and so does who submitted the map. A name that nobody has becomes a placeholder.
-// Returns ErrMapUnknown, ErrAuthorAlready, ErrPlayerMerged, ErrReasonInvalid,
-// playername.ErrInvalid, or a problem of kind unavailable where the name is not known here and players
-// cannot be asked.
+// Reassign corrects a map's author and returns the new one, created as a placeholder where
+// nobody has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
+// ErrAlreadyAuthor, ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
+// kind unavailable where the name has no copy and the players service cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {
-	reason, err := readReason(reason)
+	reason, err := parseReason(reason)
 	if err != nil {
 		return Player{}, err
 	}
@@ -66,9 +65,9 @@ func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Playe
 	return author, o.Maps.Reassign(ctx, id, author, Attribution{Operator: o.Account, Reason: reason})
 }
 
-func readReason(text string) (string, error) {
+func parseReason(text string) (string, error) {
 	reason := strings.TrimSpace(text)
-	if !utf8.ValidString(reason) || utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+	if !utf8.ValidString(reason) || utf8.RuneCountInString(reason) > maxReasonLength || strings.ContainsRune(reason, 0) {
 		return "", ErrReasonInvalid
 	}
 	return reason, nil

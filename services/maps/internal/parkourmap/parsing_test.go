@@ -7,18 +7,15 @@ import (
 	"time"
 )
 
-// Whoever gives up waiting is let go.
-func TestReplaysAreParsedOneAfterTheOther(t *testing.T) {
-	for range cap(parsing) {
-		done, err := parsing.Acquire(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer done()
+func TestParse_endsWaitingWithItsContext(t *testing.T) {
+	if err := parsing.Acquire(t.Context(), 1); err != nil {
+		t.Fatal(err)
 	}
+	defer parsing.Release(1)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := readReplay(ctx, Submission{Replay: []byte("Map Name: x")}, nil, time.Now()); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+	in := Submission{Replay: []byte("Map Name: x")}
+	if _, err := parseReplay(ctx, in, nil, time.Now()); !errors.Is(err, context.Canceled) {
+		t.Errorf("parseReplay returned %v, want %v", err, context.Canceled)
 	}
 }

@@ -3,21 +3,21 @@ package parkourmap_test
 import (
 	"context"
 
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/postgres"
 )
 
-// nameless is a catalogue whose copies of players are lost.
-type nameless struct{ *maptest.Memory }
+// nameless is a store whose copies of players are lost.
+type nameless struct{ *postgres.Store }
 
 func (n nameless) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
-	entry, err := n.Memory.Entry(ctx, id)
+	entry, err := n.Store.Entry(ctx, id)
 	entry.Author = parkourmap.Player{ID: entry.AuthorID}
 	entry.SubmittedBy = parkourmap.Player{ID: entry.SubmittedByID}
 	return entry, err
 }
 
-// nothing has no copies and keeps none.
+// nothing stores no copies.
 type nothing struct{}
 
 func (nothing) Player(context.Context, string) (parkourmap.Player, error) {
@@ -28,9 +28,9 @@ func (nothing) PlayerNamed(context.Context, string) (parkourmap.Player, error) {
 	return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 }
 
-func (nothing) TakePlayer(context.Context, parkourmap.Player) error { return nil }
+func (nothing) ApplyPlayer(context.Context, parkourmap.Player) error { return nil }
 
-// finder knows everybody, unless it is away.
+// finder is a players service that knows every player, unless it is away.
 type finder struct {
 	away  bool
 	asked int

@@ -8,20 +8,21 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/sync/semaphore"
+
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/semaphore"
 )
 
 const (
-	maxMapName      = 100 // characters
-	maxContributors = 50  // more than that is noise
+	maxNameLength   = 100 // of a map, in characters
+	maxContributors = 50  // the others are ignored
 )
 
-// readReplay reads the replay of a submission, whose submitter has the names, and
-// returns the first thing wrong with it.
-func readReplay(ctx context.Context, in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
+// parseReplay parses the replay of a submission by a player with the names. It returns the
+// first rule that the replay breaks.
+func parseReplay(ctx context.Context, in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
 	switch {
 	case len(in.Replay) == 0:
 		return nil, ErrReplayMissing
@@ -44,38 +45,36 @@ func readReplay(ctx context.Context, in Submission, names []string, now time.Tim
 	return replay, nil
 }
 
-// parsing admits one replay at a time: a map of a few kilobytes may unfold into
+// parsing limits the parsing to one replay at a time: a map of a few kilobytes may decode to
 // tens of megabytes.
-var parsing = semaphore.New(1)
+var parsing = semaphore.NewWeighted(1)
 
-// parse is lbreplay.Parse, one file after the other, as long as ctx allows.
 func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
-	done, err := parsing.Acquire(ctx)
-	if err != nil {
+	if err := parsing.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer done()
+	defer parsing.Release(1)
 	return lbreplay.Parse(file, now)
 }
 
-// disagreement says what the labels claim and the map data denies.
+// disagreement names the labels of the replay that differ from its map data.
 func disagreement(replay *lbreplay.Replay) error {
 	refused := ErrReplayDisagrees
 	for _, d := range replay.Disagreements {
 		refused = refused.WithField("replayFile", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
-			d.Subject, printable(d.Label, maxMapName), printable(d.Data, maxMapName)))
+			d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
 	}
 	return refused
 }
 
-// checkMap returns the first reason why the map cannot be in the catalogue.
+// checkMap returns the first rule that the map breaks.
 func checkMap(m *bonkmap.Map) error {
 	switch {
 	case m == nil:
 		return ErrMapDataMissing
 	case m.ID <= 0:
 		return ErrMapIDMissing
-	case !readable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxMapName:
+	case !isReadable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
 		return ErrMapNameInvalid
 	case playername.Check(m.Author) != nil:
 		return ErrMapAuthorInvalid
@@ -89,7 +88,7 @@ func checkMap(m *bonkmap.Map) error {
 	return nil
 }
 
-// canBeFinished tells whether any capture zone is somewhere.
+// canBeFinished reports whether a capture zone of the map has a fixture.
 func canBeFinished(m *bonkmap.Map) bool {
 	for _, zone := range m.CapZones {
 		if zone.Fixture != bonkmap.None {
@@ -99,8 +98,8 @@ func canBeFinished(m *bonkmap.Map) bool {
 	return false
 }
 
-// checkRun returns what is wrong with the time of the run.
-func checkRun(replay *lbreplay.Replay) error {
+// checkTimes checks the replay's finish time and time stamp.
+func checkTimes(replay *lbreplay.Replay) error {
 	switch {
 	case replay.FinishTime <= 0:
 		return ErrFinishTimeMissing
@@ -109,42 +108,42 @@ func checkRun(replay *lbreplay.Replay) error {
 	case replay.TimestampFault == lbreplay.TimestampAhead:
 		return ErrReplayFromFuture
 	case replay.TimestampFault == lbreplay.TimestampTooOld:
-		return ErrReplayTooOld // which would win every tie
+		return ErrReplayTooOld // it would win every tie
 	}
 	return nil
 }
 
-// mapOf drafts the map from what the game says of it.
-func mapOf(m *bonkmap.Map) Map {
-	draft := Map{
-		BonkDBID:     int64(m.ID),
-		Name:         strings.TrimSpace(m.Name),
-		Mode:         m.Mode,
+// mapOf returns a map with what the game knows of it.
+func mapOf(game *bonkmap.Map) Map {
+	m := Map{
+		GameMapID:    int64(game.ID),
+		Name:         strings.TrimSpace(game.Name),
+		Mode:         game.Mode,
 		Contributors: []string{},
-		Fingerprint:  m.PhysicsFingerprint().String(),
+		Fingerprint:  game.PhysicsFingerprint().String(),
 	}
-	for _, name := range m.Contributors {
-		if playername.Check(name) == nil && len(draft.Contributors) < maxContributors {
-			draft.Contributors = append(draft.Contributors, strings.TrimSpace(name))
+	for _, name := range game.Contributors {
+		if playername.Check(name) == nil && len(m.Contributors) < maxContributors {
+			m.Contributors = append(m.Contributors, strings.TrimSpace(name))
 		}
 	}
-	if original, ok := m.Remix(); ok {
-		draft.RemixOf = &Remix{
-			BonkDBID: int64(original.ID),
-			Name:     printable(original.Name, maxMapName),
-			Author:   printable(original.Author, playername.MaxLength),
+	if original, ok := game.Remix(); ok {
+		m.RemixOf = &Remix{
+			GameMapID: int64(original.ID),
+			Name:      printable(original.Name, maxNameLength),
+			Author:    printable(original.Author, playername.MaxLength),
 		}
 	}
-	return draft
+	return m
 }
 
-// readable tells whether a text can be shown, and has anything to show.
-func readable(text string) bool {
+// isReadable reports whether a text has visible characters and no invisible ones.
+func isReadable(text string) bool {
 	return utf8.ValidString(text) && strings.TrimSpace(text) != "" &&
 		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// printable returns what can be shown of a text, at most limit characters.
+// printable returns the visible characters of a text, at most limit.
 func printable(text string, limit int) string {
 	kept := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

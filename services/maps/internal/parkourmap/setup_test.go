@@ -4,18 +4,25 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
+	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+	"capzone.dev/services/maps/internal/postgres"
+	"capzone.dev/services/maps/migrations"
 )
 
 var (
@@ -25,30 +32,32 @@ var (
 	rain      = parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000002", Version: 1, Name: "Rain"}
 )
 
-// bundle is a submitter with everything behind it.
+// bundle is a submitter with the store and stand-ins for its other neighbours.
 type bundle struct {
 	*parkourmap.Submitter
-	maps  *maptest.Memory
+	maps  *postgres.Store
+	pool  *platform.Pool
 	owner *owner
 	files *files
 }
 
 func setup(t *testing.T) bundle {
 	t.Helper()
-	b := bundle{maps: maptest.NewMemory(), owner: &owner{}, files: &files{}}
+	pool := pgtest.Open(t, "maps", migrations.FS)
+	b := bundle{maps: postgres.NewStore(pool), pool: pool, owner: &owner{}, files: &files{}}
 	for _, p := range []parkourmap.Player{cloudstep, rain} {
-		if err := b.maps.TakePlayer(t.Context(), p); err != nil {
+		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	b.Submitter = &parkourmap.Submitter{
-		Maps: b.maps, Players: &parkourmap.Players{Copies: b.maps, Owner: b.owner}, Pictures: pictures{}, Files: b.files,
+		Maps: b.maps, Players: &parkourmap.Players{Copies: b.maps, Owner: b.owner}, Images: images{}, Files: b.files,
 		Now: func() time.Time { return now }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 	}
 	return b
 }
 
-// owner makes players of whom it is asked, unless it is away.
+// owner is the players service. It creates the players that it is asked for, unless it is away.
 type owner struct {
 	away  bool
 	asked []string
@@ -75,59 +84,93 @@ func (o *owner) Ensure(_ context.Context, name string) (parkourmap.Player, error
 	return parkourmap.Player{ID: uuid.NewSHA1(uuid.Nil, []byte(name)).String(), Version: 1, Name: name}, nil
 }
 
-// files remembers what was stored.
-type files struct{ kept []string }
+// facts returns the facts in the outbox.
+func (b bundle) facts(t *testing.T) (facts []event.MapCreated) {
+	t.Helper()
+	for _, m := range outboxtest.All(t, b.pool) {
+		if m.Subject == event.MapCreatedSubject {
+			facts = append(facts, outboxtest.Data[event.MapCreated](t, m))
+		}
+	}
+	return facts
+}
 
-type file string
+// files records the keys of the files that are stored and claimed.
+type files struct {
+	mu              sync.Mutex
+	stored, claimed []string
+}
 
-func (f file) Key() string { return string(f) }
+type file struct {
+	files *files
+	key   string
+}
 
-func (file) Claim(context.Context, pgx.Tx) error { return nil }
+func (f file) Key() string { return f.key }
 
-func (f *files) keep(kind string, data []byte) objectstore.Upload {
+func (f file) Claim(context.Context, pgx.Tx) error {
+	f.files.mu.Lock()
+	defer f.files.mu.Unlock()
+	f.files.claimed = append(f.files.claimed, f.key)
+	return nil
+}
+
+func (f *files) put(kind string, data []byte) objectstore.Upload {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	key := fmt.Sprintf("%s/%s", kind, data[:min(len(data), 8)])
-	f.kept = append(f.kept, key)
-	return file(key)
+	f.stored = append(f.stored, key)
+	return file{f, key}
 }
 
-func (f *files) KeepReplay(_ context.Context, replay []byte) (objectstore.Upload, error) {
-	return f.keep("replays", replay), nil
+func (f *files) PutReplay(_ context.Context, replay []byte) (objectstore.Upload, error) {
+	return f.put("replays", replay), nil
 }
 
-func (f *files) KeepPictures(_ context.Context, full, thumbnail []byte) (objectstore.Upload, objectstore.Upload, error) {
-	return f.keep("maps", full), f.keep("maps", thumbnail), nil
+func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (objectstore.Upload, objectstore.Upload, error) {
+	return f.put("maps", full), f.put("maps", thumbnail), nil
 }
 
 func (f *files) Bucket() string { return "capzone-maps" }
 
-// pictures takes everything that begins with "picture".
-type pictures struct{}
+// images accepts what begins with "picture", unless it is damaged.
+type images struct{}
 
-var errNoPicture = problem.WrongType("image_type", "No picture.")
+var (
+	errNoImage      = problem.WrongType("image_type", "No image.")
+	errImageDamaged = problem.Unprocessable("image_broken", "Damaged.")
+)
 
-func (pictures) Render(_ context.Context, image []byte) (full, thumbnail []byte, err error) {
+func (images) Check(image []byte) error {
 	if !bytes.HasPrefix(image, []byte("picture")) {
-		return nil, nil, errNoPicture
+		return errNoImage
+	}
+	return nil
+}
+
+func (images) Render(_ context.Context, _ string, image []byte) (full, thumbnail []byte, err error) {
+	if bytes.HasSuffix(image, []byte("damaged")) {
+		return nil, nil, errImageDamaged
 	}
 	return append([]byte("full "), image...), append([]byte("tiny "), image...), nil
 }
 
 // change alters a submission that would be accepted.
-type change func(in *parkourmap.Submission, run *lbreplay.Replay)
+type change func(in *parkourmap.Submission, replay *lbreplay.Replay)
 
 func submission(t *testing.T, changes ...change) parkourmap.Submission {
 	t.Helper()
-	run := maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
+	replay := parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
 	in := parkourmap.Submission{
 		By:       parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"},
 		Image:    []byte("picture"),
-		Metadata: []byte(`{"description":"Mind the gap.","tags":["Speed"]}`),
+		Metadata: parkourmap.Metadata{Description: "Mind the gap.", Tags: []string{"Speed"}},
 	}
 	for _, c := range changes {
-		c(&in, run)
+		c(&in, replay)
 	}
 	if in.Replay == nil {
-		in.Replay = maptest.File(t, run)
+		in.Replay = parkourmaptest.File(t, replay)
 	}
 	return in
 }

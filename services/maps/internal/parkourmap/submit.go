@@ -12,89 +12,93 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/problem"
 )
 
-// MaxReplaySize is how large a replay may be, in bytes.
+// MaxReplaySize is the size of the largest accepted replay, in bytes.
 const MaxReplaySize = 5 << 20
 
-// Caller is who submits, as the access token says.
+// Caller is the submitter according to the access token.
 type Caller struct {
 	ID, Name string
 	Roles    []string
 }
 
-// mayValidate tells whether the caller may submit maps of others.
+// mayValidate reports whether the caller may submit maps of other authors.
 func (c Caller) mayValidate() bool {
 	return slices.ContainsFunc(c.Roles, func(role string) bool {
 		return role == "validator" || role == "moderator" || role == "admin"
 	})
 }
 
-// Submission is what came in. A file that was not given is empty; of one that is
-// too large it is enough to hold one byte more than the limit.
+// Submission is a submitted map. A file that was not sent is empty; a file that is too large
+// may be cut off one byte beyond its limit.
 type Submission struct {
-	By     Caller
-	Replay []byte
-	Image  []byte
-	// Metadata is JSON text.
-	Metadata []byte
+	By       Caller
+	Replay   []byte
+	Image    []byte
+	Metadata Metadata
 }
 
-// Pictures makes a map's pictures.
-type Pictures interface {
-	// Render returns the two sizes of an uploaded picture as WebP, or the problem of one that is not taken: too
-	// large, too many pixels, no type that is taken, or broken. It waits for other pictures as long as ctx allows.
-	Render(ctx context.Context, image []byte) (full, thumbnail []byte, err error)
+// Images renders a map's images.
+type Images interface {
+	// Check returns what the size, the type and the header of an uploaded image show to be
+	// wrong with it. It is cheap.
+	Check(image []byte) error
+	// Render returns an uploaded image as WebP in full size and as a thumbnail. Images wait
+	// for each other, fairly by player. Beyond a number of waiting images it returns a
+	// problem of kind unavailable at once, and for a damaged image a refusal.
+	Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error)
 }
 
-// Files keeps what is uploaded, content-addressed.
+// Files stores uploaded files under the hash of their content. A file that no transaction
+// claims is deleted later. The methods return a problem of kind unavailable where the storage
+// is unavailable.
 type Files interface {
-	// KeepReplay and KeepPictures store files that no map names yet. They return a problem of kind unavailable
-	// where storage is away. What is never named is swept away.
-	KeepReplay(ctx context.Context, replay []byte) (objectstore.Upload, error)
-	KeepPictures(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error)
-	// Bucket is where records finds the replay.
+	PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error)
+	PutImages(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error)
+	// Bucket is where the records service reads the replay.
 	Bucket() string
 }
 
-// Creation is a new map with everything that commits with it.
+// Creation is a new map and what is stored in the same transaction.
 type Creation struct {
 	Map Map
-	// Uploads are the files that the map names from now on.
+	// Uploads are the files that the map names.
 	Uploads []objectstore.Upload
-	// EncodedMap is the map as the game writes it.
+	// EncodedMap is the map in the game's format.
 	EncodedMap string
-	// Run is the run in the replay.
-	Run event.MapCreated
+	// Record is the submitter's first record.
+	Record event.MapCreated
 }
 
-// Creations takes new maps in.
-type Creations interface {
-	// Existing returns ErrMapExists or ErrMapRemoved, with the map's _id, where the game's map is known.
-	Existing(ctx context.Context, bonkDBID int64) error
-	// Create stores the map, its state and the fact, and settles the uploads, in one transaction. Of several
-	// at once one wins, the others get what Existing returns. Returns ErrPlayerMerged where the author or the
-	// submitter has just been merged into another.
+// Creator creates maps.
+type Creator interface {
+	// CheckNew returns ErrMapExists or ErrMapRemoved, with the map's _id, where the game map
+	// id is known.
+	CheckNew(ctx context.Context, gameMapID int64) error
+	// Create stores a map, its events and the claims of its uploads in one transaction. Of
+	// several creations with one game map id one succeeds, the others get the errors of
+	// CheckNew. It returns ErrPlayerMerged where the author or the submitter has just been
+	// merged into another player.
 	Create(ctx context.Context, c Creation) (Entry, error)
 }
 
-// Submitter takes maps in.
+// Submitter creates the maps that players submit.
 type Submitter struct {
-	Maps     Creations
-	Players  *Players
-	Pictures Pictures
-	Files    Files
-	Now      func() time.Time
-	// NewID makes UUIDv7 strings.
+	Maps    Creator
+	Players *Players
+	Images  Images
+	Files   Files
+	Now     func() time.Time
+	// NewID returns a new UUIDv7.
 	NewID func() string
 }
 
-// Submit checks a submission and makes the map, whose first run it also tells. It
-// returns the first problem in the order of the API's document. The map, its
-// author and the time come from the server's own reading of the replay. Where
-// the author or the submitter is not known here and players cannot be asked, the
-// problem is of kind unavailable. A refused submission leaves nothing behind.
+// Submit creates a map with the submitter's first record. Map, author and finish time are
+// read from the replay. It returns the first broken rule in the order of the API's document,
+// in which cheap checks come first, or a problem of kind unavailable where the author or the
+// submitter has no copy and the players service cannot be asked. A refused submission leaves
+// nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 	submitter, err := s.Players.ByID(ctx, in.By.ID)
 	if err != nil {
@@ -106,32 +110,34 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{in.By.Name, submitter.Name}, submitter.FormerNames...)
-	replay, err := readReplay(ctx, in, names, now)
+	replay, err := parseReplay(ctx, in, names, now)
 	if err != nil {
 		return Entry{}, err
 	}
 	if err := checkMap(replay.Map); err != nil {
 		return Entry{}, err
 	}
-	if err := checkRun(replay); err != nil {
+	if err := checkTimes(replay); err != nil {
 		return Entry{}, err
 	}
 	if len(in.Image) == 0 {
 		return Entry{}, ErrImageMissing
 	}
-	// Whether it is a real picture shows only when it is decoded.
-	full, thumbnail, err := s.Pictures.Render(ctx, in.Image)
-	if err != nil {
+	if err := s.Images.Check(in.Image); err != nil {
 		return Entry{}, err
 	}
 	byAuthor := playername.OneOf(replay.Map.Author, names...)
 	if !byAuthor && !in.By.mayValidate() {
 		return Entry{}, ErrNotAuthorValidator
 	}
-	if err := s.Maps.Existing(ctx, int64(replay.Map.ID)); err != nil {
+	m := mapOf(replay.Map)
+	if err := s.Maps.CheckNew(ctx, m.GameMapID); err != nil {
 		return Entry{}, err
 	}
-	draft, err := newMap(replay, in.Metadata, byAuthor)
+	if err := in.Metadata.apply(&m, byAuthor, replay.FinishTime); err != nil {
+		return Entry{}, err
+	}
+	full, thumbnail, err := s.Images.Render(ctx, submitter.ID, in.Image)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -141,29 +147,35 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
 			return Entry{}, err
 		}
 	}
-	draft.ID, draft.Version = s.NewID(), 1
-	draft.AuthorID, draft.SubmittedByID = author.ID, submitter.ID
-	draft.CreatedAt, draft.UpdatedAt = now, now
-	return s.store(ctx, draft, in, replay, full, thumbnail)
+	m.ID, m.Version = s.NewID(), 1
+	m.AuthorID, m.SubmittedByID = author.ID, submitter.ID
+	m.CreatedAt, m.UpdatedAt = now, now
+	creation, err := s.storeFiles(ctx, m, in.Replay, replay, full, thumbnail)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.create(ctx, creation)
 }
 
-// store keeps the files and then the map that names them.
-func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbreplay.Replay, full, thumbnail []byte) (Entry, error) {
-	replayFile, err := s.Files.KeepReplay(ctx, in.Replay)
+// storeFiles stores the files of a new map and returns its creation.
+func (s *Submitter) storeFiles(
+	ctx context.Context, m Map, file []byte, replay *lbreplay.Replay, full, thumbnail []byte,
+) (Creation, error) {
+	replayFile, err := s.Files.PutReplay(ctx, file)
 	if err != nil {
-		return Entry{}, err
+		return Creation{}, err
 	}
-	fullFile, thumbnailFile, err := s.Files.KeepPictures(ctx, full, thumbnail)
+	fullFile, thumbnailFile, err := s.Files.PutImages(ctx, full, thumbnail)
 	if err != nil {
-		return Entry{}, err
+		return Creation{}, err
 	}
 	m.Files = FileKeys{Image: fullFile.Key(), Thumbnail: thumbnailFile.Key(), Replay: replayFile.Key()}
-	hash := sha256.Sum256(in.Replay)
-	creation := Creation{
+	hash := sha256.Sum256(file)
+	return Creation{
 		Map:        m,
 		Uploads:    []objectstore.Upload{replayFile, fullFile, thumbnailFile},
 		EncodedMap: replay.MapData,
-		Run: event.MapCreated{
+		Record: event.MapCreated{
 			MapID:           m.ID,
 			SubmittedByID:   m.SubmittedByID,
 			ReplayBucket:    s.Files.Bucket(),
@@ -172,55 +184,25 @@ func (s *Submitter) store(ctx context.Context, m Map, in Submission, replay *lbr
 			FinishTime:      int64(replay.FinishTime),
 			FinishTimeStamp: replay.Timestamp,
 		},
-	}
+	}, nil
+}
+
+// create creates the map. Where the author or the submitter is merged at the same time, it
+// belongs to the player they were merged into.
+func (s *Submitter) create(ctx context.Context, c Creation) (Entry, error) {
 	for {
-		entry, err := s.Maps.Create(ctx, creation)
+		entry, err := s.Maps.Create(ctx, c)
 		if !errors.Is(err, ErrPlayerMerged) {
 			return entry, err
 		}
-		if err := s.follow(ctx, &creation); err != nil {
+		author, err := s.Players.ByID(ctx, c.Map.AuthorID)
+		if err != nil {
 			return Entry{}, err
 		}
+		submitter, err := s.Players.ByID(ctx, c.Map.SubmittedByID)
+		if err != nil {
+			return Entry{}, err
+		}
+		c.Map.AuthorID, c.Map.SubmittedByID, c.Record.SubmittedByID = author.ID, submitter.ID, submitter.ID
 	}
-}
-
-// follow makes a map theirs whom its author and submitter were merged into.
-func (s *Submitter) follow(ctx context.Context, c *Creation) error {
-	author, err := s.Players.ByID(ctx, c.Map.AuthorID)
-	if err != nil {
-		return err
-	}
-	submitter, err := s.Players.ByID(ctx, c.Map.SubmittedByID)
-	if err != nil {
-		return err
-	}
-	c.Map.AuthorID, c.Map.SubmittedByID, c.Run.SubmittedByID = author.ID, submitter.ID, submitter.ID
-	return nil
-}
-
-// newMap drafts the map from what the game and what the submitter says of it.
-func newMap(replay *lbreplay.Replay, metadataText []byte, byAuthor bool) (Map, error) {
-	said, err := readMetadata(metadataText)
-	if err != nil {
-		return Map{}, err
-	}
-	if !byAuthor && !said.medals.none() {
-		return Map{}, ErrMedalsNotAuthor
-	}
-	draft := mapOf(replay.Map)
-	var faults, more []problem.Field
-	draft.Description, faults = plainDescription(said.description)
-	draft.Tags, more = normalTags(said.tags)
-	faults = append(faults, more...)
-	if byAuthor {
-		medals, more := medalsByAuthor(replay.FinishTime, said.medals)
-		faults = append(faults, more...)
-		draft.Medals = &medals
-	}
-	if len(faults) > 0 {
-		refused := *ErrMetadataRefused
-		refused.Fields = faults
-		return Map{}, &refused
-	}
-	return draft, nil
 }

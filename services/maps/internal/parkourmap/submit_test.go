@@ -9,14 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
 // The things that can be wrong, in the order in which they are told.
@@ -52,47 +53,53 @@ var wrongs = []struct {
 	}, parkourmap.ErrReplayTooOld},
 	{"a run from tomorrow", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Timestamp = now.Add(24 * time.Hour) }, parkourmap.ErrReplayFromFuture},
 	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
-	{"a picture that is none", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") }, errNoPicture},
-	{"somebody else's map", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author, run.MapAuthor = "Rain", "Rain" }, parkourmap.ErrNotAuthorValidator},
-	{"a map that is there", nil, parkourmap.ErrMapExists}, // made by the test
-	{"metadata that is no JSON", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Metadata = []byte("tags=a") }, parkourmap.ErrMetadataMalformed},
+	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") }, errNoImage},
+	{"a map of another author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+		replay.Map.Author, replay.MapAuthor = "Rain", "Rain"
+	}, parkourmap.ErrNotAuthorValidator},
+	{"a map that exists", nil, parkourmap.ErrMapExists}, // in the other database
 	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
-		in.Metadata = []byte(`{"tags":["a","b","c","d","e","f","g","h","i","j","k"]}`)
+		in.Metadata.Tags = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}
 	}, parkourmap.ErrMetadataRefused},
+	{"a damaged image", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+		if string(in.Image) == "picture" {
+			in.Image = []byte("picture, damaged")
+		}
+	}, errImageDamaged},
 }
 
-// Of every two things that are wrong, the first in the order is told, and nothing is left behind.
-func TestWhatIsWrongFirstIsTold(t *testing.T) {
+// Of two broken rules the first is returned, and nothing is stored.
+func TestSubmitter_Submit_order(t *testing.T) {
 	t.Parallel()
+	b, existing := setup(t), setup(t)
+	if _, err := existing.Submit(t.Context(), submission(t)); err != nil {
+		t.Fatal(err)
+	}
 	for i, first := range wrongs {
 		for _, later := range wrongs[i:] {
 			if first.want == parkourmap.ErrReplayDisagrees && later.want == parkourmap.ErrMapDataMissing {
-				continue // there is nothing to disagree with
+				continue // without map data there is nothing to disagree with
 			}
-			t.Run(first.name+" before "+later.name, func(t *testing.T) {
-				t.Parallel()
-				b := setup(t)
-				var changes []change
-				for _, wrong := range []change{later.make, first.make} {
-					if wrong != nil {
-						changes = append(changes, wrong)
-					} else if _, err := b.Submit(t.Context(), submission(t)); err != nil && !errors.Is(err, parkourmap.ErrMapExists) {
-						t.Fatal(err)
-					}
+			b := b
+			var changes []change
+			for _, wrong := range []change{later.make, first.make} {
+				if wrong != nil {
+					changes = append(changes, wrong)
+				} else {
+					b = existing
 				}
-				before, kept := b.maps.Left(), len(b.files.kept)
-				if _, err := b.Submit(t.Context(), submission(t, changes...)); !errors.Is(err, first.want) {
-					t.Errorf("error = %v, want %v", err, first.want)
-				}
-				if diff := cmp.Diff(before, b.maps.Left()); diff != "" || len(b.files.kept) != kept {
-					t.Errorf("left behind: files %v, events:\n%s", b.files.kept[kept:], diff)
-				}
-			})
+			}
+			if _, err := b.Submit(t.Context(), submission(t, changes...)); !errors.Is(err, first.want) {
+				t.Errorf("%s before %s: error = %v, want %v", first.name, later.name, err, first.want)
+			}
 		}
+	}
+	if len(b.files.stored) != 0 || len(b.facts(t)) != 0 || len(existing.files.stored) != 3 || len(existing.facts(t)) != 1 {
+		t.Errorf("refused submissions have stored %v %v", b.files.stored, existing.files.stored)
 	}
 }
 
-func TestTheAuthorSubmits(t *testing.T) {
+func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	entry, err := b.Submit(t.Context(), submission(t, func(_ *parkourmap.Submission, run *lbreplay.Replay) {
@@ -102,13 +109,13 @@ func TestTheAuthorSubmits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawing := maptest.Drawing(1000, "Skyline Run", "cloudstep")
+	drawing := parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep")
 	want := parkourmap.Map{
-		ID: entry.ID, Version: 1, BonkDBID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
+		ID: entry.ID, Version: 1, GameMapID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
 		AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID, Description: "Mind the gap.", Tags: []string{"speed"},
 		Medals:       &racetime.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
 		Contributors: []string{"Rain"},
-		RemixOf:      &parkourmap.Remix{BonkDBID: 7, Name: "Old Sky", Author: "Rain"},
+		RemixOf:      &parkourmap.Remix{GameMapID: 7, Name: "Old Sky", Author: "Rain"},
 		Fingerprint:  drawing.PhysicsFingerprint().String(),
 		Files:        parkourmap.FileKeys{Image: "maps/full pic", Thumbnail: "maps/tiny pic", Replay: "replays/Map Name"},
 		CreatedAt:    now, UpdatedAt: now,
@@ -116,21 +123,18 @@ func TestTheAuthorSubmits(t *testing.T) {
 	if diff := cmp.Diff(want, entry.Map); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"replays/Map Name", "maps/full pic", "maps/tiny pic"}, b.maps.Claimed()); diff != "" {
+	if diff := cmp.Diff([]string{"replays/Map Name", "maps/full pic", "maps/tiny pic"}, b.files.claimed); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	left := b.maps.Left()
-	if len(left.Facts) != 1 {
-		t.Fatalf("facts: %v", left.Facts)
+	facts := b.facts(t)
+	if len(facts) != 1 || len(facts[0].ReplayHash) != 64 {
+		t.Fatalf("facts: %+v", facts)
 	}
-	created, ok := left.Facts[0].(event.MapCreated)
-	if !ok || len(created.ReplayHash) != 64 {
-		t.Fatalf("fact: %+v", left.Facts[0])
-	}
+	created := facts[0]
 	created.ReplayHash = ""
 	if diff := cmp.Diff(event.MapCreated{
 		MapID: entry.ID, SubmittedByID: cloudstep.ID, ReplayBucket: "capzone-maps", ReplayKey: "replays/Map Name",
-		FinishTime: 41267, FinishTimeStamp: maptest.RunAt,
+		FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
 	}, created); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
@@ -139,33 +143,30 @@ func TestTheAuthorSubmits(t *testing.T) {
 	}
 }
 
-// Who may submit whose map, and who may set its medals.
-func TestWhoMaySubmit(t *testing.T) {
+func TestSubmitter_Submit_roles(t *testing.T) {
 	t.Parallel()
-	const (
-		medals = `{"medalTimes":{"gold":45000}}`
-		nulls  = `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`
-	)
+	ms := func(time int64) *int64 { return &time }
+	medals := parkourmap.RequestedMedals{Gold: ms(45000)}
+	none := parkourmap.RequestedMedals{}
 	for _, tt := range []struct {
-		name     string
-		author   string
-		roles    []string
-		metadata string
-		want     *problem.Problem
-		medals   bool
+		name   string
+		author string
+		roles  []string
+		asked  parkourmap.RequestedMedals
+		want   *problem.Problem
+		medals bool
 	}{
-		{"the author", "cloudstep", nil, "", nil, true},
+		{"the author", "cloudstep", nil, none, nil, true},
 		{"the author, with medals", "cloudstep", nil, medals, nil, true},
 		{"the author by another spelling of the name", " CloudStep", nil, medals, nil, true},
 		{"the author who is a validator too", "cloudstep", []string{"validator"}, medals, nil, true},
-		{"a player with somebody else's map", "Rain", nil, "", parkourmap.ErrNotAuthorValidator, false},
-		{"a player with a badge", "Rain", []string{"Artist", "Validators"}, "", parkourmap.ErrNotAuthorValidator, false},
-		{"a validator", "Rain", []string{"validator"}, "", nil, false},
-		{"a moderator", "Rain", []string{"moderator"}, "", nil, false},
-		{"an admin", "Rain", []string{"admin"}, "", nil, false},
-		{"a validator, with medals of null", "Rain", []string{"validator"}, nulls, nil, false},
+		{"a player with somebody else's map", "Rain", nil, none, parkourmap.ErrNotAuthorValidator, false},
+		{"a player with a badge", "Rain", []string{"Artist", "Validators"}, none, parkourmap.ErrNotAuthorValidator, false},
+		{"a validator", "Rain", []string{"validator"}, none, nil, false},
+		{"a moderator", "Rain", []string{"moderator"}, none, nil, false},
+		{"an admin", "Rain", []string{"admin"}, none, nil, false},
 		{"a validator, with medals", "Rain", []string{"validator"}, medals, parkourmap.ErrMedalsNotAuthor, false},
-		{"a validator, with an author time alone", "Rain", []string{"validator"}, `{"medalTimes":{"author":41267}}`, parkourmap.ErrMedalsNotAuthor, false},
+		{"a validator, with an author time alone", "Rain", []string{"validator"}, parkourmap.RequestedMedals{Author: ms(41267)}, parkourmap.ErrMedalsNotAuthor, false},
 		{"an admin, with medals", "Rain", []string{"admin"}, medals, parkourmap.ErrMedalsNotAuthor, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,7 +175,7 @@ func TestWhoMaySubmit(t *testing.T) {
 			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, run *lbreplay.Replay) {
 				run.Map.Author, run.MapAuthor = tt.author, tt.author
 				in.By.Roles = tt.roles
-				in.Metadata = []byte(tt.metadata)
+				in.Metadata.Medals = tt.asked
 			}))
 			if tt.want != nil {
 				if !errors.Is(err, tt.want) {
@@ -195,12 +196,12 @@ func TestWhoMaySubmit(t *testing.T) {
 	}
 }
 
-func TestABannedPlayerIsRefusedBeforeAnythingElse(t *testing.T) {
+func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	banned := cloudstep
 	banned.Version, banned.Banned = 2, true
-	if err := b.maps.TakePlayer(t.Context(), banned); err != nil {
+	if err := b.maps.ApplyPlayer(t.Context(), banned); err != nil {
 		t.Fatal(err)
 	}
 	in := parkourmap.Submission{By: parkourmap.Caller{ID: cloudstep.ID, Name: cloudstep.Name, Roles: []string{"admin"}}}
@@ -209,7 +210,7 @@ func TestABannedPlayerIsRefusedBeforeAnythingElse(t *testing.T) {
 	}
 }
 
-func TestAnUnknownAuthorIsEnsured(t *testing.T) {
+func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 	t.Parallel()
 	byValidator := func(in *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Author, run.MapAuthor = "newcomer", "newcomer"
@@ -234,8 +235,8 @@ func TestAnUnknownAuthorIsEnsured(t *testing.T) {
 		if problem.From(err).Kind != problem.KindUnavailable {
 			t.Errorf("error = %v, want an unavailable one", err)
 		}
-		if len(b.files.kept) != 0 || len(b.maps.Left().States) != 0 {
-			t.Errorf("left behind: %v %v", b.files.kept, b.maps.Left())
+		if len(b.files.stored) != 0 || len(outboxtest.All(t, b.pool)) != 0 {
+			t.Errorf("left behind: %v %v", b.files.stored, b.facts(t))
 		}
 	})
 	t.Run("while a known one is not asked for", func(t *testing.T) {
@@ -248,7 +249,7 @@ func TestAnUnknownAuthorIsEnsured(t *testing.T) {
 	})
 }
 
-func TestARemovedMapCannotComeBack(t *testing.T) {
+func TestSubmitter_Submit_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	entry, err := b.Submit(t.Context(), submission(t))
@@ -265,8 +266,8 @@ func TestARemovedMapCannotComeBack(t *testing.T) {
 	}
 }
 
-// Rain was Drizzle before, and there is Drizzle's token still.
-func TestMapsOfAPlayerWhoWasMerged(t *testing.T) {
+// Drizzle was merged into Rain; access tokens of Drizzle are still valid.
+func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Parallel()
 	drizzle := parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000003", Version: 1, Name: "Drizzle"}
 	gone := parkourmap.Player{ID: drizzle.ID, Version: 2, Removed: true, MergedInto: rain.ID}
@@ -275,7 +276,7 @@ func TestMapsOfAPlayerWhoWasMerged(t *testing.T) {
 	take := func(t *testing.T, b bundle, players ...parkourmap.Player) {
 		t.Helper()
 		for _, p := range players {
-			if err := b.maps.TakePlayer(t.Context(), p); err != nil {
+			if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -283,9 +284,10 @@ func TestMapsOfAPlayerWhoWasMerged(t *testing.T) {
 	// A map by Drizzle, with a run by Drizzle and medal times, as only the author may set them.
 	by := func(caller parkourmap.Caller) change {
 		return func(in *parkourmap.Submission, run *lbreplay.Replay) {
-			*run = *maptest.Run(maptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
+			*run = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
 			in.By = caller
-			in.Metadata = []byte(`{"medalTimes":{"gold":50000,"silver":60000,"bronze":70000}}`)
+			gold, silver, bronze := int64(50000), int64(60000), int64(70000)
+			in.Metadata.Medals = parkourmap.RequestedMedals{Gold: &gold, Silver: &silver, Bronze: &bronze}
 		}
 	}
 	for _, tt := range []struct {
@@ -319,7 +321,7 @@ func TestMapsOfAPlayerWhoWasMerged(t *testing.T) {
 		if err != nil || entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID {
 			t.Errorf("the map is %+v, %v", entry.Map, err)
 		}
-		if facts := b.maps.Left().Facts; len(facts) != 1 || facts[0].(event.MapCreated).SubmittedByID != rain.ID {
+		if facts := b.facts(t); len(facts) != 1 || facts[0].SubmittedByID != rain.ID {
 			t.Errorf("told: %+v", facts)
 		}
 	})
@@ -331,14 +333,14 @@ type mergingMeanwhile struct {
 	merge func()
 }
 
-func (m mergingMeanwhile) KeepReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
+func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
 	m.merge()
-	return m.files.KeepReplay(ctx, replay)
+	return m.files.PutReplay(ctx, replay)
 }
 
 func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	t.Parallel()
-	file, err := lbreplay.Write(maptest.Run(maptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep"))
+	file, err := lbreplay.Write(parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,50 +7,58 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"capzone.dev/platform/problem"
 )
 
-// What a map's tags may be.
 const (
-	MaxTags      = 10
-	MaxTagLength = 24 // characters
+	maxTags      = 10
+	maxTagLength = 24 // characters
 )
 
-// NormalTag is the form in which a tag is kept and searched: trimmed and lower-cased.
-func NormalTag(tag string) string {
-	return strings.ToLower(strings.TrimSpace(tag))
+// normalTag returns the form in which a tag is stored and searched: composed characters
+// (NFC), without variation selectors and fillers, trimmed, in lower case.
+func normalTag(tag string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, tag)
+	return strings.ToLower(strings.TrimSpace(norm.NFC.String(visible)))
 }
 
-// normalTags normalises tags, and drops empty ones and repetitions. The order
-// stays. Each fault is told once, and what comes after one tag too many is not
-// looked at.
-func normalTags(tags []string) ([]string, []problem.Field) {
-	var faults []problem.Field
+// parseTags normalises tags and drops empty and repeated ones. The order stays. Each mistake
+// is reported once, and tags after the first one too many are not checked. A tag is as
+// readable as a map's name: it has no control, format or invisible characters.
+func parseTags(tags []string) ([]string, []problem.Field) {
+	var invalid []problem.Field
 	refuse := func(message string) {
-		if fault := (problem.Field{Field: "tags", Message: message}); !slices.Contains(faults, fault) {
-			faults = append(faults, fault)
+		if field := (problem.Field{Field: "tags", Message: message}); !slices.Contains(invalid, field) {
+			invalid = append(invalid, field)
 		}
 	}
 	kept := []string{}
 	for _, tag := range tags {
-		if len(kept) > MaxTags {
+		if len(kept) > maxTags {
 			break
 		}
-		tag = NormalTag(tag)
+		tag = normalTag(tag)
 		switch {
 		case tag == "" || slices.Contains(kept, tag):
-		case !utf8.ValidString(tag) || strings.ContainsFunc(tag, unicode.IsControl):
-			refuse("A tag cannot hold control characters.")
+		case !isReadable(tag):
+			refuse("A tag cannot hold control or invisible characters.")
 		case strings.Contains(tag, ","):
 			refuse("A tag cannot hold a comma.")
-		case utf8.RuneCountInString(tag) > MaxTagLength:
-			refuse(fmt.Sprintf("A tag has at most %d characters.", MaxTagLength))
+		case utf8.RuneCountInString(tag) > maxTagLength:
+			refuse(fmt.Sprintf("A tag has at most %d characters.", maxTagLength))
 		default:
 			kept = append(kept, tag)
 		}
 	}
-	if len(kept) > MaxTags {
-		refuse(fmt.Sprintf("A map has at most %d tags.", MaxTags))
+	if len(kept) > maxTags {
+		refuse(fmt.Sprintf("A map has at most %d tags.", maxTags))
 	}
-	return kept, faults
+	return kept, invalid
 }

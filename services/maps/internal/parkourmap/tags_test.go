@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestTags(t *testing.T) {
+func TestParseMapTags(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []string {
 		var tags []string
@@ -30,16 +30,21 @@ func TestTags(t *testing.T) {
 		{"ten", many(10), many(10), nil},
 		{"ten and a repetition", append(many(10), "A"), many(10), nil},
 		{"more than eleven, and then a fault", append(many(12), "a,b"), nil, []string{"A map has at most 10 tags."}},
-		{"one fault often", []string{"a,b", "c,d", "a\x00", "e,f"}, nil, []string{"A tag cannot hold a comma.", "A tag cannot hold control characters."}},
+		{"one fault often", []string{"a,b", "c,d", "a\x00", "e,f"}, nil, []string{"A tag cannot hold a comma.", "A tag cannot hold control or invisible characters."}},
 		{"eleven", many(11), nil, []string{"A map has at most 10 tags."}},
 		{"24 characters of any script", []string{strings.Repeat("é", 24)}, []string{strings.Repeat("é", 24)}, nil},
 		{"25 characters", []string{strings.Repeat("x", 25)}, nil, []string{"A tag has at most 24 characters."}},
 		{"a comma, by which a search joins tags", []string{"a,b"}, nil, []string{"A tag cannot hold a comma."}},
-		{"a control character", []string{"a\x00b"}, nil, []string{"A tag cannot hold control characters."}},
+		{"a zero-width character", []string{"speed\u200brun"}, nil, []string{"A tag cannot hold control or invisible characters."}},
+		{"a bidirectional control", []string{"\u202enur"}, nil, []string{"A tag cannot hold control or invisible characters."}},
+		{"a variation selector is dropped", []string{"speed\ufe0f", "speed"}, []string{"speed"}, nil},
+		{"a filler alone is empty", []string{"\u3164"}, []string{}, nil},
+		{"an accent composed and decomposed is one tag", []string{"é", "e\u0301"}, []string{"é"}, nil},
+		{"a control character", []string{"a\x00b"}, nil, []string{"A tag cannot hold control or invisible characters."}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, faults := normalTags(tt.given)
+			got, faults := parseTags(tt.given)
 			var messages []string
 			for _, fault := range faults {
 				messages = append(messages, fault.Message)

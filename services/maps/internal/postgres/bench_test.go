@@ -7,10 +7,10 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// What a page of a search costs among 20,000 maps.
-func BenchmarkSearch(b *testing.B) {
+// BenchmarkStore_Search searches 20,000 maps.
+func BenchmarkStore_Search(b *testing.B) {
 	pool, someone := manyMaps(b)
-	store := New(pool)
+	store := NewStore(pool)
 	for _, search := range []struct {
 		name string
 		parkourmap.Search

@@ -9,33 +9,32 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// Whoever holds a player may go on to the player's maps: whoever comes from the
-// other side waits for the player first, with nothing in hand.
-func TestPlayersAreLockedBeforeMaps(t *testing.T) {
+// A transaction that waits for a player has not locked the player's maps, so that no two
+// transactions wait for each other in a circle.
+func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
-			return store.Reassign(ctx, maptest.MapID(1), parkourmap.Player{ID: maptest.PlayerID(2)}, parkourmap.Attribution{Operator: "ops", Reason: "her map"})
+			return store.Reassign(ctx, parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(2)}, parkourmap.Attribution{Operator: "ops", Reason: "her map"})
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
-			return store.TakePlayer(ctx, parkourmap.Player{ID: maptest.PlayerID(1), Version: 2, Removed: true, MergedInto: maptest.PlayerID(2)})
+			return store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true, MergedInto: parkourmaptest.PlayerID(2)})
 		},
-		"all is indexed anew": func(ctx context.Context, store *maps.Store) error { return store.Reindex(ctx) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, pool := setup(t)
 			for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-				if err := store.TakePlayer(t.Context(), parkourmap.Player{ID: maptest.PlayerID(n), Version: 1, Name: name}); err != nil {
+				if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if _, err := store.Create(t.Context(), maptest.NewMap(1)); err != nil {
+			if _, err := store.Create(t.Context(), parkourmaptest.NewMap(1)); err != nil {
 				t.Fatal(err)
 			}
 			tx, err := pool.Begin(t.Context())
@@ -43,11 +42,11 @@ func TestPlayersAreLockedBeforeMaps(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
-			lock(t, tx, "select from players where id = $1 for update", maptest.PlayerID(2))
+			lock(t, tx, "select from players where id = $1 for update", parkourmaptest.PlayerID(2))
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
 			eventually.That(t, "somebody waits for a lock", func() bool { return waiting(t, pool) > 0 })
-			lock(t, tx, "select from maps where id = $1 for update nowait", maptest.MapID(1))
+			lock(t, tx, "select from maps where id = $1 for update nowait", parkourmaptest.MapID(1))
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -13,8 +13,15 @@ import (
 
 const republishBatch = 500
 
-// Republish puts the present state of every map into the outbox, tombstones
-// included, for a stream that was lost or restored. It returns how many there are.
+// The maps are locked, so that none changes before its state is in the outbox.
+const republishSQL = `
+	select ` + mapColumns + ` from maps m
+	where m.id > @after
+	order by m.id limit @limit
+	for share`
+
+// Republish appends the state of every map to the outbox, tombstones included, for a stream
+// that was lost or restored. It returns the number of maps.
 func (s *Store) Republish(ctx context.Context) (count int, err error) {
 	after := uuid.Nil.String()
 	for {
@@ -27,26 +34,21 @@ func (s *Store) Republish(ctx context.Context) (count int, err error) {
 	}
 }
 
-const republishSQL = "select " + mapColumns + " from maps m where m.id > $1 order by m.id limit $2 for share"
-
-// republishAfter locks the maps that it tells of, so that none of them changes
-// before its state is in the outbox.
 func (s *Store) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, republishSQL, after, republishBatch)
+		rows, err := tx.Query(ctx, republishSQL, pgx.NamedArgs{"after": after, "limit": republishBatch})
 		if err != nil {
 			return fmt.Errorf("read maps: %w", err)
 		}
-		var row mapRow
-		states := make([]outbox.Event, 0, republishBatch)
-		if _, err := pgx.ForEachRow(rows, row.targets(), func() error {
-			states = append(states, row.toMap().State())
-			last = row.ID
-			return nil
-		}); err != nil {
-			return fmt.Errorf("read maps: %w", err)
+		found, err := pgx.CollectRows(rows, pgx.RowToStructByName[mapRow])
+		if err != nil || len(found) == 0 {
+			return err
 		}
-		n = len(states)
+		states := make([]outbox.Event, len(found))
+		for i, row := range found {
+			states[i] = row.toMap().State()
+		}
+		last, n = found[len(found)-1].ID, len(found)
 		return outbox.Append(ctx, tx, states...)
 	})
 	return last, n, err

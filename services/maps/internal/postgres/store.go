@@ -1,5 +1,5 @@
-// Package postgres keeps the catalogue of maps in PostgreSQL, with the copies of
-// players and of record counts that it shows.
+// Package postgres stores the catalogue of maps in PostgreSQL, with the copies of players and
+// of record counts that it shows.
 package postgres
 
 import (
@@ -9,29 +9,25 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/tally"
 )
 
 // Store is the service's database.
-type Store struct {
-	pool *postgres.Pool
-	// seen are the totals of searches.
-	seen tally.Totals
-}
+type Store struct{ pool *postgres.Pool }
 
-// New returns the store of a migrated database.
-func New(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+// NewStore returns the store of a migrated database.
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool} }
 
-const namedSQL = `
-	select exists (select from maps where image_key = $1)
-	    or exists (select from maps where thumbnail_key = $1)
-	    or exists (select from maps where replay_key = $1)`
+const isReferencedSQL = `
+	select exists (select from maps where image_key = @key)
+	    or exists (select from maps where thumbnail_key = @key)
+	    or exists (select from maps where replay_key = @key)`
 
-// Named tells the sweeper whether any map names a file. The replay and the data of a removed map stay.
-func (s *Store) Named(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-	var named bool
-	if err := tx.QueryRow(ctx, namedSQL, key).Scan(&named); err != nil {
-		return false, fmt.Errorf("who names file %s: %w", key, err)
+// IsReferenced reports whether a map names the file under key. It decides which files the
+// sweeper of package objectstore removes. Replays of removed maps are kept.
+func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
+	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
+	if err != nil {
+		return false, fmt.Errorf("references to file %s: %w", key, err)
 	}
-	return named, nil
+	return referenced, nil
 }

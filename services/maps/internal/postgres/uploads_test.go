@@ -10,8 +10,8 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/services/maps/internal/maptest"
 	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
 // countedUpload counts how often it is claimed.
@@ -33,7 +33,7 @@ func TestStore_Create_claimsUploads(t *testing.T) {
 	t.Run("each of the files once", func(t *testing.T) {
 		t.Parallel()
 		store, _ := setup(t)
-		creation := maptest.NewMap(1)
+		creation := parkourmaptest.NewMap(1)
 		files := []*countedUpload{{key: "replay"}, {key: "full"}, {key: "thumbnail"}}
 		creation.Uploads = []objectstore.Upload{files[0], files[1], files[2]}
 		if _, err := store.Create(t.Context(), creation); err != nil {
@@ -48,7 +48,7 @@ func TestStore_Create_claimsUploads(t *testing.T) {
 	t.Run("no map without its files", func(t *testing.T) {
 		t.Parallel()
 		store, pool := setup(t)
-		creation := maptest.NewMap(1)
+		creation := parkourmaptest.NewMap(1)
 		creation.Uploads = []objectstore.Upload{&countedUpload{}, &countedUpload{err: objectstore.ErrUploadExpired}}
 		if _, err := store.Create(t.Context(), creation); !errors.Is(err, objectstore.ErrUploadExpired) {
 			t.Errorf("Create returned %v, want ErrUploadExpired", err)
@@ -56,7 +56,7 @@ func TestStore_Create_claimsUploads(t *testing.T) {
 		if n := pgtest.Value[int](t, pool, "select count(*) from maps"); n != 0 {
 			t.Errorf("%d maps were created", n)
 		}
-		if diff := cmp.Diff(maptest.Left{}, left(t, pool)); diff != "" {
+		if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
 			t.Errorf("outbox (-want +got):\n%s", diff)
 		}
 		if _, err := store.Entry(t.Context(), creation.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {

@@ -10,15 +10,14 @@ import (
 	"capzone.dev/services/players/internal/subscriber"
 )
 
-// rebuilding makes everything again that is made of something else: the copies
-// from the streams, the counts from the copies, and the search index from the names.
+// rebuilding derives the copies from the streams again, and the counts from the copies.
 func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	copies := players.NewCopies(pool)
 	handler := subscriber.Subscriber{Copies: copies}
 	return service.RebuildSpec{
 		Subjects: event.PlayersCopies.Subjects,
 		Handle:   handler.Handle,
-		Then:     []func(context.Context) error{copies.Recount, players.NewPlayers(pool).Reindex},
+		Then:     []func(context.Context) error{copies.Recount},
 	}
 }
 

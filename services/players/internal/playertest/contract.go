@@ -210,18 +210,23 @@ func (s subject) searchFinds() {
 	}{
 		{"", []string{"100%", "an", "Anna", "Ännchen", "bob_★", "HANNAH", "雲a"}},
 		{"  ", []string{"100%", "an", "Anna", "Ännchen", "bob_★", "HANNAH", "雲a"}},
-		{"A", []string{"an", "Anna", "Ännchen", "HANNAH", "雲a"}},
-		{"an", []string{"an", "Anna", "Ännchen", "HANNAH"}},
+		{"A", []string{"an", "Anna", "Ännchen"}},
+		{"an", []string{"an", "Anna", "Ännchen"}},
 		{"ann", []string{"Anna", "Ännchen", "HANNAH"}},
 		{"ÁNNA", []string{"Anna", "HANNAH"}},
 		{"hannah", []string{"HANNAH"}},
 		{" hannah ", []string{"HANNAH"}},
 		{"hannahh", nil},
 		{"nnahan", nil},
-		{"_", []string{"bob_★"}},
-		{"★", []string{"bob_★"}},
-		{"%", []string{"100%"}},
+		{"bo", []string{"bob_★"}},
+		{"b_★", []string{"bob_★"}},
+		{"00%", []string{"100%"}},
 		{"雲", []string{"雲a"}},
+		// Nothing that is searched for finds nothing.
+		{"\u0301", nil},
+		// One or two characters match at the beginnings of words.
+		{"_", nil},
+		{"%", nil},
 		{"x", nil},
 		{"\\", nil},
 		{"annabel", nil},
@@ -262,7 +267,7 @@ func (s subject) searchSorts() {
 		{player.ByCreated, false, 3, 0, "cc-runner Aa-runner dd-runner"},
 		{player.ByUpdated, true, 2, 0, "bb-runner Éé-runner"},
 	} {
-		for _, term := range []string{"", "r", "run", "runner"} {
+		for _, term := range []string{"", "run", "runner"} {
 			q := player.Query{Name: term, Sort: tt.sort, Descending: tt.descending, Limit: tt.limit, Offset: tt.offset}
 			page, total, err := s.store.Search(s.Context(), q)
 			if err != nil {

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/searchkey"
+	"capzone.dev/platform/search"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -200,7 +201,7 @@ func (m *Memory) Search(_ context.Context, q player.Query) ([]player.Profile, in
 	defer m.mu.Unlock()
 	found := []player.Profile{}
 	for _, p := range m.players {
-		if p.Registered && strings.Contains(searchkey.Key(p.Name), searchkey.Key(q.Name)) {
+		if p.Registered && matches(p.Name, q.Name) {
 			found = append(found, profileOf(p.Clone()))
 		}
 	}
@@ -219,7 +220,7 @@ func compare(by player.Sort, a, b player.Profile) int {
 	order := 0
 	switch by {
 	case player.ByName:
-		order = cmp.Compare(searchkey.Key(a.Name), searchkey.Key(b.Name))
+		order = cmp.Compare(search.Key(a.Name), search.Key(b.Name))
 	case player.ByLevel:
 		order = cmp.Compare(a.Level, b.Level)
 	case player.ByCreated:
@@ -228,4 +229,16 @@ func compare(by player.Sort, a, b player.Profile) int {
 		order = a.UpdatedAt.Compare(b.UpdatedAt)
 	}
 	return cmp.Or(order, cmp.Compare(a.ID, b.ID))
+}
+
+// matches reports whether a name matches a search term: short terms match at beginnings of words.
+func matches(name, term string) bool {
+	if strings.TrimSpace(term) == "" {
+		return true
+	}
+	name, term = " "+search.Key(name), search.Key(term)
+	if utf8.RuneCountInString(term) <= 2 {
+		return term != "" && strings.Contains(name, " "+term)
+	}
+	return strings.Contains(name, term)
 }

@@ -93,8 +93,8 @@ func TestTotalsWaitForTheirPlayer(t *testing.T) {
 	if err := copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
 		t.Fatal(err)
 	}
-	pgtest.Exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
-		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann', '{}')`, p.ID)
+	pgtest.Exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
+		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann')`, p.ID)
 	profile, err := players.ProfileByID(t.Context(), p.ID)
 	if err != nil || profile.Records != 7 || profile.Maps != 1 {
 		t.Errorf("the profile has %d records and %d maps (%v), want 7 and 1", profile.Records, profile.Maps, err)

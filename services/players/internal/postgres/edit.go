@@ -15,7 +15,7 @@ import (
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/searchkey"
+	"capzone.dev/platform/search"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -74,14 +74,13 @@ func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (made bool, err 
 	if err != nil {
 		return false, fmt.Errorf("player's id: %w", err)
 	}
-	key := searchkey.Key(name)
 	tag, err := tx.Exec(ctx, `
-		insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key, grams)
-		values (@id, 0, @name, @nameKey, false, @now, @now, @searchKey, @grams)
+		insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
+		values (@id, 0, @name, @nameKey, false, @now, @now, @searchKey)
 		on conflict on constraint players_name_key do nothing`,
 		pgx.NamedArgs{
 			"id": id, "name": strings.TrimSpace(name), "nameKey": playername.Key(name), "now": now(),
-			"searchKey": key, "grams": searchkey.Grams(key),
+			"searchKey": search.Key(name),
 		})
 	if err != nil {
 		return false, fmt.Errorf("make player %q: %w", name, err)
@@ -111,9 +110,6 @@ func store(ctx context.Context, tx pgx.Tx, before, p player.Player, effects play
 	p.Version++
 	p.UpdatedAt = now()
 	if err := update(ctx, tx, p); err != nil {
-		return player.Player{}, err
-	}
-	if err := recountGrams(ctx, tx, before, p); err != nil {
 		return player.Player{}, err
 	}
 	if !slices.Equal(p.FormerNames, before.FormerNames) {

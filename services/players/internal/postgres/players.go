@@ -13,15 +13,12 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/tally"
 	"capzone.dev/services/players/internal/player"
 )
 
 // Players is the table of players.
 type Players struct {
 	pool *postgres.Pool
-	// seen are the totals of searches.
-	seen tally.Totals
 }
 
 // NewPlayers returns the players in the database of pool.

@@ -12,7 +12,7 @@ import (
 )
 
 // profileColumns are those of profileTargets.
-const profileColumns = `id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered, created_at, updated_at,
+const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered, created_at, updated_at,
 	coalesce(maps, 0), coalesce(records, 0)`
 
 // profileTargets are what a row of profileColumns is scanned into. They are written
@@ -31,20 +31,15 @@ func inUTC(p player.Profile) player.Profile {
 	return p
 }
 
-// collectProfiles reads rows of profileColumns, of which there are about so many.
-func collectProfiles(rows pgx.Rows, about int) ([]player.Profile, error) {
-	var p player.Profile
-	profiles := make([]player.Profile, 0, about)
-	_, err := pgx.ForEachRow(rows, profileTargets(&p), func() error {
-		profiles = append(profiles, inUTC(p))
-		return nil
-	})
-	return profiles, err
+// scanProfile is a pgx.RowToFunc of profileColumns.
+func scanProfile(row pgx.CollectableRow) (p player.Profile, err error) {
+	err = row.Scan(profileTargets(&p)...)
+	return inUTC(p), err
 }
 
 const profileSQL = `
 	select merged_into, ` + profileColumns + `
-	from players left join player_totals on player_id = id where id = $1`
+	from players p left join player_totals on player_id = p.id where p.id = $1`
 
 // ProfileByID implements player.Profiles.
 func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, error) {

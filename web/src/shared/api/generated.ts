@@ -146,9 +146,9 @@ export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
 export type SearchMapsApiArg = {
-  /** Any part of the map's name, without regard to letter case or accents. */
+  /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
   name?: string;
-  /** Any part of the author's name, without regard to letter case or accents. */
+  /** Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
   author?: string;
   /** The `_id` of the author. */
   authorId?: string;
@@ -356,7 +356,7 @@ export type ParkourMap = {
   author: PlayerRef;
   submittedBy: PlayerRef;
   tags: string[];
-  /** Runs handed in on the map that were not removed. */
+  /** Records on the map that are not removed. */
   recordCount: number;
   medalTimes: MedalTimes;
   /** Plain text. */
@@ -395,13 +395,19 @@ export type MapAnswer = {
   success: true;
   data: ParkourMap;
 };
+export type RequestedMedalTimes = {
+  author?: number | null;
+  gold?: number | null;
+  silver?: number | null;
+  bronze?: number | null;
+};
 export type MapMetadata = {
-  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. */
+  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
   description?: string | null;
-  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma and no control character. */
+  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
   tags?: string[] | null;
   /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
-  medalTimes?: MedalTimes | null;
+  medalTimes?: RequestedMedalTimes | null;
 };
 export type MapSubmission = {
   /** The .lbReplay file, at most 5 MB. */

@@ -1,0 +1,149 @@
+// Package search runs searches for rows by parts of names and by other filters. A search has
+// any number of filters, an order, one page and the exact number of rows on all pages.
+//
+// A table stores Key of its names and has a trigram index (pg_trgm) on each:
+//
+//	create index on players using gin ((' ' || search_key) gin_trgm_ops)
+//
+// The blank before the key lets one index find parts of names as well as beginnings of words.
+package search
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Query is a search. Its texts are SQL, never input. The conditions of Where belong to it.
+type Query struct {
+	// Table is the searched table with its alias, for example "maps m".
+	Table string
+	// Join is added to Table where the order needs another table, or is empty. It must
+	// neither add nor remove rows.
+	Join string
+	// ID is the column that orders rows which are equal in OrderBy. It is unique.
+	ID string
+	// OrderBy is a column that has an index together with ID.
+	OrderBy    string
+	Descending bool
+	// Limit is the size of the page, Offset the number of rows before it.
+	Limit, Offset int
+	// Select reads the rows whose ids the common table expression page (id) holds. It is a
+	// "select … from page join …" in which OrderBy and ID can be named.
+	Select string
+
+	conditions []string
+	args       pgx.NamedArgs
+}
+
+// Where adds a condition with its named arguments. An argument that PostgreSQL cannot store
+// (text with a NUL or invalid UTF-8) is in no row, so that nothing matches.
+func (q *Query) Where(condition string, args pgx.NamedArgs) {
+	for _, value := range args {
+		if !isStorable(value) {
+			q.conditions = append(q.conditions, "false")
+			return
+		}
+	}
+	if q.args == nil {
+		q.args = pgx.NamedArgs{}
+	}
+	q.conditions = append(q.conditions, condition)
+	maps.Copy(q.args, args)
+}
+
+// WhereName adds a condition that compares (' ' || key) like @arg for a term that a visitor
+// typed. An empty term adds nothing. A term without any character that is searched for, such
+// as a lone accent, matches nothing.
+func (q *Query) WhereName(condition, arg, term string) {
+	if strings.TrimSpace(term) == "" {
+		return
+	}
+	key := Key(term)
+	if key == "" {
+		q.Where("false", nil)
+		return
+	}
+	q.Where(condition, pgx.NamedArgs{arg: pattern(key)})
+}
+
+// shortTerm is the length in characters up to which a term matches at beginnings of words
+// only. Shorter than a trigram, it would find nearly every name anywhere else.
+const shortTerm = 2
+
+// pattern returns the pattern of like that finds the term's key in a key with a blank before it.
+func pattern(key string) string {
+	escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(key)
+	if utf8.RuneCountInString(key) <= shortTerm {
+		return "% " + escaped + "%"
+	}
+	return "%" + escaped + "%"
+}
+
+// Queryer is a pool or a transaction.
+type Queryer interface {
+	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
+}
+
+// Fetch returns the rows of the query's page in order, read by scan, and the number of rows on
+// all pages. Both are read in one round trip.
+func Fetch[T any](ctx context.Context, db Queryer, q Query, scan pgx.RowToFunc[T]) (page []T, total int64, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(q.CountSQL(), q.Args()).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	batch.Queue(q.PageSQL(), q.Args()).Query(func(rows pgx.Rows) (err error) {
+		page, err = pgx.CollectRows(rows, scan)
+		return err
+	})
+	if err := db.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, 0, fmt.Errorf("search %s: %w", q.Table, err)
+	}
+	return page, total, nil
+}
+
+// CountSQL returns the statement that counts the rows on all pages.
+func (q *Query) CountSQL() string {
+	return "select count(*) from " + q.Table + q.where()
+}
+
+// PageSQL returns the statement that reads the page.
+func (q *Query) PageSQL() string {
+	direction := "asc"
+	if q.Descending {
+		direction = "desc"
+	}
+	order := fmt.Sprintf("\norder by %s %s, %s %s", q.OrderBy, direction, q.ID, direction)
+	return "with page as (select " + q.ID + " as id from " + q.Table + " " + q.Join + q.where() + order +
+		"\nlimit @limit offset @offset)\n" + q.Select + order
+}
+
+// Args returns the arguments of both statements.
+func (q *Query) Args() pgx.NamedArgs {
+	args := pgx.NamedArgs{"limit": q.Limit, "offset": q.Offset}
+	maps.Copy(args, q.args)
+	return args
+}
+
+func (q *Query) where() string {
+	if len(q.conditions) == 0 {
+		return ""
+	}
+	return "\nwhere " + strings.Join(q.conditions, "\n\tand ")
+}
+
+func isStorable(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return utf8.ValidString(value) && !strings.ContainsRune(value, 0)
+	case []string:
+		for _, text := range value {
+			if !isStorable(text) {
+				return false
+			}
+		}
+	}
+	return true
+}

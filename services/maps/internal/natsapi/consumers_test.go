@@ -1,0 +1,77 @@
+package natsapi_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/maps/internal/natsapi"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+	"capzone.dev/services/maps/internal/postgres"
+	"capzone.dev/services/maps/migrations"
+)
+
+func TestConsumers_Handle(t *testing.T) {
+	t.Parallel()
+	store := postgres.NewStore(pgtest.Open(t, "maps", migrations.FS))
+	consumers := natsapi.Consumers{Copies: store}
+	rain := event.PlayerState{
+		ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Rain",
+		SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Banned: true,
+	}
+	for _, s := range []event.State{
+		rain,
+		event.PlayerState{ID: rain.ID, Version: 1, Name: "rain"},
+		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 4, Records: 7},
+	} {
+		if err := consumers.Handle(t.Context(), s.Subject(), envelope(t, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := store.Player(t.Context(), rain.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(parkourmap.PlayerOf(rain), got); diff != "" {
+		t.Errorf("player (-want +got):\n%s", diff)
+	}
+	created, err := store.Create(t.Context(), parkourmaptest.NewMap(1))
+	if err != nil || created.Records != 7 {
+		t.Errorf("records = %d, %v, want 7", created.Records, err)
+	}
+}
+
+func TestConsumers_Handle_invalidPayload(t *testing.T) {
+	t.Parallel()
+	var consumers natsapi.Consumers // nothing is stored
+	for name, message := range map[string]struct {
+		subject string
+		data    any
+	}{
+		"no player":                   {event.PlayerStatePrefix + "x", 7},
+		"a player without an id":      {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
+		"a merge into an invalid id":  {event.PlayerStatePrefix + "x", event.PlayerState{ID: parkourmaptest.PlayerID(1), Version: 1, Removed: true, MergedInto: "x"}},
+		"no count":                    {event.MapStatsPrefix + "x", "seven"},
+		"a count of a map without id": {event.MapStatsPrefix + "x", event.MapStats{Version: 1}},
+		"an event of another subject": {event.MapStatePrefix + "x", event.MapState{}},
+	} {
+		if err := consumers.Handle(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err, eventbus.ErrUndecodable) {
+			t.Errorf("%s: Handle returned %v, want ErrUndecodable", name, err)
+		}
+	}
+}
+
+func envelope(t *testing.T, payload any) event.Envelope {
+	t.Helper()
+	data, err := json.Marshal(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return event.Envelope{ID: "1", Data: data}
+}

@@ -1,0 +1,175 @@
+package parkourmap
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/problem"
+)
+
+const (
+	// DefaultPageSize is the number of maps on a page where the request names none.
+	DefaultPageSize = 12
+	// PopularTags is the number of tags that Reader.PopularTags returns at most.
+	PopularTags = 20
+	// maxTermLength is the length of the longest search term, in characters.
+	maxTermLength = 100
+)
+
+// SortBy is what found maps are sorted by. Maps that are equal in it are sorted by id.
+type SortBy string
+
+// The orders of maps.
+const (
+	ByName    SortBy = "name"
+	ByCreated SortBy = "createdAt"
+	ByRecords SortBy = "recordCount"
+)
+
+// ParseSort parses the order of a search; empty texts mean the newest first. A direction that
+// is not given is ascending for names and descending otherwise. It returns ErrSortUnknown.
+func ParseSort(by, dir string) (sort SortBy, descending bool, err error) {
+	sort = SortBy(by)
+	switch sort {
+	case "":
+		sort = ByCreated
+	case ByName, ByCreated, ByRecords:
+	default:
+		return "", false, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+	}
+	switch dir {
+	case "":
+		return sort, sort != ByName, nil
+	case "asc":
+		return sort, false, nil
+	case "desc":
+		return sort, true, nil
+	}
+	return "", false, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+}
+
+// ParseMode returns the parkour mode of a display name; an empty text means any mode. It
+// returns ErrModeUnknown.
+func ParseMode(display string) (bonkmap.Mode, error) {
+	if display == "" {
+		return bonkmap.NoMode, nil
+	}
+	for _, mode := range bonkmap.ParkourModes() {
+		if mode.String() == display {
+			return mode, nil
+		}
+	}
+	return bonkmap.NoMode, ErrModeUnknown.WithField("gameMode", ErrModeUnknown.Message)
+}
+
+// ParseTags parses tags that are joined by commas.
+func ParseTags(joined string) []string {
+	var tags []string
+	for tag := range strings.SplitSeq(joined, ",") {
+		if tag = normalTag(tag); tag != "" {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// Search selects maps. The zero value of a filter selects all maps.
+type Search struct {
+	// Name and Author match any part of the name, terms of one or two characters the
+	// beginnings of its words, without regard to letter case and accents.
+	Name, Author string
+	AuthorID     string
+	Mode         bonkmap.Mode
+	// Tags must all be present.
+	Tags          []string
+	SortBy        SortBy
+	Descending    bool
+	Limit, Offset int
+}
+
+// Page is one page of a search.
+type Page struct {
+	Entries []Entry
+	// Total is the number of maps on all pages.
+	Total int64
+}
+
+// Queries reads the catalogue. In its entries a player whose copy has not arrived has an id
+// and no name.
+type Queries interface {
+	// Entry returns a map that is not removed, or ErrMapUnknown.
+	Entry(ctx context.Context, id string) (Entry, error)
+	// Search returns one page of the maps that match all filters.
+	Search(ctx context.Context, s Search) (Page, error)
+	// PopularTags returns at most limit tags, the most used first.
+	PopularTags(ctx context.Context, limit int) ([]string, error)
+}
+
+// Reader answers visitors who browse maps.
+type Reader struct {
+	Maps    Queries
+	Players *Players
+}
+
+// Get returns a map, or ErrMapUnknown.
+func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
+	entry, err := r.Maps.Entry(ctx, id)
+	if err != nil {
+		return Entry{}, err
+	}
+	entries := []Entry{entry}
+	r.fillNames(ctx, entries)
+	return entries[0], nil
+}
+
+// Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong.
+func (r *Reader) Search(ctx context.Context, s Search) (Page, error) {
+	for field, term := range map[string]string{"name": s.Name, "author": s.Author} {
+		if utf8.RuneCountInString(term) > maxTermLength {
+			return Page{}, ErrTermTooLong.WithField(field, ErrTermTooLong.Message)
+		}
+	}
+	page, err := r.Maps.Search(ctx, s)
+	if err != nil {
+		return Page{}, err
+	}
+	r.fillNames(ctx, page.Entries)
+	return page, nil
+}
+
+// PopularTags returns the most used tags, the most used first.
+func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
+	return r.Maps.PopularTags(ctx, PopularTags)
+}
+
+// unknownName is shown for a player without a copy while the players service is unavailable.
+const unknownName = "Unknown"
+
+// fillNames completes the players whose copies have not arrived, by asking their owner once
+// each. It stops asking when the owner is unavailable: a page does not fail for a missing name.
+func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
+	known := map[string]Player{}
+	unavailable := false
+	fill := func(p *Player) {
+		if p.Name != "" {
+			return
+		}
+		if _, ok := known[p.ID]; !ok {
+			known[p.ID] = Player{ID: p.ID, Name: unknownName}
+			if !unavailable {
+				found, err := r.Players.ByID(ctx, p.ID)
+				if err == nil {
+					known[p.ID] = found
+				}
+				unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
+			}
+		}
+		*p = known[p.ID]
+	}
+	for i := range entries {
+		fill(&entries[i].Author)
+		fill(&entries[i].SubmittedBy)
+	}
+}

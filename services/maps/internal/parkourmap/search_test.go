@@ -1,0 +1,134 @@
+package parkourmap_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+func TestParseSort(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		by, dir    string
+		want       parkourmap.SortBy
+		descending bool
+		refused    bool
+	}{
+		{"", "", parkourmap.ByCreated, true, false},
+		{"", "asc", parkourmap.ByCreated, false, false},
+		{"name", "", parkourmap.ByName, false, false},
+		{"name", "desc", parkourmap.ByName, true, false},
+		{"createdAt", "", parkourmap.ByCreated, true, false},
+		{"recordCount", "", parkourmap.ByRecords, true, false},
+		{"recordCount", "asc", parkourmap.ByRecords, false, false},
+		{"bonkDbId", "", "", false, true},
+		{"NAME", "", "", false, true},
+		{"name", "up", "", false, true},
+		{"name; drop table maps", "", "", false, true},
+	} {
+		got, descending, err := parkourmap.ParseSort(tt.by, tt.dir)
+		if got != tt.want || descending != tt.descending || errors.Is(err, parkourmap.ErrSortUnknown) != tt.refused {
+			t.Errorf("ParseSort(%q, %q) = %q, %v, %v", tt.by, tt.dir, got, descending, err)
+		}
+	}
+}
+
+func TestParseMode(t *testing.T) {
+	t.Parallel()
+	for _, known := range []string{"", "Classic", "Grapple", "VTOL", "Arrows", "Death Arrows", "Simple"} {
+		if mode, err := parkourmap.ParseMode(known); err != nil || known != "" && mode.String() != known {
+			t.Errorf("ParseMode(%q) = %v, %v", known, mode, err)
+		}
+	}
+	for _, unknown := range []string{"Football", "classic", "b", "View v1.3.0+"} {
+		if _, err := parkourmap.ParseMode(unknown); !errors.Is(err, parkourmap.ErrModeUnknown) {
+			t.Errorf("ParseMode(%q) = %v", unknown, err)
+		}
+	}
+}
+
+func TestParseTags(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff([]string{"speed", "wall jump"}, parkourmap.ParseTags(" Speed,, wall jump ,")); diff != "" {
+		t.Errorf("tags (-want +got):\n%s", diff)
+	}
+	if tags := parkourmap.ParseTags(""); tags != nil {
+		t.Errorf("no tags = %v", tags)
+	}
+}
+
+func TestReader_Search_longTerm(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
+	for _, s := range []parkourmap.Search{{Name: strings.Repeat("x", 101)}, {Author: strings.Repeat("x", 101)}} {
+		if _, err := reader.Search(t.Context(), s); !errors.Is(err, parkourmap.ErrTermTooLong) {
+			t.Errorf("error = %v", err)
+		}
+	}
+}
+
+func TestReader_Get_withoutCopies(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		away bool
+		want string
+	}{
+		{"the owner is asked", false, "found again"},
+		{"and where it is away, the name is unknown", true, "Unknown"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			entry, err := b.Submit(t.Context(), submission(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			owner := &finder{away: tt.away}
+			reader := parkourmap.Reader{Maps: nameless{b.maps}, Players: &parkourmap.Players{Copies: nothing{}, Owner: owner}}
+			got, err := reader.Get(t.Context(), entry.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Author.Name != tt.want || got.SubmittedBy.Name != tt.want || got.Author.ID != cloudstep.ID {
+				t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, tt.want)
+			}
+			if owner.asked != 1 {
+				t.Errorf("the owner was asked %d times", owner.asked)
+			}
+		})
+	}
+}
+
+func TestOperator(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	entry, err := b.Submit(t.Context(), submission(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
+	if err := operator.Remove(t.Context(), entry.ID, " "); !errors.Is(err, parkourmap.ErrReasonMissing) {
+		t.Errorf("without a reason: %v", err)
+	}
+	if err := operator.Remove(t.Context(), entry.ID, strings.Repeat("x", 501)); !errors.Is(err, parkourmap.ErrReasonInvalid) {
+		t.Errorf("with a long reason: %v", err)
+	}
+	if _, err := operator.Reassign(t.Context(), entry.ID, "\x01", ""); err == nil {
+		t.Error("a name that is none was taken")
+	}
+	if _, err := operator.Reassign(t.Context(), entry.ID, "cloudstep", ""); !errors.Is(err, parkourmap.ErrAlreadyAuthor) {
+		t.Errorf("to the same author: %v", err)
+	}
+	if author, err := operator.Reassign(t.Context(), entry.ID, "rain", ""); err != nil || author.ID != rain.ID {
+		t.Errorf("to Rain: %v, %v", author, err)
+	}
+	if err := operator.Remove(t.Context(), entry.ID, "stolen"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,174 @@
+package postgres_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+func TestStore_Create(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	take(t, store, 2, "Rain")
+	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{
+		ID: parkourmaptest.PlayerID(2), Version: 2, Name: "Rain", SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	c := parkourmaptest.NewMap(1, func(m *parkourmap.Map) {
+		m.Description, m.Tags, m.Contributors = "Mind the gap.\n", []string{"speed", "a b"}, []string{"Rain"}
+		m.Mode = bonkmap.DeathArrows
+		m.Medals = &racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}
+		m.RemixOf = &parkourmap.Remix{GameMapID: 7, Name: "Old Sky", Author: "Rain"}
+		m.SubmittedByID = parkourmaptest.PlayerID(2)
+	})
+	want := parkourmap.Entry{
+		Map:         c.Map,
+		Author:      parkourmap.Player{ID: parkourmaptest.PlayerID(1), Name: "cloudstep"},
+		SubmittedBy: parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain", SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa"},
+	}
+	created, err := store.Create(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := store.Entry(t.Context(), c.Map.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range []parkourmap.Entry{created, read} {
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("entry (-want +got):\n%s", diff)
+		}
+	}
+	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Record}}, left(t, pool)); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_unknownMap(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	for _, id := range []string{parkourmaptest.MapID(1), "", "1", "'; drop table maps; --", "\x00", "{" + parkourmaptest.MapID(1) + "}"} {
+		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
+			t.Errorf("Entry(%q) returned %v", id, err)
+		}
+		if err := store.Remove(t.Context(), id, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+			t.Errorf("Remove(%q) returned %v", id, err)
+		}
+		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: parkourmaptest.PlayerID(1)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+			t.Errorf("Reassign(%q) returned %v", id, err)
+		}
+	}
+	if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Create_atOnce(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	var wait sync.WaitGroup
+	errs := make([]error, 20)
+	for i := range errs {
+		wait.Go(func() {
+			_, errs[i] = store.Create(t.Context(), parkourmaptest.NewMap(i, func(m *parkourmap.Map) { m.GameMapID, m.Tags = 7, []string{"b", "a"} }))
+		})
+	}
+	wait.Wait()
+	winner := slices.Index(errs, nil)
+	if winner < 0 {
+		t.Fatalf("nobody won: %v", errs[0])
+	}
+	for i, err := range errs {
+		if i != winner && (!errors.Is(err, parkourmap.ErrMapExists) || problem.From(err).Data["_id"] != parkourmaptest.MapID(winner)) {
+			t.Errorf("submission %d got %v, want the map %s exists", i, err, parkourmaptest.MapID(winner))
+		}
+	}
+	if after := left(t, pool); len(after.States) != 1 || len(after.Facts) != 1 {
+		t.Errorf("left behind: %+v", after)
+	}
+}
+
+func TestStore_Remove(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	gone, stays := parkourmaptest.NewMap(1, tagged("speed")), parkourmaptest.NewMap(2, tagged("speed"))
+	create(t, store, gone, stays)
+	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		t.Errorf("Entry returned %v", err)
+	}
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {SortBy: parkourmap.ByRecords}, {AuthorID: parkourmaptest.PlayerID(1)}} {
+		if diff := cmp.Diff([]string{"Map 2"}, found(t, store, s)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", s, diff)
+		}
+	}
+	again := parkourmaptest.NewMap(3, func(m *parkourmap.Map) { m.GameMapID = gone.Map.GameMapID })
+	if _, err := store.Create(t.Context(), again); !errors.Is(err, parkourmap.ErrMapRemoved) {
+		t.Errorf("Create returned %v", err)
+	}
+	if err := store.CheckNew(t.Context(), gone.Map.GameMapID); !errors.Is(err, parkourmap.ErrMapRemoved) {
+		t.Errorf("Existing returned %v", err)
+	}
+	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Reason: "again"}); !errors.Is(err, parkourmap.ErrAlreadyRemoved) {
+		t.Errorf("Remove returned %v", err)
+	}
+	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: parkourmaptest.PlayerID(2)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		t.Errorf("Reassign returned %v", err)
+	}
+	want := outboxContents{
+		States: []event.MapState{gone.Map.State(), stays.Map.State(), {ID: gone.Map.ID, Version: 2, Removed: true}},
+		Facts:  []event.Fact{gone.Record, stays.Record, event.MapRemoved{MapID: gone.Map.ID, Reason: "stolen"}},
+	}
+	if diff := cmp.Diff(want, left(t, pool)); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Reassign(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "cloudstep")
+	take(t, store, 2, "Rain")
+	create(t, store, parkourmaptest.NewMap(1))
+	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{Operator: "root", Reason: "wrong author"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrAlreadyAuthor) {
+		t.Errorf("a second time returned %v", err)
+	}
+	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(2)}, {Author: "rain"}, {Author: "ra"}} {
+		if diff := cmp.Diff([]string{"Map 1"}, found(t, store, s)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", s, diff)
+		}
+	}
+	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(1)}, {Author: "cloud"}, {Author: "c"}} {
+		if names := found(t, store, s); names != nil {
+			t.Errorf("search %+v found %v", s, names)
+		}
+	}
+	after := left(t, pool)
+	if len(after.States) != 2 || after.States[1].Version != 2 || after.States[1].AuthorID != parkourmaptest.PlayerID(2) {
+		t.Errorf("states: %+v", after.States)
+	}
+	fact := event.MapReassigned{MapID: parkourmaptest.MapID(1), OldAuthorID: parkourmaptest.PlayerID(1), NewAuthorID: parkourmaptest.PlayerID(2), Reason: "wrong author"}
+	if diff := cmp.Diff(event.Fact(fact), after.Facts[len(after.Facts)-1]); diff != "" {
+		t.Errorf("fact (-want +got):\n%s", diff)
+	}
+}

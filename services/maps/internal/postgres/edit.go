@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+const (
+	removeMapSQL = `
+		update maps set removed_at = @updated_at, image_key = null, thumbnail_key = null
+		where id = @id`
+	unlistMapSQL = `update map_stats set listed = false where map_id = @id`
+)
+
+// Remove implements parkourmap.Editor.
+func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution) error {
+	return s.edit(ctx, id, "", func(tx pgx.Tx, m *parkourmap.Map) error {
+		if m.Removed {
+			return parkourmap.ErrAlreadyRemoved
+		}
+		for _, sql := range []string{removeMapSQL, unlistMapSQL} {
+			if _, err := tx.Exec(ctx, sql, pgx.NamedArgs{"id": m.ID, "updated_at": m.UpdatedAt}); err != nil {
+				return fmt.Errorf("remove map %s: %w", m.ID, err)
+			}
+		}
+		for _, key := range []string{m.Files.Image, m.Files.Thumbnail} {
+			if err := objectstore.Release(ctx, tx, key); err != nil {
+				return err
+			}
+		}
+		m.Removed = true
+		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: by.Reason}); err != nil {
+			return err
+		}
+		return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
+			Actor: by.Operator, Action: "remove map", Subject: m.ID, Reason: by.Reason,
+			Details: map[string]any{"name": m.Name, "bonkDbId": m.GameMapID},
+		})
+	})
+}
+
+// Reassign implements parkourmap.Editor.
+func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Player, by parkourmap.Attribution) error {
+	return s.edit(ctx, id, author.ID, func(tx pgx.Tx, m *parkourmap.Map) error {
+		switch {
+		case m.Removed:
+			return parkourmap.ErrMapUnknown
+		case m.AuthorID == author.ID:
+			return parkourmap.ErrAlreadyAuthor
+		}
+		if err := lockPlayers(ctx, tx, author.ID); err != nil {
+			return err
+		}
+		oldAuthor := m.AuthorID
+		m.AuthorID = author.ID
+		if err := outbox.Append(ctx, tx, event.MapReassigned{
+			MapID: m.ID, OldAuthorID: oldAuthor, NewAuthorID: author.ID, Reason: by.Reason,
+		}); err != nil {
+			return err
+		}
+		return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
+			Actor: by.Operator, Action: "reassign map", Subject: m.ID, Reason: by.Reason,
+			Details: map[string]any{"oldAuthorId": oldAuthor, "newAuthorId": author.ID, "newAuthor": author.Name},
+		})
+	})
+}
+
+const (
+	lockMapSQL   = `select ` + mapColumns + ` from maps m where m.id = @id for update`
+	updateMapSQL = `
+		update maps set version = @version, updated_at = @updated_at,
+			author_id = @author_id, submitted_by_id = @submitted_by_id
+		where id = @id`
+)
+
+// edit locks a map, lets change alter it, and stores its version, its owners and its state
+// event. The player to or from whom the map goes, if any, is locked before the map, as in
+// every transaction that locks both.
+func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx, *parkourmap.Map) error) error {
+	if !event.IsID(id) {
+		return parkourmap.ErrMapUnknown
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if player != "" {
+			if _, err := lockMergedInto(ctx, tx, player); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.Query(ctx, lockMapSQL, pgx.NamedArgs{"id": id})
+		m, err := collectMap(rows, err)
+		if err != nil {
+			return err
+		}
+		m.Version++
+		m.UpdatedAt = time.Now().UTC().Truncate(time.Millisecond)
+		if err := change(tx, &m); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, updateMapSQL, mapArgs(m)); err != nil {
+			return fmt.Errorf("update map %s: %w", m.ID, err)
+		}
+		return outbox.Append(ctx, tx, m.State())
+	})
+}

@@ -1,0 +1,205 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+	maps "capzone.dev/services/maps/internal/postgres"
+)
+
+// tombstone is of a player who was merged into another.
+func tombstone(from, into int) parkourmap.Player {
+	return parkourmap.Player{ID: parkourmaptest.PlayerID(from), Version: 2, Removed: true, MergedInto: parkourmaptest.PlayerID(into)}
+}
+
+func tell(t *testing.T, store *maps.Store, p parkourmap.Player) {
+	t.Helper()
+	if err := store.ApplyPlayer(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func submittedBy(n int) func(*parkourmap.Map) {
+	return func(m *parkourmap.Map) { m.SubmittedByID = parkourmaptest.PlayerID(n) }
+}
+
+func TestStore_ApplyPlayer_merged(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 1, "old")
+	take(t, store, 2, "New")
+	take(t, store, 3, "validator")
+	medals := racetime.Medals{Author: 1000, Gold: 1100, Silver: 1200, Bronze: 1300}
+	written := parkourmaptest.NewMap(1, func(m *parkourmap.Map) { m.Medals, m.Contributors = &medals, []string{"old"} })
+	creations := []parkourmap.Creation{
+		written,
+		parkourmaptest.NewMap(2, submittedBy(3)),
+		parkourmaptest.NewMap(3, byTheSecond),
+		parkourmaptest.NewMap(4, byTheSecond, submittedBy(2)),
+		parkourmaptest.NewMap(5),
+	}
+	create(t, store, creations...)
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(5), parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+		t.Fatal(err)
+	}
+	before := len(left(t, pool).States)
+	for range 2 { // a message may come twice
+		tell(t, store, tombstone(1, 2))
+	}
+
+	for n, submitter := range map[int]int{1: 2, 2: 3, 3: 2, 4: 2} {
+		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Author.Name != "New" || entry.AuthorID != parkourmaptest.PlayerID(2) || entry.SubmittedByID != parkourmaptest.PlayerID(submitter) {
+			t.Errorf("map %d is by %q, handed in by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID, parkourmaptest.PlayerID(submitter))
+		}
+	}
+	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := written.Map
+	want.Version, want.AuthorID, want.SubmittedByID = 2, parkourmaptest.PlayerID(2), parkourmaptest.PlayerID(2)
+	if diff := cmp.Diff(want, entry.Map, cmpopts.IgnoreFields(parkourmap.Map{}, "UpdatedAt")); diff != "" {
+		t.Errorf("map (-want +got):\n%s", diff)
+	}
+	all := []string{"Map 1", "Map 2", "Map 3", "Map 4"}
+	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(2)}, {Author: "new"}} {
+		if diff := cmp.Diff(all, found(t, store, s)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", s, diff)
+		}
+	}
+	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(1)}, {Author: "old"}} {
+		if names := found(t, store, s); names != nil {
+			t.Errorf("search %+v found %v", s, names)
+		}
+	}
+	told := map[string]event.MapState{}
+	for _, state := range left(t, pool).States[before:] {
+		told[state.ID] = state
+	}
+	if len(told) != 4 || !told[parkourmaptest.MapID(5)].Removed || told[parkourmaptest.MapID(1)].AuthorID != parkourmaptest.PlayerID(2) || told[parkourmaptest.MapID(3)].SubmittedByID != parkourmaptest.PlayerID(2) || told[parkourmaptest.MapID(2)].Version != 2 {
+		t.Errorf("told: %+v", told)
+	}
+	if n := len(left(t, pool).States) - before; n != len(told) {
+		t.Errorf("%d states of %d maps were told", n, len(told))
+	}
+
+	copied, err := store.Player(t.Context(), parkourmaptest.PlayerID(1))
+	if err != nil || copied.MergedInto != parkourmaptest.PlayerID(2) {
+		t.Errorf("the copy is %+v, %v", copied, err)
+	}
+	if p, err := store.PlayerNamed(t.Context(), "old"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		t.Errorf("the old name finds %+v, %v", p, err)
+	}
+}
+
+func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	for i, told := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
+		a, b, c := 10*i+1, 10*i+2, 10*i+3
+		for _, n := range []int{a, b, c} {
+			take(t, store, n, fmt.Sprintf("player %d", n))
+		}
+		create(t, store, parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
+			m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(a), parkourmaptest.PlayerID(b)
+		}))
+		links := []parkourmap.Player{tombstone(a, b), tombstone(b, c)}
+		for _, link := range told {
+			tell(t, store, links[link])
+		}
+		take(t, store, a, "an older state, late")
+		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(i))
+		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(c) || entry.SubmittedByID != parkourmaptest.PlayerID(c) {
+			t.Errorf("told in the order %v: %+v, %v", told, entry, err)
+		}
+	}
+}
+
+// A release that knew of no merges has taken the tombstone for a mere one.
+func TestStore_ApplyPlayer_mergedAfterTombstone(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "old")
+	take(t, store, 2, "new")
+	create(t, store, parkourmaptest.NewMap(1))
+	tell(t, store, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true})
+	tell(t, store, tombstone(1, 2))
+	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
+	if err != nil || entry.AuthorID != parkourmaptest.PlayerID(2) || entry.SubmittedByID != parkourmaptest.PlayerID(2) {
+		t.Errorf("the map is %+v, %v", entry, err)
+	}
+}
+
+func TestStore_Create_forMergedPlayer(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	for n := 1; n <= 3; n++ {
+		take(t, store, n, fmt.Sprintf("player %d", n))
+	}
+	tell(t, store, tombstone(1, 2))
+	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond), parkourmaptest.NewMap(1, submittedBy(2))} {
+		if _, err := store.Create(t.Context(), c); !errors.Is(err, parkourmap.ErrPlayerMerged) {
+			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
+		}
+	}
+	if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+	create(t, store, parkourmaptest.NewMap(1, byTheSecond, submittedBy(3)))
+	err := store.Reassign(t.Context(), parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(1)}, parkourmap.Attribution{Operator: "root"})
+	if !errors.Is(err, parkourmap.ErrPlayerMerged) {
+		t.Errorf("Reassign returned %v", err)
+	}
+}
+
+func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	for n := 1; n <= 3; n++ {
+		take(t, store, n, fmt.Sprintf("player %d", n))
+	}
+	// 1 into 2 into 3, told at once.
+	const maps = 24
+	links := map[int]parkourmap.Player{8: tombstone(2, 3), 12: tombstone(1, 2)}
+	errs := make([]error, maps)
+	var wait sync.WaitGroup
+	for i := range maps {
+		wait.Go(func() {
+			_, errs[i] = store.Create(t.Context(), parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
+				m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(1+i%2), parkourmaptest.PlayerID(1+i/2%2)
+			}))
+			if link, ok := links[i]; ok {
+				if err := store.ApplyPlayer(t.Context(), link); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i, err := range errs {
+		if errors.Is(err, parkourmap.ErrPlayerMerged) {
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(i))
+		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(3) || entry.SubmittedByID != parkourmaptest.PlayerID(3) {
+			t.Errorf("map %d is %s's, handed in by %s (%v)", i, entry.AuthorID, entry.SubmittedByID, err)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+func TestStore_Search_partsOfNames(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "Zérö")
+	take(t, store, 2, "o'neil_50%")
+	create(t, store,
+		parkourmaptest.NewMap(1, named("Skyline Run")), parkourmaptest.NewMap(2, named("Ärger im Sky")), parkourmaptest.NewMap(3, named("100% Höhe"), byTheSecond),
+		parkourmaptest.NewMap(4, named("雲の道"), byTheSecond), parkourmaptest.NewMap(5, named("banana"), byTheSecond))
+	for _, tt := range []struct {
+		search parkourmap.Search
+		want   []string
+	}{
+		{parkourmap.Search{}, []string{"100% Höhe", "Ärger im Sky", "banana", "Skyline Run", "雲の道"}},
+		{parkourmap.Search{Name: "sky"}, []string{"Ärger im Sky", "Skyline Run"}},
+		{parkourmap.Search{Name: "SKYLINE"}, []string{"Skyline Run"}},
+		{parkourmap.Search{Name: "arger"}, []string{"Ärger im Sky"}},
+		{parkourmap.Search{Name: "HÖHE"}, []string{"100% Höhe"}},
+		// One or two characters match at the beginnings of words.
+		{parkourmap.Search{Name: "e"}, nil},
+		{parkourmap.Search{Name: "s"}, []string{"Ärger im Sky", "Skyline Run"}},
+		{parkourmap.Search{Name: "ru"}, []string{"Skyline Run"}},
+		{parkourmap.Search{Name: "un"}, nil},
+		{parkourmap.Search{Name: "10"}, []string{"100% Höhe"}},
+		{parkourmap.Search{Name: "%"}, nil},
+		{parkourmap.Search{Name: "00%"}, []string{"100% Höhe"}},
+		{parkourmap.Search{Name: "_"}, nil},
+		{parkourmap.Search{Name: `\`}, nil},
+		{parkourmap.Search{Name: "雲"}, []string{"雲の道"}},
+		{parkourmap.Search{Name: "anana"}, []string{"banana"}},
+		// Its trigrams are all there, but it is not.
+		{parkourmap.Search{Name: "ananan"}, nil},
+		{parkourmap.Search{Name: "sky line"}, nil},
+		{parkourmap.Search{Name: "  sky  "}, []string{"Ärger im Sky", "Skyline Run"}},
+		{parkourmap.Search{Name: "nothing like it"}, nil},
+		// Nothing that is searched for finds nothing.
+		{parkourmap.Search{Name: "\x00\xff"}, nil},
+		{parkourmap.Search{Name: "\u0301"}, nil},
+		{parkourmap.Search{Name: " "}, []string{"100% Höhe", "Ärger im Sky", "banana", "Skyline Run", "雲の道"}},
+		{parkourmap.Search{Author: "zero"}, []string{"Ärger im Sky", "Skyline Run"}},
+		{parkourmap.Search{Author: "50%"}, []string{"100% Höhe", "banana", "雲の道"}},
+		{parkourmap.Search{Author: "O'"}, []string{"100% Höhe", "banana", "雲の道"}},
+		{parkourmap.Search{Author: "o'neil_50%"}, []string{"100% Höhe", "banana", "雲の道"}},
+	} {
+		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
+		}
+	}
+}
+
+func TestStore_Search_filters(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	take(t, store, 2, "Rain")
+	create(t, store,
+		parkourmaptest.NewMap(1, named("Sky One"), tagged("speed", "hard")),
+		parkourmaptest.NewMap(2, named("Sky Two"), tagged("speed"), byTheSecond),
+		parkourmaptest.NewMap(3, named("Sky Three"), tagged("speed", "hard"), in(bonkmap.Grapple), byTheSecond),
+		parkourmaptest.NewMap(4, named("Sea"), tagged("hard"), in(bonkmap.Grapple)),
+		parkourmaptest.NewMap(5, named("Odd"), tagged("\uFFFD")))
+	for _, tt := range []struct {
+		search parkourmap.Search
+		want   []string
+	}{
+		{parkourmap.Search{Tags: []string{"speed"}}, []string{"Sky One", "Sky Three", "Sky Two"}},
+		{parkourmap.Search{Tags: []string{"speed", "hard"}}, []string{"Sky One", "Sky Three"}},
+		{parkourmap.Search{Tags: []string{"hard", "hard"}}, []string{"Sea", "Sky One", "Sky Three"}},
+		{parkourmap.Search{Tags: []string{"spee"}}, nil},
+		{parkourmap.Search{Tags: []string{"speed", "unheard of"}}, nil},
+		{parkourmap.Search{Tags: []string{"\x00"}}, nil},
+		{parkourmap.Search{Tags: []string{"\xff"}}, nil},
+		{parkourmap.Search{Tags: []string{"\uFFFD"}}, []string{"Odd"}},
+		{parkourmap.Search{Mode: bonkmap.Grapple}, []string{"Sea", "Sky Three"}},
+		{parkourmap.Search{Mode: bonkmap.VTOL}, nil},
+		{parkourmap.Search{AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three", "Sky Two"}},
+		{parkourmap.Search{AuthorID: parkourmaptest.PlayerID(3)}, nil},
+		{parkourmap.Search{AuthorID: "nobody"}, nil},
+		{parkourmap.Search{Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
+		{parkourmap.Search{Name: "sky t", Author: "rain"}, []string{"Sky Three", "Sky Two"}},
+		{parkourmap.Search{Name: "s", Author: "cloud", Tags: []string{"hard"}}, []string{"Sea", "Sky One"}},
+		{parkourmap.Search{Name: "sky t", Author: "ain", Tags: []string{"hard"}, Mode: bonkmap.Grapple, AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three"}},
+		{parkourmap.Search{Name: "sky", Author: "cloud", Mode: bonkmap.Grapple}, nil},
+		{parkourmap.Search{SortBy: parkourmap.ByRecords, Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
+	} {
+		if diff := cmp.Diff(tt.want, found(t, store, tt.search)); diff != "" {
+			t.Errorf("search %+v (-want +got):\n%s", tt.search, diff)
+		}
+	}
+}
+
+func TestStore_Search_ordersAndPages(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(1, named("b")), parkourmaptest.NewMap(2, named("a")), parkourmaptest.NewMap(3, named("B")), parkourmaptest.NewMap(4, named("c")))
+	for n, records := range map[int]int64{1: 5, 2: 9, 3: 5} {
+		if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: records}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		by         parkourmap.SortBy
+		descending bool
+		want       []string
+	}{
+		{parkourmap.ByName, false, []string{"a", "b", "B", "c"}},
+		{parkourmap.ByName, true, []string{"c", "B", "b", "a"}},
+		{parkourmap.ByCreated, false, []string{"b", "a", "B", "c"}},
+		{parkourmap.ByCreated, true, []string{"c", "B", "a", "b"}},
+		{parkourmap.ByRecords, false, []string{"c", "b", "B", "a"}},
+		{parkourmap.ByRecords, true, []string{"a", "B", "b", "c"}},
+	} {
+		for _, filter := range []parkourmap.Search{{}, {AuthorID: parkourmaptest.PlayerID(1)}} {
+			filter.SortBy, filter.Descending = tt.by, tt.descending
+			if diff := cmp.Diff(tt.want, found(t, store, filter)); diff != "" {
+				t.Errorf("%+v (-want +got):\n%s", filter, diff)
+			}
+			var walked []string
+			for offset := range 6 {
+				filter.Limit, filter.Offset = 1, offset
+				walked = append(walked, found(t, store, filter)...)
+			}
+			if diff := cmp.Diff(tt.want, walked); diff != "" {
+				t.Errorf("%+v, page by page (-want +got):\n%s", filter, diff)
+			}
+		}
+	}
+}
+
+func TestStore_ApplyStats(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	for _, message := range []struct{ version, records int64 }{{2, 7}, {1, 3}, {2, 7}} {
+		if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(1), Version: message.version, Records: message.records}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2))
+	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
+	if err != nil || entry.Records != 7 {
+		t.Errorf("records = %d, %v, want 7", entry.Records, err)
+	}
+	if diff := cmp.Diff([]string{"Map 1", "Map 2"}, found(t, store, parkourmap.Search{SortBy: parkourmap.ByRecords, Descending: true})); diff != "" {
+		t.Errorf("by records (-want +got):\n%s", diff)
+	}
+	if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(1), Version: 3, Records: 6}); err != nil {
+		t.Fatal(err)
+	}
+	if entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1)); err != nil || entry.Records != 6 || entry.Version != 1 {
+		t.Errorf("records = %d of version %d, %v, want 6 of 1", entry.Records, entry.Version, err)
+	}
+}
+
+func TestStore_ApplyPlayer(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	state := func(version int64, name string) parkourmap.Player {
+		return parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: version, Name: name, Banned: version == 3}
+	}
+	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"), state(3, "CloudStep")} {
+		if err := store.ApplyPlayer(t.Context(), message); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := store.Player(t.Context(), parkourmaptest.PlayerID(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(state(3, "CloudStep"), got); diff != "" {
+		t.Errorf("copy (-want +got):\n%s", diff)
+	}
+	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != parkourmaptest.PlayerID(1) {
+		t.Errorf("by name: %v, %v", got, err)
+	}
+	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 4, Removed: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		t.Errorf("a removed player is found by name: %v", err)
+	}
+	for _, id := range []string{parkourmaptest.PlayerID(1), parkourmaptest.PlayerID(2), "", "nobody"} {
+		if _, err := store.Player(t.Context(), id); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+			t.Errorf("Player(%q) returned %v", id, err)
+		}
+	}
+}
+
+func TestStore_ApplyPlayer_renamedAuthor(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2), parkourmaptest.NewMap(3, byTheSecond))
+	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Stormstep"}); err != nil {
+		t.Fatal(err)
+	}
+	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil, "c": nil} {
+		if diff := cmp.Diff(want, found(t, store, parkourmap.Search{Author: author})); diff != "" {
+			t.Errorf("author %q (-want +got):\n%s", author, diff)
+		}
+	}
+	// A copy that arrives after the map.
+	take(t, store, 2, "Rain")
+	if diff := cmp.Diff([]string{"Map 3"}, found(t, store, parkourmap.Search{Author: "rain"})); diff != "" {
+		t.Errorf("a late copy (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_PopularTags(t *testing.T) {
+	t.Parallel()
+	store, _ := setup(t)
+	take(t, store, 1, "cloudstep")
+	for n := 1; n <= 25; n++ {
+		var tags []string
+		for tag := n; tag <= 25; tag++ {
+			tags = append(tags, fmt.Sprintf("tag%02d", tag))
+		}
+		create(t, store, parkourmaptest.NewMap(n, tagged(tags...)))
+	}
+	var want []string
+	for tag := 25; tag > 5; tag-- {
+		want = append(want, fmt.Sprintf("tag%02d", tag))
+	}
+	tags, err := store.PopularTags(t.Context(), parkourmap.PopularTags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tags); diff != "" {
+		t.Errorf("popular tags (-want +got):\n%s", diff)
+	}
+	// The map that alone has tag01 goes.
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(1), parkourmap.Attribution{Reason: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if tags, err = store.PopularTags(t.Context(), 100); err != nil || len(tags) != 24 {
+		t.Errorf("%d tags are left, %v, want 24", len(tags), err)
+	}
+}

@@ -1,0 +1,59 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+)
+
+const applyStatsSQL = `
+	insert into map_stats as c (map_id, version, records, listed)
+	values (@id, @version, @records, exists (select from maps where id = @id and removed_at is null))
+	on conflict (map_id) do update set version = excluded.version, records = excluded.records
+	where c.version < excluded.version`
+
+// ApplyStats stores how many records a map has unless the copy is as new. The map need not
+// exist yet.
+func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
+	_, err := s.pool.Exec(ctx, applyStatsSQL, pgx.NamedArgs{
+		"id": stats.MapID, "version": stats.Version, "records": stats.Records,
+	})
+	if err != nil {
+		return fmt.Errorf("apply stats of map %s: %w", stats.MapID, err)
+	}
+	return nil
+}
+
+const (
+	listMapsSQL = `
+		insert into map_stats as s (map_id, listed) select id, true from maps where removed_at is null
+		on conflict (map_id) do update set listed = true where not s.listed`
+	unlistMapsSQL = `
+		update map_stats s set listed = false
+		where listed and not exists (select from maps m where m.id = s.map_id and m.removed_at is null)`
+	clearTagsSQL = `delete from tag_counts`
+	countTagsSQL = `
+		insert into tag_counts (tag, maps)
+		select tag, count(*) from maps cross join unnest(tags) as tag where removed_at is null group by tag`
+)
+
+// Rebuild derives the list of maps by records and the counts of tags from the maps again, for
+// tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
+func (s *Store) Rebuild(ctx context.Context) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue("set local statement_timeout = 0")
+		batch.Queue("lock table maps, map_stats in exclusive mode")
+		for _, sql := range []string{listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL} {
+			batch.Queue(sql)
+		}
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return fmt.Errorf("rebuild lists of maps: %w", err)
+		}
+		return nil
+	})
+}

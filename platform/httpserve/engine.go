@@ -62,8 +62,8 @@ func NewEngine(o Options) *gin.Engine {
 		engine.Use(traceRequest)
 	}
 	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
-	engine.NoRoute(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoRoute) })
-	engine.NoMethod(func(c *gin.Context) { LeaveUnread(c); Render(c, errNoMethod) })
+	engine.NoRoute(func(c *gin.Context) { DiscardBody(c); Render(c, errNoRoute) })
+	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	return engine
 }
@@ -88,7 +88,7 @@ func limitBody(limit int64) gin.HandlerFunc {
 	}
 	return func(c *gin.Context) {
 		if c.Request.ContentLength > limit {
-			LeaveUnread(c)
+			DiscardBody(c)
 			Render(c, ErrBodyTooLarge)
 			return
 		}

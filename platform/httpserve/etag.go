@@ -67,6 +67,9 @@ func (w *heldWriter) WriteString(s string) (int, error) { return w.Write([]byte(
 // Written tells whether anything was answered, be it held or sent.
 func (w *heldWriter) Written() bool { return w.body.Len() > 0 || w.ResponseWriter.Written() }
 
+// Unwrap returns the writer below, for http.ResponseController.
+func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // Flush sends what is held: the handler streams.
 func (w *heldWriter) Flush() {
 	if w.body.Len() > 0 {

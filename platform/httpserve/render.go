@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -66,25 +67,38 @@ func Render(c *gin.Context, err error) {
 		x.log.LogAttrs(ctx, level, "request failed", attributes...)
 		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
-	readRest(c.Request)
-	WriteProblem(c.Writer, telemetry.RequestID(ctx), p)
+	readRest(c)
+	WriteProblem(c.Writer, correlation.RequestID(ctx), p)
 	c.Abort()
 }
 
-// readRest reads what is left of a body: a client, or the gateway, that cannot
-// send on because nobody reads may take the connection for broken and never
-// look at the answer. One that waits for leave to send is not given it.
-func readRest(r *http.Request) {
-	if r.Body == nil || r.ContentLength == 0 || r.Header.Get("Expect") != "" {
+// discardTimeout is how long a refused request may go on sending its body. Then net/http
+// closes the connection after the response.
+const discardTimeout = time.Second
+
+// readRest reads the rest of a refused request's body, within its limit: a client that is
+// still sending may take the connection for broken and not read the response. A client that
+// sent "Expect: 100-continue" sends no body unless it is read.
+func readRest(c *gin.Context) {
+	if c.Request.Body == nil || c.Request.ContentLength == 0 || c.Request.Header.Get("Expect") != "" {
 		return
 	}
-	_, _ = io.Copy(io.Discard, r.Body)
+	limitDiscard(c)
+	_, _ = io.Copy(io.Discard, c.Request.Body)
 }
 
-// LeaveUnread has nobody read the body of a request that is refused whatever is
-// in it. The connection ends with the answer, where the body is more than the
-// server reads to be polite.
-func LeaveUnread(c *gin.Context) { c.Request.Body = http.NoBody }
+// DiscardBody leaves the body of a request unread that is refused whatever it holds.
+func DiscardBody(c *gin.Context) {
+	if c.Request.ContentLength != 0 {
+		limitDiscard(c) // net/http reads up to 256 KiB of it
+	}
+	c.Request.Body = http.NoBody
+}
+
+func limitDiscard(c *gin.Context) {
+	// The error is for a writer without deadlines, as in tests.
+	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(discardTimeout))
+}
 
 // WriteProblem writes the envelope of p, unless an answer has begun.
 func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {

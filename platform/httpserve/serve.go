@@ -35,8 +35,14 @@ type Drain struct {
 	Delay time.Duration
 }
 
-// Serve serves handler on the listener until ctx ends and the drain's delay is over,
-// then takes no more requests and finishes those in flight.
+// stateListener is a listener that follows the state of its connections.
+type stateListener interface {
+	ConnState(conn net.Conn, state http.ConnState)
+}
+
+// Serve serves handler on the listener until ctx ends and the drain's delay is over, then
+// takes no more requests and finishes those in flight. A listener that has a method
+// ConnState is told the state of its connections.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
 	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -48,9 +54,13 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ConnState:         newConnLimiter(maxConnections).track,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return base },
+		// All responses are the handler's, also that to OPTIONS *.
+		DisableGeneralOptionsHandler: true,
+	}
+	if s, ok := listener.(stateListener); ok {
+		server.ConnState = s.ConnState
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -73,16 +83,19 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 	return nil
 }
 
-// failHealth answers health checks once ctx has ended, and leaves all other
-// requests to next.
+// failHealth fails health checks once ctx has ended, and leaves all other requests to next.
+// Their responses end their connections then, so that clients open new ones elsewhere.
 func (d Drain) failHealth(ctx context.Context, next http.Handler) http.Handler {
 	if d.Delay == 0 {
 		return next // there is no time to ask
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == d.HealthPath && ctx.Err() != nil {
-			http.Error(w, "stopping", http.StatusServiceUnavailable)
-			return
+		if ctx.Err() != nil {
+			w.Header().Set("Connection", "close")
+			if r.URL.Path == d.HealthPath {
+				http.Error(w, "stopping", http.StatusServiceUnavailable)
+				return
+			}
 		}
 		next.ServeHTTP(w, r)
 	})

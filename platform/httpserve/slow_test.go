@@ -13,7 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/problem"
 )
 
 // pipes is a listener whose connections live in memory, so that no real time
@@ -82,6 +85,14 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 			go func() { _, _ = io.Copy(io.Discard, conn) }()
 			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n", 'a')
 		}, 60 * time.Second},
+		{"who sends a refused body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
+			go func() { _, _ = io.Copy(io.Discard, conn) }()
+			return trickle(conn, "POST /refused HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n", 'a')
+		}, time.Second},
+		{"who sends a body to nowhere byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
+			go func() { _, _ = io.Copy(io.Discard, conn) }()
+			return trickle(conn, "POST /nowhere HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n", 'a')
+		}, time.Second},
 		{"who does not read the answer", func(_ *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
 			began := time.Now()
 			if _, err := io.WriteString(conn, "GET /endless HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
@@ -113,7 +124,13 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				listener := pipes{make(chan net.Conn), make(chan struct{})}
 				givenUp := make(chan struct{})
+				engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
+				engine.POST("/refused", func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) })
 				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == "/refused" || r.URL.Path == "/nowhere" {
+						engine.ServeHTTP(w, r)
+						return
+					}
 					if r.URL.Path != "/endless" {
 						_, _ = io.Copy(io.Discard, r.Body)
 						return

@@ -167,7 +167,7 @@ func passed(t *testing.T, n int, request func() response) (count int) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.Numbers = limit.Numbers{RequestsPerMinute: 10, LoginsPerMinute: 3, SubmissionsPerHour: 4}
+		cfg.RequestsPerMinute, cfg.LoginsPerMinute, cfg.SubmissionsPerHour = 10, 3, 4
 	})
 	other := "01970000-0000-7000-8000-000000000002"
 	submit := func(player, address string) response {
@@ -200,7 +200,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestTheLimitsOfProduction(t *testing.T) {
-	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR"} {
+	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS"} {
 		t.Setenv(name, "")
 	}
 	setEnvironment(t, nil)
@@ -208,7 +208,9 @@ func TestTheLimitsOfProduction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (limit.Numbers{RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60}); cfg.Numbers != want {
+	if want := (limit.Numbers{
+		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256, RequestsInFlightPerAddress: 100,
+	}); cfg.Numbers != want {
 		t.Errorf("the limits are %+v, want %+v", cfg.Numbers, want)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
@@ -27,7 +28,12 @@ import (
 	"capzone.dev/platform/token"
 )
 
-const mib = 1 << 20
+const (
+	mib = 1 << 20
+	// maxConnections bounds the connections of all clients. Each takes about 20 KiB of memory
+	// when it is idle.
+	maxConnections = 8192
+)
 
 // Run serves until ctx ends, then finishes what is in flight.
 func Run(ctx context.Context, cfg Config) error {
@@ -77,6 +83,9 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	limited := connlimit.NewListener(site, connlimit.Limits{
+		Total: maxConnections, PerAddress: cfg.ConnectionsPerAddress, Trusted: cfg.TrustedProxies,
+	}, proxy.SecurityHeaders(cfg.PublicURL.Secure()))
 	// A gateway is ready when it has seen everything behind it. If one service
 	// goes away later the others' pages still work.
 	checks := map[string]func(context.Context) error{
@@ -95,7 +104,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	g.Go(func() error {
 		defer served()
-		return httpserve.Serve(ctx, site, handler, cfg.APIDrain(), log)
+		return httpserve.Serve(ctx, limited, handler, cfg.APIDrain(), log)
 	})
 	g.Go(func() error {
 		return httpserve.Serve(ctx, ops, httpserve.Ops(checks, service.Gatherer(registry)), cfg.OpsDrain(), log)
@@ -132,16 +141,20 @@ func admitRequests(limits *limit.Limits) gin.HandlerFunc {
 		if c.FullPath() == httpserve.HealthPath {
 			return
 		}
-		if err := limits.Request(client.AddressOf(c.Request.Context())); err != nil {
-			httpserve.LeaveUnread(c)
+		end, err := limits.Begin(client.AddressOf(c.Request.Context()))
+		if err != nil {
+			httpserve.DiscardBody(c)
 			httpserve.Render(c, err)
 			return
 		}
+		defer end()
 		read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
 		if read && c.Request.ContentLength != 0 {
-			httpserve.LeaveUnread(c)
+			httpserve.DiscardBody(c)
 			httpserve.Render(c, httpserve.ErrBodyTooLarge)
+			return
 		}
+		c.Next()
 	}
 }
 

@@ -157,7 +157,6 @@ func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
 		"Accept-Encoding":  nil,
 		"User-Agent":       {"Go-http-client/1.1"},
 		"Authorization":    {"Bearer nonsense"}, // the service does not look at it either
-		"Cookie":           {"a=b"},
 		"X-Client-Address": {"198.51.100.4"},
 		"X-Request-Id":     {id},
 	}

@@ -131,9 +131,9 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 		AuthAddr: app.Addresses{b.auth.address()}, MapsAddr: app.Addresses{b.maps.address()},
 		RecordsAddr: app.Addresses{b.records.address()}, PlayersAddr: app.Addresses{b.players.address()},
 		PublicURL:      service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
-		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000},
+		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000, ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
-		OnListen:        func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
+		OnListen:       func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
 	}
 	cfg.LogLevel = slog.LevelError + 1
 	cfg.JWKSURLs = []string{b.keys.URL}

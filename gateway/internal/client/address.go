@@ -1,4 +1,4 @@
-// Package client judges which address a request comes from.
+// Package client determines which address a request comes from.
 package client
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// TrustedProxies are the networks whose X-Forwarded-For is believed.
+// TrustedProxies are the networks of proxies whose X-Forwarded-For is trusted.
 type TrustedProxies []netip.Prefix
 
 // UnmarshalText reads networks or single addresses, comma-separated.
@@ -33,7 +33,8 @@ func (t *TrustedProxies) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (t TrustedProxies) contain(addr netip.Addr) bool {
+// Contain reports whether the address is a trusted proxy's.
+func (t TrustedProxies) Contain(addr netip.Addr) bool {
 	for _, prefix := range t {
 		if prefix.Contains(addr) {
 			return true
@@ -42,37 +43,39 @@ func (t TrustedProxies) contain(addr netip.Addr) bool {
 	return false
 }
 
-// wholeNetwork is the part of an IPv6 address that names one customer: within
-// it anybody picks addresses at will.
-const wholeNetwork = 64
+// networkBits is the part of an IPv6 address that providers give to one customer, who
+// chooses the rest.
+const networkBits = 64
 
-// Address returns the address by which a client is counted: its IPv4 address or
-// the /64 network of its IPv6 address. It is the connection's, or, where that
-// is a trusted proxy's, the rightmost of X-Forwarded-For that is none.
+// Network returns the address by which a client is counted: an IPv4 address itself, of an
+// IPv6 address its /64 network.
+func Network(addr netip.Addr) netip.Addr {
+	if addr.Is6() {
+		if network, err := addr.WithZone("").Prefix(networkBits); err == nil {
+			return network.Addr()
+		}
+	}
+	return addr
+}
+
+// Address returns the Network of a client's address. The address is the connection's or,
+// where that is a trusted proxy's, the rightmost of X-Forwarded-For that is not.
 func Address(r *http.Request, trusted TrustedProxies) (string, error) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return "", fmt.Errorf("address of the connection: %w", err)
 	}
-	addr := forwarded(r, plain(peer.Addr()), trusted)
-	if addr.Is6() {
-		network, err := addr.Prefix(wholeNetwork)
-		if err != nil {
-			return "", fmt.Errorf("network of %s: %w", addr, err)
-		}
-		addr = network.Addr()
-	}
-	return addr.String(), nil
+	return Network(forwarded(r, plain(peer.Addr()), trusted)).String(), nil
 }
 
-// forwarded walks X-Forwarded-For from the right, from proxy to proxy. What
-// cannot be read ends the walk: whoever wrote it is then the client.
+// forwarded follows X-Forwarded-For from the right, from proxy to proxy. An entry that
+// cannot be read ends it: the proxy that wrote it is then the client.
 func forwarded(r *http.Request, addr netip.Addr, trusted TrustedProxies) netip.Addr {
-	if !trusted.contain(addr) {
+	if !trusted.Contain(addr) {
 		return addr
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && trusted.contain(addr); i-- {
+	for i := len(hops) - 1; i >= 0 && trusted.Contain(addr); i-- {
 		hop, ok := parseHop(hops[i])
 		if !ok {
 			break
@@ -98,12 +101,12 @@ func plain(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
 type addressKey struct{}
 
-// WithAddress returns a context that carries the judged address.
+// WithAddress returns a context that carries the client's address.
 func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
 }
 
-// AddressOf returns the judged address, "" for none.
+// AddressOf returns the client's address, "" for none.
 func AddressOf(ctx context.Context) string {
 	address, _ := ctx.Value(addressKey{}).(string)
 	return address

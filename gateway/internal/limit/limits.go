@@ -16,14 +16,20 @@ type Numbers struct {
 	// LoginsPerMinute bounds the calls under /auth of one client address. A
 	// login page asks for the status every 3 seconds.
 	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
-	// SubmissionsPerHour bounds the maps, runs and avatars of one player.
+	// SubmissionsPerHour bounds the maps, records and avatars of one player.
 	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`
+	// ConnectionsPerAddress bounds the connections of one client address.
+	ConnectionsPerAddress int `env:"CONNECTIONS_PER_ADDRESS" envDefault:"256"`
+	// RequestsInFlightPerAddress bounds the requests of one client address that are being
+	// answered.
+	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
 }
 
 // Check returns an error for numbers that would refuse everybody.
 func (n Numbers) Check() error {
-	if n.RequestsPerMinute < 1 || n.LoginsPerMinute < 1 || n.SubmissionsPerHour < 1 {
-		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE and SUBMISSIONS_PER_HOUR must be at least 1")
+	if min(n.RequestsPerMinute, n.LoginsPerMinute, n.SubmissionsPerHour, n.ConnectionsPerAddress, n.RequestsInFlightPerAddress) < 1 {
+		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS and " +
+			"REQUESTS_IN_FLIGHT_PER_ADDRESS must be at least 1")
 	}
 	return nil
 }
@@ -31,6 +37,7 @@ func (n Numbers) Check() error {
 // Limits are the gateway's limits.
 type Limits struct {
 	requests         *Local
+	inFlight         *InFlight
 	logins           *Shared
 	submissions      *Shared
 	submissionsLocal *Local
@@ -41,6 +48,7 @@ type Limits struct {
 func New(n Numbers, redis redis.UniversalClient, log *slog.Logger) *Limits {
 	return &Limits{
 		requests:         NewLocal(n.RequestsPerMinute, time.Minute, time.Now),
+		inFlight:         NewInFlight(n.RequestsInFlightPerAddress),
 		logins:           NewShared(redis, "gateway:logins", n.LoginsPerMinute, time.Minute),
 		submissions:      NewShared(redis, "gateway:submissions", n.SubmissionsPerHour, time.Hour),
 		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour, time.Now),
@@ -48,8 +56,14 @@ func New(n Numbers, redis redis.UniversalClient, log *slog.Logger) *Limits {
 	}
 }
 
-// Request counts any request. Returns ErrTooOften.
-func (l *Limits) Request(address string) error { return l.requests.Allow(address) }
+// Begin counts a request of an address, which is in flight until end is called. It returns
+// ErrTooOften.
+func (l *Limits) Begin(address string) (end func(), err error) {
+	if err := l.requests.Allow(address); err != nil {
+		return nil, err
+	}
+	return l.inFlight.Begin(address)
+}
 
 // Login counts a call of the login. Where Redis is away logins are refused, so
 // that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsUnavailable.

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2}
+var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2, RequestsInFlightPerAddress: 100}
 
 func newLimits(t *testing.T, url string) *limit.Limits {
 	t.Helper()
@@ -77,7 +77,7 @@ func TestEachClassHasItsLimitPerClient(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, redistest.Start(t))
 	for _, client := range []string{t.Name() + "a", t.Name() + "b"} {
-		if got := allowed(t, 5, func() error { return l.Request(client) }); got != 3 {
+		if got := allowed(t, 5, func() error { _, err := l.Begin(client); return err }); got != 3 {
 			t.Errorf("%d requests passed, want 3", got)
 		}
 		if got := allowed(t, 5, func() error { return l.Login(t.Context(), client) }); got != 2 {
@@ -112,7 +112,7 @@ func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
 	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsUnavailable) {
 		t.Errorf("login: %v, want ErrLoginsUnavailable", err)
 	}
-	if err := l.Request("a"); err != nil {
+	if _, err := l.Begin("a"); err != nil {
 		t.Errorf("read: %v", err)
 	}
 	if got := allowed(t, 5, func() error { return l.Submission(t.Context(), "a") }); got != 2 {
@@ -139,5 +139,27 @@ func TestABucketRefills(t *testing.T) {
 	now = now.Add(time.Hour)
 	if got := allowed(t, 70, func() error { return l.Allow("a") }); got != 60 {
 		t.Errorf("after an hour %d passed at once, want 60", got)
+	}
+}
+
+func TestInFlight_Begin(t *testing.T) {
+	t.Parallel()
+	f := limit.NewInFlight(2)
+	first, err := f.Begin("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Begin("a"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Begin("a"); !errors.Is(err, limit.ErrTooOften) {
+		t.Errorf("a third request: %v, want ErrTooOften", err)
+	}
+	if _, err := f.Begin("b"); err != nil {
+		t.Errorf("another address: %v", err)
+	}
+	first()
+	if _, err := f.Begin("a"); err != nil {
+		t.Errorf("after the end of one: %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.site.Origin())
 	}
 	if c.Request.ContentLength > r.MaxBody {
-		httpserve.LeaveUnread(c)
+		httpserve.DiscardBody(c)
 		return httpserve.ErrBodyTooLarge
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)

@@ -23,9 +23,9 @@ const (
 	transportSecurity = "Strict-Transport-Security"
 )
 
-// securityHeaders returns the headers that every response carries. Secure says that the
+// SecurityHeaders returns the headers that every response carries. Secure says that the
 // site is served over TLS.
-func securityHeaders(secure bool) http.Header {
+func SecurityHeaders(secure bool) http.Header {
 	header := http.Header{
 		policyHeader:                   {pagePolicy},
 		"X-Content-Type-Options":       {"nosniff"},
@@ -40,10 +40,10 @@ func securityHeaders(secure bool) http.Header {
 	return header
 }
 
-// Edge wraps the engine: it sets the security headers, determines the client's address, and
-// removes the headers of a request that only the gateway may set.
+// Edge wraps the engine: it sets the security headers, determines the client's address, has
+// bodies arrive at a least rate, and removes the headers that only the gateway may set.
 func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
-	headers := securityHeaders(secure)
+	headers := SecurityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), headers)
 		address, err := client.Address(r, trusted)
@@ -54,7 +54,9 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 		stripTrace(r.Header)
 		r.Header.Del(httpserve.RequestIDHeader)
 		r.Header.Del(httpserve.ClientAddressHeader)
-		next.ServeHTTP(w, r.WithContext(client.WithAddress(r.Context(), address)))
+		r = r.WithContext(client.WithAddress(r.Context(), address))
+		paceBody(w, r) // of the copy: net/http looks at the body of its own request
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -76,9 +78,11 @@ func stripRequest(h http.Header) {
 	}
 }
 
+var strippedHeaders = SecurityHeaders(true)
+
 // stripResponse removes from a service's response what the gateway sets itself.
 func stripResponse(h http.Header) {
-	for name := range securityHeaders(true) {
+	for name := range strippedHeaders {
 		h.Del(name)
 	}
 	h.Del(httpserve.RequestIDHeader)

@@ -103,6 +103,9 @@ func rewrite(pr *httputil.ProxyRequest, r route.Route) {
 	pr.Out.URL.Scheme = "http"
 	pr.Out.URL.Host = string(r.Service) // the pool sets a replica's address
 	stripRequest(pr.Out.Header)
+	if r.Service != route.Auth {
+		pr.Out.Header.Del("Cookie") // the cookies are those of the login
+	}
 	pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
 	pr.Out.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(pr.In.Context()))
 	if r.Repeatable() {

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,14 +59,14 @@ func New(dir string) *Handler {
 // address that only the application knows. Unknown addresses of the API and
 // missing files are 404.
 func (h *Handler) Serve(c *gin.Context) {
-	httpserve.LeaveUnread(c)
+	httpserve.DiscardBody(c)
 	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
 	switch {
 	case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
 		httpserve.Render(c, errNotFound)
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpserve.Render(c, errMethod)
-	case h.files != nil && name != index && isFile(h.files, name):
+	case h.files != nil && name != index && isPublic(name) && isFile(h.files, name):
 		h.file(c, name)
 	case path.Ext(name) != "" || !acceptsHTML(c.Request):
 		httpserve.Render(c, errNotFound)
@@ -75,6 +76,12 @@ func (h *Handler) Serve(c *gin.Context) {
 	default:
 		h.file(c, index)
 	}
+}
+
+// isPublic reports whether a file is for browsers. Others are notes of the build, such as
+// .vite/manifest.json, source maps and the compressed forms of files.
+func isPublic(name string) bool {
+	return !strings.Contains("/"+name, "/.") && !slices.Contains([]string{".map", ".br", ".gz"}, path.Ext(name))
 }
 
 // acceptsHTML tells a browser's navigation from a program's request.

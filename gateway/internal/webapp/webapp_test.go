@@ -17,12 +17,15 @@ func build(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "dist")
 	for name, content := range map[string]string{
-		"index.html":            "<!doctype html>the application",
-		"favicon.svg":           "<svg/>",
-		"assets/app-1a2b.js":    "plain",
-		"assets/app-1a2b.js.br": "brotli",
-		"assets/app-1a2b.js.gz": "gzip",
-		"../secret.txt":         "secret",
+		"index.html":             "<!doctype html>the application",
+		"favicon.svg":            "<svg/>",
+		"assets/app-1a2b.js":     "plain",
+		"assets/app-1a2b.js.br":  "brotli",
+		"assets/app-1a2b.js.gz":  "gzip",
+		".vite/manifest.json":    "{}",
+		".env":                   "build",
+		"assets/app-1a2b.js.map": "{}",
+		"../secret.txt":          "secret",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -74,6 +77,10 @@ func TestWhatIsServed(t *testing.T) {
 		{"a file outside", "GET", "/../secret.txt", "", 404, "", "no-store", ""},
 		{"a file outside, hidden", "GET", "/assets/../../secret.txt", "", 404, "", "no-store", ""},
 		{"a folder", "GET", "/assets", "", 200, "<!doctype html>the application", "no-cache", ""},
+		{"the build's manifest", "GET", "/.vite/manifest.json", "", 404, "", "no-store", ""},
+		{"a hidden file", "GET", "/.env", "", 404, "", "no-store", ""},
+		{"a source map", "GET", "/assets/app-1a2b.js.map", "", 404, "", "no-store", ""},
+		{"a compressed form", "GET", "/assets/app-1a2b.js.br", "", 404, "", "no-store", ""},
 		{"another method", "POST", "/", "", 405, "", "no-store", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,0 +1,231 @@
+// Package connlimit bounds the connections of the gateway: their number, in all and of one
+// address, and how long a client may leave a response unread.
+package connlimit
+
+import (
+	"bytes"
+	"cmp"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"capzone.dev/gateway/internal/client"
+)
+
+const (
+	// evictShare is the part of the connections that is closed when there are too many, so
+	// that the search for the slowest is not made for each new one.
+	evictShare = 64
+	// unreadTimeout is how long a write may wait for a client that does not read.
+	unreadTimeout = 10 * time.Second
+	// writeSize is how much has to be read within that time, in bytes.
+	writeSize = 32 << 10
+)
+
+// Limits are the bounds of a Listener.
+type Limits struct {
+	// Total bounds all connections. Each takes about 20 KiB of memory when it is idle.
+	Total int
+	// PerAddress bounds the connections of one IPv4 address or /64 network of IPv6. Those of
+	// trusted proxies are not bounded.
+	PerAddress int
+	Trusted    client.TrustedProxies
+}
+
+// Listener is a listener that bounds its connections. Where one more comes than allowed, it
+// closes the slowest: those that have been idle for the longest, then those whose requests
+// move the fewest bytes a second.
+type Listener struct {
+	net.Listener
+	limits Limits
+	header []byte // the security headers, for responses that net/http makes itself
+
+	mu        sync.Mutex
+	conns     map[*conn]struct{}
+	byAddress map[netip.Addr]map[*conn]struct{}
+}
+
+// NewListener returns a listener with limits. Header is added to the responses with which
+// net/http refuses requests that it cannot read.
+func NewListener(listener net.Listener, limits Limits, header http.Header) *Listener {
+	var text bytes.Buffer
+	_ = header.Write(&text) // a buffer takes everything
+	return &Listener{
+		Listener: listener, limits: limits, header: text.Bytes(),
+		conns: map[*conn]struct{}{}, byAddress: map[netip.Addr]map[*conn]struct{}{},
+	}
+}
+
+// Accept implements net.Listener.
+func (l *Listener) Accept() (net.Conn, error) {
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	c := &conn{Conn: accepted, listener: l, idle: true, since: time.Now()}
+	peer, err := netip.ParseAddrPort(accepted.RemoteAddr().String())
+	if address := peer.Addr().Unmap(); err == nil && !l.limits.Trusted.Contain(address) {
+		c.address = client.Network(address)
+	}
+	for _, slow := range l.add(c) {
+		_ = slow.Close()
+	}
+	return c, nil
+}
+
+// add adds a connection, and returns those that have to be closed.
+func (l *Listener) add(c *conn) (slow []*conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ofAddress := l.byAddress[c.address]; c.address.IsValid() && len(ofAddress) >= l.limits.PerAddress {
+		slow = slowest(ofAddress, 1)
+	}
+	if len(slow) == 0 && len(l.conns) >= l.limits.Total {
+		slow = slowest(l.conns, 1+l.limits.Total/evictShare)
+	}
+	for _, s := range slow {
+		l.remove(s)
+	}
+	l.conns[c] = struct{}{}
+	if l.byAddress[c.address] == nil {
+		l.byAddress[c.address] = map[*conn]struct{}{}
+	}
+	l.byAddress[c.address][c] = struct{}{}
+	return slow
+}
+
+// remove removes a connection, which may have been removed before.
+func (l *Listener) remove(c *conn) {
+	delete(l.conns, c)
+	delete(l.byAddress[c.address], c)
+	if len(l.byAddress[c.address]) == 0 {
+		delete(l.byAddress, c.address)
+	}
+}
+
+// slowest returns the n slowest of the connections.
+func slowest(conns map[*conn]struct{}, n int) []*conn {
+	type ranked struct {
+		*conn
+		rate float64 // bytes a second, negative for an idle connection
+	}
+	all, now := make([]ranked, 0, len(conns)), time.Now()
+	for c := range conns {
+		// The second added keeps what has just begun from being the slowest.
+		rate, lasted := float64(c.moved.Load()), now.Sub(c.since).Seconds()
+		if c.idle {
+			rate = -lasted
+		} else {
+			rate = (rate + 1<<10) / (lasted + 1)
+		}
+		all = append(all, ranked{c, rate})
+	}
+	slices.SortFunc(all, func(a, b ranked) int { return cmp.Compare(a.rate, b.rate) })
+	slow := make([]*conn, min(n, len(all)))
+	for i := range slow {
+		slow[i] = all[i].conn
+	}
+	return slow
+}
+
+// ConnState is the ConnState of the http.Server that serves the listener.
+func (l *Listener) ConnState(served net.Conn, state http.ConnState) {
+	c, ok := served.(*conn)
+	if !ok || state != http.StateActive && state != http.StateIdle {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.idle, c.since = state == http.StateIdle, time.Now()
+	c.moved.Store(0)
+}
+
+// conn is a connection of a Listener.
+type conn struct {
+	net.Conn
+	listener *Listener
+	address  netip.Addr // not valid for a trusted proxy
+
+	// idle says that no request has begun, since when says how long. Both are guarded by
+	// listener.mu. moved counts the bytes of the request and its response.
+	idle  bool
+	since time.Time
+	moved atomic.Int64
+
+	// writeDeadline is the server's, in Unix nanoseconds, 0 for none.
+	writeDeadline atomic.Int64
+}
+
+// Read implements net.Conn.
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.moved.Add(int64(n))
+	return n, err
+}
+
+// errorHeader is what net/http puts after the status line of a response to a request that
+// it cannot read.
+const errorHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+
+// Write implements net.Conn. It fails where the client does not read for unreadTimeout.
+func (c *conn) Write(b []byte) (n int, err error) {
+	if status, body, found := bytes.Cut(b, []byte(errorHeader)); found && !bytes.Contains(status, []byte("\r\n")) {
+		head := slices.Concat(status, []byte("\r\n"), bytes.TrimSuffix(c.listener.header, []byte("\r\n")))
+		if _, err := c.Conn.Write(slices.Concat(head, []byte(errorHeader), body)); err != nil {
+			return 0, err
+		}
+		return len(b), nil
+	}
+	for len(b) > 0 && err == nil {
+		deadline := time.Now().Add(unreadTimeout)
+		if server := c.writeDeadline.Load(); server != 0 && server < deadline.UnixNano() {
+			deadline = time.Unix(0, server)
+		}
+		if err := c.Conn.SetWriteDeadline(deadline); err != nil {
+			return n, err
+		}
+		var written int
+		written, err = c.Conn.Write(b[:min(len(b), writeSize)])
+		c.moved.Add(int64(written))
+		n, b = n+written, b[written:]
+	}
+	return n, err
+}
+
+// SetWriteDeadline implements net.Conn. The next Write applies the deadline.
+func (c *conn) SetWriteDeadline(t time.Time) error {
+	if t.IsZero() {
+		c.writeDeadline.Store(0)
+	} else {
+		c.writeDeadline.Store(t.UnixNano())
+	}
+	return c.Conn.SetWriteDeadline(t)
+}
+
+// SetDeadline implements net.Conn.
+func (c *conn) SetDeadline(t time.Time) error {
+	if err := c.SetWriteDeadline(t); err != nil {
+		return err
+	}
+	return c.SetReadDeadline(t)
+}
+
+// CloseWrite lets net/http send a last response before it closes the connection.
+func (c *conn) CloseWrite() error {
+	if tcp, ok := c.Conn.(*net.TCPConn); ok {
+		return tcp.CloseWrite()
+	}
+	return nil
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	c.listener.mu.Lock()
+	c.listener.remove(c)
+	c.listener.mu.Unlock()
+	return c.Conn.Close()
+}

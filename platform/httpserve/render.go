@@ -68,7 +68,7 @@ func Render(c *gin.Context, err error) {
 		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 	}
 	readRest(c)
-	WriteProblem(c.Writer, correlation.RequestID(ctx), p)
+	WriteProblem(c.Writer, telemetry.RequestID(ctx), p)
 	c.Abort()
 }
 

@@ -25,7 +25,7 @@ func (f *InFlight) Begin(address string) (end func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.counts[address] >= f.max {
-		return nil, ErrTooOften.After(retryInFlight)
+		return nil, ErrTooOften.WithRetryAfter(retryInFlight)
 	}
 	f.counts[address]++
 	return func() {

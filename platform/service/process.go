@@ -30,6 +30,8 @@ type Process struct {
 	NATS      *nats.Conn
 	JetStream jetstream.JetStream
 	Registry  *prometheus.Registry
+	// WrapAPI wraps the API's listener. It is nil or set before Run.
+	WrapAPI func(net.Listener) net.Listener
 
 	cfg         ProcessConfig
 	api, ops    net.Listener // nil until Listen; api also where there is no API
@@ -116,7 +118,10 @@ func (p *Process) ConsumeRaw(
 func (p *Process) Listen(ctx context.Context) (api net.Addr, err error) {
 	var config net.ListenConfig
 	if p.cfg.HTTPAddr != "" {
-		if p.api, err = config.Listen(ctx, "tcp", p.cfg.HTTPAddr); err != nil {
+		if p.api, err = inheritListener(); p.api == nil && err == nil {
+			p.api, err = config.Listen(ctx, "tcp", p.cfg.HTTPAddr)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("HTTP_ADDR: %w", err)
 		}
 		api = p.api.Addr()
@@ -147,7 +152,11 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 			<-ctx.Done()
 			return nil
 		}
-		return httpserve.Serve(ctx, p.api, handler, p.cfg.APIDrain(), p.Log)
+		api := p.api
+		if p.WrapAPI != nil {
+			api = p.WrapAPI(api)
+		}
+		return httpserve.Serve(ctx, api, handler, p.cfg.APIDrain(), p.Log)
 	})
 	g.Go(func() error {
 		return httpserve.Serve(ctx, p.ops, httpserve.Ops(p.checks, Gatherer(p.Registry)), p.cfg.OpsDrain(), p.Log)

@@ -12,22 +12,16 @@ import (
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
-	"capzone.dev/platform/telemetry"
 )
 
 // Config is the gateway's environment. docs/settings.md explains it.
 type Config struct {
-	HTTPAddr  string          `env:"HTTP_ADDR"  envDefault:":8080"`
-	OpsAddr   string          `env:"OPS_ADDR"   envDefault:":9090"`
-	PublicURL service.SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	service.LogConfig
-	service.DrainConfig
+	service.ProcessConfig
 	service.KeysConfig
 	service.RedisConfig
 	limit.Numbers
-	Tracing telemetry.Config
-	// NATSURL is where the services publish the events that purge stored responses.
-	NATSURL string `env:"NATS_URL,required,notEmpty"`
+
+	PublicURL service.SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// PageCacheMB bounds the stored responses, in MiB; 0 stores none.
 	PageCacheMB int64 `env:"PAGE_CACHE_MB" envDefault:"64"`
 
@@ -40,8 +34,6 @@ type Config struct {
 	WebDir         string                `env:"WEB_DIR"`
 	TrustedProxies client.TrustedProxies `env:"TRUSTED_PROXIES"`
 
-	// OnListen is called when the listeners are open, so that tests learn their ports.
-	OnListen func(site, ops net.Addr) `env:"-"`
 	// Resolver looks up the services' names; nil is the system's.
 	Resolver upstream.Resolver `env:"-"`
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/client"
@@ -127,18 +128,20 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 
 	listening := make(chan [2]net.Addr, 1)
 	cfg := app.Config{
-		HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0",
+		ProcessConfig: service.ProcessConfig{
+			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: natstest.Start(tb).URL(),
+			OnListen: func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
+		},
 		AuthAddr: app.Addresses{b.auth.address()}, MapsAddr: app.Addresses{b.maps.address()},
 		RecordsAddr: app.Addresses{b.records.address()}, PlayersAddr: app.Addresses{b.players.address()},
 		PublicURL:      service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
 		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000, ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
-		OnListen:       func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
 	}
 	cfg.LogLevel = slog.LevelError + 1
 	cfg.JWKSURLs = []string{b.keys.URL}
 	cfg.RedisURL = redistest.Start(tb)
-	cfg.NATSURL, cfg.PageCacheMB = "nats://127.0.0.1:1", 16
+	cfg.PageCacheMB = 16
 	if change != nil {
 		change(&cfg, b)
 	}

@@ -118,6 +118,9 @@ var generous = map[string]string{
 	"SUBMISSIONS_PER_HOUR": "1000000",
 	"REQUESTS_PER_MINUTE":  "1000000",
 	"LOGINS_PER_MINUTE":    "1000000",
+
+	"CONNECTIONS_PER_ADDRESS":        "100000",
+	"REQUESTS_IN_FLIGHT_PER_ADDRESS": "100000",
 }
 
 // development are the settings of a stack that is watched at a terminal. The environment overrides them.

@@ -8,7 +8,10 @@ require (
 	github.com/minio/pkg/v3 v3.1.3
 )
 
-require github.com/caarlos0/env/v11 v11.4.2 // indirect
+require (
+	github.com/caarlos0/env/v11 v11.4.2 // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+)
 
 require (
 	capzone.dev/platform v0.0.0

@@ -23,7 +23,6 @@ import (
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/retry"
 )
 
 // Server is a test's NATS server.
@@ -91,10 +90,7 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, js := s.Connect()
-	err := retry.Until(s.tb.Context(), provisionRetry, func(ctx context.Context) error { return eventbus.Provision(ctx, js, 1) })
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	eventually.That(s.tb, "the streams", func() bool { return eventbus.Provision(s.tb.Context(), js, 1) == nil })
 	return nc, js
 }
 

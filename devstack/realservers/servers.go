@@ -11,7 +11,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/freeport"
-	"capzone.dev/platform/httpget"
+	"capzone.dev/devstack/httpget"
 )
 
 // StartRedis runs a Redis that keeps nothing over a restart. The port may be 0

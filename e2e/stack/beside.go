@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/freeport"
-	"capzone.dev/platform/httpget"
+	"capzone.dev/devstack/httpget"
 )
 
 // Beside starts further processes of the given kinds with some settings

@@ -7,20 +7,20 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
+	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/telemetry"
 )
 
 const (
-	// workers is how many deliveries one replica handles at a time.
-	workers = 8
+	// Workers is how many messages of a consumer one replica handles, and holds, at a time.
+	Workers = 8
 	// retryStart and retryMost bound the delay before a failed delivery comes again.
 	retryStart = 250 * time.Millisecond
 	retryMost  = time.Minute
@@ -70,13 +70,28 @@ func ConsumeRaw(ctx context.Context, js jetstream.JetStream, c event.Consumer, h
 	return nil
 }
 
-func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger) error {
+// consumeUntilLost runs the workers until ctx ends or one of them loses the consumer.
+func consumeUntilLost(
+	ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+) error {
 	consumer, err := js.Consumer(ctx, c.Stream, c.Name)
 	if err != nil {
 		return err
 	}
+	g, ctx := errgroup.WithContext(ctx)
+	for range Workers {
+		g.Go(func() error { return work(ctx, consumer, c.Name, h, log) })
+	}
+	return g.Wait()
+}
+
+// work requests and handles one message at a time. A replica so never holds a
+// message that no worker handles, whose acknowledgement time would pass.
+func work(
+	ctx context.Context, consumer jetstream.Consumer, name string, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+) error {
 	messages, err := consumer.Messages(
-		jetstream.PullMaxMessages(workers*4),
+		jetstream.PullMaxMessages(1),
 		jetstream.PullHeartbeat(5*time.Second),
 		jetstream.PullExpiry(15*time.Second))
 	if err != nil {
@@ -84,10 +99,6 @@ func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consu
 	}
 	stop := context.AfterFunc(ctx, messages.Drain)
 	defer stop()
-
-	var inHand sync.WaitGroup
-	defer inHand.Wait()
-	free := make(chan struct{}, workers)
 	for {
 		msg, err := messages.Next()
 		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
@@ -97,11 +108,7 @@ func consumeUntilLost(ctx context.Context, js jetstream.JetStream, c event.Consu
 			messages.Stop()
 			return err
 		}
-		free <- struct{}{}
-		inHand.Go(func() {
-			defer func() { <-free }()
-			deliver(ctx, c.Name, msg, h, log)
-		})
+		deliver(ctx, name, msg, h, log)
 	}
 }
 

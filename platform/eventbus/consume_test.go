@@ -242,14 +242,14 @@ func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
 		select 'a.consumer', 'old-' || n, now() - interval '31 days 1 minute' from generate_series(1, 2500) n
 		union all
 		select 'a.consumer', 'young-' || n, now() - interval '30 days' from generate_series(1, 3) n`)
-	removed, err := eventbus.PruneInbox(pool)(t.Context())
+	removed, err := eventbus.PruneInbox(t.Context(), pool)
 	if err != nil || removed != 2500 {
 		t.Errorf("forgot %d messages (%v), want 2500", removed, err)
 	}
 	if left := pgtest.Value[int](t, pool, "select count(*) from inbox where id like 'young-%'"); left != 3 {
 		t.Errorf("%d messages are remembered that can come again, want 3", left)
 	}
-	if removed, err := eventbus.PruneInbox(pool)(t.Context()); err != nil || removed != 0 {
+	if removed, err := eventbus.PruneInbox(t.Context(), pool); err != nil || removed != 0 {
 		t.Errorf("the next round forgot %d messages (%v), want none", removed, err)
 	}
 }
@@ -257,12 +257,11 @@ func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
 func TestTheInboxStaysBounded(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
-	prune := eventbus.PruneInbox(pool)
 	pgtest.WantBounded(t, pool, func() {
 		pgtest.Exec(t, pool, `
 			insert into inbox (consumer, id) select 'a.consumer', gen_random_uuid() from generate_series(1, 2500)`)
 		pgtest.Exec(t, pool, "update inbox set received_at = received_at - interval '16 days'")
-		if _, err := prune(t.Context()); err != nil {
+		if _, err := eventbus.PruneInbox(t.Context(), pool); err != nil {
 			t.Fatal(err)
 		}
 	}, "inbox")

@@ -9,44 +9,48 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/sweep"
 )
 
 const (
-	// keepInbox is longer than the stream of facts keeps its messages, and so
-	// longer than any of them can be delivered again.
-	keepInbox = 31 * 24 * time.Hour
-	// pruneBatch bounds how many rows of the inbox one statement deletes.
+	// inboxRetention is longer than FACTS retains messages, so that no message can
+	// be delivered after its id was removed.
+	inboxRetention = 31 * 24 * time.Hour
+	// pruneBatch bounds the rows that one statement deletes.
 	pruneBatch = 1000
 )
 
-// QueueOnce remembers, as a part of a batch of the transaction, that consumer has
-// seen the message id, and fails with again where it was seen before. The effect of
-// the message belongs into the same transaction. A second delivery at the same
-// moment waits for the first one's commit.
-func QueueOnce(batch *pgx.Batch, consumer, id string, again error) {
+// QueueOnce adds to a transaction's batch that consumer has processed the message
+// id. The batch fails with errDuplicate if it had before. The message's effect
+// belongs in the same transaction. A concurrent second delivery waits for the
+// first one's commit.
+func QueueOnce(batch *pgx.Batch, consumer, id string, errDuplicate error) {
 	batch.Queue("insert into inbox (consumer, id) values ($1, $2) on conflict do nothing", consumer, id).
 		Exec(func(tag pgconn.CommandTag) error {
 			if tag.RowsAffected() == 0 {
-				return again
+				return errDuplicate
 			}
 			return nil
 		})
 }
 
-// PruneInbox is the round that forgets the messages that cannot be delivered again.
-func PruneInbox(pool *postgres.Pool) sweep.Round {
-	return sweep.Batches(pruneBatch, func(ctx context.Context) (int, error) {
-		tag, err := pool.Exec(ctx, `
-			delete from inbox where (consumer, id) in (
-				select consumer, id from inbox
-				where received_at < now() - make_interval(secs => $1)
-				order by received_at
-				limit $2
-				for update skip locked)`, keepInbox.Seconds(), pruneBatch)
+// PruneInbox removes the ids of messages that cannot be delivered again, and
+// returns how many it removed.
+func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
+	const deleteSQL = `
+		delete from inbox where (consumer, id) in (
+			select consumer, id from inbox
+			where received_at < now() - make_interval(secs => $1)
+			order by received_at
+			limit $2
+			for update skip locked)`
+	for {
+		tag, err := pool.Exec(ctx, deleteSQL, inboxRetention.Seconds(), pruneBatch)
 		if err != nil {
-			return 0, fmt.Errorf("prune the inbox: %w", err)
+			return removed, fmt.Errorf("prune the inbox: %w", err)
 		}
-		return int(tag.RowsAffected()), nil
-	})
+		removed += int(tag.RowsAffected())
+		if tag.RowsAffected() < pruneBatch {
+			return removed, nil
+		}
+	}
 }

@@ -19,7 +19,7 @@ func BenchmarkPruneInbox(b *testing.B) {
 			insert into inbox (consumer, id, received_at)
 			select 'a.consumer', gen_random_uuid(), now() - interval '32 days' from generate_series(1, 10000)`)
 		b.StartTimer()
-		if removed, err := eventbus.PruneInbox(pool)(b.Context()); err != nil || removed != 10000 {
+		if removed, err := eventbus.PruneInbox(b.Context(), pool); err != nil || removed != 10000 {
 			b.Fatalf("forgot %d (%v)", removed, err)
 		}
 	}

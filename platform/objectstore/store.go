@@ -18,10 +18,10 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"capzone.dev/platform/retry"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -94,13 +94,23 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 func (s *Store) waitForBucket(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	return retry.Until(ctx, openRetry, func(ctx context.Context) error {
+	var last error // says more than that ctx has ended
+	ensure := func() (struct{}, error) {
 		err := s.ensureBucket(ctx)
-		if err != nil && refused(minio.ToErrorResponse(err).StatusCode) {
-			return retry.Final(err)
+		if last == nil || ctx.Err() == nil {
+			last = err
 		}
-		return err
-	})
+		if err != nil && refused(minio.ToErrorResponse(err).StatusCode) {
+			return struct{}{}, backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}
+	_, err := backoff.Retry(ctx, ensure,
+		backoff.WithBackOff(backoff.NewConstantBackOff(openRetry)), backoff.WithMaxElapsedTime(0))
+	if err != nil {
+		return last
+	}
+	return nil
 }
 
 // refused tells whether a status says that the request is at fault: the key is

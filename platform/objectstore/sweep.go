@@ -3,19 +3,16 @@ package objectstore
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/sweep"
 )
 
 const (
 	// UploadGrace is far longer than any upload takes from its note to its claim.
 	UploadGrace = time.Hour
-	sweepEvery  = 10 * time.Minute
 	sweepBatch  = 100
 )
 
@@ -28,19 +25,11 @@ type Sweeper struct {
 	store *Store
 	pool  *postgres.Pool
 	named Named
-	log   *slog.Logger
 }
 
 // NewSweeper returns the sweeper of a bucket.
-func NewSweeper(store *Store, pool *postgres.Pool, named Named, log *slog.Logger) *Sweeper {
-	return &Sweeper{store: store, pool: pool, named: named, log: log}
-}
-
-// Run sweeps until ctx ends.
-func (s *Sweeper) Run(ctx context.Context) error {
-	return sweep.Run(ctx, s.log, "files that no row names", sweepEvery, func(ctx context.Context) (int, error) {
-		return s.Sweep(ctx, UploadGrace)
-	})
+func NewSweeper(store *Store, pool *postgres.Pool, named Named) *Sweeper {
+	return &Sweeper{store: store, pool: pool, named: named}
 }
 
 // Sweep settles the uploads that are pending for longer than olderThan, and

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -35,7 +34,7 @@ func setup(t *testing.T) *bundle {
 		err = tx.QueryRow(ctx, "select exists (select from things where key = $1)", key).Scan(&named)
 		return named, err
 	}
-	return &bundle{store, objectstore.NewUploads(store, pool), pool, objectstore.NewSweeper(store, pool, named, slog.New(slog.DiscardHandler))}
+	return &bundle{store, objectstore.NewUploads(store, pool), pool, objectstore.NewSweeper(store, pool, named)}
 }
 
 func (b *bundle) upload(t *testing.T, data string) objectstore.Upload {

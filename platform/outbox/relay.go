@@ -13,7 +13,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/sweep"
 )
 
 const (
@@ -127,7 +126,7 @@ func (r *Relay) lead(ctx context.Context) error {
 			continue
 		}
 		if time.Since(pruned) > pruneEvery {
-			if _, err := prune(conn)(ctx); err != nil {
+			if err := prune(ctx, conn); err != nil {
 				return err
 			}
 			pruned = time.Now()
@@ -227,20 +226,23 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	return len(batch), nil
 }
 
-// prune is the round that deletes the rows that were published long ago.
-func prune(conn *pgx.Conn) sweep.Round {
-	return sweep.Batches(batchSize, func(ctx context.Context) (int, error) {
-		tag, err := conn.Exec(ctx, `
-			delete from outbox where id in (
-				select id from outbox
-				where published_at < now() - make_interval(secs => $1)
-				order by published_at
-				limit $2)`, keepPublished.Seconds(), batchSize)
+// prune deletes the rows that were published more than keepPublished ago.
+func prune(ctx context.Context, conn *pgx.Conn) error {
+	const deleteSQL = `
+		delete from outbox where id in (
+			select id from outbox
+			where published_at < now() - make_interval(secs => $1)
+			order by published_at
+			limit $2)`
+	for {
+		tag, err := conn.Exec(ctx, deleteSQL, keepPublished.Seconds(), batchSize)
 		if err != nil {
-			return 0, fmt.Errorf("outbox: prune: %w", err)
+			return fmt.Errorf("outbox: prune: %w", err)
 		}
-		return int(tag.RowsAffected()), nil
-	})
+		if tag.RowsAffected() < batchSize {
+			return nil
+		}
+	}
 }
 
 // isSequenceConflict tells that somebody published on the subject in between.

@@ -253,7 +253,7 @@ func TestTheOutboxStaysBounded(t *testing.T) {
 		b.appendStates(t, states...)
 		b.awaitPublished(t)
 		pgtest.Exec(t, b.pool, "update outbox set published_at = published_at - interval '13 hours'")
-		if _, err := prune(conn.Conn())(t.Context()); err != nil {
+		if err := prune(t.Context(), conn.Conn()); err != nil {
 			t.Fatal(err)
 		}
 	}, "outbox")

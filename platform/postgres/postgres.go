@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"capzone.dev/platform/retry"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -83,15 +83,21 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	err := retry.Until(ctx, openRetry, func(ctx context.Context) error {
+	var last error // says more than that ctx has ended
+	ping := func() (struct{}, error) {
 		err := pool.Ping(ctx)
-		if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code != "57P03" {
-			return retry.Final(err)
+		if last == nil || ctx.Err() == nil {
+			last = err
 		}
-		return err
-	})
+		if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code != "57P03" {
+			return struct{}{}, backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}
+	_, err := backoff.Retry(ctx, ping,
+		backoff.WithBackOff(backoff.NewConstantBackOff(openRetry)), backoff.WithMaxElapsedTime(0))
 	if err != nil {
-		return fmt.Errorf("database: %w", err)
+		return fmt.Errorf("database: %w", last)
 	}
 	return nil
 }

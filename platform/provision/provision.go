@@ -1,5 +1,5 @@
-// Package provision is the frame of the commands that set a server up for the
-// site, beside a server that may still be starting.
+// Package provision is the main function of the commands that prepare a server
+// for the site, such as making its streams or buckets.
 package provision
 
 import (
@@ -10,24 +10,22 @@ import (
 	"time"
 
 	"github.com/caarlos0/env/v11"
-
-	"capzone.dev/platform/retry"
+	"github.com/cenkalti/backoff/v5"
 )
 
 const (
-	// attemptTime bounds one attempt, which may hang on a server that is starting.
-	attemptTime = 20 * time.Second
-	tryEvery    = 200 * time.Millisecond
+	// attemptTimeout bounds one attempt, since a server that is starting may not answer.
+	attemptTimeout = 20 * time.Second
+	retryInterval  = 200 * time.Millisecond
 )
 
-// limits are what all such commands read from the environment.
+// limits is the part of the environment that all such commands share.
 type limits struct {
 	Timeout time.Duration `env:"PROVISION_TIMEOUT" envDefault:"60s"`
 }
 
-// Main is a command's whole main: it reads C from the environment, sets the
-// server up, and ends the process with 1 and a message where it could not within
-// PROVISION_TIMEOUT.
+// Main reads C from the environment and calls setUp until it succeeds. After
+// PROVISION_TIMEOUT it prints the last error and exits with code 1.
 func Main[C any](name string, setUp func(ctx context.Context, cfg C) error) {
 	if err := run(setUp); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
@@ -41,11 +39,12 @@ func run[C any](setUp func(ctx context.Context, cfg C) error) error {
 	if err := errors.Join(err, limitsErr); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), l.Timeout)
-	defer cancel()
-	return retry.Until(ctx, tryEvery, func(ctx context.Context) error {
-		attempt, cancel := context.WithTimeout(ctx, attemptTime)
+	attempt := func() (struct{}, error) {
+		ctx, cancel := context.WithTimeout(context.Background(), min(attemptTimeout, l.Timeout))
 		defer cancel()
-		return setUp(attempt, cfg)
-	})
+		return struct{}{}, setUp(ctx, cfg)
+	}
+	_, err = backoff.Retry(context.Background(), attempt,
+		backoff.WithBackOff(backoff.NewConstantBackOff(retryInterval)), backoff.WithMaxElapsedTime(l.Timeout))
+	return err
 }

@@ -62,41 +62,47 @@ type Replica[T any] struct {
 // an entity that was merged itself, so more than one is rare and a cycle is a bug.
 const maxMerges = 16
 
-// Get returns the entity with the id or, where it was merged, the entity that it
-// was merged into. It returns ErrUnknown, ErrRemoved, or the error of Ask.
+// Get returns the entity with the id or, if it was merged, the entity that it was
+// merged into. It returns ErrUnknown, ErrRemoved, or the error of Ask.
 func (r *Replica[T]) Get(ctx context.Context, id string) (T, error) {
+	var none T
 	if !event.IsID(id) {
-		var none T
 		return none, r.ErrUnknown
 	}
 	entity, err := r.copyOrAsk(ctx, id)
-	return r.resolve(ctx, entity, err)
+	if err != nil {
+		return none, err
+	}
+	return r.resolve(ctx, entity)
 }
 
 // Find is Get by another key than the id, such as a name. load gets the copy with
-// that key or ErrUnknown, and ask gets the entity from its owner.
+// that key or returns ErrUnknown; ask gets the entity from its owner.
 func (r *Replica[T]) Find(ctx context.Context, load, ask func(context.Context) (T, error)) (T, error) {
+	var none T
 	entity, err := load(ctx)
 	if errors.Is(err, r.ErrUnknown) {
-		entity, err = ask(ctx)
-		entity, err = r.store(ctx, entity, err)
+		entity, err = r.askAndStore(ctx, ask)
 	}
-	return r.resolve(ctx, entity, err)
+	if err != nil {
+		return none, err
+	}
+	return r.resolve(ctx, entity)
 }
 
-// copyOrAsk returns the copy with the id, else the owner's answer. Either may be a tombstone.
+// copyOrAsk returns the copy with the id, else the owner's answer. Both may be tombstones.
 func (r *Replica[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
 	entity, err := r.Copies.Get(ctx, id)
-	if !errors.Is(err, r.ErrUnknown) {
-		return entity, err
+	if errors.Is(err, r.ErrUnknown) {
+		return r.askAndStore(ctx, func(ctx context.Context) (T, error) { return r.Ask(ctx, id) })
 	}
-	entity, err = r.Ask(ctx, id)
-	return r.store(ctx, entity, err)
+	return entity, err
 }
 
-// store keeps an answer of the owner as the copy.
-func (r *Replica[T]) store(ctx context.Context, answer T, err error) (T, error) {
+// askAndStore asks the owner and stores its answer as the copy.
+func (r *Replica[T]) askAndStore(ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
 	var none T
+	answer, err := ask(ctx)
 	if err != nil {
 		return none, err
 	}
@@ -110,17 +116,17 @@ func (r *Replica[T]) store(ctx context.Context, answer T, err error) (T, error) 
 	return answer, nil
 }
 
-// resolve follows merges, and turns a tombstone into ErrRemoved.
-func (r *Replica[T]) resolve(ctx context.Context, entity T, err error) (T, error) {
+// resolve follows merges. It returns ErrRemoved for a tombstone.
+func (r *Replica[T]) resolve(ctx context.Context, entity T) (T, error) {
 	var none T
 	for range maxMerges {
-		if err != nil {
-			return none, err
-		}
 		h := r.Header(entity)
 		switch {
 		case h.MergedInto != "":
-			entity, err = r.copyOrAsk(ctx, h.MergedInto)
+			var err error
+			if entity, err = r.copyOrAsk(ctx, h.MergedInto); err != nil {
+				return none, err
+			}
 		case h.Removed:
 			return none, r.ErrRemoved
 		default:

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
 	"text/tabwriter"
 	"time"
 
-	"capzone.dev/platform/httpget"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -76,6 +76,9 @@ func usage(w io.Writer, name string, commands []Command) {
 	_ = table.Flush()
 }
 
+// maxQuotedBody bounds how much of a failed check's answer an error quotes, in bytes.
+const maxQuotedBody = 500
+
 // healthcheck is for container images without a shell or curl.
 var healthcheck = Command{
 	Name: "healthcheck", Summary: "ask this process's own /readyz; exit code 0 when it is ready",
@@ -86,7 +89,20 @@ var healthcheck = Command{
 		}
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		_, err = httpget.Body(ctx, "http://"+net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)+httpserve.ReadyPath)
-		return err
+		url := "http://" + net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port) + httpserve.ReadyPath
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			body, _ := io.ReadAll(io.LimitReader(resp.Body, maxQuotedBody))
+			return fmt.Errorf("%s: %s: %s", url, resp.Status, body)
+		}
+		return nil
 	},
 }

@@ -94,6 +94,8 @@ func (s *Service) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) 
 func (s *Service) Run(ctx context.Context, handler http.Handler, parts ...func(context.Context) error) error {
 	relay := outbox.NewRelay(s.Pool, s.JetStream, s.Log)
 	s.Registry.MustRegister(relay)
-	pruneInbox := s.Sweep("old messages of the inbox", inboxPruneInterval, eventbus.PruneInbox(s.Pool))
+	pruneInbox := s.Janitor("old messages of the inbox", inboxPruneInterval, func(ctx context.Context) (int, error) {
+		return eventbus.PruneInbox(ctx, s.Pool)
+	})
 	return s.Process.Run(ctx, handler, append(parts, relay.Run, pruneInbox)...)
 }

@@ -54,5 +54,5 @@ func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named ob
 	if err != nil {
 		return 0, err
 	}
-	return objectstore.NewSweeper(files, pool, named, cfg.Logger(service)).Sweep(ctx, age)
+	return objectstore.NewSweeper(files, pool, named).Sweep(ctx, age)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"capzone.dev/platform/boundedmap"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 const (
@@ -16,11 +16,18 @@ const (
 	maxCached = 10_000
 )
 
-// claimsCache holds the claims of tokens that were verified a moment ago: who submits
-// one run often submits the next one, too. Tokens themselves are not kept. The
-// zero value is empty.
+// claimsCache holds the claims of recently verified tokens, by the tokens' hashes,
+// because a client that submits one record often submits another.
 type claimsCache struct {
-	of boundedmap.Map[[sha256.Size]byte, verified]
+	entries *lru.Cache[[sha256.Size]byte, verified]
+}
+
+func newClaimsCache() claimsCache {
+	entries, err := lru.New[[sha256.Size]byte, verified](maxCached)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return claimsCache{entries}
 }
 
 type verified struct {
@@ -29,7 +36,7 @@ type verified struct {
 }
 
 func (c *claimsCache) get(raw string, now time.Time) (Claims, bool) {
-	v, ok := c.of.Get(sha256.Sum256([]byte(raw)))
+	v, ok := c.entries.Get(sha256.Sum256([]byte(raw)))
 	if !ok || !now.Before(v.until) {
 		return Claims{}, false
 	}
@@ -45,5 +52,5 @@ func (c *claimsCache) put(raw string, claims Claims, now time.Time) {
 		until = claims.ExpiresAt
 	}
 	claims.Roles = slices.Clone(claims.Roles)
-	c.of.Put(sha256.Sum256([]byte(raw)), verified{claims, until}, maxCached)
+	c.entries.Add(sha256.Sum256([]byte(raw)), verified{claims, until})
 }

@@ -22,7 +22,7 @@ func TestATokenIsCachedForAMomentAndNeverPastItsEnd(t *testing.T) {
 		{"before its end", noon.Add(time.Second), time.Second - 1, true},
 		{"at its end", noon.Add(time.Second), time.Second, false},
 	} {
-		var c claimsCache
+		c := newClaimsCache()
 		c.put("token", Claims{Name: "cloudstep", ExpiresAt: tt.expires}, noon)
 		if c, ok := c.get("token", noon.Add(tt.after)); ok != tt.cached || ok && c.Name != "cloudstep" {
 			t.Errorf("%s: %+v, %v", tt.name, c, ok)
@@ -36,7 +36,7 @@ func TestATokenIsCachedForAMomentAndNeverPastItsEnd(t *testing.T) {
 func TestRolesOfACachedTokenAreItsOwn(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
-	var c claimsCache
+	c := newClaimsCache()
 	given := []string{"validator"}
 	c.put("token", Claims{Roles: given, ExpiresAt: noon.Add(time.Hour)}, noon)
 	given[0] = "admin"
@@ -52,11 +52,11 @@ func TestRolesOfACachedTokenAreItsOwn(t *testing.T) {
 func TestTheCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
-	var c claimsCache
+	c := newClaimsCache()
 	for i := range 2*maxCached + 1 {
 		c.put(strconv.Itoa(i), Claims{ExpiresAt: noon.Add(time.Hour)}, noon)
 	}
-	if n := c.of.Len(); n > maxCached {
+	if n := c.entries.Len(); n > maxCached {
 		t.Errorf("%d tokens are cached", n)
 	}
 }

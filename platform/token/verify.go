@@ -93,7 +93,7 @@ func NewLocalVerifier(s *Signer) Verifier {
 }
 
 func newVerifier(keys jwt.Keyfunc, now func() time.Time) Verifier {
-	return &verifier{keys: keys, now: now, parser: jwt.NewParser(
+	return &verifier{keys: keys, now: now, cache: newClaimsCache(), parser: jwt.NewParser(
 		// Anything else ("none", HMAC with the public key as its secret) is refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),

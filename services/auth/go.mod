@@ -14,6 +14,8 @@ require (
 	github.com/redis/go-redis/v9 v9.23.0
 )
 
+require github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
+
 require (
 	capzone.dev/devstack v0.0.0
 	github.com/MicahParks/jwkset v0.11.3 // indirect

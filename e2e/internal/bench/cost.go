@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/e2e/internal/load"
-	"capzone.dev/platform/httpget"
 )
 
 // cost is what submissions have cost so far: processor time by process, and the

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/e2e/internal/community"
-	"capzone.dev/platform/httpget"
 )
 
 const (

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/stack"
-	"capzone.dev/platform/httpget"
 )
 
 // megabytes are what a process of a kind may hold in memory, in MiB. Others than

@@ -9,10 +9,10 @@ import (
 	"reflect"
 	"time"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/internal/reference"
-	"capzone.dev/platform/httpget"
 )
 
 const api = "/api/v1"

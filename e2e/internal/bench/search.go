@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/e2e/internal/community"
 	"capzone.dev/e2e/internal/load"
-	"capzone.dev/platform/httpget"
 )
 
 const (

@@ -1,4 +1,4 @@
-// Command healthcheck asks a server in its own container whether it is well,
+// Command healthcheck requests a health endpoint of a server in its own container,
 // for images without a shell or curl:
 //
 //	healthcheck http://127.0.0.1:8222/healthz
@@ -7,26 +7,34 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"time"
-
-	"capzone.dev/platform/httpget"
 )
 
-const patience = 5 * time.Second
+const timeout = 5 * time.Second
 
 func main() {
 	if len(os.Args) != 2 {
 		fmt.Fprintln(os.Stderr, "usage: healthcheck URL")
 		os.Exit(2)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	_, err := httpget.Body(ctx, os.Args[1])
-	cancel()
-	if err != nil {
+	if err := check(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "healthcheck:", err)
 		os.Exit(1)
 	}
+}
+
+func check(url string) error {
+	client := http.Client{Timeout: timeout}
+	resp, err := client.Get(url) //nolint:noctx // the client has a timeout
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", url, resp.Status)
+	}
+	return nil
 }

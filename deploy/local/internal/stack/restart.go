@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"capzone.dev/deploy/local/internal/supervise"
-	"capzone.dev/platform/httpget"
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/platform/httpserve"
 )
 

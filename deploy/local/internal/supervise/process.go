@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"capzone.dev/platform/httpget"
+	"capzone.dev/devstack/httpget"
 )
 
 // Spec says what to run.

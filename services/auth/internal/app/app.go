@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return base.Run(ctx, engine,
 		base.Consume(event.AuthPlayers, consumers.Players()),
 		base.ConsumeRaw(event.AuthRooms, consumers.Rooms),
-		base.Sweep("expired sessions", sweepEvery, sessions.Sweep),
+		base.Janitor("expired sessions", sweepEvery, sessions.Sweep),
 	)
 }
 

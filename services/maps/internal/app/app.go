@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
@@ -47,7 +46,6 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(base.Pool)
 	storage := files.New(bucket, base.Pool)
 	players := &parkourmap.Players{Copies: store, Owner: &natsapi.Players{NATS: base.NATS}}
-	sweeper := objectstore.NewSweeper(bucket, base.Pool, store.IsReferenced, base.Log)
 
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
@@ -64,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
 		base.Consume(event.MapsCopies, consumers.Handle),
-		sweeper.Run,
+		base.SweepFiles(bucket, store.IsReferenced),
 	)
 }
 

@@ -168,7 +168,7 @@ func TestSubmittingWhileStorageIsAway(t *testing.T) {
 	if a := b.submit(s); a.Status != http.StatusServiceUnavailable || a.Code != "storage_unavailable" {
 		t.Errorf("got %d %s", a.Status, a.Raw)
 	}
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(t.Context(), 0)
 	must(t, err)
 	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces()); diff != "" {
@@ -292,7 +292,7 @@ func TestCommands(t *testing.T) {
 		t.Errorf("submitted again: %d %s", a.Status, a.Code)
 	}
 	// Its pictures go with the next sweep, the replay stays.
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 2 {
 		t.Errorf("swept %d files away, %v, want 2", removed, err)
 	}

@@ -141,7 +141,7 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 	}
 
 	// The files of those who lost are the winner's: the sweeper settles the notes and leaves the files.
-	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced, quiet)
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 0 {
 		t.Errorf("swept %d files away of %d notes, %v", removed, pending, err)
 	}

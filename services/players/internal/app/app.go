@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/avatars"
 	"capzone.dev/services/players/internal/httpapi"
@@ -44,7 +43,6 @@ func Run(ctx context.Context, cfg Config) error {
 
 	players := postgres.NewPlayers(base.Pool)
 	images := avatars.New(files, base.Pool)
-	sweeper := objectstore.NewSweeper(files, base.Pool, players.NamesAvatar, base.Log)
 
 	httpapi.Register(engine, httpapi.UseCases{
 		Directory: &player.Directory{Searcher: players},
@@ -62,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
 		base.Consume(event.PlayersCopies, copies.Handle),
-		sweeper.Run,
+		base.SweepFiles(files, players.NamesAvatar),
 	)
 }
 

@@ -64,13 +64,12 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 	states := subscriber.States{Maps: copies, Players: copies}
 	firstRuns := subscriber.Maps{Intake: &record.Intake{Submitter: submitter, Archive: replayFiles}, Log: base.Log}
-	sweeper := objectstore.NewSweeper(files, base.Pool, named(runs), base.Log)
 
 	return base.Run(ctx, engine,
 		base.Consume(event.RecordsCopies, states.Handle),
 		base.Consume(event.RecordsMaps, firstRuns.Handle),
-		sweeper.Run,
-		base.Sweep("replays of removed runs", forgetEvery, forgetReplays(runs)),
+		base.SweepFiles(files, named(runs)),
+		base.Janitor("replays of removed runs", forgetEvery, forgetReplays(runs)),
 	)
 }
 

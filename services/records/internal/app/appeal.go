@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"capzone.dev/platform/sweep"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/replays"
 )
@@ -16,9 +15,16 @@ const (
 	forgetBatch = 100
 )
 
-// forgetReplays is the round that lets the replays of runs go that were removed long ago.
-func forgetReplays(runs *postgres.Records) sweep.Round {
-	return sweep.Batches(forgetBatch, func(ctx context.Context) (int, error) {
-		return runs.ForgetReplays(ctx, time.Now().Add(-appeal), forgetBatch, replays.KeyOf)
-	})
+// forgetReplays removes the replays of runs that were removed long ago, and returns how many.
+func forgetReplays(runs *postgres.Records) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) {
+		removed := 0
+		for {
+			n, err := runs.ForgetReplays(ctx, time.Now().Add(-appeal), forgetBatch, replays.KeyOf)
+			removed += n
+			if err != nil || n < forgetBatch {
+				return removed, err
+			}
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -59,7 +58,7 @@ func TestReplays(t *testing.T) {
 	sweeper := objectstore.NewSweeper(store, pool, func(_ context.Context, _ pgx.Tx, key string) (bool, error) {
 		hash, ok := replays.HashOf(key)
 		return ok && hash == objectstore.Hash(named), nil
-	}, slog.New(slog.DiscardHandler))
+	})
 	_, err := sweeper.Sweep(t.Context(), 0)
 	must(t, err)
 	if content(named) == "" || content(unnamed) != "" {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/platform/httpget"
+	"capzone.dev/devstack/httpget"
 )
 
 func serve(t *testing.T, handler http.HandlerFunc) string {

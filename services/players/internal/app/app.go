@@ -1,4 +1,4 @@
-// Package app puts the players service together and runs it.
+// Package app wires the players service and runs it.
 package app
 
 import (
@@ -6,24 +6,16 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/players/internal/avatars"
+	"capzone.dev/services/players/internal/files"
 	"capzone.dev/services/players/internal/httpapi"
+	"capzone.dev/services/players/internal/natsapi"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
-	"capzone.dev/services/players/internal/rpc"
-	"capzone.dev/services/players/internal/subscriber"
 	"capzone.dev/services/players/migrations"
 )
 
 // Name is the service's name in logs, in NATS and of its bucket.
 const Name = "players"
-
-// Config is the service's environment.
-type Config struct {
-	service.Config
-	service.KeysConfig
-	service.StorageConfig
-}
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
@@ -36,31 +28,30 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	files, err := base.OpenStorage(ctx, cfg.StorageConfig)
+	bucket, err := base.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
 
-	players := postgres.NewPlayers(base.Pool)
-	images := avatars.New(files, base.Pool)
-
-	httpapi.Register(engine, httpapi.UseCases{
-		Directory: &player.Directory{Searcher: players},
-		Profiles:  players,
-		Updater:   &player.Updater{Finder: players, Editor: players, Avatars: images},
-		Avatars:   images,
+	store := postgres.NewStore(base.Pool)
+	avatars := files.New(bucket, base.Pool)
+	httpapi.Register(engine, &httpapi.Server{
+		Directory: &player.Directory{Searcher: store},
+		Profiles:  store,
+		Updater:   &player.Updater{Finder: store, Editor: store, Avatars: avatars},
+		Avatars:   avatars,
 	})
-	neighbours := rpc.Server{
-		Finder:    players,
-		Ensurer:   &player.Ensurer{Finder: players, Editor: players},
-		Registrar: &player.Registrar{Finder: players, Editor: players},
+	server := natsapi.Server{
+		Finder:    store,
+		Ensurer:   &player.Ensurer{Finder: store, Editor: store},
+		Registrar: &player.Registrar{Finder: store, Editor: store},
 	}
-	copies := subscriber.Subscriber{Copies: postgres.NewCopies(base.Pool)}
+	consumers := natsapi.Consumers{Copies: store}
 
 	return base.Run(ctx, engine,
-		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.PlayersCopies, copies.Handle),
-		base.SweepFiles(files, players.NamesAvatar),
+		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
+		base.Consume(event.PlayersCopies, consumers.Handler()),
+		base.SweepFiles(bucket, store.NamesAvatar),
 	)
 }
 

@@ -9,28 +9,36 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/players/internal/natsapi"
 	"capzone.dev/services/players/internal/player"
 	players "capzone.dev/services/players/internal/postgres"
 )
 
-// Commands are the operators' subcommands. What they find and do is told on out.
+// Commands returns the operators' subcommands, which write their results to out.
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
 			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Grant(ctx, args[0], text(args[1:]))
-				return c.tellRoles(p, err)
+				if err != nil {
+					return err
+				}
+				return c.printRoles(p)
 			}),
 		},
 		{
 			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Revoke(ctx, args[0], text(args[1:]))
-				if err := c.tellRoles(p, err); err != nil {
+				if err != nil {
+					return err
+				}
+				if err := c.printRoles(p); err != nil {
 					return err
 				}
 				return c.warnOfNoAdmin(ctx)
@@ -43,86 +51,100 @@ func Commands(out io.Writer) []service.Command {
 			}),
 		},
 		{
-			Name: "ban", Args: "NAME REASON", Summary: "shut a player out: no login, no submission, sessions end",
+			Name: "ban", Args: "NAME REASON", Summary: "ban a player: no login, no submission, sessions end",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Ban(ctx, args[0], text(args[1:]))
-				return c.tell(err, "%s is banned: %s\n", p.Name, p.BanReason)
+				if err != nil {
+					return err
+				}
+				return c.print("%s is banned: %s\n", p.Name, p.BanReason)
 			}),
 		},
 		{
-			Name: "unban", Args: "NAME REASON", Summary: "let a banned player in again",
+			Name: "unban", Args: "NAME REASON", Summary: "lift a ban",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Unban(ctx, args[0], text(args[1:]))
-				return c.tell(err, "%s is no longer banned.\n", p.Name)
+				if err != nil {
+					return err
+				}
+				return c.print("%s is no longer banned.\n", p.Name)
 			}),
 		},
 		{
-			Name: "merge", Args: "FROM INTO [REASON]", Summary: "make one player of two, for somebody who has another name in the game now",
+			Name: "merge", Args: "FROM INTO [REASON]",
+			Summary: "merge a player into another, for a person who has another name in the game now",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Merge(ctx, args[0], args[1], text(args[2:]))
-				return c.tell(err, "%s is %s now. Runs and maps follow in a moment.\n", args[0], p.Name)
+				if err != nil {
+					return err
+				}
+				return c.print("%s is %s now. Records and maps follow in a moment.\n", args[0], p.Name)
 			}),
 		},
 		{
-			Name: "release", Args: "NAME REASON", Summary: "let a former name go, for somebody else who has it in the game now",
+			Name: "release", Args: "NAME REASON",
+			Summary: "take a former name from a player, for a person who has it in the game now",
 			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
 				p, err := c.operator.Release(ctx, args[0], text(args[1:]))
-				return c.tell(err, "%s is no longer a name of %s.\n", args[0], p.Name)
+				if err != nil {
+					return err
+				}
+				return c.print("%s is no longer a name of %s.\n", args[0], p.Name)
 			}),
 		},
-		service.Rebuild(out, Name, "make the copies of neighbours' data and the search index again", rebuilding),
+		service.Rebuild(out, Name, "fill the copies again", rebuilding),
 		service.Republish(out, "players", "publish the state of every player again", republish),
 		service.Sweep(out, Name, sweeping),
 	}
 }
 
-// console is what an operator's command works with.
+// console is what the commands need.
 type console struct {
-	players  *players.Players
+	store    *players.Store
 	operator *player.Operator
 	out      io.Writer
 }
 
-// words is for a command whose last argument may be several words.
+// words is the limit of arguments where the last may be several words.
 const words = math.MaxInt
 
 func text(args []string) string { return strings.Join(args, " ") }
 
-// onConsole makes a command with so many arguments.
-func onConsole(out io.Writer, least, most int, run func(ctx context.Context, c *console, args []string) error) func(context.Context, []string) error {
+// onConsole returns a command that takes least to most arguments.
+func onConsole(
+	out io.Writer, least, most int, run func(ctx context.Context, c *console, args []string) error,
+) func(context.Context, []string) error {
 	return func(ctx context.Context, args []string) error {
 		if len(args) < least || len(args) > most {
 			return service.ErrUsage
 		}
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			all := players.NewPlayers(pool)
-			return run(ctx, &console{all, &player.Operator{Account: service.Operator(), Finder: all, Editor: all, Pairs: all}, out}, args)
+			store := players.NewStore(pool)
+			operator := &player.Operator{Account: service.Operator(), Finder: store, Editor: store, Pairs: store}
+			return run(ctx, &console{store, operator, out}, args)
 		})
 	}
 }
 
-func (c *console) tell(err error, format string, args ...any) error {
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, format, args...)
+func (c *console) print(format string, args ...any) error {
+	_, err := fmt.Fprintf(c.out, format, args...)
 	return err
 }
 
-func (c *console) tellRoles(p player.Player, err error) error {
+func (c *console) printRoles(p player.Player) error {
 	roles := strings.Join(p.Roles, ", ")
 	if roles == "" {
 		roles = "none"
 	}
-	return c.tell(err, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
+	return c.print("Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
 }
 
 func (c *console) warnOfNoAdmin(ctx context.Context) error {
-	has, err := c.players.HasAdmin(ctx)
+	has, err := c.store.HasAdmin(ctx)
 	if err != nil || has {
 		return err
 	}
-	return c.tell(nil, "There is no admin now. Make one with: players grant NAME admin\n")
+	return c.print("There is no admin now. Make one with: players grant NAME admin\n")
 }
 
 func (c *console) show(ctx context.Context, name string) error {
@@ -130,7 +152,7 @@ func (c *console) show(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	profile, err := c.players.ProfileByID(ctx, p.ID)
+	profile, err := c.store.GetProfile(ctx, p.ID)
 	if err != nil {
 		return err
 	}
@@ -165,5 +187,21 @@ func (c *console) show(ctx context.Context, name string) error {
 	return table.Flush()
 }
 
-// sweeping tells which files are named.
-func sweeping(pool *postgres.Pool) objectstore.Named { return players.NewPlayers(pool).NamesAvatar }
+// rebuilding fills the copies from the streams again, and the totals from the copies.
+func rebuilding(pool *postgres.Pool) service.RebuildSpec {
+	store := players.NewStore(pool)
+	consumers := natsapi.Consumers{Copies: store}
+	return service.RebuildSpec{
+		Subjects: event.PlayersCopies.Subjects,
+		Handle:   consumers.Handler(),
+		Then:     []func(context.Context) error{store.Recount},
+	}
+}
+
+// republish appends the state of every player to the outbox.
+func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
+	return players.NewStore(pool).Republish(ctx)
+}
+
+// sweeping returns which files the database names.
+func sweeping(pool *postgres.Pool) objectstore.Named { return players.NewStore(pool).NamesAvatar }

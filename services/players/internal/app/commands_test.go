@@ -22,7 +22,7 @@ func TestCommands(t *testing.T) {
 		{"grant ann Admin", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"grant ann map maker", "Roles of Ann: admin, map maker. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"grant ann admin", "", "The player has this role already."},
-		{"grant nobody admin", "", `Nobody is known as "nobody": a player is known from the first login on, or from the first map of theirs.`},
+		{"grant nobody admin", "", `There is no player "nobody". Players are known from their first login or their first map on.`},
 		{"grant ann <b>", "", "A role has 1 to 24 letters, digits, hyphens or spaces."},
 		{"revoke ann map maker", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"revoke ann admin", "Roles of Ann: none. A logged-in player's token follows within 15 minutes.\n" +
@@ -89,8 +89,8 @@ func TestMergingPlayers(t *testing.T) {
 	}{
 		{"merge ann", "", service.ErrUsage.Error()},
 		{"merge ann ann", "", "A player cannot be merged into themselves."},
-		{"merge ann nobody", "", `Nobody is known as "nobody": a player is known from the first login on, or from the first map of theirs.`},
-		{"merge ann anna renamed in May", "ann is Anna now. Runs and maps follow in a moment.\n", ""},
+		{"merge ann nobody", "", `There is no player "nobody". Players are known from their first login or their first map on.`},
+		{"merge ann anna renamed in May", "ann is Anna now. Records and maps follow in a moment.\n", ""},
 		{"merge ann anna", "", "ann was merged into Anna before."},
 		{"merge anna ann", "", "ann was merged into Anna before."},
 		{"release anna somebody else's", "", "This is the player's present name. Only a former name can be released."},

@@ -10,12 +10,12 @@ import (
 )
 
 // serveAvatar implements GET /media/skins/{hash}.webp.
-func (s *server) serveAvatar(c *gin.Context) {
+func (s *Server) serveAvatar(c *gin.Context) {
 	name := c.Param("file")
 	key := "skins/" + name
 	if !player.IsAvatarKey(key) {
 		httpserve.Render(c, player.ErrNoFile)
 		return
 	}
-	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return s.use.Avatars.Open(c.Request.Context(), key) })
+	httpserve.ServeWebP(c, name, func() (io.ReadSeekCloser, error) { return s.Avatars.Open(c.Request.Context(), key) })
 }

@@ -11,7 +11,7 @@ import (
 
 func TestRoutesAreThoseOfTheDocument(t *testing.T) {
 	t.Parallel()
-	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, httpapi.UseCases{}) })
+	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, &httpapi.Server{}) })
 }
 
 func TestGeneratedCodeIsFresh(t *testing.T) {

@@ -17,11 +17,10 @@ import (
 	"capzone.dev/platform/token"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
-	"capzone.dev/services/players/internal/playertest"
 )
 
-// keptFiles draws avatars as the service does, and counts them.
-type keptFiles struct{ kept int }
+// storedFiles makes avatars as the service does, and counts them.
+type storedFiles struct{ stored int }
 
 type avatar struct{}
 
@@ -29,12 +28,29 @@ func (avatar) Key() string { return "skins/avatar.webp" }
 
 func (avatar) Claim(context.Context, pgx.Tx) error { return nil }
 
-func (s *keptFiles) Keep(ctx context.Context, image []byte) (objectstore.Upload, error) {
+func (s *storedFiles) Put(ctx context.Context, image []byte) (objectstore.Upload, error) {
 	if _, err := picture.Renditions(ctx, image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
 		return nil, err
 	}
-	s.kept++
+	s.stored++
 	return avatar{}, nil
+}
+
+// onePlayer is the only player. Fuzzing has no database.
+type onePlayer struct{ player.Player }
+
+func (o *onePlayer) Get(context.Context, string) (player.Player, error) { return o.Player, nil }
+
+func (o *onePlayer) GetByName(context.Context, string) (player.Player, error) { return o.Player, nil }
+
+func (o *onePlayer) GetProfile(context.Context, string) (player.Profile, error) {
+	return player.Profile{ID: o.ID, Name: o.Name, Roles: o.Roles, Registered: true}, nil
+}
+
+func (o *onePlayer) Edit(_ context.Context, _ string, edit player.Edit) (player.Player, error) {
+	edited := o.Clone()
+	_, err := edit(&edited)
+	return edited, err
 }
 
 // The caller is an admin, so that roles are read too.
@@ -49,21 +65,15 @@ func FuzzUpdatePlayer(f *testing.F) {
 		Fields: map[string]string{"roles": `["admin", "artist"]`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			store, files := playertest.NewMemory(), &keptFiles{}
-			admin, err := store.EditNamed(t.Context(), "Ann", func(p *player.Player) (player.Effects, error) {
-				p.Registered, p.Roles = true, []string{player.Admin}
-				return player.Effects{}, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			httpapi.Register(engine, httpapi.UseCases{
+			admin := player.Player{ID: "0198c2f4-0000-7000-8000-000000000000", Version: 1, Name: "Ann", Registered: true, Roles: []string{player.Admin}}
+			store, files := &onePlayer{admin}, &storedFiles{}
+			httpapi.Register(engine, &httpapi.Server{
 				Profiles: store, Updater: &player.Updater{Finder: store, Editor: store, Avatars: files},
 			})
 			return uploadtest.Target{
 				Path:   "/api/v1/players/" + admin.ID,
 				Caller: token.Claims{PlayerID: admin.ID, Name: admin.Name, Roles: admin.Roles},
-				Stored: func() int { return files.kept },
+				Stored: func() int { return files.stored },
 			}
 		},
 	}.Fuzz(f)

@@ -11,7 +11,7 @@ import (
 const defaultLimit = 12
 
 // SearchPlayers implements GET /players/search.
-func (s *server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject, error) {
+func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject, error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (s *server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	found, total, err := s.use.Directory.Search(ctx, player.Query{
+	found, total, err := s.Directory.Search(ctx, player.Query{
 		Name: orZero(req.Params.Name), Sort: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
 	})
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package httpapi serves the players' part of the API: it translates between
-// requests and use cases, and decides nothing.
+// Package httpapi serves the players' part of the API. It translates between requests and use cases.
 package httpapi
 
 import (
@@ -14,12 +13,12 @@ import (
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
 
-// MaxBody bounds the bytes of a request, as the gateway does: enough that most
-// images that are too large are answered as such.
+// MaxBody bounds the bytes of a request, as at the gateway. It is above the limit of an image, so that
+// most images that are too large get an answer that says so.
 const MaxBody = 2 << 20
 
-// UseCases is what the API offers.
-type UseCases struct {
+// Server implements StrictServerInterface.
+type Server struct {
 	Directory *player.Directory
 	Profiles  player.Profiles
 	Updater   *player.Updater
@@ -28,13 +27,12 @@ type UseCases struct {
 
 // AvatarFiles opens avatar images.
 type AvatarFiles interface {
-	// Open returns player.ErrNoFile. The caller closes the file.
+	// Open returns the file with the key, which the caller closes, or player.ErrNoFile.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
 }
 
-// Register adds the API's routes to an engine.
-func Register(engine *gin.Engine, use UseCases) {
-	s := &server{use}
+// Register adds the routes of the API to an engine.
+func Register(engine *gin.Engine, s *Server) {
 	handler := NewStrictHandler(s, StrictGinServerOptions{
 		RequestErrorHandlerFunc: httpserve.RenderBody,
 		HandlerErrorFunc:        httpserve.Render,
@@ -45,9 +43,4 @@ func Register(engine *gin.Engine, use UseCases) {
 	})
 	engine.GET("/media/skins/:file", s.serveAvatar)
 	engine.HEAD("/media/skins/:file", s.serveAvatar)
-}
-
-// server implements StrictServerInterface.
-type server struct {
-	use UseCases
 }

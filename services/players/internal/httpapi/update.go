@@ -18,7 +18,7 @@ var errImageTooLarge = picture.ErrTooLarge.
 	WithField("skinImage", "Maximum size is 1 MB")
 
 // UpdatePlayer implements PUT /players/{id}.
-func (s *server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
+func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
 	caller, err := httpserve.Caller(ctx)
 	if err != nil {
 		return nil, err
@@ -40,11 +40,11 @@ func (s *server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 		roles := form.Text("roles")
 		want.Roles = &roles
 	}
-	updated, err := s.use.Updater.Update(ctx, caller.PlayerID, req.Id, want)
+	updated, err := s.Updater.Update(ctx, caller.PlayerID, req.Id, want)
 	if err != nil {
 		return nil, err
 	}
-	profile, err := s.use.Profiles.ProfileByID(ctx, updated.ID)
+	profile, err := s.Profiles.GetProfile(ctx, updated.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -7,23 +7,23 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Ensurer makes sure that there is a player of a name.
+// Ensurer returns players by name and creates placeholders.
 type Ensurer struct {
 	Finder Finder
-	Editor NamedEditor
+	Editor ByNameEditor
 }
 
 // Ensure returns the player of the name and creates a placeholder where there is none.
 // Concurrent calls for one name return one player. It returns playername.ErrInvalid for a
 // name that no account can have, unless an earlier release has created its player.
 func (e *Ensurer) Ensure(ctx context.Context, name string) (Player, error) {
-	// Nearly always the player is known, and needs no lock.
-	p, err := e.Finder.ByName(ctx, name)
+	// Most players are known; reading takes no lock.
+	p, err := e.Finder.GetByName(ctx, name)
 	if !errors.Is(err, ErrUnknown) {
 		return p, err
 	}
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return e.Editor.EditNamed(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
+	return e.Editor.EditByName(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
 }

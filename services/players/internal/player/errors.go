@@ -2,7 +2,7 @@ package player
 
 import "capzone.dev/platform/problem"
 
-// The ways in which the use cases refuse.
+// The errors of the use cases.
 var (
 	ErrUnknown = problem.NotFound("player_unknown", "There is no such player.")
 	ErrNoFile  = problem.NotFound("file_unknown", "There is no such file.")
@@ -12,7 +12,8 @@ var (
 	ErrAdminsOnly   = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
 	ErrFromTheGame  = problem.Forbidden("comes_from_game", "Name and level come from the game. They change with the next login.")
 	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.")
-	ErrOwnAdminRole = problem.Unprocessable("own_admin_role", "An admin cannot give up being admin. Another admin can take the role away.")
+	ErrOwnAdminRole = problem.Unprocessable("own_admin_role",
+		"An admin cannot give up being admin. Another admin can take the role away.")
 
 	ErrRolesUnreadable = problem.InvalidArgument("roles_malformed", "The roles must be a JSON list of strings.")
 	ErrRoleInvalid     = problem.Unprocessable("role_invalid", "A role has 1 to 24 letters, digits, hyphens or spaces.")
@@ -26,13 +27,14 @@ var (
 
 	ErrMerged        = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMergeSelf     = problem.Conflict("merge_self", "A player cannot be merged into themselves.")
-	ErrMergeUnproved = problem.Conflict("merge_unproved", "The player to merge into has never logged in. Let them log in under that name first.")
+	ErrMergeUnproved = problem.Conflict("merge_unproved",
+		"The player to merge into has never logged in. Let them log in under that name first.")
 
 	ErrReasonMissing = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
 	ErrReasonInvalid = problem.Unprocessable("reason_invalid", "A reason has at most 500 characters.")
 	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
-	ErrBannedAlready = problem.Conflict("banned_already", "The player is banned already.")
+	ErrAlreadyBanned = problem.Conflict("banned_already", "The player is banned already.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
 	ErrNotFormer     = problem.Conflict("not_former", "This is the player's present name. Only a former name can be released.")
 )

@@ -10,11 +10,9 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Merge makes one player of two, for somebody who has another name in the game
-// now: what the first has becomes the second's, and the first is no more. Runs
-// and maps follow by events. Returns ErrUnknown, playername.ErrInvalid and
-// ErrReasonInvalid, ErrMerged for a name that was merged before, ErrMergeSelf,
-// ErrMergeUnproved or ErrTooManyRoles.
+// Merge merges a player into another, for a person who has another name in the game now. Records and
+// maps follow by events. It returns ErrUnknown, playername.ErrInvalid, ErrReasonInvalid, ErrMerged for
+// a name that was merged before, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
 func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player, error) {
 	reason = strings.TrimSpace(reason)
 	if reason != "" {
@@ -23,11 +21,11 @@ func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player
 			return Player{}, ErrReasonInvalid
 		}
 	}
-	old, err := o.bearer(ctx, from)
+	old, err := o.findCurrent(ctx, from)
 	if err != nil {
 		return Player{}, err
 	}
-	kept, err := o.bearer(ctx, into)
+	kept, err := o.findCurrent(ctx, into)
 	if err != nil {
 		return Player{}, err
 	}
@@ -47,8 +45,8 @@ func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player
 	return kept, err
 }
 
-// bearer returns the player who has the name now.
-func (o *Operator) bearer(ctx context.Context, name string) (Player, error) {
+// findCurrent returns the player who has the name now, or ErrMerged for a former name.
+func (o *Operator) findCurrent(ctx context.Context, name string) (Player, error) {
 	p, err := o.Find(ctx, name)
 	if err == nil && !playername.Same(p.Name, name) {
 		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", strings.TrimSpace(name), p.Name)
@@ -56,18 +54,18 @@ func (o *Operator) bearer(ctx context.Context, name string) (Player, error) {
 	return p, err
 }
 
-// mergeDetails hold what it takes to know, and to undo by hand, what was merged.
+// mergeDetails returns what an operator needs to undo a merge by hand.
 func mergeDetails(old, kept Player) map[string]any {
 	return map[string]any{
-		"name": old.Name, "formerNames": append([]string{}, old.FormerNames...), "registered": old.Registered, "level": old.Level,
+		"name": old.Name, "formerNames": append([]string{}, old.FormerNames...),
+		"registered": old.Registered, "level": old.Level,
 		"roles": append([]string{}, old.Roles...), "banReason": old.BanReason, "avatar": old.Avatar,
 		"intoId": kept.ID, "intoName": kept.Name, "intoRoles": append([]string{}, kept.Roles...),
 	}
 }
 
-// mergeInto gives everything that the player has to another. What both have,
-// as level, skin and picture, stays the other's; a ban stays a ban. Returns
-// ErrMergeUnproved or ErrTooManyRoles.
+// mergeInto moves all that the player has to another, who keeps an own level, skin and avatar. A ban of
+// either bans the other. It returns ErrMergeUnproved or ErrTooManyRoles.
 func (p *Player) mergeInto(other *Player) error {
 	if p.Registered && !other.Registered {
 		return ErrMergeUnproved
@@ -91,13 +89,15 @@ func (p *Player) mergeInto(other *Player) error {
 	if p.Banned && !other.Banned {
 		other.Banned, other.BanReason = true, p.BanReason
 	}
-	*p = Player{ID: p.ID, Version: p.Version, Name: p.Name, MergedInto: other.ID, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
+	*p = Player{
+		ID: p.ID, Version: p.Version, Name: p.Name, MergedInto: other.ID,
+		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	}
 	return nil
 }
 
-// Release lets a former name go, for somebody else who has it in the game now
-// and whom the player's ban would shut out, or whose maps it would give away.
-// Returns ErrNotFormer for a present name, or ErrReasonMissing.
+// Release takes a former name from a player, for a person who has the name in the game now. It returns
+// ErrNotFormer for a present name, or ErrReasonMissing.
 func (o *Operator) Release(ctx context.Context, name, reason string) (Player, error) {
 	reason, err := readReason(reason)
 	if err != nil {
@@ -113,7 +113,7 @@ func (o *Operator) Release(ctx context.Context, name, reason string) (Player, er
 	})
 }
 
-// LoseFormerName takes a name from those that the player had.
+// LoseFormerName removes a former name.
 func (p *Player) LoseFormerName(name string) {
 	p.FormerNames = slices.DeleteFunc(p.FormerNames, func(former string) bool { return playername.Same(former, name) })
 }

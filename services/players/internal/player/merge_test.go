@@ -19,7 +19,7 @@ import (
 type life struct {
 	*testing.T
 
-	store *playertest.Memory
+	store *playertest.Store
 }
 
 // do takes a step: "VERB NAME REST". "map" is a map by an author who need not have logged in.
@@ -56,7 +56,7 @@ func (l life) do(step string) error {
 // who returns the player of a name in short: "name (former names): roles; banned for …".
 func (l life) who(name string) string {
 	l.Helper()
-	p, err := l.store.ByName(l.Context(), name)
+	p, err := l.store.GetByName(l.Context(), name)
 	if errors.Is(err, player.ErrUnknown) {
 		return "nobody"
 	}
@@ -146,7 +146,7 @@ func TestMerge(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			l := life{t, playertest.NewMemory()}
+			l := life{t, playertest.Open(t)}
 			for i, step := range tt.steps {
 				want := tt.err
 				if i < len(tt.steps)-1 {
@@ -167,9 +167,9 @@ func TestMerge(t *testing.T) {
 
 func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 	t.Parallel()
-	store := playertest.NewMemory()
+	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
-	if _, err := (&player.Updater{Finder: store, Editor: store, Avatars: avatars{}}).
+	if _, err := (&player.Updater{Finder: store, Editor: store, Avatars: &avatars{}}).
 		Update(t.Context(), old.ID, old.ID, player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 	}
 	want := player.Player{
 		ID: kept.ID, Version: kept.Version + 1, Name: "new", FormerNames: []string{"old"}, Level: 91,
-		Skin: []byte(`{"bc":255}`), SkinColor: "#0000ff", Avatar: "skins/image.webp",
+		Skin: []byte(`{"bc":255}`), SkinColor: "#0000ff", Avatar: "skins/image.webp", Roles: []string{},
 		Registered: true, Banned: true, BanReason: "tools", CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
 	}
 	if diff := cmp.Diff(want, merged); diff != "" {
@@ -205,15 +205,15 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 	wantAudit := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
-		"name": "old", "formerNames": []string{}, "registered": true, "level": 90, "roles": []string{},
-		"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []string{},
+		"name": "old", "formerNames": []any{}, "registered": true, "level": 90.0, "roles": []any{},
+		"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []any{},
 	}}}
 	if diff := cmp.Diff(wantAudit, left.Audit[len(before.Audit):]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 
 	t.Run("the old id is answered with the player", func(t *testing.T) {
-		profile, err := store.ProfileByID(t.Context(), old.ID)
+		profile, err := store.GetProfile(t.Context(), old.ID)
 		if err != nil || profile.ID != kept.ID {
 			t.Errorf("%+v, %v", profile, err)
 		}

@@ -13,31 +13,31 @@ import (
 
 const maxReason = 500 // characters
 
-// Operator acts for whoever runs the site, on the machine itself. Each act
-// leaves an entry in the audit log. All return ErrUnknown for a name that
-// nobody has or had, and playername.ErrInvalid for what is no name: a role or a
-// ban needs a player who has logged in, or whose map was submitted.
+// Operator has the operators' commands, which they run on the machine itself. Each change leaves an
+// entry in the audit log. All return ErrUnknown for a name that no player has or had, and
+// playername.ErrInvalid for one that no account can have.
 type Operator struct {
-	// Account is who acts, for the audit log.
+	// Account is the operator's account, for the audit log.
 	Account string
 	Finder  Finder
 	Editor  Editor
 	Pairs   PairEditor
 }
 
-// Find returns the player of a name, also of a former one.
+// Find returns the player who has or had a name.
 func (o *Operator) Find(ctx context.Context, name string) (Player, error) {
-	p, err := o.Finder.ByName(ctx, name)
+	p, err := o.Finder.GetByName(ctx, name)
 	if errors.Is(err, ErrUnknown) {
 		if err := playername.Check(name); err != nil {
 			return Player{}, err
 		}
-		return Player{}, ErrUnknown.WithMessage("Nobody is known as %q: a player is known from the first login on, or from the first map of theirs.", name)
+		return Player{}, ErrUnknown.WithMessage(
+			"There is no player %q. Players are known from their first login or their first map on.", name)
 	}
 	return p, err
 }
 
-// Grant gives a player a role. Returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
+// Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
 func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error) {
 	role, err := ReadRole(role)
 	if err != nil {
@@ -55,8 +55,8 @@ func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error)
 	})
 }
 
-// Revoke takes a role from a player, also the last admin's: the operator can
-// grant it again. Returns ErrRoleInvalid or ErrLacksRole.
+// Revoke takes a role from a player, also from the last admin, because operators can grant it again.
+// It returns ErrRoleInvalid or ErrLacksRole.
 func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error) {
 	role, err := ReadRole(role)
 	if err != nil {
@@ -71,8 +71,8 @@ func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error
 	})
 }
 
-// Ban shuts a player out: no login, no submission, and their sessions end.
-// Returns ErrReasonMissing or ErrBannedAlready.
+// Ban bans a player from logging in and submitting, and ends the player's sessions. It returns
+// ErrReasonMissing or ErrAlreadyBanned.
 func (o *Operator) Ban(ctx context.Context, name, reason string) (Player, error) {
 	reason, err := readReason(reason)
 	if err != nil {
@@ -80,14 +80,14 @@ func (o *Operator) Ban(ctx context.Context, name, reason string) (Player, error)
 	}
 	return o.edit(ctx, name, AuditEntry{Action: "ban player", Reason: reason}, func(p *Player) (Effects, error) {
 		if p.Banned {
-			return Effects{}, ErrBannedAlready
+			return Effects{}, ErrAlreadyBanned
 		}
 		p.Banned, p.BanReason = true, reason
 		return Effects{Facts: []event.Fact{event.PlayerBanned{PlayerID: p.ID, Reason: reason}}}, nil
 	})
 }
 
-// Unban lets a player in again. Returns ErrReasonMissing or ErrNotBanned.
+// Unban lifts a ban. It returns ErrReasonMissing or ErrNotBanned.
 func (o *Operator) Unban(ctx context.Context, name, reason string) (Player, error) {
 	reason, err := readReason(reason)
 	if err != nil {

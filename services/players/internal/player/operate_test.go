@@ -47,7 +47,7 @@ func TestOperator(t *testing.T) {
 		{"revokes no role that is not there", []act{revoke("cloudstep", "admin")}, nil, "", player.ErrLacksRole},
 		{"bans with a reason", []act{ban("cloudstep", " edited replays ")}, nil, "edited replays", nil},
 		{"bans nobody without a reason", []act{ban("cloudstep", " ")}, nil, "", player.ErrReasonMissing},
-		{"bans nobody twice", []act{ban("cloudstep", "one"), ban("cloudstep", "two")}, nil, "one", player.ErrBannedAlready},
+		{"bans nobody twice", []act{ban("cloudstep", "one"), ban("cloudstep", "two")}, nil, "one", player.ErrAlreadyBanned},
 		{"bans nobody unknown", []act{ban("nobody", "why")}, nil, "", player.ErrUnknown},
 		{"lifts a ban", []act{ban("cloudstep", "one"), unban("cloudstep", "appeal")}, nil, "", nil},
 		{"lifts no ban that is not there", []act{unban("cloudstep", "appeal")}, nil, "", player.ErrNotBanned},
@@ -55,7 +55,7 @@ func TestOperator(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			store := playertest.NewMemory()
+			store := playertest.Open(t)
 			register(t, store, player.Login{Name: "cloudstep"})
 			var err error
 			for _, act := range tt.acts {
@@ -64,7 +64,7 @@ func TestOperator(t *testing.T) {
 			if !errors.Is(err, tt.err) {
 				t.Errorf("the last act returned %v, want %v", err, tt.err)
 			}
-			p, err := store.ByName(t.Context(), "cloudstep")
+			p, err := store.GetByName(t.Context(), "cloudstep")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func TestOperator(t *testing.T) {
 
 func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
 	t.Parallel()
-	store := playertest.NewMemory()
+	store := playertest.Open(t)
 	p := register(t, store, player.Login{Name: "cloudstep"})
 	o := operatorOf(store)
 	for _, act := range []func() (player.Player, error){
@@ -99,8 +99,8 @@ func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "admin"}},
 		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "artist"}},
 		{Actor: "operator", Action: "revoke role", Details: map[string]any{"role": "artist"}},
-		{Actor: "operator", Action: "ban player", Reason: "edited replays"},
-		{Actor: "operator", Action: "unban player", Reason: "appeal"},
+		{Actor: "operator", Action: "ban player", Reason: "edited replays", Details: map[string]any{}},
+		{Actor: "operator", Action: "unban player", Reason: "appeal", Details: map[string]any{}},
 	}
 	if diff := cmp.Diff(wantAudit, left.Audit); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
@@ -129,6 +129,6 @@ func tenRoles(grant func(name, role string) act) []act {
 	return acts
 }
 
-func operatorOf(store *playertest.Memory) *player.Operator {
+func operatorOf(store *playertest.Store) *player.Operator {
 	return &player.Operator{Account: "operator", Finder: store, Editor: store, Pairs: store}
 }

@@ -1,5 +1,5 @@
-// Package player is the domain of the players service: who plays, who has
-// proved an account, who may do what. One use case a file.
+// Package player is the domain of the players service: players, logins, roles, bans and merges. Each
+// use case has a file.
 package player
 
 import (
@@ -11,26 +11,24 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Player is somebody who plays the game: registered after a verified login, or
-// a placeholder for the author of a map who has never logged in.
+// Player is a player of the game: registered by a verified login, or a placeholder for the author of
+// a map who has never logged in.
 type Player struct {
 	ID      string
 	Version int64
 	Name    string
-	// FormerNames are those of players who were merged into this one. Nobody else
-	// has them.
+	// FormerNames are the names of players who were merged into this one. No other player has them.
 	FormerNames []string
-	// MergedInto is the id of whom the player was merged into, for good, and
-	// empty for everybody else.
+	// MergedInto is the id of the player into whom this one was merged, or empty.
 	MergedInto string
 	Level      int
-	// Skin is the game's avatar as JSON, empty when unknown.
+	// Skin is the game's avatar as JSON, or empty.
 	Skin []byte
-	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
+	// SkinColor is the base colour of the skin as #rrggbb, or empty.
 	SkinColor string
-	// Avatar is the key of the avatar image in object storage, empty when there is none.
+	// Avatar is the key of the avatar image in object storage, or empty.
 	Avatar string
-	// Roles are in the order in which they were given.
+	// Roles are in the order in which they were granted.
 	Roles      []string
 	Registered bool
 	Banned     bool
@@ -39,19 +37,19 @@ type Player struct {
 	UpdatedAt  time.Time
 }
 
-// Roles that mean more than a badge.
+// Roles with rights. All others are badges.
 const (
 	Admin     = "admin"
 	Moderator = "moderator"
 )
 
-// HasRole tells whether the player has one of the roles.
+// HasRole reports whether the player has one of the roles.
 func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
 }
 
-// AvatarURL is the path of the avatar image on the site, empty when there is
-// none: images lie in storage under the names that they are served by.
+// AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in
+// object storage.
 func (p Player) AvatarURL() string { return avatarURL(p.Avatar) }
 
 func avatarURL(key string) string {
@@ -61,29 +59,30 @@ func avatarURL(key string) string {
 	return mediaPath + key
 }
 
-// mediaPath is where the gateway routes the files of all services.
+// mediaPath is the path of all services' files at the gateway.
 const mediaPath = "/media/"
 
-// avatarKey is what the key of an avatar image looks like.
+// avatarKey matches the keys of avatar images.
 var avatarKey = regexp.MustCompile(`^skins/[0-9a-f]{64}\.webp$`)
 
-// IsAvatarKey tells whether key can be the key of an avatar image.
+// IsAvatarKey reports whether key has the form of an avatar image's key.
 func IsAvatarKey(key string) bool { return avatarKey.MatchString(key) }
 
-// State is what everybody may know about the player.
+// State returns the public state of the player, a tombstone for one who was merged.
 func (p Player) State() event.PlayerState {
 	if p.MergedInto != "" {
 		return event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: p.MergedInto}
 	}
 	return event.PlayerState{
-		ID: p.ID, Version: p.Version, Name: p.Name, FormerNames: append([]string(nil), p.FormerNames...), Level: p.Level,
+		ID: p.ID, Version: p.Version, Name: p.Name, Level: p.Level,
+		FormerNames:  append([]string(nil), p.FormerNames...),
 		SkinImageURL: p.AvatarURL(), SkinColor: p.SkinColor,
 		Roles: slices.Concat([]string{}, p.Roles), Registered: p.Registered, Banned: p.Banned,
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 }
 
-// Clone returns a copy that shares nothing with p.
+// Clone returns a deep copy.
 func (p Player) Clone() Player {
 	p.Skin = slices.Clone(p.Skin)
 	p.Roles = slices.Clone(p.Roles)
@@ -91,7 +90,7 @@ func (p Player) Clone() Player {
 	return p
 }
 
-// SameAs tells whether an edit that made q of p altered nothing.
+// SameAs reports whether two versions of a player differ in nothing but version and time.
 func (p Player) SameAs(q Player) bool {
 	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) && slices.Equal(p.FormerNames, q.FormerNames) &&
 		p.MergedInto == q.MergedInto && p.CreatedAt.Equal(q.CreatedAt) &&

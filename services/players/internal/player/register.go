@@ -10,29 +10,27 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// maxLevel is beyond what anybody can reach in the game.
+// maxLevel is higher than any level in the game.
 const maxLevel = 9999
 
-// Login is what the verification room showed of a player who proved an account.
+// Login is what the verification room has shown of a player who proved the account.
 type Login struct {
 	Name  string
 	Level int
-	// Skin is the game's avatar as JSON, empty when the room did not show one.
+	// Skin is the game's avatar as JSON, or empty.
 	Skin []byte
 }
 
-// Registrar takes verified logins in.
+// Registrar registers players after verified logins.
 type Registrar struct {
 	Finder Finder
-	Editor NamedEditor
+	Editor ByNameEditor
 }
 
-// Register makes the player of a verified login, takes the placeholder of that
-// name over (keeping its id), or brings a known player up to date: the letter
-// case of the name, level and skin as they are in the game now. A level that
-// cannot be is taken for the nearest that can. Somebody else's former name makes
-// a new player, who gets nothing of the other's, unless that one is banned: a ban
-// covers all names. Returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
+// Register creates the player of a verified login, takes over the placeholder of that name with its
+// id, or updates a known player's level, skin and letter case of the name. Invalid levels are clamped.
+// A name that another player had formerly makes a new player, except while that player is banned: a
+// ban covers former names. It returns playername.ErrInvalid, ErrSkinInvalid or ErrBanned.
 func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
@@ -44,14 +42,14 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			return Player{}, err
 		}
 	}
-	holder, err := r.Finder.ByName(ctx, login.Name)
+	holder, err := r.Finder.GetByName(ctx, login.Name)
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return Player{}, err
 	}
 	if holder.Banned {
 		return Player{}, ErrBanned
 	}
-	return r.Editor.EditNamed(ctx, login.Name, func(p *Player) (Effects, error) {
+	return r.Editor.EditByName(ctx, login.Name, func(p *Player) (Effects, error) {
 		if p.Banned {
 			return Effects{}, ErrBanned
 		}

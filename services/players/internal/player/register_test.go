@@ -45,7 +45,7 @@ func TestRegister(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			store := playertest.NewMemory()
+			store := playertest.Open(t)
 			registrar := player.Registrar{Finder: store, Editor: store}
 			p, err := registrar.Register(t.Context(), tt.login)
 			if !errors.Is(err, tt.err) {
@@ -69,7 +69,7 @@ func skinOf(size int) []byte {
 
 func TestFirstLoginTakesThePlaceholderOver(t *testing.T) {
 	t.Parallel()
-	store := playertest.NewMemory()
+	store := playertest.Open(t)
 	placeholder := ensure(t, store, "cloudstep")
 	if placeholder.Registered {
 		t.Error("a placeholder counts as registered")
@@ -88,7 +88,7 @@ func TestLaterLogins(t *testing.T) {
 	t.Parallel()
 	t.Run("bring name, level and skin up to date, and tell no second registration", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		first := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
 		again := register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8, Skin: []byte(`{"bc":65280}`)})
 		if again.ID != first.ID || again.Name != "CLOUDSTEP" || again.Level != 8 || again.SkinColor != "#00ff00" || again.Version != 2 {
@@ -101,7 +101,7 @@ func TestLaterLogins(t *testing.T) {
 	})
 	t.Run("keep the skin where the room shows none", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		register(t, store, player.Login{Name: "a", Skin: []byte(`{"bc":255}`)})
 		if p := register(t, store, player.Login{Name: "a"}); p.SkinColor != "#0000ff" {
 			t.Errorf("the colour became %q", p.SkinColor)
@@ -109,7 +109,7 @@ func TestLaterLogins(t *testing.T) {
 	})
 	t.Run("that change nothing leave no effects", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		login := player.Login{Name: "a", Level: 3, Skin: []byte(`{"bc":255}`)}
 		first := register(t, store, login)
 		if diff := cmp.Diff(first, register(t, store, login)); diff != "" {
@@ -121,7 +121,7 @@ func TestLaterLogins(t *testing.T) {
 	})
 	t.Run("of the banned are refused", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		register(t, store, player.Login{Name: "a"})
 		if _, err := operatorOf(store).Ban(t.Context(), "a", "cheating"); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestEnsure(t *testing.T) {
 	t.Parallel()
 	t.Run("makes one placeholder for all spellings of a name", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		first := ensure(t, store, " CloudStep ")
 		if first.Name != "CloudStep" || first.Registered || first.Version != 1 {
 			t.Errorf("made %+v", first)
@@ -151,7 +151,7 @@ func TestEnsure(t *testing.T) {
 	})
 	t.Run("leaves a registered player as they are", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
 		if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
 			t.Errorf("ensured (-registered +got):\n%s", diff)
@@ -159,8 +159,8 @@ func TestEnsure(t *testing.T) {
 	})
 	t.Run("returns the player of a name that an earlier release accepted", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
-		earlier, err := store.EditNamed(t.Context(), "Zéro", func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		store := playertest.Open(t)
+		earlier, err := store.EditByName(t.Context(), "Zéro", func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestEnsure(t *testing.T) {
 	})
 	t.Run("refuses what is no name", func(t *testing.T) {
 		t.Parallel()
-		store := playertest.NewMemory()
+		store := playertest.Open(t)
 		ensurer := player.Ensurer{Finder: store, Editor: store}
 		if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
 			t.Errorf("returned %v", err)
@@ -178,7 +178,7 @@ func TestEnsure(t *testing.T) {
 	})
 }
 
-func register(t *testing.T, store *playertest.Memory, login player.Login) player.Player {
+func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {
 	t.Helper()
 	registrar := player.Registrar{Finder: store, Editor: store}
 	p, err := registrar.Register(t.Context(), login)
@@ -188,7 +188,7 @@ func register(t *testing.T, store *playertest.Memory, login player.Login) player
 	return p
 }
 
-func ensure(t *testing.T, store *playertest.Memory, name string) player.Player {
+func ensure(t *testing.T, store *playertest.Store, name string) player.Player {
 	t.Helper()
 	ensurer := player.Ensurer{Finder: store, Editor: store}
 	p, err := ensurer.Ensure(t.Context(), name)

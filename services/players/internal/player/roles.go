@@ -9,12 +9,12 @@ import (
 
 const maxRoles = 10
 
-// roleForm allows letters of any script, but no row of spaces that reads like one.
+// roleForm allows letters of any script and single spaces.
 var roleForm = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}-]+( [\p{L}\p{M}\p{Nd}-]+)*$`)
 
 const maxRoleLength = 24 // characters
 
-// ReadRole returns the one form of a role: trimmed, in lower case. Returns ErrRoleInvalid.
+// ReadRole returns a role trimmed and in lower case, or ErrRoleInvalid.
 func ReadRole(text string) (string, error) {
 	role := strings.ToLower(strings.TrimSpace(text))
 	if len([]rune(role)) > maxRoleLength || !roleForm.MatchString(role) {
@@ -23,11 +23,10 @@ func ReadRole(text string) (string, error) {
 	return role, nil
 }
 
-// ReadRoles reads a JSON list of roles; an empty list takes all roles away.
-// Returns ErrRolesUnreadable, ErrRoleInvalid, ErrTooManyRoles or ErrRoleTwice.
+// ReadRoles reads a JSON list of roles, which may be empty. It returns ErrRolesUnreadable, ErrRoleInvalid, ErrTooManyRoles or ErrRoleTwice.
 func ReadRoles(text string) ([]string, error) {
 	var list []string
-	// null would be read as an empty list, and take away what nobody meant to.
+	// Unmarshal reads null as an empty list, which would remove all roles.
 	if err := json.Unmarshal([]byte(text), &list); err != nil || list == nil {
 		return nil, ErrRolesUnreadable.WithField("roles", ErrRolesUnreadable.Message)
 	}

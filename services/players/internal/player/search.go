@@ -7,11 +7,10 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Sort is what players can be sorted by.
+// Sort is a field by which players are sorted.
 type Sort string
 
-// The sorts. Names are sorted without regard to case or accents; players who
-// are equal, by their ids.
+// The sorts. Names are sorted without regard to case or accents, equal players by their ids.
 const (
 	ByName    Sort = "name"
 	ByLevel   Sort = "level"
@@ -21,16 +20,15 @@ const (
 
 // Query is a search for players.
 type Query struct {
-	// Name is any part of the name, without regard to case or accents. Empty
-	// finds everybody.
+	// Name is any part of the name, without regard to case or accents. Empty finds all players.
 	Name          string
 	Sort          Sort
 	Descending    bool
 	Limit, Offset int
 }
 
-// ReadSort reads how to sort. The default is by name; names ascend and the others
-// descend where nothing is said. Returns ErrSortUnknown.
+// ReadSort reads a sort and its direction, "asc" or "desc". The default is by name; by default names
+// ascend and the others descend. It returns ErrSortUnknown.
 func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 	sort = Sort(by)
 	switch sort {
@@ -53,8 +51,8 @@ func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 
 // Searcher finds registered players.
 type Searcher interface {
-	// Search returns one page of the registered players whose name has the
-	// query's part in it, and how many there are in all.
+	// Search returns one page of the registered players whose names contain the query's name, and the
+	// number of all of them.
 	Search(ctx context.Context, q Query) (page []Profile, total int64, err error)
 }
 
@@ -63,7 +61,7 @@ type Directory struct {
 	Searcher Searcher
 }
 
-// Search returns a page and the exact number of all players found. Returns ErrTermTooLong.
+// Search returns a page and the exact number of all players found, or ErrTermTooLong.
 func (d *Directory) Search(ctx context.Context, q Query) ([]Profile, int64, error) {
 	if utf8.RuneCountInString(q.Name) > playername.MaxLength {
 		return nil, 0, ErrTermTooLong.WithField("name", ErrTermTooLong.Message)

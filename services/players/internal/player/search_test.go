@@ -39,7 +39,7 @@ func TestReadSort(t *testing.T) {
 
 func TestSearchRefusesTermsLongerThanAnyName(t *testing.T) {
 	t.Parallel()
-	directory := player.Directory{Searcher: playertest.NewMemory()}
+	directory := player.Directory{Searcher: playertest.Open(t)}
 	for length, want := range map[int]error{64: nil, 65: player.ErrTermTooLong} {
 		query := player.Query{Name: strings.Repeat("ä", length), Sort: player.ByName, Limit: 12}
 		if _, _, err := directory.Search(t.Context(), query); !errors.Is(err, want) {

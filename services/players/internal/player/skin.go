@@ -12,10 +12,9 @@ const (
 	maxColor = 0xffffff
 )
 
-// readSkin checks the game's avatar and reads its base colour ("bc", a number
-// 0xRRGGBB) as #rrggbb. The color is empty where the skin has none that can be
-// shown: what the game makes of its avatars is no reason to refuse a login.
-// Returns ErrSkinInvalid for what is no JSON object or too large.
+// readSkin returns the base colour of the game's avatar ("bc", a number 0xRRGGBB) as #rrggbb. It is
+// empty where the skin has no valid colour, which does not prevent a login. It returns
+// ErrSkinInvalid for a skin that is too large or not a JSON object.
 func readSkin(skin []byte) (color string, err error) {
 	if len(skin) > maxSkin || !utf8.Valid(skin) {
 		return "", ErrSkinInvalid
@@ -31,7 +30,7 @@ func readSkin(skin []byte) (color string, err error) {
 	return "", nil
 }
 
-// hasSkin tells whether a login came with a skin at all.
+// hasSkin reports whether a login has a skin.
 func hasSkin(skin []byte) bool {
 	skin = bytes.TrimSpace(skin)
 	return len(skin) > 0 && !bytes.Equal(skin, []byte("null"))

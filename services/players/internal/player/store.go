@@ -7,39 +7,48 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// Editor changes players one at a time, so that two changes of one player
-// never overlap.
+// Finder reads one player.
+type Finder interface {
+	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
+	Get(ctx context.Context, id string) (Player, error)
+	// GetByName returns the player who has the name or, where there is none, who had it formerly. It
+	// returns ErrUnknown.
+	GetByName(ctx context.Context, name string) (Player, error)
+}
+
+// Editor changes players one at a time.
 type Editor interface {
-	// Edit locks the player of the id and lets edit alter it. The altered player
-	// gets a higher version, and its state and its effects are stored with it.
-	// An edit that alters nothing has no effects. Returns ErrUnknown, ErrMerged,
-	// or what edit returns.
+	// Edit locks a player, calls edit, and stores the edited player with the next version, its state
+	// event and the effects. An edit that changes nothing has no effects. It returns ErrUnknown,
+	// ErrMerged, or the error of edit.
 	Edit(ctx context.Context, id string, edit Edit) (Player, error)
 }
 
-// NamedEditor changes players by their names.
-type NamedEditor interface {
-	// EditNamed is Edit for the player of a name, which is made as a
-	// placeholder where there is none. A name that somebody else had formerly is
-	// theirs no more then.
-	EditNamed(ctx context.Context, name string, edit Edit) (Player, error)
+// ByNameEditor changes players by their names.
+type ByNameEditor interface {
+	// EditByName is Edit for the player who has the name. It creates a placeholder where there is
+	// none, and takes the name from the player who had it formerly.
+	EditByName(ctx context.Context, name string, edit Edit) (Player, error)
 }
 
 // PairEditor changes two players at once.
 type PairEditor interface {
-	// EditPair is Edit for two different players. The effects are the first one's.
-	EditPair(ctx context.Context, firstID, secondID string, edit func(first, second *Player) (Effects, error)) (first, second Player, err error)
+	// EditPair is Edit for two different players. The effects belong to the first.
+	EditPair(ctx context.Context, firstID, secondID string, edit EditPair) (first, second Player, err error)
 }
 
-// Edit alters a player and says what else the change leaves behind.
+// Edit changes a player and returns the effects of the change.
 type Edit func(p *Player) (Effects, error)
 
-// Effects are what is stored together with a changed player.
+// EditPair changes two players and returns the effects of the change.
+type EditPair func(first, second *Player) (Effects, error)
+
+// Effects are stored in the transaction that stores the player.
 type Effects struct {
 	Facts []event.Fact
-	// Audit is set when an operator or an admin did it.
+	// Audit is set for a change by an operator, an admin or a moderator.
 	Audit *AuditEntry
-	// Avatar is the upload that the player's avatar names from now on.
+	// Avatar is the upload of a new avatar.
 	Avatar objectstore.Upload
 }
 
@@ -49,25 +58,15 @@ type AuditEntry struct {
 	Actor  string
 	Action string
 	Reason string
-	// Details say what was changed.
+	// Details are the changed values.
 	Details map[string]any
 }
 
-// Finder reads one player.
-type Finder interface {
-	// ByID returns ErrUnknown, also for what is no id at all. A player who was
-	// merged is returned as such.
-	ByID(ctx context.Context, id string) (Player, error)
-	// ByName returns the player of a name or, where there is none, whose name it
-	// was formerly; else ErrUnknown. Names are compared as the game compares them.
-	ByName(ctx context.Context, name string) (Player, error)
-}
-
-// present returns the player of the id, or whom they were merged into. Nobody
-// is merged in a circle: a player who was merged is never merged into.
-func present(ctx context.Context, finder Finder, id string) (Player, error) {
+// resolveMerged returns the player with the id or, for a player who was merged, the one who has it
+// all now. Players are never merged into a merged player, so this ends.
+func resolveMerged(ctx context.Context, finder Finder, id string) (Player, error) {
 	for {
-		p, err := finder.ByID(ctx, id)
+		p, err := finder.Get(ctx, id)
 		if err != nil || p.MergedInto == "" {
 			return p, err
 		}

@@ -7,21 +7,21 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// Update is what a request wants changed. Nil fields stay as they are.
+// Update is a requested change of a profile. Nil fields stay as they are.
 type Update struct {
-	// SkinImage is an image file as it was sent.
+	// SkinImage is the uploaded image file.
 	SkinImage []byte
 	// Roles is a JSON list.
 	Roles *string
-	// NameOrLevel is set when the request has either, which nobody may change.
+	// NameOrLevel is true where the request has either, which cannot be changed.
 	NameOrLevel bool
 }
 
-// Avatars keeps avatar images.
+// Avatars stores avatar images.
 type Avatars interface {
-	// Keep checks an image, turns it into an avatar and stores it. Returns the
-	// problems of images, or that storage is away.
-	Keep(ctx context.Context, image []byte) (objectstore.Upload, error)
+	// Put makes an avatar of an image and stores it. It returns the problems of images, or a problem
+	// of kind unavailable.
+	Put(ctx context.Context, image []byte) (objectstore.Upload, error)
 }
 
 // Updater changes profiles on request.
@@ -31,16 +31,16 @@ type Updater struct {
 	Avatars Avatars
 }
 
-// Update changes the player of the id in the name of the player by. What by may
-// do follows from their own row, not from a token that can be a quarter of an
-// hour old; either may have been merged since. Returns ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame,
-// ErrBanned (of by), ErrNothingGiven, and the problems of roles and images.
+// Update changes a player's profile on behalf of the player by, whose rights are read from the store,
+// because an access token may be 15 minutes old. Either may have been merged since. It returns
+// ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of by), ErrNothingGiven, or the
+// problems of roles and images.
 func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Player, error) {
-	target, err := present(ctx, u.Finder, id)
+	target, err := resolveMerged(ctx, u.Finder, id)
 	if err != nil {
 		return Player{}, err
 	}
-	actor, err := present(ctx, u.Finder, by)
+	actor, err := resolveMerged(ctx, u.Finder, by)
 	if err != nil {
 		return Player{}, ErrNotAllowed.Wrap(err)
 	}
@@ -62,7 +62,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 	}
 	var avatar objectstore.Upload
 	if want.SkinImage != nil {
-		if avatar, err = u.Avatars.Keep(ctx, want.SkinImage); err != nil {
+		if avatar, err = u.Avatars.Put(ctx, want.SkinImage); err != nil {
 			return Player{}, err
 		}
 	}
@@ -75,7 +75,10 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 			p.Roles = roles
 		}
 		if want.Roles != nil || actor.ID != p.ID {
-			effects.Audit = &AuditEntry{Actor: actor.ID, Action: "update player", Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar}}
+			effects.Audit = &AuditEntry{
+				Actor: actor.ID, Action: "update player",
+				Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar},
+			}
 		}
 		return effects, nil
 	})

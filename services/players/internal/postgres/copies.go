@@ -7,33 +7,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 )
 
-// Copies are what neighbours tell of the players' maps and records. A message
-// that is older than the copy, or the same again, changes nothing.
-type Copies struct {
-	pool *postgres.Pool
-}
-
-// NewCopies returns the copies in the database of pool.
-func NewCopies(pool *postgres.Pool) *Copies { return &Copies{pool: pool} }
-
-// TakeMap takes the state of a map in: its author has one map more, and the one
-// who was its author before has one less.
-func (c *Copies) TakeMap(ctx context.Context, m event.MapState) error {
-	var author *string // null for a map that was removed
+// ApplyMap stores the author of a map and counts the map for that player. A state that is not newer
+// than the copy changes nothing.
+func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
+	var author *string // null for a removed map
 	if !m.Removed {
-		if err := checkIDs(m.AuthorID); err != nil {
-			return err
-		}
 		author = &m.AuthorID
 	}
-	if err := checkIDs(m.ID); err != nil {
-		return err
-	}
-	return postgres.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		version, before, err := lockMap(ctx, tx, m.ID)
 		if err != nil || version >= m.Version {
 			return err
@@ -47,7 +31,7 @@ func (c *Copies) TakeMap(ctx context.Context, m event.MapState) error {
 	})
 }
 
-// lockMap returns the copy's version and author, 0 and nobody where there was no copy.
+// lockMap locks the copy of a map and returns its version and author, 0 and nil where there was none.
 func lockMap(ctx context.Context, tx pgx.Tx, id string) (version int64, author *string, err error) {
 	_, err = tx.Exec(ctx, `insert into map_authors (map_id, version) values ($1, 0) on conflict do nothing`, id)
 	if err == nil {
@@ -59,8 +43,8 @@ func lockMap(ctx context.Context, tx pgx.Tx, id string) (version int64, author *
 	return version, author, nil
 }
 
-// moveMap counts one map less for one player and one more for another. The rows
-// are locked in the order of their ids, as in every other transaction.
+// moveMap moves one map from a player's total to another's. The rows are locked in the order of
+// their ids, as in every other transaction.
 func moveMap(ctx context.Context, tx pgx.Tx, from, to *string) error {
 	if from != nil && to != nil && *from == *to {
 		return nil
@@ -79,32 +63,29 @@ func moveMap(ctx context.Context, tx pgx.Tx, from, to *string) error {
 	return nil
 }
 
-// TakeStats takes the totals of a player in, who need not be known yet.
-func (c *Copies) TakeStats(ctx context.Context, s event.PlayerStats) error {
-	if err := checkIDs(s.PlayerID); err != nil {
-		return err
-	}
-	_, err := c.pool.Exec(ctx, `
+// ApplyStats stores the number of a player's records. The player may still be unknown. A state that
+// is not newer than the copy changes nothing.
+func (s *Store) ApplyStats(ctx context.Context, stats event.PlayerStats) error {
+	_, err := s.pool.Exec(ctx, `
 		insert into player_totals (player_id, records, records_version)
 		values (@player, @records, @version)
 		on conflict (player_id) do update
 			set records = excluded.records, records_version = excluded.records_version
 			where player_totals.records_version < excluded.records_version`,
-		pgx.NamedArgs{"player": s.PlayerID, "records": s.Records, "version": s.Version})
+		pgx.NamedArgs{"player": stats.PlayerID, "records": stats.Records, "version": stats.Version})
 	if err != nil {
-		return fmt.Errorf("copy the totals of player %s: %w", s.PlayerID, err)
+		return fmt.Errorf("copy the totals of player %s: %w", stats.PlayerID, err)
 	}
 	return nil
 }
 
-// Recount counts the maps of every player again, from the copies alone, for
-// totals that were lost while the copies were not, or the other way round.
-func (c *Copies) Recount(ctx context.Context) error {
-	return postgres.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+// Recount counts the maps of every player again from the copies.
+func (s *Store) Recount(ctx context.Context) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		// However many maps there are, they may be counted for as long as it takes.
+		// Counting may take longer than a request's statements.
 		batch.Queue(`set local statement_timeout = 0`)
-		// Nobody takes a map in meanwhile; reading goes on.
+		// Writers wait, readers do not.
 		batch.Queue(`lock table map_authors in share row exclusive mode`)
 		batch.Queue(`
 			update player_totals set maps = 0
@@ -119,14 +100,4 @@ func (c *Copies) Recount(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-// checkIDs makes an id that is none end the message, which no repetition mends.
-func checkIDs(ids ...string) error {
-	for _, id := range ids {
-		if !event.IsID(id) {
-			return eventbus.Undecodable(fmt.Errorf("%q is no id", id))
-		}
-	}
-	return nil
 }

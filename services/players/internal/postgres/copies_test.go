@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,8 +11,8 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
 )
 
@@ -32,8 +31,8 @@ type playerTotals struct {
 
 func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	copies := postgres.NewCopies(pool)
+	pool := playertest.Open(t).Pool
+	copies := postgres.NewStore(pool)
 	state := func(m, version int, author string) event.MapState {
 		return event.MapState{ID: mapID(m), Version: int64(version), AuthorID: author}
 	}
@@ -59,7 +58,7 @@ func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			pgtest.Exec(t, pool, `truncate map_authors, player_totals`)
 			for _, s := range tt.states {
-				if err := copies.TakeMap(t.Context(), s); err != nil {
+				if err := copies.ApplyMap(t.Context(), s); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -77,8 +76,9 @@ func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 
 func TestTotalsWaitForTheirPlayer(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	copies, players := postgres.NewCopies(pool), postgres.NewPlayers(pool)
+	pool := playertest.Open(t).Pool
+	copies := postgres.NewStore(pool)
+	players := copies
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	p, err := ensurer.Ensure(t.Context(), "ann")
 	if err != nil {
@@ -86,51 +86,37 @@ func TestTotalsWaitForTheirPlayer(t *testing.T) {
 	}
 	pgtest.Exec(t, pool, `delete from players`) // as in a database that was set up anew
 	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7}, {PlayerID: p.ID, Version: 1, Records: 9}} {
-		if err := copies.TakeStats(t.Context(), s); err != nil {
+		if err := copies.ApplyStats(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
+	if err := copies.ApplyMap(t.Context(), event.MapState{ID: mapID(1), Version: 1, AuthorID: p.ID}); err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Exec(t, pool, `insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
 		values ($1, 1, 'ann', 'ann', false, now(), now(), 'ann')`, p.ID)
-	profile, err := players.ProfileByID(t.Context(), p.ID)
+	profile, err := players.GetProfile(t.Context(), p.ID)
 	if err != nil || profile.Records != 7 || profile.Maps != 1 {
 		t.Errorf("the profile has %d records and %d maps (%v), want 7 and 1", profile.Records, profile.Maps, err)
-	}
-}
-
-func TestWhatNamesNobodyIsUndecodable(t *testing.T) {
-	t.Parallel()
-	copies := postgres.NewCopies(openPool(t))
-	for name, err := range map[string]error{
-		"a map without an author": copies.TakeMap(t.Context(), event.MapState{ID: mapID(1), Version: 1}),
-		"a map without an id":     copies.TakeMap(t.Context(), event.MapState{ID: "x", Version: 1, AuthorID: ann}),
-		"totals of nobody":        copies.TakeStats(t.Context(), event.PlayerStats{PlayerID: "", Version: 1}),
-	} {
-		if !errors.Is(err, eventbus.ErrUndecodable) {
-			t.Errorf("%s returned %v", name, err)
-		}
 	}
 }
 
 // A consumer may get everything twice, in any order, in several replicas.
 func TestCopiesEndTheSameInAnyOrder(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	copies := postgres.NewCopies(pool)
+	pool := playertest.Open(t).Pool
+	copies := postgres.NewStore(pool)
 	var take []func() error
 	const maps, versions = 6, 5
 	for m := range maps {
 		for v := 1; v <= versions; v++ {
 			s := event.MapState{ID: mapID(m), Version: int64(v), AuthorID: []string{ann, bob}[(m+v)%2], Removed: v == versions && m == 0}
-			take = append(take, func() error { return copies.TakeMap(t.Context(), s) })
+			take = append(take, func() error { return copies.ApplyMap(t.Context(), s) })
 		}
 	}
 	for v := 1; v <= versions; v++ {
 		s := event.PlayerStats{PlayerID: ann, Version: int64(v), Records: int64(v * 10)}
-		take = append(take, func() error { return copies.TakeStats(t.Context(), s) })
+		take = append(take, func() error { return copies.ApplyStats(t.Context(), s) })
 	}
 	take = slices.Concat(take, take)
 	rand.Shuffle(len(take), func(i, j int) { take[i], take[j] = take[j], take[i] })

@@ -20,9 +20,9 @@ import (
 )
 
 // Edit implements player.Editor.
-func (s *Players) Edit(ctx context.Context, id string, edit player.Edit) (p player.Player, err error) {
+func (s *Store) Edit(ctx context.Context, id string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if p, err = findByID(ctx, tx, id, " for update"); err != nil {
+		if p, err = lock(ctx, tx, id); err != nil {
 			return err
 		}
 		p, err = change(ctx, tx, p, edit)
@@ -31,11 +31,11 @@ func (s *Players) Edit(ctx context.Context, id string, edit player.Edit) (p play
 	return p, err
 }
 
-// EditNamed implements player.NamedEditor. The unique name_key decides between
-// calls that overlap: one makes the row, the others wait for it and find it.
-func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
+// EditByName implements player.ByNameEditor. Of concurrent calls for a new name one inserts the row,
+// by the unique name_key; the others wait for it.
+func (s *Store) EditByName(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if p, err = lockNamed(ctx, tx, name); err != nil {
+		if p, err = lockByName(ctx, tx, name); err != nil {
 			return err
 		}
 		p, err = change(ctx, tx, p, edit)
@@ -44,32 +44,32 @@ func (s *Players) EditNamed(ctx context.Context, name string, edit player.Edit) 
 	return p, err
 }
 
-// lockByNameSQL finds nobody by a former name, which is free for others.
+// lockByNameSQL ignores former names, which others may take.
 const lockByNameSQL = `select ` + columns + ` from players where name_key = $1 for update`
 
-// lockNamed locks the player of the name, who is made where there is none.
-func lockNamed(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
+// lockByName returns the player of the name and locks the row. It inserts a row where there is none.
+func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
 	for {
-		made, err := insertUnknown(ctx, tx, name)
+		inserted, err := insertUnknown(ctx, tx, name)
 		if err != nil {
 			return player.Player{}, err
 		}
-		if made {
+		if inserted {
 			if err := takeFormerName(ctx, tx, name); err != nil {
 				return player.Player{}, err
 			}
 		}
 		p, err := collectOne(tx.Query(ctx, lockByNameSQL, playername.Key(name)))
-		// The player may have been merged, and lost the name, while we waited for the lock.
+		// The player may have been merged, and lost the name, while this waited for the lock.
 		if !errors.Is(err, player.ErrUnknown) {
 			return p, err
 		}
 	}
 }
 
-// insertUnknown makes the row of a name where there is none, with the version 0
-// of something that nobody has been told of.
-func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (made bool, err error) {
+// insertUnknown inserts a row of the name where there is none. Its version is 0, because no state of
+// it was published yet.
+func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (inserted bool, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return false, fmt.Errorf("player's id: %w", err)
@@ -83,13 +83,12 @@ func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (made bool, err 
 			"searchKey": search.Key(name),
 		})
 	if err != nil {
-		return false, fmt.Errorf("make player %q: %w", name, err)
+		return false, fmt.Errorf("insert player %q: %w", name, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }
 
-// change lets edit alter the player, whose row tx has locked, and stores what
-// came of it with its news.
+// change applies edit to a player whose row is locked, and stores the outcome with its events.
 func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Edit) (player.Player, error) {
 	if before.MergedInto != "" {
 		return player.Player{}, player.ErrMerged
@@ -102,7 +101,7 @@ func change(ctx context.Context, tx pgx.Tx, before player.Player, edit player.Ed
 	return store(ctx, tx, before, p, effects)
 }
 
-// store stores what an edit made of a player, with its news.
+// store stores an edited player with its events. An edit that changed nothing has no effects.
 func store(ctx context.Context, tx pgx.Tx, before, p player.Player, effects player.Effects) (player.Player, error) {
 	if p.Version > 0 && p.SameAs(before) {
 		return before, nil
@@ -122,7 +121,7 @@ func store(ctx context.Context, tx pgx.Tx, before, p player.Player, effects play
 			return player.Player{}, err
 		}
 	}
-	return p, tell(ctx, tx, p, effects)
+	return p, appendEvents(ctx, tx, p, effects)
 }
 
 func update(ctx context.Context, tx pgx.Tx, p player.Player) error {
@@ -158,7 +157,8 @@ func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar objectstore.U
 	return objectstore.Release(ctx, tx, old)
 }
 
-func tell(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effects) error {
+// appendEvents appends the player's state and the facts to the outbox, and the entry to the audit log.
+func appendEvents(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effects) error {
 	events := []outbox.Event{p.State()}
 	for _, fact := range effects.Facts {
 		events = append(events, fact)
@@ -170,11 +170,12 @@ func tell(ctx context.Context, tx pgx.Tx, p player.Player, effects player.Effect
 		return nil
 	}
 	return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
-		Actor: effects.Audit.Actor, Action: effects.Audit.Action, Subject: p.ID, Reason: effects.Audit.Reason, Details: effects.Audit.Details,
+		Actor: effects.Audit.Actor, Action: effects.Audit.Action, Subject: p.ID,
+		Reason: effects.Audit.Reason, Details: effects.Audit.Details,
 	})
 }
 
-// now is the time in the precision in which it is shown and published.
+// now returns the time in milliseconds, as it is shown and published.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 func orNull(s string) *string {

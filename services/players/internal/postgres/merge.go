@@ -11,15 +11,15 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// EditPair implements player.PairEditor. The rows are locked in the order of
-// their ids, so that two pairs never wait for each other in a ring.
-func (s *Players) EditPair(
-	ctx context.Context, firstID, secondID string, edit func(first, second *player.Player) (player.Effects, error),
+// EditPair implements player.PairEditor. The rows are locked in the order of their ids, so that
+// concurrent calls do not deadlock.
+func (s *Store) EditPair(
+	ctx context.Context, firstID, secondID string, edit player.EditPair,
 ) (first, second player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
 		for _, id := range []string{min(firstID, secondID), max(firstID, secondID)} {
-			p, err := findByID(ctx, tx, id, " for update")
+			p, err := lock(ctx, tx, id)
 			if err != nil {
 				return err
 			}
@@ -33,7 +33,7 @@ func (s *Players) EditPair(
 		if err != nil {
 			return err
 		}
-		// The first lets its names go before the second takes them.
+		// The first loses its names before the second gets them.
 		if first, err = store(ctx, tx, before[firstID], first, effects); err != nil {
 			return err
 		}
@@ -43,8 +43,8 @@ func (s *Players) EditPair(
 	return first, second, err
 }
 
-// indexFormerNames makes the player found by their former names, each of which
-// is one player's at most.
+// indexFormerNames replaces the rows by which a player is found by former names. A name is one
+// player's at most.
 func indexFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	keys := make([]string, len(p.FormerNames))
 	for i, name := range p.FormerNames {
@@ -65,22 +65,22 @@ const lockFormerSQL = `
 	where id = (select player_id from former_names where name_key = $1)
 	for update`
 
-// takeFormerName takes a name from whom it was formerly, for whom it is now.
+// takeFormerName takes a name from the player who had it formerly.
 func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
 	for {
 		rows, err := tx.Query(ctx, lockFormerSQL, playername.Key(name))
 		if err != nil {
-			return fmt.Errorf("who had the name %q: %w", name, err)
+			return fmt.Errorf("former player of the name %q: %w", name, err)
 		}
 		holders, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
 		if err != nil {
-			return fmt.Errorf("who had the name %q: %w", name, err)
+			return fmt.Errorf("former player of the name %q: %w", name, err)
 		}
 		if len(holders) == 0 {
 			return nil
 		}
 		holder := holders[0].player()
-		// The holder may have been merged while we waited for the lock: the names went on.
+		// The holder may have been merged, and lost the name, while this waited for the lock.
 		if holder.MergedInto != "" {
 			continue
 		}

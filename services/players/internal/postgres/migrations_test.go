@@ -9,13 +9,14 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
+	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/migrations"
 )
 
 // Keys of an earlier release had one blank for several.
 func TestKeysOfNamesGetTheirBlanksBack(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
+	pool := playertest.Open(t).Pool
 	names := []string{"Cloud  Step", " a   b  c ", "ΟΔΟΣ  ß", "one blank", "none"}
 	old := func(name string) string { return strings.Join(strings.Fields(playername.Key(name)), " ") }
 	for i, name := range names {

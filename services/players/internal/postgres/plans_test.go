@@ -25,9 +25,9 @@ func TestPlayers_plans(t *testing.T) {
 	t.Parallel()
 	pool := manyPlayers(t)
 	for _, s := range []struct{ name, sql, index string }{
-		{"ByID", findByIDSQL, "players_pkey"},
-		{"ByName", byNameSQL, "players_name_key"},
-		{"ProfileByID", profileSQL, "player_totals_pkey"},
+		{"Get", getSQL, "players_pkey"},
+		{"GetByName", getByNameSQL, "players_name_key"},
+		{"GetProfile", profileSQL, "player_totals_pkey"},
 		{"HasAdmin", hasAdminSQL, "players_admins"},
 		{"NamesAvatar", namesAvatarSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},
@@ -83,7 +83,7 @@ func checkPlan(t *testing.T, name, plan, index string) {
 // Pages and totals are those of a filter in Go.
 func TestPlayers_Search_manyPlayers(t *testing.T) {
 	t.Parallel()
-	store := NewPlayers(manyPlayers(t))
+	store := NewStore(manyPlayers(t))
 	all, total, err := store.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100_000})
 	if err != nil || total != 18_000 || len(all) != 18_000 {
 		t.Fatalf("all players: %d of %d, %v", len(all), total, err)
@@ -118,7 +118,7 @@ func TestPlayers_Search_manyPlayers(t *testing.T) {
 
 // BenchmarkPlayers_Search searches 20,000 players.
 func BenchmarkPlayers_Search(b *testing.B) {
-	store := NewPlayers(manyPlayers(b))
+	store := NewStore(manyPlayers(b))
 	for _, term := range terms {
 		b.Run("term "+term, func(b *testing.B) {
 			for b.Loop() {

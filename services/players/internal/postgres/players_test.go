@@ -17,19 +17,9 @@ import (
 	"capzone.dev/services/players/internal/postgres"
 )
 
-func TestPlayersKeepTheContract(t *testing.T) {
-	t.Parallel()
-	playertest.Contract(t, func(t *testing.T) (playertest.Store, func() playertest.Left) {
-		t.Helper()
-		pool := openPool(t)
-		return postgres.NewPlayers(pool), func() playertest.Left { return left(t, pool) }
-	})
-}
-
 func TestManyPlayersRegisterAtOnce(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	players := postgres.NewPlayers(pool)
+	players := playertest.Open(t)
 	registrar := player.Registrar{Finder: players, Editor: players}
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	const names, logins = 12, 4
@@ -52,15 +42,15 @@ func TestManyPlayersRegisterAtOnce(t *testing.T) {
 	if err != nil || total != names {
 		t.Errorf("there are %d players (%v), want %d", total, err, names)
 	}
-	if facts := left(t, pool).Facts; len(facts) != names {
+	if facts := players.Left().Facts; len(facts) != names {
 		t.Errorf("%d registrations were told, want %d", len(facts), names)
 	}
 }
 
 func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	players := postgres.NewPlayers(pool)
+	pool := playertest.Open(t).Pool
+	players := postgres.NewStore(pool)
 	ensurer := player.Ensurer{Finder: players, Editor: players}
 	p, err := ensurer.Ensure(t.Context(), "a")
 	if err != nil {
@@ -99,7 +89,7 @@ func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
 	if err := setAvatar(late); !errors.Is(err, late.err) {
 		t.Errorf("an upload that cannot be claimed returned %v", err)
 	}
-	if got, err := players.ByID(t.Context(), p.ID); err != nil || got.Avatar != two.key {
+	if got, err := players.Get(t.Context(), p.ID); err != nil || got.Avatar != two.key {
 		t.Errorf("the avatar is %q (%v), want %q", got.Avatar, err, two.key)
 	}
 }
@@ -120,8 +110,8 @@ func (c *claim) Claim(context.Context, pgx.Tx) error {
 
 func TestHasAdmin(t *testing.T) {
 	t.Parallel()
-	pool := openPool(t)
-	players := postgres.NewPlayers(pool)
+	pool := playertest.Open(t).Pool
+	players := postgres.NewStore(pool)
 	registrar := player.Registrar{Finder: players, Editor: players}
 	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
 		t.Fatal(err)

@@ -11,13 +11,12 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// profileColumns are those of profileTargets.
-const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered, created_at, updated_at,
-	coalesce(maps, 0), coalesce(records, 0)`
+// profileColumns are the columns for profileTargets.
+const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered,
+	created_at, updated_at, coalesce(maps, 0), coalesce(records, 0)`
 
-// profileTargets are what a row of profileColumns is scanned into. They are written
-// down, and not found by their names: lists are read far more often than anything
-// else.
+// profileTargets returns where a row of profileColumns is scanned to. Scanning by position is faster
+// than by name, and lists are read most often.
 func profileTargets(p *player.Profile) []any {
 	return []any{
 		&p.ID, &p.Name, &p.Level, &p.Avatar, &p.SkinColor, &p.Roles, &p.Registered, &p.CreatedAt, &p.UpdatedAt,
@@ -25,7 +24,7 @@ func profileTargets(p *player.Profile) []any {
 	}
 }
 
-// inUTC is the profile that was scanned.
+// inUTC returns a scanned profile with its times in UTC.
 func inUTC(p player.Profile) player.Profile {
 	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
 	return p
@@ -41,8 +40,8 @@ const profileSQL = `
 	select merged_into, ` + profileColumns + `
 	from players p left join player_totals on player_id = p.id where p.id = $1`
 
-// ProfileByID implements player.Profiles.
-func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, error) {
+// GetProfile implements player.Profiles.
+func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, error) {
 	if !event.IsID(id) {
 		return player.Profile{}, player.ErrUnknown
 	}
@@ -55,7 +54,7 @@ func (s *Players) ProfileByID(ctx context.Context, id string) (player.Profile, e
 	}
 }
 
-func (s *Players) profile(ctx context.Context, id string) (profile player.Profile, mergedInto *string, err error) {
+func (s *Store) profile(ctx context.Context, id string) (profile player.Profile, mergedInto *string, err error) {
 	err = s.pool.QueryRow(ctx, profileSQL, id).Scan(append([]any{&mergedInto}, profileTargets(&profile)...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

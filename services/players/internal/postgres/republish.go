@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// firstID is before every id.
+	// firstID is smaller than every id.
 	firstID = "00000000-0000-0000-0000-000000000000"
 	// batchSize bounds a transaction over many players.
 	batchSize = 500
 )
 
-// Republish puts the present state of every player into the outbox, for a
-// stream that was lost or restored, and returns how many there are.
-func (s *Players) Republish(ctx context.Context) (count int, err error) {
+// Republish appends the present state of every player to the outbox and returns how many there
+// are. Operators use it after a stream was lost.
+func (s *Store) Republish(ctx context.Context) (count int, err error) {
 	for after := firstID; ; {
 		last, n, err := s.republishAfter(ctx, after)
 		if err != nil || n == 0 {
@@ -32,9 +32,9 @@ func (s *Players) Republish(ctx context.Context) (count int, err error) {
 
 const republishSQL = `select ` + columns + ` from players where id > $1 order by id limit $2 for share`
 
-// republishAfter locks the players that it tells of, so that none of them
-// changes before its state is in the outbox.
-func (s *Players) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
+// republishAfter appends the states of a batch of players. It locks their rows, so that none changes
+// before its state is in the outbox.
+func (s *Store) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, republishSQL, after, batchSize)
 		if err != nil {

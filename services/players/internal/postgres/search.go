@@ -8,7 +8,7 @@ import (
 )
 
 // Search implements player.Searcher.
-func (s *Players) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
+func (s *Store) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
 	return search.Fetch(ctx, s.pool, searchQuery(q), scanProfile)
 }
 

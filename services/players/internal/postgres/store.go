@@ -1,5 +1,4 @@
-// Package postgres keeps players, what they are searched by, and the copies of
-// what they have, in PostgreSQL.
+// Package postgres stores players, their search index, and the copies of their maps and records.
 package postgres
 
 import (
@@ -16,19 +15,19 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// Players is the table of players.
-type Players struct {
+// Store implements the interfaces of package player.
+type Store struct {
 	pool *postgres.Pool
 }
 
-// NewPlayers returns the players in the database of pool.
-func NewPlayers(pool *postgres.Pool) *Players { return &Players{pool: pool} }
+// NewStore returns the store in the database of pool.
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 
-// columns are those of row, in any order.
+// columns are the columns of row.
 const columns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles, registered,
 	banned, ban_reason, created_at, updated_at`
 
-// row is a player as the table has it.
+// row is a row of the table players.
 type row struct {
 	ID          string
 	Version     int64
@@ -60,53 +59,53 @@ func (r row) player() player.Player {
 	return p
 }
 
-// ByID implements player.Finder.
-func (s *Players) ByID(ctx context.Context, id string) (player.Player, error) {
-	return findByID(ctx, s.pool, id, "")
+const getSQL = `select ` + columns + ` from players where id = $1`
+
+// Get implements player.Finder.
+func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
+	if !event.IsID(id) {
+		return player.Player{}, player.ErrUnknown
+	}
+	return collectOne(s.pool.Query(ctx, getSQL, id))
 }
 
-const byNameSQL = `
+const lockSQL = `select ` + columns + ` from players where id = $1 for update`
+
+// lock returns a player and locks the row. It returns player.ErrUnknown.
+func lock(ctx context.Context, tx pgx.Tx, id string) (player.Player, error) {
+	if !event.IsID(id) {
+		return player.Player{}, player.ErrUnknown
+	}
+	return collectOne(tx.Query(ctx, lockSQL, id))
+}
+
+const getByNameSQL = `
 	select ` + columns + ` from players where id = coalesce(
 		(select id from players where name_key = $1),
 		(select player_id from former_names where name_key = $1))`
 
-// ByName implements player.Finder: the name's present player, else whose former
-// name it is.
-func (s *Players) ByName(ctx context.Context, name string) (player.Player, error) {
-	return collectOne(s.pool.Query(ctx, byNameSQL, playername.Key(name)))
+// GetByName implements player.Finder.
+func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
+	return collectOne(s.pool.Query(ctx, getByNameSQL, playername.Key(name)))
 }
 
 const namesAvatarSQL = `select exists (select from players where avatar_key = $1)`
 
-// NamesAvatar tells whether any player's avatar lies under key.
-func (s *Players) NamesAvatar(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
+// NamesAvatar reports whether a player has the avatar with the key.
+func (s *Store) NamesAvatar(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
 	err = tx.QueryRow(ctx, namesAvatarSQL, key).Scan(&named)
 	return named, err
 }
 
 const hasAdminSQL = `select exists (select from players where 'admin' = any (roles))`
 
-// HasAdmin tells whether there is any admin.
-func (s *Players) HasAdmin(ctx context.Context) (has bool, err error) {
+// HasAdmin reports whether there is an admin.
+func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
 	err = s.pool.QueryRow(ctx, hasAdminSQL).Scan(&has)
 	return has, err
 }
 
-// querier is a pool or a transaction.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
-const findByIDSQL = `select ` + columns + ` from players where id = $1`
-
-func findByID(ctx context.Context, q querier, id, lock string) (player.Player, error) {
-	if !event.IsID(id) {
-		return player.Player{}, player.ErrUnknown
-	}
-	return collectOne(q.Query(ctx, findByIDSQL+lock, id))
-}
-
-// collectOne reads one player. Returns player.ErrUnknown where there is none.
+// collectOne returns the only player of rows, or player.ErrUnknown.
 func collectOne(rows pgx.Rows, err error) (player.Player, error) {
 	if err != nil {
 		return player.Player{}, fmt.Errorf("read a player: %w", err)

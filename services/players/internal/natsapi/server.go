@@ -1,5 +1,4 @@
-// Package rpc answers the other services' requests about players, over NATS.
-package rpc
+package natsapi
 
 import (
 	"context"
@@ -12,35 +11,33 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// queue is shared by the replicas: one of them answers each request.
+// queue is the queue group of the replicas: one of them answers each request.
 const queue = "players"
 
-// Server answers requests.
+// Server answers the other services' requests about players.
 type Server struct {
 	Finder    player.Finder
 	Ensurer   *player.Ensurer
 	Registrar *player.Registrar
 }
 
-// Run answers until ctx ends, and then finishes what is in hand.
+// Run answers until ctx ends and then finishes the requests under way.
 func (s *Server) Run(ctx context.Context, nc *nats.Conn, log *slog.Logger) error {
-	for _, serve := range []func() (func(), error){
-		func() (func(), error) {
-			return eventbus.ServeRPC(nc, event.EnsurePlayerSubject, queue, log, s.ensure)
-		},
-		func() (func(), error) {
-			return eventbus.ServeRPC(nc, event.RegisterPlayerSubject, queue, log, s.register)
-		},
-		func() (func(), error) {
-			return eventbus.ServeRPC(nc, event.GetPlayerSubject, queue, log, s.get)
-		},
-	} {
-		stop, err := serve()
-		if err != nil {
-			return err
-		}
-		defer stop()
+	stopEnsure, err := eventbus.ServeRPC(nc, event.EnsurePlayerSubject, queue, log, s.ensure)
+	if err != nil {
+		return err
 	}
+	defer stopEnsure()
+	stopRegister, err := eventbus.ServeRPC(nc, event.RegisterPlayerSubject, queue, log, s.register)
+	if err != nil {
+		return err
+	}
+	defer stopRegister()
+	stopGet, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, queue, log, s.get)
+	if err != nil {
+		return err
+	}
+	defer stopGet()
 	<-ctx.Done()
 	return nil
 }
@@ -56,6 +53,6 @@ func (s *Server) register(ctx context.Context, req event.RegisterPlayer) (event.
 }
 
 func (s *Server) get(ctx context.Context, req event.GetPlayer) (event.PlayerState, error) {
-	p, err := s.Finder.ByID(ctx, req.ID)
+	p, err := s.Finder.Get(ctx, req.ID)
 	return p.State(), err
 }

@@ -1,0 +1,85 @@
+package natsapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/players/internal/natsapi"
+)
+
+const (
+	ann   = "0198c2f4-0000-7000-8000-00000000000a"
+	mapID = "0198c2f4-0000-7000-9000-000000000001"
+)
+
+func TestConsumers(t *testing.T) {
+	t.Parallel()
+	errAway := errors.New("the database is away")
+	const onMap, onStats = "state.v1.map." + mapID, "state.v1.playerstats." + ann
+	for _, tt := range []struct {
+		name, subject, data string
+		fail                error
+		want                copies
+		err                 error
+	}{
+		{
+			"a map", onMap, `{"id":"` + mapID + `","version":3,"authorId":"` + ann + `","news":true}`, nil,
+			copies{Maps: []event.MapState{{ID: mapID, Version: 3, AuthorID: ann}}}, nil,
+		},
+		{
+			"a removed map", onMap, `{"id":"` + mapID + `","version":4,"removed":true}`, nil,
+			copies{Maps: []event.MapState{{ID: mapID, Version: 4, Removed: true}}}, nil,
+		},
+		{
+			"a player's totals", onStats, `{"playerId":"` + ann + `","version":2,"records":7}`, nil,
+			copies{Stats: []event.PlayerStats{{PlayerID: ann, Version: 2, Records: 7}}}, nil,
+		},
+		{"an outage", onStats, `{"playerId":"` + ann + `","version":2}`, errAway, copies{}, errAway},
+		{"not a state", onMap, `{"id":1}`, nil, copies{}, eventbus.ErrUndecodable},
+		{"a map without an id", onMap, `{"version":1,"authorId":"` + ann + `"}`, nil, copies{}, eventbus.ErrUndecodable},
+		{"a map without an author", onMap, `{"id":"` + mapID + `","version":1}`, nil, copies{}, eventbus.ErrUndecodable},
+		{"totals without a player", onStats, `{"version":1}`, nil, copies{}, eventbus.ErrUndecodable},
+		{"an unknown subject", "state.v1.mapstats." + mapID, `{}`, nil, copies{}, eventbus.ErrUndecodable},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := copies{fail: tt.fail}
+			consumers := natsapi.Consumers{Copies: &got}
+			err := consumers.Handler()(t.Context(), tt.subject, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
+			if !errors.Is(err, tt.err) {
+				t.Errorf("returned %v, want %v", err, tt.err)
+			}
+			got.fail = nil
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(copies{})); diff != "" {
+				t.Errorf("applied (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// copies records what it was given.
+type copies struct {
+	Maps  []event.MapState
+	Stats []event.PlayerStats
+	fail  error
+}
+
+func (c *copies) ApplyMap(_ context.Context, m event.MapState) error {
+	if c.fail == nil {
+		c.Maps = append(c.Maps, m)
+	}
+	return c.fail
+}
+
+func (c *copies) ApplyStats(_ context.Context, s event.PlayerStats) error {
+	if c.fail == nil {
+		c.Stats = append(c.Stats, s)
+	}
+	return c.fail
+}

@@ -1,0 +1,66 @@
+// Package playertest has a database of players for tests.
+package playertest
+
+import (
+	"strings"
+	"testing"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	platform "capzone.dev/platform/postgres"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/postgres"
+	"capzone.dev/services/players/migrations"
+)
+
+// Store is the store of a test's own database.
+type Store struct {
+	*postgres.Store
+	Pool *platform.Pool
+	tb   testing.TB
+}
+
+// Open returns the store of a migrated, empty database.
+func Open(tb testing.TB) *Store {
+	tb.Helper()
+	pool := pgtest.Open(tb, "players", migrations.FS)
+	return &Store{postgres.NewStore(pool), pool, tb}
+}
+
+// Left is what changes have left in the outbox and in the audit log, in their order.
+type Left struct {
+	States []event.PlayerState
+	Facts  []event.Fact
+	Audit  []player.AuditEntry
+}
+
+// Left reads what the changes so far have left.
+func (s *Store) Left() Left {
+	s.tb.Helper()
+	var left Left
+	for _, m := range outboxtest.All(s.tb, s.Pool) {
+		switch {
+		case strings.HasPrefix(m.Subject, event.PlayerStatePrefix):
+			left.States = append(left.States, outboxtest.Data[event.PlayerState](s.tb, m))
+		case m.Subject == event.PlayerRegisteredSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerRegistered](s.tb, m))
+		case m.Subject == event.PlayerBannedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerBanned](s.tb, m))
+		case m.Subject == event.PlayerUnbannedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerUnbanned](s.tb, m))
+		case m.Subject == event.PlayerMergedSubject:
+			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerMerged](s.tb, m))
+		default:
+			s.tb.Errorf("unexpected message on %s", m.Subject)
+		}
+	}
+	type entry struct {
+		Actor, Action, Reason string
+		Details               map[string]any
+	}
+	for _, e := range pgtest.Rows[entry](s.tb, s.Pool, `select actor, action, reason, details from audit order by id`) {
+		left.Audit = append(left.Audit, player.AuditEntry(e))
+	}
+	return left
+}

@@ -1,0 +1,297 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/services/players/internal/player"
+	"capzone.dev/services/players/internal/playertest"
+)
+
+func TestStore_unknown_player(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	for _, id := range []string{"0198c2f4-0000-7000-8000-000000000000", "", "1", "'; drop table players; --", "\x00"} {
+		if _, err := s.Get(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
+			t.Errorf("Get(%q) returned %v", id, err)
+		}
+		_, err := s.Edit(t.Context(), id, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		if !errors.Is(err, player.ErrUnknown) {
+			t.Errorf("Edit(%q) returned %v", id, err)
+		}
+	}
+	if _, err := s.GetByName(t.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
+		t.Errorf("ByName returned %v", err)
+	}
+	wantLeft(t, playertest.Left{}, s.Left())
+}
+
+func TestStore_EditByName_stores_everything(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	stored := edit(t, s, "Zéro", func(p *player.Player) {
+		p.Level, p.Skin, p.SkinColor = 12, []byte(`{"bc":255}`), "#0000ff"
+		p.Roles, p.Registered = []string{"admin", "map maker"}, true
+		p.Banned, p.BanReason = true, "edited replays"
+	})
+	if stored.ID == "" || stored.Version != 1 || stored.Name != "Zéro" || stored.CreatedAt.IsZero() {
+		t.Errorf("stored %+v", stored)
+	}
+	byID, err := s.Get(t.Context(), stored.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(stored, byID); diff != "" {
+		t.Errorf("found by id (-stored +found):\n%s", diff)
+	}
+	byName, err := s.GetByName(t.Context(), " ZE\u0301RO ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(stored, byName); diff != "" {
+		t.Errorf("found by name (-stored +found):\n%s", diff)
+	}
+	if p, err := s.GetByName(t.Context(), "zero"); !errors.Is(err, player.ErrUnknown) {
+		t.Errorf("without its accent it is another name, but found %+v, %v", p, err)
+	}
+}
+
+func TestStore_Edit_raises_the_version_and_stores_effects(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	made := edit(t, s, "a", func(*player.Player) {})
+	entry := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
+	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
+	banned, err := s.Edit(t.Context(), made.ID, func(p *player.Player) (player.Effects, error) {
+		p.Banned, p.BanReason = true, "why"
+		return player.Effects{Facts: []event.Fact{fact}, Audit: &entry}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) || !banned.CreatedAt.Equal(made.CreatedAt) {
+		t.Errorf("the edit made %+v of %+v", banned, made)
+	}
+	wantLeft(t, playertest.Left{
+		States: []event.PlayerState{made.State(), banned.State()},
+		Facts:  []event.Fact{fact},
+		Audit:  []player.AuditEntry{entry},
+	}, s.Left())
+}
+
+func TestStore_Edit_that_changes_nothing(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	made := edit(t, s, "a", func(*player.Player) {})
+	again, err := s.Edit(t.Context(), made.ID, func(*player.Player) (player.Effects, error) {
+		return player.Effects{Audit: &player.AuditEntry{Actor: "operator", Action: "nothing"}}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(made, again); diff != "" {
+		t.Errorf("player (-before +after):\n%s", diff)
+	}
+	wantLeft(t, playertest.Left{States: []event.PlayerState{made.State()}}, s.Left())
+}
+
+func TestStore_EditByName_that_fails(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	refused := errors.New("refused")
+	_, err := s.EditByName(t.Context(), "a", func(p *player.Player) (player.Effects, error) {
+		p.Level = 3
+		return player.Effects{}, refused
+	})
+	if !errors.Is(err, refused) {
+		t.Errorf("returned %v", err)
+	}
+	if _, err := s.GetByName(t.Context(), "a"); !errors.Is(err, player.ErrUnknown) {
+		t.Errorf("the player was made all the same: %v", err)
+	}
+	wantLeft(t, playertest.Left{}, s.Left())
+}
+
+func TestStore_Edit_by_16_at_once(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	const times = 16
+	made := edit(t, s, "a", func(*player.Player) {})
+	atOnce(t, times, func(ctx context.Context, _ int) error {
+		_, err := s.Edit(ctx, made.ID, func(p *player.Player) (player.Effects, error) {
+			p.Level++
+			return player.Effects{}, nil
+		})
+		return err
+	})
+	p, err := s.Get(t.Context(), made.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Level != times || p.Version != times+1 {
+		t.Errorf("after %d edits the level is %d and the version %d", times, p.Level, p.Version)
+	}
+	for i, state := range s.Left().States {
+		if state.Version != int64(i+1) || state.Level != i {
+			t.Errorf("state %d has version %d and level %d", i, state.Version, state.Level)
+		}
+	}
+}
+
+func TestStore_EditByName_by_16_at_once(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	const times = 16
+	ids := make([]string, times)
+	atOnce(t, times, func(ctx context.Context, i int) error {
+		name := "CloudStep"
+		if i%2 == 0 {
+			name = strings.ToUpper(name)
+		}
+		p, err := s.EditByName(ctx, name, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		ids[i] = p.ID
+		return err
+	})
+	for _, id := range ids {
+		if id != ids[0] {
+			t.Errorf("several players were made: %q", ids)
+		}
+	}
+	if states := s.Left().States; len(states) != 1 {
+		t.Errorf("%d states were published, want 1", len(states))
+	}
+}
+
+func TestStore_Search_finds_parts_of_names(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	for _, name := range []string{"Anna", "HANNAH", "Ännchen", "bob_★", "100%", "雲a", "an"} {
+		edit(t, s, name, func(p *player.Player) { p.Registered = true })
+	}
+	edit(t, s, "annabel", func(*player.Player) {}) // a placeholder
+	for _, tt := range []struct {
+		term string
+		want []string
+	}{
+		{"", []string{"100%", "an", "Anna", "Ännchen", "bob_★", "HANNAH", "雲a"}},
+		{"  ", []string{"100%", "an", "Anna", "Ännchen", "bob_★", "HANNAH", "雲a"}},
+		{"A", []string{"an", "Anna", "Ännchen"}},
+		{"an", []string{"an", "Anna", "Ännchen"}},
+		{"ann", []string{"Anna", "Ännchen", "HANNAH"}},
+		{"ÁNNA", []string{"Anna", "HANNAH"}},
+		{"hannah", []string{"HANNAH"}},
+		{" hannah ", []string{"HANNAH"}},
+		{"hannahh", nil},
+		{"nnahan", nil},
+		{"bo", []string{"bob_★"}},
+		{"b_★", []string{"bob_★"}},
+		{"00%", []string{"100%"}},
+		{"雲", []string{"雲a"}},
+		// A term without anything searchable finds nothing.
+		{"\u0301", nil},
+		// One or two characters match at the beginnings of words.
+		{"_", nil},
+		{"%", nil},
+		{"x", nil},
+		{"\\", nil},
+		{"annabel", nil},
+	} {
+		page, total, err := s.Search(t.Context(), player.Query{Name: tt.term, Sort: player.ByName, Limit: 100})
+		if err != nil {
+			t.Fatalf("search for %q: %v", tt.term, err)
+		}
+		if diff := cmp.Diff(tt.want, names(page)); diff != "" {
+			t.Errorf("search for %q (-want +got):\n%s", tt.term, diff)
+		}
+		if total != int64(len(tt.want)) {
+			t.Errorf("search for %q counts %d, want %d", tt.term, total, len(tt.want))
+		}
+	}
+}
+
+func TestStore_Search_sorts_and_pages(t *testing.T) {
+	t.Parallel()
+	s := playertest.Open(t)
+	for i, name := range []string{"cc-runner", "Aa-runner", "dd-runner", "Éé-runner", "bb-runner"} {
+		edit(t, s, name, func(p *player.Player) { p.Registered, p.Level = true, i/2 })
+	}
+	const byLevel = "cc-runner Aa-runner dd-runner Éé-runner bb-runner"
+	for _, tt := range []struct {
+		sort       player.Sort
+		descending bool
+		limit      int
+		offset     int
+		want       string
+	}{
+		{player.ByName, false, 10, 0, "Aa-runner bb-runner cc-runner dd-runner Éé-runner"},
+		{player.ByName, true, 10, 0, "Éé-runner dd-runner cc-runner bb-runner Aa-runner"},
+		{player.ByName, false, 2, 0, "Aa-runner bb-runner"},
+		{player.ByName, false, 2, 2, "cc-runner dd-runner"},
+		{player.ByName, false, 2, 4, "Éé-runner"},
+		{player.ByName, false, 2, 6, ""},
+		{player.ByLevel, false, 10, 0, byLevel},
+		{player.ByLevel, true, 10, 0, "bb-runner Éé-runner dd-runner Aa-runner cc-runner"},
+		{player.ByCreated, false, 3, 0, "cc-runner Aa-runner dd-runner"},
+		{player.ByUpdated, true, 2, 0, "bb-runner Éé-runner"},
+	} {
+		for _, term := range []string{"", "run", "runner"} {
+			q := player.Query{Name: term, Sort: tt.sort, Descending: tt.descending, Limit: tt.limit, Offset: tt.offset}
+			page, total, err := s.Search(t.Context(), q)
+			if err != nil {
+				t.Fatalf("%+v: %v", q, err)
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(names(page), " ")); diff != "" {
+				t.Errorf("%+v (-want +got):\n%s", q, diff)
+			}
+			if total != 5 {
+				t.Errorf("%+v counts %d, want 5", q, total)
+			}
+		}
+	}
+}
+
+func edit(t *testing.T, store player.ByNameEditor, name string, alter func(p *player.Player)) player.Player {
+	t.Helper()
+	p, err := store.EditByName(t.Context(), name, func(p *player.Player) (player.Effects, error) {
+		alter(p)
+		return player.Effects{}, nil
+	})
+	if err != nil {
+		t.Fatalf("edit %q: %v", name, err)
+	}
+	return p
+}
+
+func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
+	t.Helper()
+	var group sync.WaitGroup
+	for i := range times {
+		group.Go(func() {
+			if err := do(t.Context(), i); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func wantLeft(t *testing.T, want, got playertest.Left) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("left behind (-want +got):\n%s", diff)
+	}
+}
+
+func names(page []player.Profile) []string {
+	var list []string
+	for _, p := range page {
+		list = append(list, p.Name)
+	}
+	return list
+}

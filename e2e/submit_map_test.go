@@ -56,9 +56,9 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"a picture of 5000 by 10", imageReplaced(pngOf(5000, 10)), 422, "image_dimensions"},
 		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403, "not_author_or_validator"},
 		{"medals that fall", metadataChanged(func(m *api.MapMetadata) {
-			m.MedalTimes = &api.MedalTimes{Gold: ms(60_000), Silver: ms(50_000), Bronze: ms(70_000)}
+			m.MedalTimes = &api.RequestedMedalTimes{Gold: 60_000, Silver: 50_000, Bronze: 70_000}
 		}), 422, "metadata_refused"},
-		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) { m.MedalTimes = &api.MedalTimes{Gold: ms(30_000)} }), 422, "metadata_refused"},
+		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) { m.MedalTimes = &api.RequestedMedalTimes{Gold: 30_000} }), 422, "metadata_refused"},
 		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }), 422, "metadata_refused"},
 		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }), 422, "metadata_refused"},
 		{"a description of 2,001 characters", metadataChanged(func(m *api.MapMetadata) { m.Description = strings.Repeat("é", 2001) }), 422, "metadata_refused"},
@@ -135,7 +135,7 @@ func TestAnAuthorSetsTheMedals(t *testing.T) {
 	s.Metadata = api.MapMetadata{
 		Description: "  First line.\nSecond <b>line</b>.  ",
 		Tags:        []string{" Short ", "SHORT", "", "für Anfänger"},
-		MedalTimes:  &api.MedalTimes{Author: ms(1), Gold: ms(41_270), Silver: ms(50_000), Bronze: ms(50_000)},
+		MedalTimes:  &api.RequestedMedalTimes{Author: 1, Gold: 41_270, Silver: 50_000, Bronze: 50_000},
 	}
 	entry, err := author.SubmitMap(t.Context(), s)
 	if err != nil {
@@ -162,7 +162,7 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 
 	t.Run("but sets no medals", func(t *testing.T) {
 		greedy := s
-		greedy.Metadata.MedalTimes = &api.MedalTimes{Gold: ms(50_000)}
+		greedy.Metadata.MedalTimes = &api.RequestedMedalTimes{Gold: 50_000}
 		_, err := validator.SubmitMap(t.Context(), greedy)
 		refused(t, err, http.StatusForbidden, "medals_not_author")
 	})

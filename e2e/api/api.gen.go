@@ -531,13 +531,13 @@ type MapAnswerSuccess bool
 
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
-	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs.
+	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
 	Description string `json:"description,omitempty"`
 
 	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
-	MedalTimes *MedalTimes `json:"medalTimes,omitempty"`
+	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
 
-	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma and no control character.
+	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
 	Tags []string `json:"tags,omitempty"`
 }
 
@@ -665,7 +665,7 @@ type ParkourMap struct {
 	MedalTimes MedalTimes `json:"medalTimes"`
 	Name       string     `json:"name"`
 
-	// RecordCount Runs handed in on the map that were not removed.
+	// RecordCount Records on the map that are not removed.
 	RecordCount int `json:"recordCount"`
 
 	// RemixOf The map that this one was made from, or null.
@@ -817,6 +817,14 @@ type RemixCredit struct {
 	Name     string `json:"name"`
 }
 
+// RequestedMedalTimes Medal times in whole milliseconds; null or left out for the default.
+type RequestedMedalTimes struct {
+	Author int `json:"author,omitempty"`
+	Bronze int `json:"bronze,omitempty"`
+	Gold   int `json:"gold,omitempty"`
+	Silver int `json:"silver,omitempty"`
+}
+
 // RoomLink defines model for RoomLink.
 type RoomLink struct {
 	// ExpiresIn How long the session still lives, in seconds.
@@ -933,10 +941,10 @@ type GetLoginStatusParams struct {
 
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
-	// Name Any part of the map's name, without regard to letter case or accents.
+	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
 	Name string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Author Any part of the author's name, without regard to letter case or accents.
+	// Author Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
 	Author string `form:"author,omitempty" json:"author,omitempty"`
 
 	// AuthorID The `_id` of the author.
@@ -1100,7 +1108,7 @@ type ClientInterface interface {
 	//
 	// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `player_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 	//
 	// Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 	RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1172,21 +1180,25 @@ type ClientInterface interface {
 
 	// SubmitMapWithBody Submit a map with a replay that proves it can be finished
 	//
-	// The map is read from the replay. What is wrong first is what is answered, in this order:
+	// The map is read from the replay. The first broken rule is what is answered, in this order, in which cheap checks come first:
 	//
-	// 1. the access token (401), and a ban (403 `player_banned`);
+	// 1. the access token (401); the form and its metadata are well-formed (400 `malformed_request`, `metadata_malformed`), the metadata in the ranges
+	//    of their schema (422 `metadata_refused`); no ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 5 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), and the submitter's own (403 `replay_not_yours`);
 	// 3. the map: its data is there (422 `map_data_missing`), with the game's id (422 `map_id_missing`), a name (422 `map_name_invalid`), an author
 	//    (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
-	//    finished in a time above 0 (422 `finish_time_missing`) that is not from the future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
-	// 4. the picture: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
-	//    at most 4096×4096 (422 `image_dimensions`), and whole (422 `image_broken`);
+	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
+	//    future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not taken down (409 `map_removed`);
-	// 7. the metadata: well-formed (400 `metadata_malformed`), no medal times from anybody but the author (403 `medals_not_author`), and the rules
-	//    of each field (422 `metadata_refused` with `errors`).
+	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
+	//    (422 `metadata_refused` with `errors`);
+	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
 	//
@@ -1237,7 +1249,7 @@ type ClientInterface interface {
 	//
 	// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
 	// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-	// (`map_unknown`, or `map_removed` for one that was taken down), a map without runs an empty list.
+	// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
 	//
 	// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
 	// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
@@ -1254,7 +1266,7 @@ type ClientInterface interface {
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_removed`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
 	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
 	//    nor from before 2016, when there was no game (422 `replay_too_old`);
@@ -1309,7 +1321,7 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 //
 // A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `player_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 //
 // Corresponds with GET /auth/refresh-token (the `RefreshToken` operationId).
 func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1461,21 +1473,25 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 
 // SubmitMapWithBody Submit a map with a replay that proves it can be finished
 //
-// The map is read from the replay. What is wrong first is what is answered, in this order:
+// The map is read from the replay. The first broken rule is what is answered, in this order, in which cheap checks come first:
 //
-//  1. the access token (401), and a ban (403 `player_banned`);
+//  1. the access token (401); the form and its metadata are well-formed (400 `malformed_request`, `metadata_malformed`), the metadata in the ranges
+//     of their schema (422 `metadata_refused`); no ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 5 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), and the submitter's own (403 `replay_not_yours`);
 //  3. the map: its data is there (422 `map_data_missing`), with the game's id (422 `map_id_missing`), a name (422 `map_name_invalid`), an author
 //     (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
-//     finished in a time above 0 (422 `finish_time_missing`) that is not from the future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
-//  4. the picture: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
-//     at most 4096×4096 (422 `image_dimensions`), and whole (422 `image_broken`);
+//     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
+//     future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not taken down (409 `map_removed`);
-//  7. the metadata: well-formed (400 `metadata_malformed`), no medal times from anybody but the author (403 `medals_not_author`), and the rules
-//     of each field (422 `metadata_refused` with `errors`).
+//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+//  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
+//     (422 `metadata_refused` with `errors`);
+//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
 //
@@ -1576,7 +1592,7 @@ func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentTyp
 //
 // With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
 // best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-// (`map_unknown`, or `map_removed` for one that was taken down), a map without runs an empty list.
+// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
 //
 // Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
 // beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
@@ -1603,7 +1619,7 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_removed`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
 //  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
 //     nor from before 2016, when there was no game (422 `replay_too_old`);
@@ -2464,7 +2480,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 	//
-	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `player_banned`.
+	// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2548,21 +2564,25 @@ type ClientWithResponsesInterface interface {
 
 	// SubmitMapWithBodyWithResponse Submit a map with a replay that proves it can be finished
 	//
-	// The map is read from the replay. What is wrong first is what is answered, in this order:
+	// The map is read from the replay. The first broken rule is what is answered, in this order, in which cheap checks come first:
 	//
-	// 1. the access token (401), and a ban (403 `player_banned`);
+	// 1. the access token (401); the form and its metadata are well-formed (400 `malformed_request`, `metadata_malformed`), the metadata in the ranges
+	//    of their schema (422 `metadata_refused`); no ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 5 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), and the submitter's own (403 `replay_not_yours`);
 	// 3. the map: its data is there (422 `map_data_missing`), with the game's id (422 `map_id_missing`), a name (422 `map_name_invalid`), an author
 	//    (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
-	//    finished in a time above 0 (422 `finish_time_missing`) that is not from the future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
-	// 4. the picture: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
-	//    at most 4096×4096 (422 `image_dimensions`), and whole (422 `image_broken`);
+	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
+	//    future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not taken down (409 `map_removed`);
-	// 7. the metadata: well-formed (400 `metadata_malformed`), no medal times from anybody but the author (403 `medals_not_author`), and the rules
-	//    of each field (422 `metadata_refused` with `errors`).
+	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
+	//    (422 `metadata_refused` with `errors`);
+	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
 	//
@@ -2619,7 +2639,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
 	// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-	// (`map_unknown`, or `map_removed` for one that was taken down), a map without runs an empty list.
+	// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
 	//
 	// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
 	// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
@@ -2638,7 +2658,7 @@ type ClientWithResponsesInterface interface {
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_removed`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
 	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
 	//    nor from before 2016, when there was no game (422 `replay_too_old`);
@@ -3504,7 +3524,7 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 //
 // A browser without a cookie is nobody's session: it is answered with `success: false` and the code `refresh_missing`, and nothing else.
 //
-// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `player_banned`.
+// Failures are 401: `refresh_expired`, `refresh_invalid` (unknown, or logged out), `refresh_reused`, `refresh_banned`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -3636,21 +3656,25 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 
 // SubmitMapWithBodyWithResponse Submit a map with a replay that proves it can be finished
 //
-// The map is read from the replay. What is wrong first is what is answered, in this order:
+// The map is read from the replay. The first broken rule is what is answered, in this order, in which cheap checks come first:
 //
-//  1. the access token (401), and a ban (403 `player_banned`);
+//  1. the access token (401); the form and its metadata are well-formed (400 `malformed_request`, `metadata_malformed`), the metadata in the ranges
+//     of their schema (422 `metadata_refused`); no ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 5 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), and the submitter's own (403 `replay_not_yours`);
 //  3. the map: its data is there (422 `map_data_missing`), with the game's id (422 `map_id_missing`), a name (422 `map_name_invalid`), an author
 //     (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
-//     finished in a time above 0 (422 `finish_time_missing`) that is not from the future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
-//  4. the picture: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
-//     at most 4096×4096 (422 `image_dimensions`), and whole (422 `image_broken`);
+//     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
+//     future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not taken down (409 `map_removed`);
-//  7. the metadata: well-formed (400 `metadata_malformed`), no medal times from anybody but the author (403 `medals_not_author`), and the rules
-//     of each field (422 `metadata_refused` with `errors`).
+//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+//  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
+//     (422 `metadata_refused` with `errors`);
+//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
 //
@@ -3737,7 +3761,7 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 //
 // With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
 // best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-// (`map_unknown`, or `map_removed` for one that was taken down), a map without runs an empty list.
+// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
 //
 // Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
 // beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
@@ -3762,7 +3786,7 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_removed`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
 //  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
 //     nor from before 2016, when there was no game (422 `replay_too_old`);

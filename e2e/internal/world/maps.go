@@ -82,6 +82,22 @@ func (w *World) Submission(m *Map) site.MapSubmission {
 	return site.MapSubmission{
 		Replay:   w.replay(m, m.Submitter, m.Time, m.At),
 		Image:    picture.Bytes(),
-		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
+		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: requested(m.Medals)},
 	}
+}
+
+// requested returns medal times as a submission states them; a missing one is 0.
+func requested(medals *api.MedalTimes) *api.RequestedMedalTimes {
+	if medals == nil {
+		return nil
+	}
+	var r api.RequestedMedalTimes
+	for to, from := range map[*int]*int{
+		&r.Author: medals.Author, &r.Gold: medals.Gold, &r.Silver: medals.Silver, &r.Bronze: medals.Bronze,
+	} {
+		if from != nil {
+			*to = *from
+		}
+	}
+	return &r
 }

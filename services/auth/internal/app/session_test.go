@@ -162,7 +162,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 		return living == 0
 	})
 	for _, w := range []*browser{home, away} {
-		expect(t, w.refresh(), http.StatusUnauthorized, "player_banned")
+		expect(t, w.refresh(), http.StatusUnauthorized, "refresh_banned")
 	}
 	expect(t, other.refresh(), http.StatusOK, "")
 
@@ -227,7 +227,7 @@ func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
 	if diff := cmp.Diff([]string{"admin"}, a.User.Roles); diff != "" {
 		t.Errorf("roles (-want +got):\n%s", diff)
 	}
-	expect(t, cheat.refresh(), http.StatusUnauthorized, "player_banned")
+	expect(t, cheat.refresh(), http.StatusUnauthorized, "refresh_banned")
 }
 
 func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {

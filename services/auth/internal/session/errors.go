@@ -1,6 +1,9 @@
 package session
 
-import "capzone.dev/platform/problem"
+import (
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
 
 // The errors of the use cases. A refused refresh is answered with 401, also for a banned
 // player, because a 401 logs the browser out.
@@ -11,11 +14,11 @@ var (
 	ErrInvalid = problem.Unauthenticated("refresh_invalid", "Your session is not valid any more. Please log in again.")
 	ErrReused  = problem.Unauthenticated("refresh_reused",
 		"Your session was continued elsewhere. For your safety it has ended. Please log in again.")
-	ErrEnded = problem.Unauthenticated("player_banned", "This player is banned.")
+	ErrEnded = problem.Unauthenticated("refresh_banned", "This player is banned.")
 
 	// ErrBanned refuses a login, ErrEnded a refresh.
-	ErrBanned = problem.Forbidden("player_banned", "This player is banned.")
+	ErrBanned = event.ErrPlayerBanned
 
 	// ErrPlayerUnknown is returned for a player without a copy, or unknown to the players service.
-	ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
+	ErrPlayerUnknown = event.ErrPlayerUnknown
 )

@@ -1,10 +1,13 @@
 package parkourmap
 
-import "capzone.dev/platform/problem"
+import (
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
 
 // Errors of searching and reading.
 var (
-	ErrMapUnknown  = problem.NotFound("map_unknown", "There is no such map.")
+	ErrMapUnknown  = event.ErrMapUnknown
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown", "Maps can be sorted by name, createdAt or recordCount, asc or desc.")
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
@@ -43,7 +46,7 @@ var (
 
 // Errors of the rest of a submission.
 var (
-	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
+	ErrPlayerBanned      = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
 	ErrImageMissing      = problem.InvalidArgument("image_missing", "Map image is required").WithField("mapImage", "Map image is required")
 	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").WithField("metadata", "This is not the JSON that was expected.")
 	ErrMetadataRefused   = problem.Unprocessable("metadata_refused", "Please fix the following errors")
@@ -51,7 +54,7 @@ var (
 )
 
 // ErrPlayerUnknown is returned where no player has the id or name.
-var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
+var ErrPlayerUnknown = event.ErrPlayerUnknown
 
 // ErrPlayerMerged is returned where a map is created or changed for a player who was merged
 // into another at the same time.

@@ -1,12 +1,15 @@
 package player
 
-import "capzone.dev/platform/problem"
+import (
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
 
 // The errors of the use cases.
 var (
-	ErrUnknown = problem.NotFound("player_unknown", "There is no such player.")
+	ErrUnknown = event.ErrPlayerUnknown
 	ErrNoFile  = problem.NotFound("file_unknown", "There is no such file.")
-	ErrBanned  = problem.Forbidden("player_banned", "This player is banned.")
+	ErrBanned  = event.ErrPlayerBanned
 
 	ErrNotAllowed   = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
 	ErrAdminsOnly   = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")

@@ -123,7 +123,7 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 		rows := b.leaderboard(m)
 		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" && rows[0].Player.SkinImageURL != nil
 	})
-	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_removed" })
+	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_gone" })
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
 	for _, path := range []string{"/records/" + run.ID, "/download/replays/" + run.ID} {
 		if a := b.get("/api/v1" + path); a.Status != http.StatusNotFound {
@@ -136,7 +136,7 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 1, "totalRecords": 1}, b.stats()); diff != "" {
 		t.Errorf("stats (-want +got):\n%s", diff)
 	}
-	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" && a.Code != "map_removed" {
+	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" && a.Code != "map_gone" {
 		t.Errorf("a run on it: %d %s", a.Status, a.Raw)
 	}
 }

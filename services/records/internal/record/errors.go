@@ -1,12 +1,15 @@
 package record
 
-import "capzone.dev/platform/problem"
+import (
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+)
 
 // What a reader may be told.
 var (
 	ErrRecordUnknown = problem.NotFound("record_unknown", "There is no such record.")
-	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
-	ErrMapRemoved    = problem.NotFound("map_removed", "This map was taken down.")
+	ErrMapUnknown    = event.ErrMapUnknown
+	ErrMapRemoved    = problem.NotFound("map_gone", "This map was taken down.")
 	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "Records cannot be sorted like that.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep", "The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
@@ -28,7 +31,7 @@ var (
 
 // What a run may be refused for on this map, from this player.
 var (
-	ErrPlayerBanned      = problem.Forbidden("player_banned", "You are banned from submitting.")
+	ErrPlayerBanned      = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
 	ErrReplayNotYours    = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	ErrWrongMap          = problem.Unprocessable("wrong_map", "This replay is not for the selected map")
 	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs", "This replay was made on another version of the map.")
@@ -41,7 +44,7 @@ var (
 var errMapFirst = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
 
 // ErrPlayerUnknown is returned where no player has the id.
-var ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
+var ErrPlayerUnknown = event.ErrPlayerUnknown
 
 // ErrPlayerMerged is returned where runs are kept for a player who has just been
 // merged into another.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -59,8 +60,12 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		// All responses are the handler's, also that to OPTIONS *.
 		DisableGeneralOptionsHandler: true,
 	}
-	if s, ok := listener.(stateListener); ok {
-		server.ConnState = s.ConnState
+	busy := busyConns{conns: map[net.Conn]struct{}{}}
+	server.ConnState = func(conn net.Conn, state http.ConnState) {
+		busy.track(conn, state)
+		if s, ok := listener.(stateListener); ok {
+			s.ConnState(conn, state)
+		}
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -74,6 +79,10 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
 	case <-time.After(drain.Delay):
 	}
+	// Shutdown drops requests that arrive on accepted connections, so these come to an end first.
+	_ = listener.Close()
+	<-served
+	busy.await(readHeaderTimeout)
 	inFlight, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()
 	if err := server.Shutdown(inFlight); err != nil {
@@ -83,12 +92,45 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 	return nil
 }
 
+// busyConns are the connections on which a request is expected or answered.
+type busyConns struct {
+	mu    sync.Mutex
+	conns map[net.Conn]struct{}
+}
+
+func (b *busyConns) track(conn net.Conn, state http.ConnState) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if state == http.StateNew || state == http.StateActive {
+		b.conns[conn] = struct{}{}
+	} else {
+		delete(b.conns, conn)
+	}
+}
+
+// await waits until no connection is busy, but no longer than the timeout.
+func (b *busyConns) await(timeout time.Duration) {
+	ended := time.After(timeout)
+	poll := time.NewTicker(5 * time.Millisecond)
+	defer poll.Stop()
+	for {
+		b.mu.Lock()
+		busy := len(b.conns)
+		b.mu.Unlock()
+		if busy == 0 {
+			return
+		}
+		select {
+		case <-ended:
+			return
+		case <-poll.C:
+		}
+	}
+}
+
 // failHealth fails health checks once ctx has ended, and leaves all other requests to next.
 // Their responses end their connections then, so that clients open new ones elsewhere.
 func (d Drain) failHealth(ctx context.Context, next http.Handler) http.Handler {
-	if d.Delay == 0 {
-		return next // there is no time to ask
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if ctx.Err() != nil {
 			w.Header().Set("Connection", "close")

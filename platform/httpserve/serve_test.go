@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -114,4 +116,64 @@ func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
 			t.Errorf("got %d", resp.StatusCode)
 		}
 	}
+}
+
+// A supervisor passes one socket to a process and then to the next.
+func TestServe_successors_on_one_socket_refuse_no_connection(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, err := listener.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	_ = listener.Close()
+	visitor := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	over := make(chan struct{})
+	var visitors sync.WaitGroup
+	var visits atomic.Int64
+	for range 8 {
+		visitors.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				resp, err := visitor.Get("http://" + listener.Addr().String())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				resp.Body.Close()
+				visits.Add(1)
+			}
+		})
+	}
+	for generation := range 10 {
+		inherited, err := net.FileListener(socket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if generation == 9 { // the last one serves until the visitors have gone
+			go func() { visitors.Wait(); _ = inherited.Close() }()
+			close(over)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		enough := visits.Load() + 50
+		handler := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			if visits.Load() > enough {
+				stop()
+			}
+		})
+		err = httpserve.Serve(ctx, inherited, handler, httpserve.Drain{}, slog.New(slog.DiscardHandler))
+		stop()
+		if err != nil && generation < 9 {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d visits", visits.Load())
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,6 +25,7 @@ import (
 type pipes struct {
 	accepted chan net.Conn
 	closed   chan struct{}
+	once     *sync.Once
 }
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -36,7 +38,7 @@ func (p pipes) Accept() (net.Conn, error) {
 }
 
 func (p pipes) Close() error {
-	close(p.closed)
+	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
@@ -122,7 +124,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				listener := pipes{make(chan net.Conn), make(chan struct{})}
+				listener := pipes{make(chan net.Conn), make(chan struct{}), new(sync.Once)}
 				givenUp := make(chan struct{})
 				engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
 				engine.POST("/refused", func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) })

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,6 +45,7 @@ type Stack struct {
 	console       *supervise.Console
 	servers       Addresses
 
+	site      *os.File // the site's listening socket, nil before the gateway starts
 	replicas  []Replica
 	processes []process // written before they start, then only read
 
@@ -123,7 +125,9 @@ func (s *Stack) start(ctx context.Context) error {
 		return err
 	}
 	for _, stage := range s.stages() {
-		s.startProcesses(stage)
+		if err := s.startProcesses(stage); err != nil {
+			return err
+		}
 		if err := s.awaitReady(ctx, stage); err != nil {
 			return err
 		}
@@ -179,7 +183,7 @@ func (s *Stack) stages() []int {
 	return slices.Compact(numbers)
 }
 
-func (s *Stack) startProcesses(stage int) {
+func (s *Stack) startProcesses(stage int) error {
 	s.mu.Lock() // the state is not written while the list grows
 	defer s.mu.Unlock()
 	for _, replica := range s.replicas {
@@ -197,8 +201,26 @@ func (s *Stack) startProcesses(stage int) {
 			Dir:         s.dataDir,
 			ReadyURL:    "http://" + replica.Ops + "/readyz",
 		}
+		if replica.Kind.Name == gatewayName {
+			socket, err := openSocket(replica.HTTP)
+			if err != nil {
+				return err
+			}
+			spec.Socket, s.site = socket, socket
+		}
 		s.processes = append(s.processes, process{supervise.Keep(spec, s.console, s.restarted), replica, settings})
 	}
+	return nil
+}
+
+// openSocket returns a listening socket, which stays open when a process that has inherited it ends.
+func openSocket(address string) (*os.File, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer listener.Close()                    // the file is a copy
+	return listener.(*net.TCPListener).File() //nolint:forcetypeassert // of the network "tcp"
 }
 
 // restarted puts the new process's number into the state.
@@ -232,6 +254,9 @@ func (s *Stack) stop() {
 	s.removeState()
 	for _, stage := range slices.Backward(s.stages()) {
 		s.stopProcesses(stage)
+		if s.site != nil {
+			_ = s.site.Close() // the gateway, which has stopped first, has a copy
+		}
 	}
 	s.stopServers()
 }

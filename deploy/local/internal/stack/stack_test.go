@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -249,6 +251,47 @@ func TestProcessesAreRestartedOneByOne(t *testing.T) {
 	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil || !strings.Contains(err.Error(), `"records.3"`) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// The gateway is one process. Connections that come while it is restarted wait.
+func TestRestart_of_the_gateway_refuses_no_connection(t *testing.T) {
+	t.Parallel()
+	stack := up(t, folder(t), nil)
+	options, err := stack.options(map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := stack.state(t).Site
+	visitor := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	restarted := make(chan struct{})
+	var visitors sync.WaitGroup
+	var visits atomic.Int64
+	for range 8 {
+		visitors.Go(func() {
+			for {
+				select {
+				case <-restarted:
+					return
+				default:
+				}
+				resp, err := visitor.Get(site + "/readyz")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = resp.Body.Close()
+				visits.Add(1)
+			}
+		})
+	}
+	for range 2 {
+		if err := Restart(t.Context(), options, []string{"gateway"}); err != nil {
+			t.Error(err)
+		}
+	}
+	close(restarted)
+	visitors.Wait()
+	t.Logf("%d connections", visits.Load())
 }
 
 func TestTwoStacksRunSideBySide(t *testing.T) {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -20,6 +22,9 @@ type Spec struct {
 	Environment []string
 	Dir         string
 	ReadyURL    string // answers 200 once the program serves
+	// Socket is a listening socket that the program inherits at each start, by systemd's protocol
+	// for socket activation: connections that come during a restart wait in it. It may be nil.
+	Socket *os.File
 }
 
 // Process is a program that is started again whenever it ends, until Stop.
@@ -159,6 +164,10 @@ func (p *Process) run() error {
 	command := exec.Command(p.spec.Program, p.spec.Arguments...) //nolint:noctx // its end is Stop's affair
 	command.Env = p.spec.Environment
 	command.Dir = p.spec.Dir
+	if p.spec.Socket != nil {
+		command.Env = append(slices.Clone(command.Env), "LISTEN_FDS=1")
+		command.ExtraFiles = []*os.File{p.spec.Socket} // file descriptor 3
+	}
 	command.Stdout, command.Stderr = p.lines, p.lines
 	command.WaitDelay = time.Second
 	command.SysProcAttr = attributes()

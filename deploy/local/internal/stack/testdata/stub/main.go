@@ -3,12 +3,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
+
+	"capzone.dev/platform/httpserve"
 )
 
 func main() {
@@ -28,15 +34,30 @@ func main() {
 	mux.HandleFunc("GET /environment", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, strings.Join(os.Environ(), "\n"))
 	})
-	for _, address := range []string{os.Getenv("HTTP_ADDR"), os.Getenv("OPS_ADDR")} {
-		go func() {
-			fmt.Fprintln(os.Stderr, http.ListenAndServe(address, mux))
-			os.Exit(1)
-		}()
+	site, err := net.Listen("tcp", os.Getenv("HTTP_ADDR"))
+	if os.Getenv("LISTEN_FDS") == "1" {
+		site, err = net.FileListener(os.NewFile(3, "site"))
+	}
+	check(err)
+	ops, err := net.Listen("tcp", os.Getenv("OPS_ADDR"))
+	check(err)
+	ctx, stop := context.WithCancel(context.Background())
+	var servers sync.WaitGroup
+	for _, listener := range []net.Listener{site, ops} {
+		servers.Go(func() { check(httpserve.Serve(ctx, listener, mux, httpserve.Drain{}, slog.Default())) })
 	}
 	write("started " + os.Getenv("STUB_NAME"))
 	<-terminated
+	stop()
+	servers.Wait()
 	write("stopped " + os.Getenv("STUB_NAME"))
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 func write(line string) {

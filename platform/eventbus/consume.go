@@ -20,7 +20,8 @@ import (
 
 const (
 	// Workers is how many messages of a consumer one replica handles, and holds, at a time.
-	Workers = 8
+	// Each may hold a connection to the database (postgres.DefaultConnections).
+	Workers = 4
 	// retryStart and retryMost bound the delay before a failed delivery comes again.
 	retryStart = 250 * time.Millisecond
 	retryMost  = time.Minute

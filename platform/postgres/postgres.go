@@ -28,11 +28,10 @@ const (
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
 
-// defaultConnections is how many connections a pool has where the url does not
-// say: some more than a small server has processors, because a transaction holds
-// one while the server flushes its log. With many, statements only wait for each
-// other's processors, and a short one takes as long as the long ones beside it.
-const defaultConnections = 5
+// DefaultConnections is the size of a pool whose URL sets none. A service has at most
+// two consumers, whose workers (eventbus.Workers each) hold one connection each, so that
+// at least 4 connections are left for requests.
+const DefaultConnections = 12
 
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
@@ -47,7 +46,7 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
 	if !strings.Contains(url, "pool_max_conns") {
-		cfg.MaxConns = defaultConnections
+		cfg.MaxConns = DefaultConnections
 	}
 	set := func(name, value string) {
 		if _, ok := cfg.ConnConfig.RuntimeParams[name]; !ok {

@@ -6,26 +6,29 @@ import (
 )
 
 const (
-	// rareGC is GOGC where nobody sets it. What a process allocates lives for one
-	// request, so that there is little to keep, and rare collections save a tenth of
-	// its work.
-	rareGC = 400
-	// memoryLimit is GOMEMLIMIT where nobody sets it, in bytes: it keeps rare
-	// collections from making several times of what is kept.
+	// gcPercent is the default of GOGC. Most of what a process allocates lives for one
+	// request, so rare collections save work and retain little.
+	gcPercent = 400
+	// memoryLimit is the default of GOMEMLIMIT in bytes. It bounds the garbage that
+	// rare collections leave.
 	memoryLimit = 64 << 20
 )
 
-// tuneGC has a serving process collect its garbage rarely, unless GOGC and
-// GOMEMLIMIT say otherwise.
+// PictureMemory is the limit for LimitMemory of a service that decodes pictures, in
+// bytes: one picture at a time takes up to 240 MiB. With a lower limit the collector
+// would run all the time while a picture is decoded.
+const PictureMemory = 320 << 20
+
+// tuneGC sets gcPercent and memoryLimit unless the environment sets GOGC or GOMEMLIMIT.
 func tuneGC() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(rareGC)
+		debug.SetGCPercent(gcPercent)
 	}
 	LimitMemory(memoryLimit)
 }
 
-// LimitMemory is for a process that keeps much in memory: its collector works the
-// harder, the closer it comes to so many bytes. GOMEMLIMIT in the environment wins.
+// LimitMemory sets the soft memory limit of a process that needs more than the
+// default, unless the environment sets GOMEMLIMIT.
 func LimitMemory(bytes int64) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(bytes)

@@ -69,4 +69,7 @@ func Run(ctx context.Context, cfg Config) error {
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
+func Serve(ctx context.Context) error {
+	service.LimitMemory(service.PictureMemory)
+	return service.FromEnv(ctx, Run)
+}

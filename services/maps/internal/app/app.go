@@ -51,7 +51,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players,
-			Images: &files.Images{}, Files: storage, Now: time.Now, NewID: newID,
+			Images: files.NewImages(), Files: storage, Now: time.Now, NewID: newID,
 		},
 		Images:   storage,
 		Outcomes: httpapi.NewOutcomes(base.Registry),

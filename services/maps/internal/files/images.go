@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"capzone.dev/platform/picture"
+	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/problem"
 )
 
@@ -15,29 +15,32 @@ const (
 )
 
 // uploadLimit bounds uploaded images.
-var uploadLimit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+var uploadLimit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
 // Images renders uploaded images. It implements parkourmap.Images.
-type Images struct{}
+type Images struct{ renderer *imaging.Renderer }
 
-// Check implements parkourmap.Images.
-func (*Images) Check(image []byte) error {
-	return withField(picture.Check(image, uploadLimit))
+// NewImages returns the service's renderer of images.
+func NewImages() *Images {
+	return &Images{imaging.NewRenderer(uploadLimit, fullWidth, thumbnailWidth)}
 }
 
+// Check implements parkourmap.Images.
+func (i *Images) Check(image []byte) error { return withField(i.renderer.Check(image)) }
+
 // Render implements parkourmap.Images.
-func (*Images) Render(ctx context.Context, _ string, image []byte) (full, thumbnail []byte, err error) {
-	sizes, err := picture.Renditions(ctx, image, uploadLimit, fullWidth, thumbnailWidth)
+func (i *Images) Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error) {
+	sizes, err := i.renderer.Render(ctx, playerID, image)
 	if err != nil {
 		return nil, nil, withField(err)
 	}
 	return sizes[0].WebP, sizes[1].WebP, nil
 }
 
-// withField names the form's field in a problem of an image.
+// withField names the form's field in the refusal of an image.
 func withField(err error) error {
 	var refused *problem.Problem
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && refused.Kind != problem.KindUnavailable {
 		return refused.WithField("mapImage", refused.Message)
 	}
 	return err

@@ -91,7 +91,7 @@ func FuzzSubmitMap(f *testing.F) {
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &parkourmap.Submitter{
 					Maps: stored, Players: &parkourmap.Players{Copies: oneAuthor{}, Owner: oneAuthor{}},
-					Images: &files.Images{}, Files: stored, Now: time.Now, NewID: uuid.NewString,
+					Images: files.NewImages(), Files: stored, Now: time.Now, NewID: uuid.NewString,
 				},
 				Outcomes: httpapi.NewOutcomes(prometheus.NewRegistry()),
 			})

@@ -1,4 +1,4 @@
-package picture_test
+package imaging_test
 
 import (
 	"bytes"
@@ -16,10 +16,15 @@ import (
 
 	"github.com/gen2brain/webp"
 
-	"capzone.dev/platform/picture"
+	"capzone.dev/platform/imaging"
 )
 
-var limit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+var limit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+
+// render renders an image within the usual limit.
+func render(ctx context.Context, data []byte, widths ...int) ([]imaging.Rendition, error) {
+	return imaging.NewRenderer(limit, widths...).Render(ctx, "a player", data)
+}
 
 func drawn(w, h int) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -47,12 +52,12 @@ func asWebP(b *bytes.Buffer, img image.Image) error {
 	return webp.Encode(b, img, webp.Options{Quality: 80, Method: 0})
 }
 
-func TestEveryAcceptedTypeBecomesWebPInTheSizesAsked(t *testing.T) {
+func TestRenderer_Render(t *testing.T) {
 	t.Parallel()
 	for name, encode := range map[string]func(*bytes.Buffer, image.Image) error{"png": asPNG, "jpeg": asJPEG, "webp": asWebP} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := picture.Renditions(t.Context(), encoded(t, drawn(640, 400), encode), limit, 1600, 480)
+			got, err := render(t.Context(), encoded(t, drawn(640, 400), encode), 1600, 480)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,11 +74,11 @@ func TestEveryAcceptedTypeBecomesWebPInTheSizesAsked(t *testing.T) {
 	}
 }
 
-func TestWhatWasHiddenInTheFileIsGone(t *testing.T) {
+func TestRenderer_Render_removesHiddenBytes(t *testing.T) {
 	t.Parallel()
 	secret := []byte("<script>alert(1)</script>")
 	data := append(encoded(t, drawn(64, 64), asPNG), secret...)
-	got, err := picture.Renditions(t.Context(), data, limit, 64)
+	got, err := render(t.Context(), data, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +87,9 @@ func TestWhatWasHiddenInTheFileIsGone(t *testing.T) {
 	}
 }
 
-func TestTransparencyStays(t *testing.T) {
+func TestRenderer_Render_keepsTransparency(t *testing.T) {
 	t.Parallel()
-	got, err := picture.Renditions(t.Context(), encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), limit, 16)
+	got, err := render(t.Context(), encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +102,7 @@ func TestTransparencyStays(t *testing.T) {
 	}
 }
 
-func TestBadImagesAreRefused(t *testing.T) {
+func TestRenderer_Check(t *testing.T) {
 	t.Parallel()
 	good := encoded(t, drawn(64, 64), asPNG)
 	animated := append([]byte("RIFF\x24\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00"), make([]byte, 30)...)
@@ -106,21 +111,25 @@ func TestBadImagesAreRefused(t *testing.T) {
 		data []byte
 		want error
 	}{
-		{"nothing", nil, picture.ErrTypeInvalid},
-		{"text", []byte("hello"), picture.ErrTypeInvalid},
-		{"an SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), picture.ErrTypeInvalid},
-		{"a GIF", encoded(t, drawn(8, 8), asGIF), picture.ErrTypeInvalid},
-		{"only a signature", good[:8], picture.ErrBroken},
-		{"a cut file", good[:len(good)/2], picture.ErrBroken},
-		{"an animated WebP", animated, picture.ErrBroken},
-		{"too many bytes", append(bytes.Clone(good), make([]byte, 1<<20)...), picture.ErrTooLarge},
-		{"too wide", encoded(t, drawn(4097, 1), asPNG), picture.ErrDimensions},
-		{"a header of a billion pixels", hugePNG(good), picture.ErrDimensions},
+		{"nothing", nil, imaging.ErrTypeInvalid},
+		{"text", []byte("hello"), imaging.ErrTypeInvalid},
+		{"an SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), imaging.ErrTypeInvalid},
+		{"a GIF", encoded(t, drawn(8, 8), asGIF), imaging.ErrTypeInvalid},
+		{"only a signature", good[:8], imaging.ErrBroken},
+		{"a cut file", good[:len(good)/2], imaging.ErrBroken},
+		{"an animated WebP", animated, imaging.ErrBroken},
+		{"too many bytes", append(bytes.Clone(good), make([]byte, 1<<20)...), imaging.ErrTooLarge},
+		{"too wide", encoded(t, drawn(4097, 1), asPNG), imaging.ErrDimensions},
+		{"a header of a billion pixels", hugePNG(good), imaging.ErrDimensions},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := picture.Renditions(t.Context(), tt.data, limit, 480); !errors.Is(err, tt.want) {
-				t.Errorf("got %v, want %v", err, tt.want)
+			if _, err := render(t.Context(), tt.data, 480); !errors.Is(err, tt.want) {
+				t.Errorf("Render returned %v, want %v", err, tt.want)
+			}
+			err := imaging.NewRenderer(limit, 480).Check(tt.data)
+			if wholeFile := tt.name == "a cut file"; errors.Is(err, tt.want) == wholeFile {
+				t.Errorf("Check returned %v, want %v", err, tt.want)
 			}
 		})
 	}
@@ -135,30 +144,30 @@ func hugePNG(good []byte) []byte {
 	return data
 }
 
-// Whoever gave up waiting leaves no work behind.
-func TestAnImageIsNotRenderedForNobody(t *testing.T) {
+func TestRenderer_Render_canceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := picture.Renditions(ctx, encoded(t, drawn(64, 64), asPNG), limit, 480); !errors.Is(err, context.Canceled) {
+	if _, err := render(ctx, encoded(t, drawn(64, 64), asPNG), 480); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestTheSentenceNamesTheLimit(t *testing.T) {
+func TestRenderer_Check_namesTheLimit(t *testing.T) {
 	t.Parallel()
-	_, err := picture.Renditions(t.Context(), make([]byte, 1<<20+1), limit, 480)
+	_, err := render(t.Context(), make([]byte, 1<<20+1), 480)
 	if err == nil || !strings.Contains(err.Error(), "File too large. Maximum size is 1 MB") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func FuzzRenditions(f *testing.F) {
+func FuzzRenderer_Render(f *testing.F) {
+	renderer := imaging.NewRenderer(imaging.Limit{Bytes: 1 << 16, Width: 256, Height: 256}, 32)
 	for _, encode := range []func(*bytes.Buffer, image.Image) error{asPNG, asJPEG, asWebP, asGIF} {
 		f.Add(encoded(f, drawn(16, 16), encode))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := picture.Renditions(t.Context(), data, picture.Limit{Bytes: 1 << 16, Width: 256, Height: 256}, 32)
+		got, err := renderer.Render(t.Context(), "a player", data)
 		if err == nil && (len(got) != 1 || got[0].Width > 32 || len(got[0].WebP) == 0) {
 			t.Errorf("a rendition of %d for width 32", got[0].Width)
 		}

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io"
 
+	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/picture"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/players/internal/player"
@@ -22,24 +22,25 @@ const (
 )
 
 // limit bounds uploaded images.
-var limit = picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+var limit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
 // Files implements player.Avatars and httpapi.AvatarFiles.
 type Files struct {
-	store   *objectstore.Store
-	uploads *objectstore.Uploads
+	store    *objectstore.Store
+	uploads  *objectstore.Uploads
+	renderer *imaging.Renderer
 }
 
 // New returns the files in store. Pending uploads are rows in the database of pool.
 func New(store *objectstore.Store, pool *postgres.Pool) *Files {
-	return &Files{store, objectstore.NewUploads(store, pool)}
+	return &Files{store, objectstore.NewUploads(store, pool), imaging.NewRenderer(limit, width)}
 }
 
-// Put implements player.Avatars. It returns the problems of package picture, with the field
-// skinImage, or objectstore.ErrStorageUnavailable.
-func (f *Files) Put(ctx context.Context, image []byte) (objectstore.Upload, error) {
-	renditions, err := picture.Renditions(ctx, image, limit, width)
-	if p := (*problem.Problem)(nil); errors.As(err, &p) {
+// Put implements player.Avatars. It returns the errors of package imaging, refusals with the
+// field skinImage, or objectstore.ErrStorageUnavailable.
+func (f *Files) Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error) {
+	renditions, err := f.renderer.Render(ctx, playerID, image)
+	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind != problem.KindUnavailable {
 		return nil, p.WithField("skinImage", p.Message)
 	}
 	if err != nil {

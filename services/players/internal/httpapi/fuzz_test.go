@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/uploadtest"
+	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/picture"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/player"
@@ -28,8 +28,9 @@ func (avatar) Key() string { return "skins/avatar.webp" }
 
 func (avatar) Claim(context.Context, pgx.Tx) error { return nil }
 
-func (s *storedFiles) Put(ctx context.Context, image []byte) (objectstore.Upload, error) {
-	if _, err := picture.Renditions(ctx, image, picture.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256); err != nil {
+func (s *storedFiles) Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error) {
+	renderer := imaging.NewRenderer(imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}, 256)
+	if _, err := renderer.Render(ctx, playerID, image); err != nil {
 		return nil, err
 	}
 	s.stored++

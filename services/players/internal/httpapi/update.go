@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/picture"
+	"capzone.dev/platform/imaging"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -13,7 +13,7 @@ const (
 	maxRoles = 16 << 10 // bytes, far more than ten roles take
 )
 
-var errImageTooLarge = picture.ErrTooLarge.
+var errImageTooLarge = imaging.ErrTooLarge.
 	WithMessage("File too large. Maximum size is 1 MB").
 	WithField("skinImage", "Maximum size is 1 MB")
 

@@ -19,9 +19,9 @@ type Update struct {
 
 // Avatars stores avatar images.
 type Avatars interface {
-	// Put makes an avatar of an image and stores it. It returns the problems of images, or a problem
-	// of kind unavailable.
-	Put(ctx context.Context, image []byte) (objectstore.Upload, error)
+	// Put makes an avatar of an image and stores it. Images wait for each other, fairly by the
+	// player who uploads. It returns the problems of images, or a problem of kind unavailable.
+	Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error)
 }
 
 // Updater changes profiles on request.
@@ -62,7 +62,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 	}
 	var avatar objectstore.Upload
 	if want.SkinImage != nil {
-		if avatar, err = u.Avatars.Put(ctx, want.SkinImage); err != nil {
+		if avatar, err = u.Avatars.Put(ctx, actor.ID, want.SkinImage); err != nil {
 			return Player{}, err
 		}
 	}

@@ -118,7 +118,7 @@ var errNoImage = errors.New("not an image")
 // avatars accepts only "an image" and counts the claims of its uploads.
 type avatars struct{ claims int }
 
-func (a *avatars) Put(_ context.Context, image []byte) (objectstore.Upload, error) {
+func (a *avatars) Put(_ context.Context, _ string, image []byte) (objectstore.Upload, error) {
 	if string(image) != "an image" {
 		return nil, errNoImage
 	}

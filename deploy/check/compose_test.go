@@ -116,7 +116,7 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 	d := shared(t)
 	for variable, container := range map[string]string{
 		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
-		"ROOMS_PER_HOUR":  "auth",
+		"ROOMS_PER_HOUR":  "auth", "ROOMS_PER_ADDRESS": "auth",
 		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway", "SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
 		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",
 	} {

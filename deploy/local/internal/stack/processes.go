@@ -115,6 +115,7 @@ func gatewaySettings(s *Stack, _ Replica) map[string]string {
 // generous are limits for one machine, on which all visitors have one address. The environment overrides them.
 var generous = map[string]string{
 	"ROOMS_PER_HOUR":       "1000000",
+	"ROOMS_PER_ADDRESS":    "1000000",
 	"SUBMISSIONS_PER_HOUR": "1000000",
 	"REQUESTS_PER_MINUTE":  "1000000",
 	"LOGINS_PER_MINUTE":    "1000000",

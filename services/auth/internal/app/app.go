@@ -58,15 +58,14 @@ func Run(ctx context.Context, cfg Config) error {
 
 	players := &natsapi.Players{NATS: base.NATS}
 	sessions := newSessions(base, players, signer, now)
-	store := redis.NewStore(client, cfg.RoomsPerHour, now)
+	store := redis.NewStore(client, redis.Limits{PerHour: cfg.RoomsPerHour, AtOnce: cfg.RoomsPerAddress}, now)
 	logins := &login.Service{
-		Sessions: store,
-		Bots:     &natsapi.Bots{NATS: base.NATS},
-		Limiter:  store,
-		Players:  players,
-		Grants:   sessions,
-		Coder:    login.Coder{Secret: secrets.code},
-		NewID:    newID, Now: now, Log: base.Log,
+		Sessions: store, Addresses: store, Limiter: store,
+		Bots:    &natsapi.Bots{NATS: base.NATS},
+		Players: players,
+		Grants:  sessions,
+		Coder:   login.Coder{Secret: secrets.code},
+		NewID:   newID, Now: now, Log: base.Log,
 	}
 	defer logins.Wait()
 	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})

@@ -27,8 +27,13 @@ type bot struct {
 	// held has reports wait until release.
 	held bool
 
-	mu     sync.Mutex
-	rooms  map[string]*room
+	mu    sync.Mutex
+	rooms map[string]*room
+	// losesRooms makes it lose each room before it has answered with it.
+	losesRooms bool
+
+	full   bool  // logins get a place in the line
+	others []int // the numbers of rooms that the logins' addresses had
 	opened chan *room
 	stops  []func()
 }
@@ -47,10 +52,20 @@ type room struct {
 // startBot serves until the test ends.
 func (b *bundle) startBot(id string) *bot {
 	b.t.Helper()
-	bot := &bot{b: b, id: id, rooms: map[string]*room{}, opened: make(chan *room, 1000)}
-	bot.serve()
-	b.t.Cleanup(bot.stop)
+	bot := b.newBot(id)
+	bot.start()
 	return bot
+}
+
+// newBot returns a bot that does not serve yet.
+func (b *bundle) newBot(id string) *bot {
+	return &bot{b: b, id: id, rooms: map[string]*room{}, opened: make(chan *room, 1000)}
+}
+
+func (o *bot) start() {
+	o.b.t.Helper()
+	o.serve()
+	o.b.t.Cleanup(o.stop)
 }
 
 type done struct{}
@@ -63,7 +78,10 @@ func (o *bot) serve() {
 		must(o.b.t, err)
 		o.stops = append(o.stops, stop)
 	}
-	add(eventbus.ServeRPC(o.b.NATS, event.RoomOpenSubject, event.RoomOpenQueue, log, o.open))
+	if !o.full {
+		add(eventbus.ServeRPC(o.b.NATS, event.RoomOpenSubject, event.RoomOpenQueue, log, o.open))
+	}
+	add(eventbus.ServeRPC(o.b.NATS, event.RoomWaitSubject, event.RoomOpenQueue, log, o.open))
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomSaySubject(o.id), "", log, o.say))
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomStateSubject(o.id), "", log, o.state))
 	add(eventbus.ServeRPC(o.b.NATS, event.RoomCloseSubject(o.id), "", log, o.close))
@@ -78,16 +96,32 @@ func (o *bot) stop() {
 	o.stops = nil
 }
 
-func (o *bot) open(_ context.Context, req event.OpenRoom) (event.RoomOpened, error) {
+func (o *bot) open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
+	opened, err := o.openRoom(req)
+	if err == nil && o.losesRooms {
+		o.mu.Lock()
+		r := o.rooms[opened.Room]
+		r.view.Open = false
+		o.mu.Unlock()
+		r.report(ctx, event.RoomLost, nil)
+	}
+	return opened, err
+}
+
+func (o *bot) openRoom(req event.OpenRoom) (event.RoomOpened, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if req.Lifetime < (3 * time.Minute).Milliseconds() {
 		return event.RoomOpened{}, problem.InvalidArgument("open_room_malformed", "Too short.")
 	}
 	id := fmt.Sprintf("%s-room%d", o.id, len(o.rooms)+1)
-	r := &room{bot: o, session: req.Session, view: event.RoomView{Room: id, Open: true}}
+	o.others = append(o.others, req.Held)
+	r := &room{bot: o, session: req.Session, view: event.RoomView{Room: id, Open: !o.full}}
 	o.rooms[id] = r
 	o.opened <- r
+	if o.full {
+		return event.RoomOpened{Bot: o.id, Room: id, Place: 2}, nil
+	}
 	return event.RoomOpened{Bot: o.id, Room: id, Link: "https://game.test/" + id}, nil
 }
 
@@ -129,6 +163,19 @@ func (o *bot) close(ctx context.Context, req event.CloseRoom) (done, error) {
 	return done{}, nil
 }
 
+// move reports another place in the line.
+func (r *room) move(place int) {
+	r.reportAs(r.bot.b.t.Context(), event.RoomReport{Kind: event.RoomQueued, Place: place})
+}
+
+// ready opens the room of a login that waited.
+func (r *room) ready() {
+	r.bot.mu.Lock()
+	r.view.Open, r.view.Link = true, "https://game.test/"+r.view.Room
+	r.bot.mu.Unlock()
+	r.report(r.bot.b.t.Context(), event.RoomReady, nil)
+}
+
 func (r *room) join(name string, guest bool) {
 	r.bot.mu.Lock()
 	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Guest: guest, Level: 70, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}
@@ -162,12 +209,15 @@ func (r *room) lose() {
 }
 
 func (r *room) report(ctx context.Context, kind event.RoomReportKind, v *event.Visitor) {
+	r.reportAs(ctx, event.RoomReport{Kind: kind, Visitor: v})
+}
+
+func (r *room) reportAs(ctx context.Context, report event.RoomReport) {
 	r.bot.mu.Lock()
 	defer r.bot.mu.Unlock()
 	r.number++
-	report := event.RoomReport{
-		Room: r.view.Room, Bot: r.bot.id, Session: r.session, Number: r.number, Kind: kind, Visitor: v, At: time.Now().UTC(),
-	}
+	report.Room, report.Bot, report.Session = r.view.Room, r.bot.id, r.session
+	report.Number, report.At = r.number, time.Now().UTC()
 	if r.bot.held {
 		r.waiting = append(r.waiting, report)
 		return

@@ -42,6 +42,7 @@ type answer struct {
 	RoomLink    string
 	SessionID   string
 	ExpiresIn   int
+	Place       *int
 	Status      struct{ Status, Message string }
 	AccessToken string
 	Player      *wirePlayer

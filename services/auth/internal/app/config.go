@@ -20,6 +20,8 @@ type Config struct {
 
 	// RoomsPerHour is how many verification rooms a client address may ask for.
 	RoomsPerHour int `env:"ROOMS_PER_HOUR" envDefault:"20"`
+	// RoomsPerAddress is how many verification rooms a client address may have at once.
+	RoomsPerAddress int `env:"ROOMS_PER_ADDRESS" envDefault:"2"`
 
 	// Now is the clock; nil is the machine's.
 	Now func() time.Time `env:"-"`
@@ -30,6 +32,9 @@ func (c Config) Check() error {
 	_, err := c.read()
 	if c.RoomsPerHour < 1 {
 		err = errors.Join(err, fmt.Errorf("ROOMS_PER_HOUR is %d and must be at least 1", c.RoomsPerHour))
+	}
+	if c.RoomsPerAddress < 1 {
+		err = errors.Join(err, fmt.Errorf("ROOMS_PER_ADDRESS is %d and must be at least 1", c.RoomsPerAddress))
 	}
 	return err
 }

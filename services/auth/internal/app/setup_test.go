@@ -41,8 +41,8 @@ func setup(t *testing.T, configure ...func(*app.Config)) *bundle {
 		Config:        b.Config(),
 		RedisConfig:   service.RedisConfig{RedisURL: redistest.Start(t)},
 		SecretsConfig: b.writeSecrets(),
-		RoomsPerHour:  1000,
-		Now:           b.clock,
+		RoomsPerHour:  1000, RoomsPerAddress: 1000,
+		Now: b.clock,
 	}
 	must(t, b.cfg.PublicURL.UnmarshalText([]byte("http://localhost:8080")))
 	for _, configure := range configure {

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/auth/internal/login"
 )
 
 // RequestRoomLink implements GET /auth/request-room-link.
@@ -22,7 +23,8 @@ func (s *Server) RequestRoomLink(
 	}
 	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyFor)
 	return RequestRoomLink200JSONResponse{
-		Success: true, RoomLink: ticket.RoomLink, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
+		Success: true, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
+		RoomLink: orNull(ticket.RoomLink), Place: placeOf(ticket.RoomLink, ticket.Place),
 	}, nil
 }
 
@@ -32,11 +34,24 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return GetLoginStatus200JSONResponse{
+	answer := GetLoginStatus200JSONResponse{
 		Success:   true,
 		Status:    LoginStatus{Status: LoginState(status.State), Message: status.Message},
+		RoomLink:  orNull(status.RoomLink),
 		ExpiresIn: seconds(status.Left),
-	}, nil
+	}
+	if status.Reason == login.InLine {
+		answer.Place = placeOf(status.RoomLink, status.Place)
+	}
+	return answer, nil
+}
+
+// placeOf returns the place of a login that waits for its room, nil where the room is open.
+func placeOf(roomLink string, place int) *int {
+	if roomLink != "" {
+		return nil
+	}
+	return &place
 }
 
 // VerifyCode implements POST /auth/verify-code.

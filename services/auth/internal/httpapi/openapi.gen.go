@@ -202,10 +202,16 @@ type LoginStatus struct {
 
 // LoginStatusAnswer defines model for LoginStatusAnswer.
 type LoginStatusAnswer struct {
-	// ExpiresIn How long the session still lives, in seconds; 0 when it has ended.
-	ExpiresIn int                      `json:"expiresIn"`
-	Status    LoginStatus              `json:"status"`
-	Success   LoginStatusAnswerSuccess `json:"success"`
+	// ExpiresIn How long the session still lives, or may wait for its room, in seconds; 0 when it has ended.
+	ExpiresIn int `json:"expiresIn"`
+
+	// Place How many logins are before this one while it waits for its room; else missing.
+	Place *int `json:"place,omitempty"`
+
+	// RoomLink As in RoomLink. Missing while the login waits for its room, and when it has ended.
+	RoomLink *string                  `json:"roomLink,omitempty"`
+	Status   LoginStatus              `json:"status"`
+	Success  LoginStatusAnswerSuccess `json:"success"`
 }
 
 // LoginStatusAnswerSuccess defines model for LoginStatusAnswer.Success.
@@ -237,11 +243,14 @@ type RefreshAnswer struct {
 
 // RoomLink defines model for RoomLink.
 type RoomLink struct {
-	// ExpiresIn How long the session still lives, in seconds.
+	// ExpiresIn How long the session still lives, or may wait for its room, in seconds.
 	ExpiresIn int `json:"expiresIn"`
 
-	// RoomLink Lets its holder into the room: for the player alone.
-	RoomLink string `json:"roomLink"`
+	// Place How many logins are before this one while it waits for its room; else missing.
+	Place *int `json:"place,omitempty"`
+
+	// RoomLink Lets its holder into the room: for the player alone. Missing while the login waits for its room.
+	RoomLink *string `json:"roomLink,omitempty"`
 
 	// SessionId Names the session for getLoginStatus and verifyCode. A UUID.
 	SessionId string          `json:"sessionId"`

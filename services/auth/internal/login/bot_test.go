@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"sync"
-	"time"
 
 	"capzone.dev/platform/event"
 )
@@ -26,6 +25,9 @@ type bot struct {
 	// silent has it answer nothing, mute only not speak.
 	silent, mute bool
 	lastWords    string
+	// queues has it answer with a place in its line; held are the numbers of rooms that addresses had.
+	queues bool
+	held   []int
 	// onSay is called when something is about to be said, onClose when a room is about to be closed.
 	onSay   func(text string)
 	onClose func()
@@ -33,16 +35,20 @@ type bot struct {
 
 const botID, roomID = "bot1", "room1"
 
-func (b *bot) Open(_ context.Context, session string, _ time.Duration) (Room, error) {
+func (b *bot) Open(_ context.Context, req RoomRequest) (OpenedRoom, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent {
-		return Room{}, errSilent
+		return OpenedRoom{}, errSilent
 	}
 	b.opened++
-	b.session = session
+	b.session, b.held = req.Session, append(b.held, req.Held)
+	if b.queues {
+		b.view = event.RoomView{Room: roomID}
+		return OpenedRoom{Room: Room{Bot: botID, ID: roomID}, Place: 2}, nil
+	}
 	b.view = event.RoomView{Room: roomID, Open: true}
-	return Room{Bot: botID, ID: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)}, nil
+	return OpenedRoom{Room: Room{Bot: botID, ID: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)}}, nil
 }
 
 func (b *bot) Say(_ context.Context, _ Room, text string) error {

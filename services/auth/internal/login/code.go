@@ -13,9 +13,9 @@ import (
 // Digest is a SHA-256.
 type Digest [sha256.Size]byte
 
-// Coder makes codes and tells right ones from wrong ones.
+// Coder makes and compares codes.
 type Coder struct {
-	// Secret makes a stored MAC useless to whoever reads the store: without it
+	// Secret makes a stored MAC useless to a reader of the store: without it
 	// a million guesses would find the digits.
 	Secret []byte
 }
@@ -34,7 +34,7 @@ func (Coder) New() (string, error) {
 	return fmt.Sprintf("%0*d", codeLength, n), nil
 }
 
-// MAC is what is kept of a session's code. The same digits have another MAC in
+// MAC returns what is stored of a session's code. The same digits have another MAC in
 // another session.
 func (c Coder) MAC(session, code string) []byte {
 	mac := hmac.New(sha256.New, c.Secret)
@@ -42,12 +42,12 @@ func (c Coder) MAC(session, code string) []byte {
 	return mac.Sum(nil)
 }
 
-// Right compares in constant time.
+// Right reports whether a code is the session's. It compares in constant time.
 func (c Coder) Right(s *Session, code string) bool {
 	return s.Code != nil && subtle.ConstantTimeCompare(c.MAC(s.ID, code), s.Code.MAC) == 1
 }
 
-// wellFormed tells whether code can be a code at all.
+// wellFormed reports whether code can be a code at all.
 func wellFormed(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, "0123456789") == ""
 }
@@ -58,7 +58,7 @@ func newSecret() string { return rand.Text() + rand.Text() }
 
 func digest(secret string) Digest { return sha256.Sum256([]byte(secret)) }
 
-// heldBy tells whether the session belongs to the browser that holds secret.
+// heldBy reports whether the session belongs to the browser that holds secret.
 func (s *Session) heldBy(secret string) bool {
 	presented := digest(secret)
 	return subtle.ConstantTimeCompare(presented[:], s.Browser[:]) == 1

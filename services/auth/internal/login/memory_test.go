@@ -65,6 +65,32 @@ func (m *memory) setAway(away bool) {
 	m.away = away
 }
 
+// addresses keeps the claims of client addresses.
+type addresses struct {
+	mu     sync.Mutex
+	atOnce int
+	now    func() time.Time
+	claims map[string][]Claim
+}
+
+func (a *addresses) Claim(_ context.Context, address, session string) ([]Claim, bool, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	others := slices.Clone(a.claims[address])
+	if len(others) >= a.atOnce {
+		return others, false, nil
+	}
+	a.claims[address] = append(a.claims[address], Claim{session, a.now()})
+	return others, true, nil
+}
+
+func (a *addresses) Release(_ context.Context, address, session string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.claims[address] = slices.DeleteFunc(a.claims[address], func(c Claim) bool { return c.Session == session })
+	return nil
+}
+
 // registry registers everybody, unless it has a problem.
 type registry struct {
 	mu         sync.Mutex

@@ -1,33 +1,43 @@
 package login
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"capzone.dev/platform/event"
 )
 
-// errBeingSaid has a report come again while another process is saying the code.
-var errBeingSaid = errors.New("the code is being said elsewhere")
+// reportPatience is how long a report of an unknown session is retried: it may have
+// overtaken the session's creation.
+const reportPatience = 5 * time.Second
 
-// Report takes in what a bot saw in a room, at least once and in any order. The
-// one registered player gets a code, a guest gets told, whoever comes besides
-// the player voids the session. An error has the report come again.
+var (
+	// errNotYetKnown makes a report come again whose session may be created in a moment.
+	errNotYetKnown = errors.New("the session of a report is not known yet")
+	// errBeingSaid makes a report come again while another process is saying the code.
+	errBeingSaid = errors.New("the code is being said by another process")
+)
+
+// Report applies what a bot saw in a room. It is called at least once for each report,
+// in any order. The one registered player gets a code, a guest is told what is
+// needed, anybody besides the player voids the session. After an error the report
+// comes again.
 func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	session, err := s.Sessions.Change(ctx, r.Session, func(session *Session) error {
 		if session.Room.ID == r.Room && session.Room.Bot == r.Bot {
-			session.note(r, s.Now())
+			session.apply(r, s.Now())
 		}
 		return nil
 	})
 	room := Room{Bot: r.Bot, ID: r.Room}
 	switch {
 	case errors.Is(err, ErrSessionUnknown):
-		// Nobody was given the room's link, or the store has lost its memory.
-		s.leave(ctx, r, room, textGone)
+		if s.Now().Sub(r.At).Abs() < reportPatience {
+			return errNotYetKnown
+		}
+		// Nobody was given the room's link, or the store has lost its contents.
+		s.closeStale(ctx, r, room, textStale)
 		return nil
 	case err != nil:
 		return err
@@ -35,22 +45,45 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 		return nil
 	case session.ended(s.Now()):
 		reason := session.Status(s.Now()).Reason
-		s.Log.DebugContext(ctx, "report of a login that is over", "session", session.ID, "kind", r.Kind, "reason", reason)
-		s.leave(ctx, r, room, farewell(reason))
+		s.Log.DebugContext(ctx, "login has ended", "session", session.ID, "report", r.Kind, "reason", reason)
+		s.closeStale(ctx, r, room, closingMessage(reason))
 		return nil
+	case r.Kind == event.RoomReady:
+		return s.getLink(ctx, session)
 	}
-	return s.attend(ctx, session)
+	return s.advance(ctx, session)
 }
 
-// leave closes a room in which something happened although its session is over.
-func (s *Service) leave(ctx context.Context, r event.RoomReport, room Room, text string) {
-	if r.Kind != event.RoomClosed && r.Kind != event.RoomLost {
+// closeStale closes a room in which something happened although its session has ended.
+func (s *Service) closeStale(ctx context.Context, r event.RoomReport, room Room, text string) {
+	switch r.Kind {
+	case event.RoomClosed, event.RoomLost, event.RoomTaken:
+	default:
 		s.closeRoom(ctx, room, text)
 	}
 }
 
-// attend says in the room what is to be said now.
-func (s *Service) attend(ctx context.Context, session Session) error {
+// getLink asks the bot for the link of a room that is open now. Links are in no report.
+func (s *Service) getLink(ctx context.Context, session Session) error {
+	if session.Room.Link != "" {
+		return nil
+	}
+	view, err := s.view(ctx, session.Room)
+	if err != nil {
+		return err
+	}
+	if view.Link == "" {
+		return nil // it is over again, which is reported
+	}
+	_, err = s.Sessions.Change(ctx, session.ID, func(session *Session) error {
+		session.opened(view.Link, s.Now())
+		return nil
+	})
+	return err
+}
+
+// advance says in the room what is to be said now.
+func (s *Service) advance(ctx context.Context, session Session) error {
 	if guest := session.untoldGuest(); guest != 0 {
 		return s.tellGuest(ctx, session, guest)
 	}
@@ -58,12 +91,12 @@ func (s *Service) attend(ctx context.Context, session Session) error {
 		return s.provideCode(ctx, session)
 	}
 	if c := session.Code; c != nil && !c.Said {
-		return s.awaitSaid(ctx, session)
+		return s.awaitDelivery(ctx, session)
 	}
 	return nil
 }
 
-// tellGuest may tell twice when it is called twice at once, which does no harm.
+// tellGuest may tell a guest twice when it is called twice at once, which does no harm.
 func (s *Service) tellGuest(ctx context.Context, session Session, guest int64) error {
 	if err := s.say(ctx, session.Room, textGuest); err != nil && !errors.Is(err, ErrRoomGone) {
 		return err
@@ -73,102 +106,6 @@ func (s *Service) tellGuest(ctx context.Context, session Session, guest int64) e
 		return nil
 	})
 	return err
-}
-
-// provideCode makes the session's code and has it said. Before that the bot is
-// asked who is there, because an older report may still be on its way: a guest
-// in the room would read the code. The MAC is kept first, so that of several
-// calls at once only one has a code to say.
-func (s *Service) provideCode(ctx context.Context, session Session) error {
-	view, err := s.view(ctx, session.Room)
-	if err != nil {
-		return err
-	}
-	code, err := s.Coder.New()
-	if err != nil {
-		return err
-	}
-	mac := s.Coder.MAC(session.ID, code)
-	session, err = s.Sessions.Change(ctx, session.ID, func(session *Session) error {
-		session.giveCode(mac, view, s.Now())
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case session.ended(s.Now()):
-		s.closeRoom(ctx, session.Room, farewell(session.Status(s.Now()).Reason))
-		return nil
-	case session.Code == nil:
-		return nil // whoever leaves or comes next is reported, too
-	case !bytes.Equal(session.Code.MAC, mac):
-		return s.awaitSaid(ctx, session)
-	}
-	return s.sayCode(ctx, session, code)
-}
-
-// sayCode has the code said. Nobody else knows it, so where this fails the
-// session has failed. What came of it is kept also where ctx has ended meanwhile.
-func (s *Service) sayCode(ctx context.Context, session Session, code string) error {
-	said := s.sayUntil(ctx, session, textWithCode(code))
-	_, err := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
-		if said == nil {
-			session.said(s.Now())
-		} else {
-			session.abandonCode(s.Now())
-		}
-		return nil
-	})
-	if said != nil {
-		s.Log.WarnContext(ctx, "code was not said", "session", session.ID, "error", said)
-		s.closeRoom(ctx, session.Room, textOver)
-	}
-	if err != nil {
-		return fmt.Errorf("code of session %s: %w", session.ID, err)
-	}
-	return nil
-}
-
-const (
-	sayTries = 3
-	sayPause = 300 * time.Millisecond
-)
-
-// sayUntil tries a few times: the same code, so that the room never sees two.
-func (s *Service) sayUntil(ctx context.Context, session Session, text string) error {
-	for try := 1; ; try++ {
-		err := s.say(ctx, session.Room, text)
-		if err == nil || try == sayTries || errors.Is(err, ErrRoomGone) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(sayPause):
-		}
-	}
-}
-
-// awaitSaid has the report come again until whoever made the code has said it,
-// or is taken for dead.
-func (s *Service) awaitSaid(ctx context.Context, session Session) error {
-	if session.Code.Said {
-		return nil
-	}
-	if s.Now().Before(session.Code.MadeAt.Add(telling)) {
-		return errBeingSaid
-	}
-	session, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
-		session.abandonCode(s.Now())
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if session.ended(s.Now()) {
-		s.closeRoom(ctx, session.Room, textOver)
-	}
-	return nil
 }
 
 func (s *Service) say(ctx context.Context, room Room, text string) error {

@@ -10,8 +10,11 @@ import (
 // Ticket is what a browser gets for a session.
 type Ticket struct {
 	SessionID string
-	RoomLink  string
-	// Left is how long the session still lives.
+	// RoomLink is empty while the session waits for its room.
+	RoomLink string
+	// Place is the number of logins before this one while it waits.
+	Place int
+	// Left is how long the session still lives, or may wait for its room.
 	Left time.Duration
 	// Key is what the browser's cookie has to hold from now on, and for how long.
 	Key    Key
@@ -24,9 +27,10 @@ type Key struct {
 	Secret    string
 }
 
-// Request opens a room for the browser at address, or answers with the session
-// that this browser has already, so that a reload opens no second room. Returns
-// ErrTooManyRooms, ErrNoRoom or ErrStoreUnavailable.
+// Request asks for a room for the browser at address, or returns the session that this
+// browser has already, so that a reload opens no second room. Where the address has
+// as many sessions as it may, the newest replaces the oldest whose room nobody has
+// entered. It returns ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
 func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, held); err != nil || ok {
 		return ticket, err
@@ -35,22 +39,17 @@ func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket
 		return Ticket{}, err
 	}
 	id, secret := s.NewID(), newSecret()
-	room, err := s.openRoom(ctx, id)
+	others, err := s.claim(ctx, address, id)
 	if err != nil {
 		return Ticket{}, err
 	}
-	now := s.Now()
-	session := Session{
-		ID: id, Browser: digest(secret), Room: room,
-		State: Pending, Reason: Waiting,
-		CreatedAt: now, ExpiresAt: now.Add(Lifetime),
-	}
-	if err := s.Sessions.Create(ctx, session); err != nil {
-		s.closeRoom(ctx, room, textGone)
+	session, err := s.open(ctx, id, secret, others)
+	if err != nil {
+		s.release(ctx, address, id)
 		return Ticket{}, err
 	}
-	s.Log.InfoContext(ctx, "login begins", "session", id, "room", room.ID)
-	return ticketOf(&session, Key{SessionID: id, Secret: secret}, now), nil
+	s.Log.InfoContext(ctx, "login begins", "session", id, "room", session.Room.ID, "place", session.Place)
+	return ticketOf(&session, Key{SessionID: id, Secret: secret}, s.Now()), nil
 }
 
 // resume finds the live session of a browser.
@@ -72,19 +71,42 @@ func (s *Service) resume(ctx context.Context, held Key) (Ticket, bool, error) {
 	return ticketOf(&session, held, now), true, nil
 }
 
-func (s *Service) openRoom(ctx context.Context, session string) (Room, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+// open asks a bot for a room and stores the session.
+func (s *Service) open(ctx context.Context, id, secret string, others int) (Session, error) {
+	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	room, err := s.Bots.Open(ctx, session, Lifetime+roomGrace)
-	if err != nil {
-		return Room{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
+	opened, err := s.Bots.Open(openCtx, RoomRequest{Session: id, Lifetime: Lifetime + roomGrace, Held: others})
+	if errors.Is(err, context.Canceled) {
+		return Session{}, err
 	}
-	return room, nil
+	if errors.Is(err, ErrNoBot) {
+		return Session{}, err
+	}
+	if err != nil {
+		return Session{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
+	}
+	now := s.Now()
+	session := Session{
+		ID: id, Browser: digest(secret), Room: opened.Room, Place: opened.Place,
+		State: Pending, Reason: Waiting,
+		CreatedAt: now, ExpiresAt: now.Add(Lifetime),
+	}
+	if opened.Room.Link == "" {
+		session.ExpiresAt = now.Add(LineTimeout)
+	}
+	if err := s.Sessions.Create(ctx, session); err != nil {
+		s.closeRoom(ctx, opened.Room, textStale)
+		return Session{}, err
+	}
+	return session, nil
 }
 
 func ticketOf(s *Session, key Key, now time.Time) Ticket {
+	keyFor := s.ForgetAt().Sub(now)
+	if s.Room.Link == "" {
+		keyFor += Lifetime // which begins when the room is open
+	}
 	return Ticket{
-		SessionID: s.ID, RoomLink: s.Room.Link, Left: s.ExpiresAt.Sub(now),
-		Key: key, KeyFor: s.ForgetAt().Sub(now),
+		SessionID: s.ID, RoomLink: s.Room.Link, Place: s.Place, Left: s.ExpiresAt.Sub(now), Key: key, KeyFor: keyFor,
 	}
 }

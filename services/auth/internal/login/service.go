@@ -12,46 +12,78 @@ import (
 
 // Service has the use cases of a login.
 type Service struct {
-	Sessions Sessions
-	Bots     Bots
-	Limiter  Limiter
-	Players  Players
-	Grants   Grants
-	Coder    Coder
-	// NewID makes the id of a session.
+	Sessions  Sessions
+	Addresses Addresses
+	Bots      Bots
+	Limiter   Limiter
+	Players   Players
+	Grants    Grants
+	Coder     Coder
+	// NewID returns the id of a new session.
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
 
-	// closing are the rooms that closeRoomLater closes.
-	closing sync.WaitGroup
+	// background are the calls to bots that no use case waits for.
+	background sync.WaitGroup
 }
 
-// Sessions keeps sessions until they are forgotten.
+// Sessions stores sessions until they are forgotten.
 type Sessions interface {
-	// Create keeps a new session.
+	// Create stores a new session.
 	Create(ctx context.Context, s Session) error
 	// Get returns ErrSessionUnknown, or ErrStoreUnavailable.
 	Get(ctx context.Context, id string) (Session, error)
-	// Change lets change alter the session and keeps the outcome, as if nothing
-	// else were happening: change is called again on what somebody else has kept
-	// in the meantime, so it must have no other effect. What change returns
-	// as an error is returned, and the altered session is kept all the same.
-	// Returns the session as kept. Also returns ErrSessionUnknown or ErrStoreUnavailable.
+	// Change calls change with the session, stores and returns the result, as if nothing
+	// else were happening: change is called again with what another caller has stored
+	// in the meantime, so it must have no other effect. An error of change is returned,
+	// and the result is stored all the same. It also returns ErrSessionUnknown or ErrStoreUnavailable.
 	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
+}
+
+// Addresses stores which sessions each client address has under way.
+type Addresses interface {
+	// Claim adds a session to those of an address, unless the address has as many as it
+	// may. It returns those that the address had, the oldest first, and reports whether
+	// the session was added. It returns ErrStoreUnavailable.
+	Claim(ctx context.Context, address, session string) (others []Claim, added bool, err error)
+	// Release removes a session from those of an address.
+	Release(ctx context.Context, address, session string) error
+}
+
+// Claim is a session that an address has under way.
+type Claim struct {
+	Session string
+	At      time.Time
 }
 
 // Bots holds the rooms. Every method gives up when ctx ends, and returns an
 // error when the bot does not answer.
 type Bots interface {
-	// Open has any free bot open a room that lives for lifetime.
-	Open(ctx context.Context, session string, lifetime time.Duration) (Room, error)
-	// Say has the room's bot say a text. Returns ErrRoomGone when there is no such room.
+	// Open asks a bot for a room, or for a place in its line. It returns ErrNoBot
+	// where no bot takes logins.
+	Open(ctx context.Context, req RoomRequest) (OpenedRoom, error)
+	// Say says a text in the room and returns when it has arrived in the chat. It returns
+	// ErrRoomGone when there is no such room, and ErrNotSaid when the bot tried in vain.
 	Say(ctx context.Context, room Room, text string) error
 	// State asks the room's bot who is and who was there.
 	State(ctx context.Context, room Room) (event.RoomView, error)
-	// Close ends a room after a last text. A room that is gone is closed already.
+	// Close ends a room after a closing message. Closing a room that is gone does nothing.
 	Close(ctx context.Context, room Room, text string) error
+}
+
+// RoomRequest is what a bot is asked for.
+type RoomRequest struct {
+	Session  string
+	Lifetime time.Duration
+	// Held is the number of rooms that the client's address has already.
+	Held int
+}
+
+// OpenedRoom is a bot's answer. A room without a link waits in the bot's line.
+type OpenedRoom struct {
+	Room  Room
+	Place int
 }
 
 // Limiter counts the rooms that a client address has asked for.
@@ -61,7 +93,7 @@ type Limiter interface {
 	Allow(ctx context.Context, address string) error
 }
 
-// Players registers whoever has proved an account.
+// Players registers players who have proved an account.
 type Players interface {
 	// Register returns a problem of kind forbidden for a banned player.
 	Register(ctx context.Context, v event.Visitor) (event.PlayerState, error)
@@ -69,23 +101,24 @@ type Players interface {
 
 // Grants begins and ends sessions of the site.
 type Grants interface {
-	// Start begins a session for a player who has just proved the account. Returns a problem of kind forbidden for
-	// a banned player.
+	// Start begins a session for a player who has just proved the account. It returns a
+	// problem of kind forbidden for a banned player.
 	Start(ctx context.Context, player event.PlayerState) (session.Grant, error)
-	// End ends the session of a refresh token. One that is empty, unknown or used up has nothing to end.
+	// End ends the session of a refresh token. An empty, unknown or used token has nothing to end.
 	End(ctx context.Context, refreshToken string) error
 }
 
-// How long a bot may take.
+// The times that a bot may take.
 const (
 	openTimeout  = 10 * time.Second
 	stateTimeout = 2 * time.Second
-	sayTimeout   = 3 * time.Second
-	closeTimeout = 2 * time.Second
+	// sayTimeout is longer than a bot tries by itself.
+	sayTimeout   = 10 * time.Second
+	closeTimeout = 5 * time.Second
 )
 
 // closeRoom ends a room that is of no more use. A room that cannot be closed
-// ends by its own lifetime, so a failure only goes into the log.
+// is closed by its bot when its lifetime is over.
 func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
@@ -94,12 +127,12 @@ func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 	}
 }
 
-// closeRoomLater is closeRoom for who does not wait for it: a browser is not kept
-// from its answer by a bot that still says farewell.
+// closeRoomLater is closeRoom in the background: a browser does not wait while
+// the bot says its closing message.
 func (s *Service) closeRoomLater(ctx context.Context, room Room, text string) {
-	s.closing.Go(func() { s.closeRoom(ctx, room, text) })
+	s.background.Go(func() { s.closeRoom(ctx, room, text) })
 }
 
-// Wait returns when all rooms are closed that are to be closed. Called when no
+// Wait returns when what runs in the background has ended. It is called when no
 // use case runs any more.
-func (s *Service) Wait() { s.closing.Wait() }
+func (s *Service) Wait() { s.background.Wait() }

@@ -12,6 +12,8 @@ import (
 const (
 	// Lifetime is how long a player has from the room's link to the code.
 	Lifetime = 3 * time.Minute
+	// LineTimeout is how long a session waits for its room. Bots give up earlier, and report it.
+	LineTimeout = 90 * time.Second
 	// StatusRetention is how long the status stays readable after the lifetime.
 	StatusRetention = 10 * time.Minute
 	// MaxTries is how many codes may be tried in one session.
@@ -22,31 +24,34 @@ const (
 	roomGrace = 5 * time.Second
 	// maxSeen bounds what one room can make a session remember.
 	maxSeen = 64
-	// telling is how long the process that made a code may take to have it said.
-	// After that it is taken for dead, and nobody knows the code.
-	telling = 20 * time.Second
+	// deliveryTimeout is how long the process that made a code may take to have it said.
+	// After that it counts as dead, and nobody knows the code.
+	deliveryTimeout = 25 * time.Second
 )
 
 // Session is one attempt to prove a game account: a browser, a room, and what
 // is known to have happened in the room. What is known only grows, so that
-// reports may come twice and in any order: once two orders have told the same,
-// they have led to the same.
+// reports may come twice and in any order: the same reports lead to the same session.
 type Session struct {
 	ID string
 	// Browser is the SHA-256 of the secret in the browser's cookie.
 	Browser Digest
 	Room    Room
-	// State and Reason are as last written. Status knows about the time, too.
+	// Place is the number of logins before this one while it waits for its room, as of
+	// the report of number PlaceReport.
+	Place       int
+	PlaceReport int64
+	// State and Reason are as last written. Status regards the time, too.
 	State  State
 	Reason Reason
 
 	CreatedAt time.Time
 	ExpiresAt time.Time
 
-	// Seen are all who ever entered the room, in the order of their visits.
+	// Seen are all visitors who ever entered the room, in the order of their visits.
 	Seen []Visitor
 	// GuestTold is the visit of the newest guest who was told that an account is
-	// needed, 0 when nobody was.
+	// needed, 0 for none.
 	GuestTold int64
 	// Code is nil until a code was made.
 	Code *Code
@@ -54,14 +59,15 @@ type Session struct {
 	Tries int
 }
 
-// Room is where a session takes place.
+// Room is the room of a session.
 type Room struct {
-	Bot  string
-	ID   string
+	Bot string
+	ID  string
+	// Link is empty while the session waits for its room.
 	Link string
 }
 
-// Visitor is somebody who entered the room. Visits are numbered as they begin.
+// Visitor is a player who entered the room. Visits are numbered as they begin.
 type Visitor struct {
 	Visit int64
 	Name  string
@@ -70,9 +76,9 @@ type Visitor struct {
 
 // Code is what is known of the six digits.
 type Code struct {
-	// MAC is all that is kept of the digits.
+	// MAC is all that is stored of the digits.
 	MAC []byte
-	// Owner is who the code is said to.
+	// Owner is the visitor to whom the code is said.
 	Owner  Visitor
 	MadeAt time.Time
 	// Said is true once the bot has said it.
@@ -82,37 +88,64 @@ type Code struct {
 // ForgetAt is when the session is no longer readable.
 func (s *Session) ForgetAt() time.Time { return s.ExpiresAt.Add(StatusRetention) }
 
-// ended tells whether nothing can happen to the session any more.
+// ended reports whether nothing can happen to the session any more.
 func (s *Session) ended(now time.Time) bool { return s.State.final() || !now.Before(s.ExpiresAt) }
 
 // end ends a session that has not ended.
 func (s *Session) end(state State, reason Reason) { s.State, s.Reason = state, reason }
 
-// note takes in what a bot reported. It does nothing once the session has ended.
-func (s *Session) note(r event.RoomReport, now time.Time) {
+// opened gives a session that waited the link of its room. Its lifetime begins now.
+func (s *Session) opened(link string, now time.Time) {
+	if s.ended(now) || s.Room.Link != "" {
+		return
+	}
+	s.Room.Link, s.Place = link, 0
+	s.ExpiresAt = now.Add(Lifetime)
+}
+
+// replace ends a session that nobody has entered the room of, for a newer one of the same address.
+func (s *Session) replace(now time.Time) {
+	if !s.ended(now) && len(s.Seen) == 0 {
+		s.end(Failed, Replaced)
+	}
+}
+
+// apply applies a report of a bot. It does nothing once the session has ended.
+func (s *Session) apply(r event.RoomReport, now time.Time) {
 	if s.ended(now) {
 		return
 	}
 	switch r.Kind {
+	case event.RoomQueued:
+		if s.Room.Link == "" && r.Number > s.PlaceReport {
+			s.Place, s.PlaceReport = r.Place, r.Number
+		}
+	case event.RoomReady: // the link is asked for
 	case event.RoomClosed:
 		s.end(Failed, RoomClosed)
 	case event.RoomLost:
+		if s.Room.Link == "" {
+			s.end(Failed, NoRoom)
+			return
+		}
 		s.end(Failed, RoomLost)
+	case event.RoomTaken:
+		s.end(Invalid, HostChanged)
 	case event.RoomRenamed:
 		s.end(Invalid, Renamed)
 	case event.RoomJoined, event.RoomLeft:
-		// Who left has been there, also where the report of it is still on its way.
+		// A visitor who left was there, also where the report of the entry is still on its way.
 		if r.Visitor != nil {
-			s.see(*r.Visitor)
+			s.addVisitor(*r.Visitor)
 		}
 	}
 }
 
-// see adds a visitor to those who were seen, and voids the session where
+// addVisitor adds a visitor to those who were seen, and voids the session where
 // somebody entered who may not: a second player, or anybody after the player.
 // A guest who came before does no harm as long as the code is said when only
 // the player is there.
-func (s *Session) see(v event.Visitor) {
+func (s *Session) addVisitor(v event.Visitor) {
 	if slices.ContainsFunc(s.Seen, func(seen Visitor) bool { return seen.Visit == v.Visit }) {
 		return
 	}
@@ -124,26 +157,26 @@ func (s *Session) see(v event.Visitor) {
 	}
 }
 
-// compare takes in what the bot answered about the room, and ends the session
-// where that is not as it must be: the room open, nobody renamed, and nobody
-// inside but the player.
-func (s *Session) compare(view event.RoomView) {
+// reconcile applies what the bot answered about the room, and ends the session
+// where that is not as it must be: the room open, no name changed, and only the
+// player inside.
+func (s *Session) reconcile(view event.RoomView) {
 	if !view.Open {
 		s.end(Failed, RoomClosed)
 		return
 	}
 	for _, v := range view.Seen {
-		s.see(v)
+		s.addVisitor(v)
 	}
 	for _, v := range view.Present {
-		s.see(v)
+		s.addVisitor(v)
 	}
 	if view.Renamed && !s.State.final() {
 		s.end(Invalid, Renamed)
 	}
 }
 
-// player is the one registered player who was seen.
+// player returns the one registered player who was seen.
 func (s *Session) player() (Visitor, bool) {
 	if i := slices.IndexFunc(s.Seen, isPlayer); i >= 0 {
 		return s.Seen[i], true
@@ -151,14 +184,14 @@ func (s *Session) player() (Visitor, bool) {
 	return Visitor{}, false
 }
 
-// wantsCode tells whether there is a player to say a code to.
+// wantsCode reports whether there is a player to say a code to.
 func (s *Session) wantsCode() bool {
 	_, ok := s.player()
 	return ok && s.Code == nil
 }
 
-// untoldGuest returns the newest visit where only guests have come and that one
-// has not been told, else 0.
+// untoldGuest returns the newest visit where only guests have entered and that one
+// was not told that an account is needed, else 0.
 func (s *Session) untoldGuest() int64 {
 	if _, ok := s.player(); ok || len(s.Seen) == 0 {
 		return 0
@@ -170,12 +203,12 @@ func (s *Session) untoldGuest() int64 {
 }
 
 // giveCode gives the session its code, if the player, and nobody else, is in
-// the room to hear it. A session has at most one code.
+// the room to read it. A session has at most one code.
 func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	if s.ended(now) || s.Code != nil {
 		return
 	}
-	s.compare(view)
+	s.reconcile(view)
 	owner, ok := s.player()
 	if !ok || s.State.final() || len(view.Present) != 1 || view.Present[0].Visit != owner.Visit {
 		return
@@ -183,8 +216,8 @@ func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	s.Code = &Code{MAC: mac, Owner: owner, MadeAt: now}
 }
 
-// said says that the bot has said the code.
-func (s *Session) said(now time.Time) {
+// markDelivered notes that the code has arrived in the room's chat.
+func (s *Session) markDelivered(now time.Time) {
 	if s.ended(now) || s.Code == nil {
 		return
 	}
@@ -194,7 +227,7 @@ func (s *Session) said(now time.Time) {
 	s.State = CodeProvided
 }
 
-// abandonCode ends a session whose code nobody has said and nobody can say.
+// abandonCode ends a session whose code was not said, and which nobody knows any more.
 func (s *Session) abandonCode(now time.Time) {
 	if !s.ended(now) && s.Code != nil && !s.Code.Said {
 		s.end(Failed, NotSaid)
@@ -202,7 +235,7 @@ func (s *Session) abandonCode(now time.Time) {
 }
 
 // countTry counts a code that is about to be compared.
-// Returns ErrSessionOver or ErrNoCodeYet.
+// It returns ErrSessionOver or ErrNoCodeYet.
 func (s *Session) countTry(now time.Time) error {
 	switch {
 	case s.ended(now):
@@ -210,32 +243,31 @@ func (s *Session) countTry(now time.Time) error {
 	case s.Code == nil:
 		return ErrNoCodeYet
 	case s.Tries >= MaxTries:
-		// The last try is being judged at this moment, and has the word.
+		// The last try is being compared at this moment, and decides.
 		return ErrCodeWrong.WithData("triesLeft", 0)
 	}
 	s.Tries++
 	return nil
 }
 
-// returnTry takes back a try whose code was right, but which could not succeed
+// refundTry takes back a try whose code was right, but which could not succeed
 // for reasons that are not the player's.
-func (s *Session) returnTry() {
+func (s *Session) refundTry() {
 	if s.Tries > 0 {
 		s.Tries--
 	}
 }
 
-// confirm takes in what the bot answered about the room when the right code was
-// given. Nobody but the code's owner may have heard it, nor the owner be
-// another than the one it was made for. The owner may have left.
-// Returns ErrSessionOver.
+// confirm applies what the bot answered about the room when the right code was
+// given, and returns the code's owner as seen there. Nobody else may have read the
+// code. The owner may have left. It returns ErrSessionOver.
 func (s *Session) confirm(view event.RoomView, now time.Time) (event.Visitor, error) {
 	if s.ended(now) || s.Code == nil {
 		return event.Visitor{}, s.over(now)
 	}
 	owner := s.Code.Owner
 	at := slices.IndexFunc(view.Seen, func(v event.Visitor) bool { return v.Visit == owner.Visit })
-	s.compare(view)
+	s.reconcile(view)
 	switch {
 	case s.State.final():
 		return event.Visitor{}, s.over(now)
@@ -247,7 +279,7 @@ func (s *Session) confirm(view event.RoomView, now time.Time) (event.Visitor, er
 	return view.Seen[at], nil
 }
 
-// succeed consumes the session. Of several who try only one gets nil, the
+// succeed consumes the session. Of several callers only one gets nil, the
 // others ErrSessionOver.
 func (s *Session) succeed(now time.Time) error {
 	if s.ended(now) {
@@ -257,7 +289,7 @@ func (s *Session) succeed(now time.Time) error {
 	return nil
 }
 
-// over is ErrSessionOver with the sentence of how the session ended.
+// over returns ErrSessionOver with the sentence of how the session ended.
 func (s *Session) over(now time.Time) error {
 	return ErrSessionOver.WithMessage("%s", s.Status(now).Message)
 }

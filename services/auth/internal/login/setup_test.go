@@ -75,7 +75,9 @@ func setup(t *testing.T) *bundle {
 	}
 	ids := 0
 	b.Service = &Service{
-		Sessions: b.sessions, Bots: b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,
+		Sessions:  b.sessions,
+		Addresses: &addresses{atOnce: 2, now: b.clock.Now, claims: map[string][]Claim{}},
+		Bots:      b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,
 		Coder: Coder{Secret: []byte("secret")},
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,

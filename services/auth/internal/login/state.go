@@ -24,22 +24,27 @@ type Reason string
 
 // The reasons.
 const (
-	Waiting       Reason = "waiting"        // nobody has come
+	InLine        Reason = "in_line"        // the room is not open yet
+	Waiting       Reason = "waiting"        // nobody has entered
 	GuestCame     Reason = "guest_came"     // a guest was told that an account is needed
-	CodeSaid      Reason = "code_said"      // the code stands in the room's chat
+	CodeSaid      Reason = "code_said"      // the code is in the room's chat
 	Proven        Reason = "proven"         // the right code was given
 	TooLate       Reason = "too_late"       // the lifetime is over
 	TriesUsedUp   Reason = "tries_used_up"  // five wrong codes
 	NotSaid       Reason = "not_said"       // the bot could not say the code
 	RoomClosed    Reason = "room_closed"    // the room ended as it should, but too soon
 	RoomLost      Reason = "room_lost"      // the room ended against the bot's will
+	NoRoom        Reason = "no_room"        // no room could be opened in time
+	Replaced      Reason = "replaced"       // the same address asked for a newer room
+	HostChanged   Reason = "host_changed"   // the game made another player the room's host
 	NotAllowed    Reason = "not_allowed"    // the player is banned, or cannot be registered
 	SecondVisitor Reason = "second_visitor" // somebody entered besides the player
 	Renamed       Reason = "renamed"        // a visitor took another name
 )
 
-// sentences tell players of each reason.
+// sentences are the reasons as players read them.
 var sentences = map[Reason]string{
+	InLine:        "Your room is being prepared.",
 	Waiting:       "Waiting for you to join the room...",
 	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
 	CodeSaid:      "You have joined the room. Enter the code that the bot has told you there.",
@@ -49,6 +54,9 @@ var sentences = map[Reason]string{
 	NotSaid:       "The bot could not tell you the code. Please try again.",
 	RoomClosed:    "The room was closed. Please try again.",
 	RoomLost:      "The room was lost. Please try again.",
+	NoRoom:        "No room could be opened for you. Please try again in a moment.",
+	Replaced:      "You have asked for a newer room, so this one was closed. Please use the newer one, or try again.",
+	HostChanged:   "The room was handed to somebody else. For your safety this login is void. Please try again.",
 	NotAllowed:    "This account cannot log in here.",
 	SecondVisitor: "The room was entered a second time. For your safety this login is void. Please try again.",
 	Renamed:       "A name was changed in the room. For your safety this login is void. Please try again.",
@@ -59,24 +67,35 @@ type Status struct {
 	State   State
 	Reason  Reason
 	Message string
+	// RoomLink is empty while the session waits for its room, and when it has ended.
+	RoomLink string
+	// Place is the number of logins before this one while it waits, else 0.
+	Place int
 	// Left is how long the session still lives; zero once it has ended.
 	Left time.Duration
 }
 
-// Status tells how the session stands at a moment.
+// Status returns the status of the session at a moment.
 func (s *Session) Status(now time.Time) Status {
-	state, reason, left := s.State, s.Reason, time.Duration(0)
 	switch {
-	case state.final():
+	case s.State.final():
+		return Status{State: s.State, Reason: s.Reason, Message: sentences[s.Reason]}
+	case !now.Before(s.ExpiresAt) && s.Room.Link == "":
+		return Status{State: Failed, Reason: NoRoom, Message: sentences[NoRoom]}
 	case !now.Before(s.ExpiresAt):
-		state, reason = Timeout, TooLate
-	default:
-		left = s.ExpiresAt.Sub(now)
-		if state == CodeProvided {
-			reason = CodeSaid
-		} else if s.GuestTold > 0 && s.Code == nil {
-			reason = GuestCame
-		}
+		return Status{State: Timeout, Reason: TooLate, Message: sentences[TooLate]}
 	}
-	return Status{State: state, Reason: reason, Message: sentences[reason], Left: left}
+	reason := s.Reason
+	switch {
+	case s.State == CodeProvided:
+		reason = CodeSaid
+	case s.GuestTold > 0 && s.Code == nil:
+		reason = GuestCame
+	case s.Room.Link == "":
+		reason = InLine
+	}
+	return Status{
+		State: s.State, Reason: reason, Message: sentences[reason],
+		RoomLink: s.Room.Link, Place: s.Place, Left: s.ExpiresAt.Sub(now),
+	}
 }

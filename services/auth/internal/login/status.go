@@ -2,18 +2,18 @@ package login
 
 import "context"
 
-// Status tells the browser that asked for a session how it stands.
-// Returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
+// Status returns the status of a session to the browser that asked for it.
+// It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
 func (s *Service) Status(ctx context.Context, sessionID string, held Key) (Status, error) {
-	session, err := s.mine(ctx, sessionID, held)
+	session, err := s.getOwn(ctx, sessionID, held)
 	if err != nil {
 		return Status{}, err
 	}
 	return session.Status(s.Now()), nil
 }
 
-// mine reads a session for the browser that it belongs to.
-func (s *Service) mine(ctx context.Context, sessionID string, held Key) (Session, error) {
+// getOwn returns a session for the browser that it belongs to.
+func (s *Service) getOwn(ctx context.Context, sessionID string, held Key) (Session, error) {
 	session, err := s.Sessions.Get(ctx, sessionID)
 	if err != nil {
 		return Session{}, err

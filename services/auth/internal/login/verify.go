@@ -10,23 +10,22 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// maxSkin is the size of the largest skin that is handed on, in bytes.
+// maxSkin is the size of the largest skin that is passed on, in bytes.
 const maxSkin = 16 << 10
 
-// Verify compares the code that was read in the room. The try is counted before
-// the comparison, so that no number of parallel tries is more than MaxTries; the
-// right code is given its try back where the login fails for reasons of ours.
-// Of two right codes at once one wins. The session of the site that the browser
-// had until now, of which it holds the refresh token earlier, ends with the login:
-// nobody holds that token any more. Returns what the browser gets, or
-// ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
-// ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or what Players
-// and Grants return.
+// Verify compares the code that was typed in. The try is counted before the comparison,
+// so that no number of parallel tries is more than MaxTries; the right code is refunded
+// its try where the login fails for reasons of ours. Of two right codes at once one
+// succeeds. The session of the site that the browser had until now, with the refresh
+// token earlier, ends with the login.
+// It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
+// ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or an error of
+// Players and Grants.
 func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, earlier string) (session.Grant, error) {
 	if !wellFormed(code) {
 		return session.Grant{}, ErrCodeMalformed
 	}
-	if _, err := s.mine(ctx, sessionID, held); err != nil {
+	if _, err := s.getOwn(ctx, sessionID, held); err != nil {
 		return session.Grant{}, err
 	}
 	tried, err := s.Sessions.Change(ctx, sessionID, func(session *Session) error {
@@ -40,13 +39,13 @@ func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, 
 	}
 	grant, err := s.prove(ctx, tried)
 	if p := problem.From(err); p != nil && (p.Kind == problem.KindUnavailable || p.Kind == problem.KindInternal) {
-		return session.Grant{}, s.sorry(ctx, tried, err)
+		return session.Grant{}, s.refundTry(ctx, tried, err)
 	}
 	if err != nil {
 		return session.Grant{}, err
 	}
 	if err := s.Grants.End(ctx, earlier); err != nil {
-		s.Log.WarnContext(ctx, "the browser's earlier session goes on", "player", grant.Player.ID, "error", err)
+		s.Log.WarnContext(ctx, "the browser's earlier session was not ended", "player", grant.Player.ID, "error", err)
 	}
 	return grant, nil
 }
@@ -64,25 +63,25 @@ func (s *Service) wrong(ctx context.Context, session Session) error {
 		if err != nil {
 			return err
 		}
-		s.closeRoomLater(ctx, ended.Room, farewell(ended.Status(s.Now()).Reason))
+		s.closeRoomLater(ctx, ended.Room, closingMessage(ended.Status(s.Now()).Reason))
 	}
 	return ErrCodeWrong.WithData("triesLeft", left)
 }
 
-// sorry gives the right code its try back and returns err.
-func (s *Service) sorry(ctx context.Context, session Session, err error) error {
+// refundTry gives the right code its try back and returns err.
+func (s *Service) refundTry(ctx context.Context, session Session, err error) error {
 	_, changeErr := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
-		session.returnTry()
+		session.refundTry()
 		return nil
 	})
 	if changeErr != nil {
-		s.Log.WarnContext(ctx, "try was not given back", "session", session.ID, "error", changeErr)
+		s.Log.WarnContext(ctx, "try was not refunded", "session", session.ID, "error", changeErr)
 	}
 	return err
 }
 
-// prove goes the way from the right code to the player's session of the site. The
-// login is used up last, so that whatever fails before may be tried again.
+// prove turns the right code into a session of the site. The login is consumed last,
+// so that what fails before may be tried again.
 func (s *Service) prove(ctx context.Context, proven Session) (session.Grant, error) {
 	owner, err := s.confirmRoom(ctx, proven)
 	if err != nil {
@@ -92,11 +91,11 @@ func (s *Service) prove(ctx context.Context, proven Session) (session.Grant, err
 	if err != nil {
 		return session.Grant{}, err
 	}
-	// A bot may have reported something else since, another try have come first.
+	// Meanwhile a report may have ended the session, or another try have succeeded.
 	if _, err := s.Sessions.Change(ctx, proven.ID, func(session *Session) error {
 		return session.succeed(s.Now())
 	}); err != nil {
-		s.takeBack(ctx, grant)
+		s.revoke(ctx, grant)
 		return session.Grant{}, err
 	}
 	s.Log.InfoContext(ctx, "player logged in", "session", proven.ID, "player", grant.Player.ID)
@@ -104,16 +103,16 @@ func (s *Service) prove(ctx context.Context, proven Session) (session.Grant, err
 	return grant, nil
 }
 
-// takeBack ends a session of the site that nobody was given. One that goes on is
-// of no use to anybody, and is forgotten in its time.
-func (s *Service) takeBack(ctx context.Context, grant session.Grant) {
+// revoke ends a session of the site that no browser was given. One that cannot be
+// ended expires.
+func (s *Service) revoke(ctx context.Context, grant session.Grant) {
 	if err := s.Grants.End(context.WithoutCancel(ctx), grant.RefreshToken); err != nil {
-		s.Log.WarnContext(ctx, "a session that nobody was given goes on", "player", grant.Player.ID, "error", err)
+		s.Log.WarnContext(ctx, "a session that no browser has was not ended", "player", grant.Player.ID, "error", err)
 	}
 }
 
 // confirmRoom asks the bot who is and who ever was in the room, so that a late
-// report of a second visitor cannot be outrun.
+// report of a second visitor is not missed.
 func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visitor, error) {
 	view, err := s.view(ctx, session.Room)
 	if err != nil {
@@ -125,13 +124,13 @@ func (s *Service) confirmRoom(ctx context.Context, session Session) (event.Visit
 		return err
 	})
 	if errors.Is(err, ErrSessionOver) {
-		s.closeRoomLater(ctx, session.Room, farewell(changed.Status(s.Now()).Reason))
+		s.closeRoomLater(ctx, session.Room, closingMessage(changed.Status(s.Now()).Reason))
 	}
 	return owner, err
 }
 
-// admit makes the owner of the code a player with a session of the site. Whoever
-// is refused for good cannot log in with another try either.
+// admit makes the owner of the code a player with a session of the site. A player who
+// is refused permanently cannot log in with another try either.
 func (s *Service) admit(ctx context.Context, proven Session, owner event.Visitor) (session.Grant, error) {
 	grant, err := s.start(ctx, owner)
 	refusal := problem.From(err)
@@ -159,8 +158,8 @@ func (s *Service) start(ctx context.Context, owner event.Visitor) (session.Grant
 	return s.Grants.Start(ctx, player)
 }
 
-// usableSkin tells whether a skin is an object of a fit size. The login does not
-// depend on it.
+// usableSkin reports whether a skin is an object of an acceptable size. The login does
+// not depend on it.
 func usableSkin(skin json.RawMessage) bool {
 	var object map[string]json.RawMessage
 	return len(skin) <= maxSkin && json.Unmarshal(skin, &object) == nil && object != nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -21,24 +20,34 @@ type Bots struct {
 }
 
 // Open implements login.Bots.
-func (b *Bots) Open(ctx context.Context, session string, lifetime time.Duration) (login.Room, error) {
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject,
-		event.OpenRoom{Session: session, Lifetime: lifetime.Milliseconds()})
+func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoom, error) {
+	request := event.OpenRoom{Session: req.Session, Lifetime: req.Lifetime.Milliseconds(), Held: req.Held}
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject, request)
+	if errors.Is(err, nats.ErrNoResponders) { // no bot has a room at once
+		opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomWaitSubject, request)
+	}
+	if errors.Is(err, nats.ErrNoResponders) {
+		return login.OpenedRoom{}, login.ErrNoBot.Wrap(err)
+	}
 	if err != nil {
-		return login.Room{}, err
+		return login.OpenedRoom{}, err
 	}
-	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Link == "" {
-		return login.Room{}, fmt.Errorf("bot %q opened room %q without a usable name or link", opened.Bot, opened.Room)
+	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Place < 0 {
+		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at place %d", opened.Bot, opened.Room, opened.Place)
 	}
-	return login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}, nil
+	return login.OpenedRoom{Room: login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}, Place: opened.Place}, nil
 }
 
 // Say implements login.Bots.
 func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
 	_, err := eventbus.Call[event.SayInRoom, struct{}](ctx, b.NATS, event.RoomSaySubject(room.Bot),
 		event.SayInRoom{Room: room.ID, Text: text})
-	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind == problem.KindNotFound {
+	var p *problem.Problem
+	switch {
+	case errors.As(err, &p) && p.Kind == problem.KindNotFound:
 		return login.ErrRoomGone.Wrap(err)
+	case errors.Is(err, login.ErrNotSaid): // by its code
+		return login.ErrNotSaid.Wrap(err)
 	}
 	return err
 }

@@ -51,7 +51,8 @@ func TestABotsRoomMustBeUsable(t *testing.T) {
 		{"as it should be", event.RoomOpened{Bot: "b1", Room: "r1", Link: "https://game.test/r1"}, true},
 		{"no bot", event.RoomOpened{Room: "r1", Link: "x"}, false},
 		{"no room", event.RoomOpened{Bot: "b1", Link: "x"}, false},
-		{"no link", event.RoomOpened{Bot: "b1", Room: "r1"}, false},
+		{"no link: a place in the line", event.RoomOpened{Bot: "b1", Room: "r1", Place: 2}, true},
+		{"a place that cannot be", event.RoomOpened{Bot: "b1", Room: "r1", Place: -1}, false},
 		{"a bot that is everybody", event.RoomOpened{Bot: "*", Room: "r1", Link: "x"}, false},
 		{"a bot that is a path", event.RoomOpened{Bot: "b1.say", Room: "r1", Link: "x"}, false},
 	} {
@@ -59,7 +60,7 @@ func TestABotsRoomMustBeUsable(t *testing.T) {
 			t.Parallel()
 			nc := connect(t)
 			serve[event.OpenRoom](t, nc, event.RoomOpenSubject, tt.opened, nil)
-			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(), "s1", time.Minute)
+			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(), login.RoomRequest{Session: "s1", Lifetime: time.Minute})
 			if (err == nil) != tt.ok {
 				t.Errorf("opened %+v, %v", room, err)
 			}

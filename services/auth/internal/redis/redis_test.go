@@ -2,6 +2,7 @@ package redis_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -40,7 +41,7 @@ func session() login.Session {
 
 func TestASessionIsReadAsItWasKept(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(time.Minute)}} {
 		if err := sessions.Create(t.Context(), want); err != nil {
 			t.Fatal(err)
@@ -57,7 +58,7 @@ func TestASessionIsReadAsItWasKept(t *testing.T) {
 
 func TestUnknownSessions(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	if _, err := sessions.Get(t.Context(), "s1"); !errors.Is(err, login.ErrSessionUnknown) {
 		t.Errorf("get: error %v, want %v", err, login.ErrSessionUnknown)
 	}
@@ -72,7 +73,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 	t.Run("by its own clock", func(t *testing.T) {
 		t.Parallel()
 		now := noon
-		sessions := redis.NewStore(connect(t), 20, func() time.Time { return now })
+		sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 		t.Parallel()
 		client := connect(t)
 		server := redistest.Server(t)
-		sessions := redis.NewStore(client, 20, func() time.Time { return noon })
+		sessions := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 		if err := sessions.Create(t.Context(), session()); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +107,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 func TestChangesAtOnceAreAllKept(t *testing.T) {
 	t.Parallel()
 	client := connect(t)
-	sessions := redis.NewStore(client, 20, func() time.Time { return noon })
+	sessions := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	if err := sessions.Create(t.Context(), session()); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestChangesAtOnceAreAllKept(t *testing.T) {
 
 func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
 	t.Parallel()
-	sessions := redis.NewStore(connect(t), 20, func() time.Time { return noon })
+	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	if err := sessions.Create(t.Context(), session()); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
 
 func TestRoomsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
-	limiter := redis.NewStore(connect(t), 20, time.Now)
+	limiter := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, time.Now)
 	for n := range 20 {
 		if err := limiter.Allow(t.Context(), "192.0.2.1"); err != nil {
 			t.Fatalf("room %d: %v", n+1, err)
@@ -166,7 +167,7 @@ func TestWithoutRedisNothingIsAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions := redis.NewStore(client, 20, func() time.Time { return noon })
+	sessions := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	for name, attempt := range map[string]func() error{
 		"create": func() error { return sessions.Create(t.Context(), session()) },
 		"get":    func() error { _, err := sessions.Get(t.Context(), "s1"); return err },
@@ -186,5 +187,91 @@ func TestABadURLIsNotQuoted(t *testing.T) {
 	t.Parallel()
 	if _, err := redis.Connect("redis://:pa ss@host"); err == nil || err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestStore_Claim(t *testing.T) {
+	t.Parallel()
+	now := noon
+	store := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
+	claim := func(address, session string) ([]login.Claim, bool) {
+		t.Helper()
+		others, added, err := store.Claim(t.Context(), address, session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return others, added
+	}
+	first := login.Claim{Session: "s1", At: noon.Local()}
+	second := login.Claim{Session: "s2", At: noon.Add(time.Second).Local()}
+	if others, added := claim("192.0.2.1", "s1"); !added || len(others) != 0 {
+		t.Errorf("the first: %v %v", others, added)
+	}
+	now = now.Add(time.Second)
+	if others, added := claim("192.0.2.1", "s2"); !added || cmp.Diff([]login.Claim{first}, others) != "" {
+		t.Errorf("the second: %v %v", others, added)
+	}
+	if others, added := claim("192.0.2.1", "s3"); added || cmp.Diff([]login.Claim{first, second}, others) != "" {
+		t.Errorf("the third: %v %v", others, added)
+	}
+	if _, added := claim("192.0.2.2", "s4"); !added {
+		t.Error("another address was refused")
+	}
+	if err := store.Release(t.Context(), "192.0.2.1", "s1"); err != nil {
+		t.Fatal(err)
+	}
+	if others, added := claim("192.0.2.1", "s3"); !added || len(others) != 1 {
+		t.Errorf("after a release: %v %v", others, added)
+	}
+	now = now.Add(login.LineTimeout + login.Lifetime + 2*time.Minute)
+	if others, added := claim("192.0.2.1", "s5"); !added || len(others) != 0 {
+		t.Errorf("after all that can be under way: %v %v", others, added)
+	}
+}
+
+func TestStore_Claim_by_many_at_once(t *testing.T) {
+	t.Parallel()
+	store := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	claimed := 0
+	for i := range 64 {
+		group.Go(func() {
+			_, added, err := store.Claim(t.Context(), "192.0.2.1", fmt.Sprint("s", i))
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				t.Error(err)
+			} else if added {
+				claimed++
+			}
+		})
+	}
+	group.Wait()
+	if claimed != 2 {
+		t.Errorf("%d sessions at once", claimed)
+	}
+}
+
+func TestStore_Change_prolongs_a_session(t *testing.T) {
+	t.Parallel()
+	now := noon
+	client := connect(t)
+	store := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
+	waiting := login.Session{ID: "s1", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(login.LineTimeout)}
+	if err := store.Create(t.Context(), waiting); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Minute)
+	changed, err := store.Change(t.Context(), "s1", func(s *login.Session) error {
+		s.ExpiresAt = now.Add(login.Lifetime)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := client.PTTL(t.Context(), "capzone:login:session:s1").Result()
+	if err != nil || left != changed.ForgetAt().Sub(now) {
+		t.Errorf("the session is kept for %s: %v", left, err)
 	}
 }

@@ -45,12 +45,14 @@ func (s *Store) Get(ctx context.Context, id string) (login.Session, error) {
 }
 
 // replaceScript stores a session if it still has the revision that the change began with.
+// The session expires after so many milliseconds: a change may prolong it.
 var replaceScript = goredis.NewScript(`
 	if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then
 		return 0
 	end
 	redis.call('HSET', KEYS[1], 'session', ARGV[2])
 	redis.call('HINCRBY', KEYS[1], 'revision', 1)
+	redis.call('PEXPIRE', KEYS[1], ARGV[3])
 	return 1`)
 
 // changeAttempts is far more than the changes of a session that can be under way at once.
@@ -71,7 +73,8 @@ func (s *Store) Change(ctx context.Context, id string, change func(*login.Sessio
 		if after == before {
 			return session, refusal
 		}
-		replaced, err := replaceScript.Run(ctx, s.client, []string{key(id)}, revision, after).Int()
+		left := session.ForgetAt().Sub(s.now()).Milliseconds()
+		replaced, err := replaceScript.Run(ctx, s.client, []string{key(id)}, revision, after, left).Int()
 		if err != nil {
 			return login.Session{}, unavailable("change session", id, err)
 		}
@@ -122,6 +125,8 @@ type stored struct {
 	CreatedAt time.Time       `json:"createdAt"`
 	ExpiresAt time.Time       `json:"expiresAt"`
 	Seen      []storedVisitor `json:"seen,omitempty"`
+	Place     int             `json:"place,omitempty"`
+	PlaceRep  int64           `json:"placeReport,omitempty"`
 	GuestTold int64           `json:"guestTold,omitempty"`
 	Code      *storedCode     `json:"code,omitempty"`
 	Tries     int             `json:"tries,omitempty"`
@@ -144,6 +149,7 @@ func encode(s *login.Session) (string, error) {
 	kept := stored{
 		Browser: s.Browser[:], Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
 		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+		Place: s.Place, PlaceRep: s.PlaceReport,
 		GuestTold: s.GuestTold, Tries: s.Tries,
 	}
 	for _, v := range s.Seen {
@@ -167,6 +173,7 @@ func decode(id, body string) (login.Session, error) {
 	s := login.Session{
 		ID: id, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
 		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
+		Place: kept.Place, PlaceReport: kept.PlaceRep,
 		GuestTold: kept.GuestTold, Tries: kept.Tries,
 	}
 	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {

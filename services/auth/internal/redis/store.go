@@ -28,16 +28,25 @@ func Connect(url string) (*goredis.Client, error) {
 	return client, nil
 }
 
-// Store implements login.Sessions and login.Limiter.
+// Store implements login.Sessions, login.Addresses and login.Limiter.
 type Store struct {
 	client goredis.UniversalClient
 	rooms  *ratelimit.Limit
+	limits Limits
 	now    func() time.Time
 }
 
-// NewStore returns the store on client. Each address may ask for so many rooms an hour.
-func NewStore(client goredis.UniversalClient, roomsPerHour int, now func() time.Time) *Store {
-	return &Store{client, ratelimit.New(client, "capzone:login:rooms", roomsPerHour, time.Hour), now}
+// Limits are those of one client address.
+type Limits struct {
+	// PerHour is the number of rooms that an address may ask for in an hour.
+	PerHour int
+	// AtOnce is the number of sessions that an address may have under way.
+	AtOnce int
+}
+
+// NewStore returns the store on client.
+func NewStore(client goredis.UniversalClient, limits Limits, now func() time.Time) *Store {
+	return &Store{client, ratelimit.New(client, "capzone:login:rooms", limits.PerHour, time.Hour), limits, now}
 }
 
 // Allow implements login.Limiter.

@@ -1,0 +1,184 @@
+package login
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"capzone.dev/platform/event"
+)
+
+// beginInLine asks for a room that is not open yet.
+func (b *bundle) beginInLine(t *testing.T) {
+	t.Helper()
+	b.bot.queues = true
+	b.begin(t)
+}
+
+func TestService_Request_of_a_login_that_waits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.beginInLine(t)
+	if b.ticket.RoomLink != "" || b.ticket.Place != 2 || b.ticket.Left != LineTimeout {
+		t.Errorf("the ticket is %+v", b.ticket)
+	}
+	if s := b.state(t); s.State != Pending || s.Reason != InLine || s.Place != 2 || s.Message == "" {
+		t.Errorf("the session is %+v", s)
+	}
+
+	moved := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 2, Kind: event.RoomQueued, At: noon}
+	late := moved
+	late.Number, late.Place = 1, 1
+	for _, r := range []event.RoomReport{moved, late} { // in any order
+		if err := b.Report(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := b.state(t); s.Reason != InLine || s.Place != 0 {
+		t.Errorf("at the head of the line the session is %+v", s)
+	}
+
+	b.clock.Pass(time.Minute)
+	b.bot.view.Open, b.bot.view.Link = true, "https://game.test/1"
+	ready := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 3, Kind: event.RoomReady, At: noon}
+	for range 2 {
+		if err := b.Report(t.Context(), ready); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := b.state(t); s.State != Pending || s.Reason != Waiting || s.RoomLink != "https://game.test/1" || s.Left != Lifetime {
+		t.Errorf("with the room the session is %+v", s)
+	}
+	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")
+	if err != nil || again.SessionID != b.ticket.SessionID || again.RoomLink != "https://game.test/1" {
+		t.Errorf("asked again: %+v %v", again, err)
+	}
+	b.bot.join("cloudstep", false)
+	b.deliver(t)
+	if _, err := b.verify(t, b.code(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestService_Report_of_a_login_that_waited_in_vain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.beginInLine(t)
+	b.bot.report(event.RoomLost, nil)
+	b.deliver(t)
+	if s := b.state(t); s.State != Failed || s.Reason != NoRoom || s.RoomLink != "" {
+		t.Errorf("the session is %+v", s)
+	}
+
+	b = setup(t)
+	b.beginInLine(t)
+	b.clock.Pass(LineTimeout) // no report came
+	if s := b.state(t); s.State != Failed || s.Reason != NoRoom {
+		t.Errorf("without a report the session is %+v", s)
+	}
+}
+
+func TestService_Report_of_a_room_with_another_host(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.begin(t)
+	b.bot.join("cloudstep", false)
+	b.deliver(t)
+	b.bot.end(event.RoomTaken)
+	b.deliver(t)
+	if s := b.state(t); s.State != Invalid || s.Reason != HostChanged {
+		t.Errorf("the session is %+v", s)
+	}
+}
+
+// A room may be lost before its session is stored.
+func TestService_Report_that_overtakes_its_session(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	report := event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Number: 1, Kind: event.RoomLost, At: noon}
+	if err := b.Report(t.Context(), report); !errors.Is(err, errNotYetKnown) {
+		t.Fatalf("got %v, want that the report comes again", err)
+	}
+	b.begin(t)
+	if err := b.Report(t.Context(), report); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.state(t); s.State != Failed || s.Reason != RoomLost {
+		t.Errorf("the session is %+v", s)
+	}
+
+	b.clock.Pass(reportPatience)
+	report.Session = "never made"
+	if err := b.Report(t.Context(), report); err != nil {
+		t.Errorf("a report of no session: %v", err)
+	}
+}
+
+func TestService_Request_of_an_address_that_has_two(t *testing.T) {
+	t.Parallel()
+	ask := func(t *testing.T, b *bundle, address string) Ticket {
+		t.Helper()
+		b.clock.Pass(time.Second)
+		ticket, err := b.Request(t.Context(), Key{}, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ticket
+	}
+	status := func(t *testing.T, b *bundle, ticket Ticket) Status {
+		t.Helper()
+		s, err := b.Status(t.Context(), ticket.SessionID, ticket.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	t.Run("the newest replaces the oldest", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		first, second := ask(t, b, "192.0.2.1"), ask(t, b, "192.0.2.1")
+		ask(t, b, "192.0.2.2") // has nothing to do with it
+		third := ask(t, b, "192.0.2.1")
+		b.Wait()
+		if s := status(t, b, first); s.State != Failed || s.Reason != Replaced || s.Message == "" {
+			t.Errorf("the first is %+v", s)
+		}
+		for _, ticket := range []Ticket{second, third} {
+			if s := status(t, b, ticket); s.State != Pending {
+				t.Errorf("a newer one is %+v", s)
+			}
+		}
+		if want := []int{0, 1, 0, 1}; !slices.Equal(b.bot.held, want) {
+			t.Errorf("bots were told that the address has %v rooms, want %v", b.bot.held, want)
+		}
+	})
+	t.Run("a room that somebody entered stays", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		for range 2 {
+			ticket := ask(t, b, "192.0.2.1")
+			if _, err := b.Sessions.Change(t.Context(), ticket.SessionID, func(s *Session) error {
+				s.addVisitor(event.Visitor{Visit: 1, Name: "cloudstep"})
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, ErrAddressBusy) {
+			t.Errorf("got %v, want %v", err, ErrAddressBusy)
+		}
+		b.clock.Pass(Lifetime)
+		ask(t, b, "192.0.2.1") // once they are over
+	})
+	t.Run("a room that is not opened is given back", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.bot.silent = true
+		for range 3 {
+			if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, ErrNoRoom) {
+				t.Errorf("got %v, want %v", err, ErrNoRoom)
+			}
+		}
+	})
+}

@@ -1,0 +1,59 @@
+package redis
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"capzone.dev/services/auth/internal/login"
+)
+
+// claimLifetime is longer than a session can be under way.
+const claimLifetime = login.LineTimeout + login.Lifetime + time.Minute
+
+// The sessions of an address are a sorted set, by the time of their claim in milliseconds.
+func addressKey(address string) string { return "capzone:login:address:" + address }
+
+// claimScript adds a session (ARGV[1]) at a time (ARGV[2]) unless there are ARGV[3] sessions, after it
+// has removed those from before ARGV[4]. It returns whether it was added, and the other sessions with their times.
+var claimScript = goredis.NewScript(`
+	redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[4])
+	local others = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+	local added = 0
+	if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[3]) then
+		redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+		redis.call('PEXPIRE', KEYS[1], ARGV[5])
+		added = 1
+	end
+	return {added, others}`)
+
+// Claim implements login.Addresses.
+func (s *Store) Claim(ctx context.Context, address, session string) (others []login.Claim, added bool, err error) {
+	now := s.now()
+	answer, err := claimScript.Run(ctx, s.client, []string{addressKey(address)},
+		session, now.UnixMilli(), s.limits.AtOnce, now.Add(-claimLifetime).UnixMilli(), claimLifetime.Milliseconds()).Slice()
+	if err != nil {
+		return nil, false, unavailable("claim a room for session", session, err)
+	}
+	pairs, _ := answer[1].([]any)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		id, _ := pairs[i].(string)
+		score, _ := pairs[i+1].(string)
+		at, err := strconv.ParseFloat(score, 64)
+		if err != nil {
+			return nil, false, unavailable("read the claim of session", id, err)
+		}
+		others = append(others, login.Claim{Session: id, At: time.UnixMilli(int64(at))})
+	}
+	return others, answer[0] == int64(1), nil
+}
+
+// Release implements login.Addresses.
+func (s *Store) Release(ctx context.Context, address, session string) error {
+	if err := s.client.ZRem(ctx, addressKey(address), session).Err(); err != nil {
+		return unavailable("release session", session, err)
+	}
+	return nil
+}

@@ -83,6 +83,18 @@ func playedInGame(t *testing.T) inGame {
 	return played
 }
 
+// roomOf returns the number of a link's room in the game.
+func (p inGame) roomOf(t *testing.T, link string) int {
+	t.Helper()
+	for number, room := range p.game.State().Rooms {
+		if strings.HasSuffix(link, "/"+room.Path) {
+			return number
+		}
+	}
+	t.Fatal("the game has no room of that link")
+	return 0
+}
+
 func visitor(who site.Account) gametest.Visitor {
 	return gametest.Visitor{Name: who.Name, Level: who.Level, Guest: who.Guest, Avatar: who.Skin}
 }
@@ -120,6 +132,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 			played.game.Follow(link, visitor(account()))
 		}, "invalid"},
 		"a changed name voids the login":      {func(_ int, first *gametest.Player, _ string) { first.Rename("somebody else") }, "invalid"},
+		"another host voids the login":        {func(room int, _ *gametest.Player, _ string) { played.game.HandOver(room) }, "invalid"},
 		"a room that is lost fails the login": {func(room int, _ *gametest.Player, _ string) { played.game.DropHost(room) }, "failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +140,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 			link := requested(t, v)
 			player := played.game.Enter(link.RoomLink, visitor(account()))
 			code := sixDigits.FindString(player.AwaitLine(sixDigits))
-			happens.happens(len(played.game.State().Rooms)-1, player, link.RoomLink)
+			happens.happens(played.roomOf(t, link.RoomLink), player, link.RoomLink)
 			awaitStatus(t, v, link, api.LoginState(happens.status))
 			_, err := v.VerifyCode(t.Context(), link.SessionID, code)
 			refused(t, err, http.StatusUnprocessableEntity, "session_over")
@@ -151,7 +164,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 	})
 }
 
-func requested(t *testing.T, v *site.Visitor) api.RoomLink {
+func requested(t *testing.T, v *site.Visitor) site.RoomLink {
 	t.Helper()
 	link, err := v.RequestRoomLink(t.Context())
 	if err != nil {

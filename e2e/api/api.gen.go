@@ -503,10 +503,16 @@ type LoginStatus struct {
 
 // LoginStatusAnswer defines model for LoginStatusAnswer.
 type LoginStatusAnswer struct {
-	// ExpiresIn How long the session still lives, in seconds; 0 when it has ended.
-	ExpiresIn int                      `json:"expiresIn"`
-	Status    LoginStatus              `json:"status"`
-	Success   LoginStatusAnswerSuccess `json:"success"`
+	// ExpiresIn How long the session still lives, or may wait for its room, in seconds; 0 when it has ended.
+	ExpiresIn int `json:"expiresIn"`
+
+	// Place How many logins are before this one while it waits for its room; else missing.
+	Place int `json:"place,omitempty"`
+
+	// RoomLink As in RoomLink. Missing while the login waits for its room, and when it has ended.
+	RoomLink string                   `json:"roomLink,omitempty"`
+	Status   LoginStatus              `json:"status"`
+	Success  LoginStatusAnswerSuccess `json:"success"`
 }
 
 // LoginStatusAnswerSuccess defines model for LoginStatusAnswer.Success.
@@ -827,11 +833,14 @@ type RequestedMedalTimes struct {
 
 // RoomLink defines model for RoomLink.
 type RoomLink struct {
-	// ExpiresIn How long the session still lives, in seconds.
+	// ExpiresIn How long the session still lives, or may wait for its room, in seconds.
 	ExpiresIn int `json:"expiresIn"`
 
-	// RoomLink Lets its holder into the room: for the player alone.
-	RoomLink string `json:"roomLink"`
+	// Place How many logins are before this one while it waits for its room; else missing.
+	Place int `json:"place,omitempty"`
+
+	// RoomLink Lets its holder into the room: for the player alone. Missing while the login waits for its room.
+	RoomLink string `json:"roomLink,omitempty"`
 
 	// SessionID Names the session for getLoginStatus and verifyCode. A UUID.
 	SessionID string          `json:"sessionId"`
@@ -1118,10 +1127,14 @@ type ClientInterface interface {
 	// Opens a verification room and makes a session of three minutes, which belongs to this browser alone: a cookie says so. A browser that
 	// has a live session is answered with it again, so that a reload opens no second room.
 	//
+	// Where other logins are first, the answer comes without `roomLink`, with the login's `place` in the line; getLoginStatus then has the place, and the link as soon as the room is
+	// open, from when the three minutes count. A client that does not know of the line may ask again: it is answered with the same session.
+	//
 	// A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 	// with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 	//
-	// Refused with 429 `too_many_rooms` beyond the rooms of an hour, and with 503 `no_room` when no bot has a free room (both with `Retry-After`).
+	// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+	// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 	//
 	// Corresponds with GET /auth/request-room-link (the `RequestRoomLink` operationId).
 	RequestRoomLink(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1341,10 +1354,14 @@ func (c *Client) RefreshToken(ctx context.Context, reqEditors ...RequestEditorFn
 // Opens a verification room and makes a session of three minutes, which belongs to this browser alone: a cookie says so. A browser that
 // has a live session is answered with it again, so that a reload opens no second room.
 //
+// Where other logins are first, the answer comes without `roomLink`, with the login's `place` in the line; getLoginStatus then has the place, and the link as soon as the room is
+// open, from when the three minutes count. A client that does not know of the line may ask again: it is answered with the same session.
+//
 // A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 // with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 //
-// Refused with 429 `too_many_rooms` beyond the rooms of an hour, and with 503 `no_room` when no bot has a free room (both with `Retry-After`).
+// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 //
 // Corresponds with GET /auth/request-room-link (the `RequestRoomLink` operationId).
 func (c *Client) RequestRoomLink(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2492,10 +2509,14 @@ type ClientWithResponsesInterface interface {
 	// Opens a verification room and makes a session of three minutes, which belongs to this browser alone: a cookie says so. A browser that
 	// has a live session is answered with it again, so that a reload opens no second room.
 	//
+	// Where other logins are first, the answer comes without `roomLink`, with the login's `place` in the line; getLoginStatus then has the place, and the link as soon as the room is
+	// open, from when the three minutes count. A client that does not know of the line may ask again: it is answered with the same session.
+	//
 	// A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 	// with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 	//
-	// Refused with 429 `too_many_rooms` beyond the rooms of an hour, and with 503 `no_room` when no bot has a free room (both with `Retry-After`).
+	// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+	// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -3542,10 +3563,14 @@ func (c *ClientWithResponses) RefreshTokenWithResponse(ctx context.Context, reqE
 // Opens a verification room and makes a session of three minutes, which belongs to this browser alone: a cookie says so. A browser that
 // has a live session is answered with it again, so that a reload opens no second room.
 //
+// Where other logins are first, the answer comes without `roomLink`, with the login's `place` in the line; getLoginStatus then has the place, and the link as soon as the room is
+// open, from when the three minutes count. A client that does not know of the line may ask again: it is answered with the same session.
+//
 // A registered player who joins the room is told a six-digit code there. A guest is told that an account is needed; who came as a guest may leave and come back
 // with an account. If anybody enters the room after the player, even the player again, or if a name is changed, the session is void.
 //
-// Refused with 429 `too_many_rooms` beyond the rooms of an hour, and with 503 `no_room` when no bot has a free room (both with `Retry-After`).
+// An address may have two logins under way: a third one replaces the oldest whose room nobody has entered, or is refused with 429 `too_many_open_rooms`. Beyond the rooms of an hour it is 429
+// `too_many_rooms`. Without a bot that takes logins it is 503 `no_room`. All have `Retry-After`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -14,24 +14,52 @@ import (
 	"capzone.dev/e2e/api"
 )
 
-// RequestRoomLink asks for a verification room.
-func (v *Visitor) RequestRoomLink(ctx context.Context) (link api.RoomLink, err error) {
+// RoomLink is a room that a visitor asked for.
+type RoomLink struct {
+	SessionID string
+	RoomLink  string
+	ExpiresIn int // seconds
+}
+
+// RequestRoomLink asks for a verification room, and waits in line until the room is open.
+func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
 	response, err := v.client().RequestRoomLink(ctx)
 	if err != nil {
-		return link, err
+		return RoomLink{}, err
 	}
-	return link, read(response, &link)
+	var answer api.RoomLink
+	if err := read(response, &answer); err != nil {
+		return RoomLink{}, err
+	}
+	link, expiresIn := answer.RoomLink, answer.ExpiresIn
+	for link == "" {
+		if err := pause(ctx, pollEvery); err != nil {
+			return RoomLink{}, fmt.Errorf("no room is open: %w", err)
+		}
+		status, err := v.loginStatus(ctx, answer.SessionID)
+		if err != nil {
+			return RoomLink{}, err
+		}
+		if isOver(status.Status.Status) {
+			return RoomLink{}, fmt.Errorf("the login is %s: %s", status.Status.Status, status.Status.Message)
+		}
+		link, expiresIn = status.RoomLink, status.ExpiresIn
+	}
+	return RoomLink{SessionID: answer.SessionID, RoomLink: link, ExpiresIn: expiresIn}, nil
 }
 
 // LoginStatus returns the status of a login.
 func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginStatus, error) {
+	answer, err := v.loginStatus(ctx, sessionID)
+	return answer.Status, err
+}
+
+func (v *Visitor) loginStatus(ctx context.Context, sessionID string) (answer api.LoginStatusAnswer, err error) {
 	response, err := v.client().GetLoginStatus(ctx, &api.GetLoginStatusParams{SessionID: sessionID})
 	if err != nil {
-		return api.LoginStatus{}, err
+		return answer, err
 	}
-	var answer api.LoginStatusAnswer
-	err = read(response, &answer)
-	return answer.Status, err
+	return answer, read(response, &answer)
 }
 
 func isOver(s api.LoginState) bool { return s != "pending" && s != "code_provided" }

@@ -88,6 +88,35 @@ describe('the login page', () => {
     ).toBeInTheDocument()
   })
 
+  it('shows how many logins are before this one, and links to the room when it is open', async () => {
+    let place: number | undefined = 2
+    server.use(
+      http.get(url('/auth/request-room-link'), () =>
+        HttpResponse.json({ success: true, sessionId: 'session 1', place, expiresIn: 90 }),
+      ),
+      http.get(url('/auth/status'), () =>
+        HttpResponse.json({
+          success: true,
+          status: { status: 'pending', message: 'Your room is being prepared.' },
+          ...(place === undefined
+            ? { roomLink: 'https://game.example/room/1', expiresIn: 180 }
+            : { place, expiresIn: 80 }),
+        }),
+      ),
+    )
+    renderRoute('/login-with-bonk')
+    expect(await screen.findByText('Your room is being prepared. 2 before you.')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Join Verification Room' })).not.toBeInTheDocument()
+    place = 0
+    await pass(1000)
+    expect(await screen.findByText('Your room is being prepared. You are next.')).toBeInTheDocument()
+    place = undefined
+    await pass(1000)
+    const link = await screen.findByRole('link', { name: 'Join Verification Room' })
+    expect(link).toHaveAttribute('href', 'https://game.example/room/1')
+    expect(screen.getByText('The room stays open for 3:00')).toBeInTheDocument()
+  })
+
   it('asks for the status every 3 seconds, and shows its sentence', async () => {
     await open()
     await pass(2000)

@@ -18,8 +18,8 @@ export function LoginRoom() {
 
   return (
     <Stack gap={6}>
-      {room.stage === 'requesting' && <RoomSkeleton />}
-      {room.stage === 'open' && !succeeded && (
+      {(room.stage === 'requesting' || isInLine(room)) && <RoomSkeleton />}
+      {room.stage === 'open' && !isInLine(room) && !succeeded && (
         <Stack gap={3} centred>
           <a href={room.link.roomLink} target="_blank" rel="noreferrer" className={styles.room}>
             Join Verification Room <ExternalLinkIcon size={4} />
@@ -57,6 +57,11 @@ function RoomSkeleton() {
   )
 }
 
+/** Whether other logins are before this one, so that its room is not open yet. */
+function isInLine(room: Room): boolean {
+  return room.stage === 'open' && !room.link.roomLink
+}
+
 function isWaiting(room: Room): boolean {
   return room.stage === 'requesting' || (room.stage === 'open' && room.status?.status !== 'code_provided')
 }
@@ -70,6 +75,10 @@ function statusText(room: Room): string {
     case 'over':
       return room.status.message || OVER[room.status.status] || 'The login failed. Please try again.'
     default:
+      if (isInLine(room)) {
+        const place = room.link.place ?? 0
+        return `Your room is being prepared. ${place > 0 ? `${place} before you.` : 'You are next.'}`
+      }
       if (room.status?.message) return room.status.message
       return room.status?.status === 'code_provided'
         ? 'The room has told you a code. Enter it here.'

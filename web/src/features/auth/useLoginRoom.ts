@@ -4,6 +4,8 @@ import { problemMessage } from '@/shared/api/problem'
 import { toaster } from '@/shared/components/toaster'
 
 const POLL_MS = 3000
+// While the login waits in line, its place changes every few seconds.
+const LINE_POLL_MS = 1000
 
 // Room is how far a login has come.
 export type Room =
@@ -45,22 +47,26 @@ export function useLoginRoom() {
 
   const sessionId = room.stage === 'open' && room.status?.status !== 'success' ? room.link.sessionId : null
 
+  const inLine = room.stage === 'open' && !room.link.roomLink
+
   const poll = useCallback(async () => {
     if (!sessionId) return
     const mine = turn.current
     const { data, error } = await readStatus({ sessionId })
     if (error) console.error('The login status could not be read.', error)
     if (!data || mine !== turn.current) return
-    const { status } = data
+    const { status, roomLink, place, expiresIn } = data
     setRoom((now) => {
       if (now.stage !== 'open') return now
-      return ENDED.includes(status.status) ? { stage: 'over', status } : { ...now, status }
+      if (ENDED.includes(status.status)) return { stage: 'over', status }
+      const link = now.link.roomLink ? now.link : { ...now.link, roomLink, place, expiresIn }
+      return { stage: 'open', link, status }
     })
   }, [sessionId, readStatus])
 
   useEffect(() => {
     if (!sessionId) return
-    const timer = setInterval(poll, POLL_MS)
+    const timer = setInterval(poll, inLine ? LINE_POLL_MS : POLL_MS)
     // Whoever comes back from the room has waited long enough.
     const back = () => document.visibilityState === 'visible' && void poll()
     document.addEventListener('visibilitychange', back)
@@ -68,7 +74,7 @@ export function useLoginRoom() {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', back)
     }
-  }, [sessionId, poll])
+  }, [sessionId, inLine, poll])
 
   // stop ends the following: the code was right.
   const stop = useCallback(() => {

@@ -239,11 +239,13 @@ export type UpdatePlayerApiArg = {
 };
 export type RoomLink = {
   success: true;
-  /** Lets its holder into the room: for the player alone. */
-  roomLink: string;
+  /** Lets its holder into the room: for the player alone. Missing while the login waits for its room. */
+  roomLink?: string;
+  /** How many logins are before this one while it waits for its room; else missing. */
+  place?: number;
   /** Names the session for getLoginStatus and verifyCode. A UUID. */
   sessionId: string;
-  /** How long the session still lives, in seconds. */
+  /** How long the session still lives, or may wait for its room, in seconds. */
   expiresIn: number;
 };
 export type FieldError = {
@@ -275,7 +277,11 @@ export type LoginStatus = {
 export type LoginStatusAnswer = {
   success: true;
   status: LoginStatus;
-  /** How long the session still lives, in seconds; 0 when it has ended. */
+  /** As in RoomLink. Missing while the login waits for its room, and when it has ended. */
+  roomLink?: string;
+  /** How many logins are before this one while it waits for its room; else missing. */
+  place?: number;
+  /** How long the session still lives, or may wait for its room, in seconds; 0 when it has ended. */
   expiresIn: number;
 };
 export type LoggedInPlayer = {

@@ -11,17 +11,18 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/natsapi"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
-	"capzone.dev/services/records/internal/subscriber"
 )
 
-// Commands are the operators' subcommands. What they do is told on out. What
-// they leave in the outbox is published by the running service.
+// Commands returns the operators' subcommands, which write to out. The running service
+// publishes the events that they append to the outbox.
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
-			Name: "remove", Args: "ID REASON", Summary: "take a run off the boards: the player's next-best takes its place, the replay stays",
+			Name: "remove", Args: "ID REASON",
+			Summary: "remove a record from the leaderboards: the player's next-best takes its place, the replay stays",
 			Run: func(ctx context.Context, args []string) error {
 				if len(args) < 2 {
 					return service.ErrUsage
@@ -31,37 +32,30 @@ func Commands(out io.Writer) []service.Command {
 				})
 			},
 		},
-		service.Rebuild(out, Name, "make the copies of maps and players again from the streams, and count the leaderboards", rebuilding),
+		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuild),
 		service.Republish(out, "totals", "publish the totals of every map and player again", republish),
-		service.Sweep(out, Name, sweeping),
+		service.Sweep(out, Name, func(pool *postgres.Pool) objectstore.Named { return isFileUsed(records.NewStore(pool)) }),
 	}
 }
 
 func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason string) error {
-	run, err := record.Remove(ctx, records.NewRecords(pool), id, record.Attribution{Operator: service.Operator(), Reason: reason})
+	by := record.Attribution{Operator: service.Operator(), Reason: reason}
+	removed, err := record.Remove(ctx, records.NewStore(pool), id, by)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Removed the run of %s on map %s by player %s.\n", racetime.Format(run.FinishTime), run.MapID, run.PlayerID)
+	_, err = fmt.Fprintf(out, "Removed the record of %s on map %s by player %s.\n",
+		racetime.Format(removed.FinishTime), removed.MapID, removed.PlayerID)
 	return err
 }
 
-// rebuilding makes the copies again from the streams, and counts them and the
-// rows of the leaderboards.
-func rebuilding(pool *postgres.Pool) service.RebuildSpec {
-	copies := records.NewCopies(pool)
-	states := subscriber.States{Maps: copies, Players: copies}
-	return service.RebuildSpec{
-		Subjects: event.RecordsCopies.Subjects,
-		Handle:   states.Handle,
-		Then:     []func(context.Context) error{copies.Recount, records.NewRecords(pool).RecountBoards},
-	}
+// rebuild applies the states of the streams to the copies.
+func rebuild(pool *postgres.Pool) service.RebuildSpec {
+	store := records.NewStore(pool)
+	consumers := natsapi.Consumers{Maps: store, Players: store}
+	return service.RebuildSpec{Subjects: event.RecordsCopies.Subjects, Handle: consumers.ApplyState}
 }
 
-// republish leaves the totals of every map and player in the outbox.
 func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
-	return records.NewRecords(pool).Republish(ctx)
+	return records.NewStore(pool).Republish(ctx)
 }
-
-// sweeping tells which files are named.
-func sweeping(pool *postgres.Pool) objectstore.Named { return named(records.NewRecords(pool)) }

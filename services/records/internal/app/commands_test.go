@@ -32,7 +32,7 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 
 	out, err := b.command("remove", best.Record.ID, "edited", "replay")
 	must(t, err)
-	if want := fmt.Sprintf("Removed the run of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
+	if want := fmt.Sprintf("Removed the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
 		t.Errorf("said %q, want %q", out, want)
 	}
 	var rows []string
@@ -56,7 +56,7 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 		}
 	})
 	t.Run("its replay stays, and stays refused", func(t *testing.T) {
-		if got := b.count("select count(*) from runs where id = $1 and removed_reason = 'edited replay'", best.Record.ID); got != 1 {
+		if got := b.count("select count(*) from records where id = $1 and removed_reason = 'edited replay'", best.Record.ID); got != 1 {
 			t.Error("the run's row is gone")
 		}
 		if a := b.submit(ann, file); a.Code != "replay_exists" {

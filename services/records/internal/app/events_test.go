@@ -165,7 +165,7 @@ func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
 		t.Errorf("the replay: %d, %d bytes", a.Status, len(a.Raw))
 	}
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
-	if got := b.count("select count(*) from runs"); got != 1 {
+	if got := b.count("select count(*) from records"); got != 1 {
 		t.Errorf("there are %d runs", got)
 	}
 	if a := b.submit(ann, file); a.Code != "replay_exists" {
@@ -180,7 +180,7 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 	must(t, b.PublishFact(t.Context(), newID(), b.created(m, ann, b.replay(m, "Bob", 41_267))))
 	must(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
-	if got := b.count("select count(*) from runs"); got != 0 {
+	if got := b.count("select count(*) from records"); got != 0 {
 		t.Errorf("there are %d runs", got)
 	}
 }

@@ -183,8 +183,8 @@ func TestASubmissionIsRefused(t *testing.T) {
 	taken := b.replay(m, "Ann", 50_000)
 	first := servicetest.Data[wireSubmitted](t, b.submit(ann, taken)).Record.ID
 	copied := bytes.Replace(taken, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
-	redrawn := course{m.MapState, recordtest.Course(int(m.BonkDBID), m.Name, 601)}
-	unknown := course{m.MapState, recordtest.Course(99_999, m.Name, 600)}
+	redrawn := course{m.MapState, recordtest.Map(int(m.BonkDBID), m.Name, 601)}
+	unknown := course{m.MapState, recordtest.Map(99_999, m.Name, 600)}
 	future := recordtest.File(t, recordtest.Replay(m.drawing, "Ann", 45_000, time.Now().Add(2*time.Minute)))
 	unvalidated := recordtest.Replay(m.drawing, "Ann", 45_000, time.Now())
 	unvalidated.Validated = false

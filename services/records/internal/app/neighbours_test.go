@@ -76,7 +76,7 @@ func (b *bundle) newMap(name string) course {
 	b.t.Helper()
 	b.neighbours.mu.Lock()
 	defer b.neighbours.mu.Unlock()
-	drawing := recordtest.Course(1000+len(b.neighbours.maps), name, 600)
+	drawing := recordtest.Map(1000+len(b.neighbours.maps), name, 600)
 	m := event.MapState{
 		ID: newID(), Version: 1, Name: name, BonkDBID: int64(drawing.ID), GameMode: "Classic",
 		Fingerprint: drawing.PhysicsFingerprint().String(),

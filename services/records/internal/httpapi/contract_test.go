@@ -9,12 +9,12 @@ import (
 	"capzone.dev/services/records/internal/httpapi"
 )
 
-func TestRoutesAreThoseOfTheDocument(t *testing.T) {
+func TestRegister_routesOfTheContract(t *testing.T) {
 	t.Parallel()
-	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, httpapi.UseCases{}) })
+	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, &httpapi.Server{}) })
 }
 
-func TestGeneratedCodeIsFresh(t *testing.T) {
+func TestGeneratedCode_upToDate(t *testing.T) {
 	t.Parallel()
 	contracttest.Generated(t)
 }

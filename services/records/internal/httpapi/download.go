@@ -11,16 +11,16 @@ import (
 )
 
 // DownloadReplay implements GET /download/replays/{id}.
-func (s *server) DownloadReplay(ctx context.Context, req DownloadReplayRequestObject) (DownloadReplayResponseObject, error) {
-	download, err := s.use.Downloader.Download(ctx, req.Id)
+func (s *Server) DownloadReplay(ctx context.Context, req DownloadReplayRequestObject) (DownloadReplayResponseObject, error) {
+	download, err := s.Downloader.Download(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
-	s.use.Outcomes.downloads.Inc()
+	s.Metrics.downloads.Inc()
 	return attachment{download, httpserve.Request(ctx)}, nil
 }
 
-// attachment is a replay that the browser saves.
+// attachment is a replay that browsers save as a file.
 type attachment struct {
 	record.Download
 	request *http.Request
@@ -33,15 +33,15 @@ func (a attachment) VisitDownloadReplayResponse(w http.ResponseWriter) error {
 	header.Set("Content-Type", "application/octet-stream")
 	header.Set("Content-Disposition", disposition(a.Name))
 	header.Set("X-Content-Type-Options", "nosniff")
-	// A run may be taken off the boards: whoever keeps the file asks whether it still stands.
+	// A record may be removed: a cache must ask again.
 	header.Set("Cache-Control", "no-cache")
 	header.Set("ETag", `"`+a.Hash+`"`)
 	http.ServeContent(w, a.request, "", a.ModifiedAt, a.File)
 	return nil
 }
 
-// disposition names the attachment twice (RFC 6266): in ASCII for whoever knows
-// no better, and as it is.
+// disposition returns a Content-Disposition with the file name in ASCII, for old clients, and
+// in UTF-8 (RFC 6266).
 func disposition(name string) string {
 	var ascii, encoded strings.Builder
 	for _, r := range name {
@@ -60,7 +60,7 @@ func disposition(name string) string {
 	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, &ascii, &encoded)
 }
 
-// isAttrChar tells what RFC 8187 leaves as it is.
+// isAttrChar reports whether RFC 8187 leaves a byte unencoded.
 func isAttrChar(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("!#$&+-.^_`|~", b) >= 0
 }

@@ -10,57 +10,70 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/uploadtest"
+	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/httpapi"
+	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
+	"capzone.dev/services/records/migrations"
 )
 
 const (
-	runnerID = "01970000-0000-7000-8000-000000000001"
+	playerID = "01970000-0000-7000-8000-000000000001"
 	mapID    = "01970000-0000-7000-8000-00000000000a"
 )
 
-// nobody knows nothing that is not in the copies.
-type nobody struct{}
+// storedReplays counts the replays that are stored.
+type storedReplays struct{ count int }
 
-func (nobody) Map(context.Context, string) (record.Map, error) {
-	return record.Map{}, record.ErrMapUnknown
-}
-func (nobody) MapByGameID(context.Context, int64) (record.Map, error) {
-	return record.Map{}, record.ErrMapUnknown
+func (s *storedReplays) Put(context.Context, string, []byte) (objectstore.Upload, error) {
+	s.count++
+	return recordtest.Upload{}, nil
 }
 
-func (nobody) Player(context.Context, string) (record.Player, error) {
+// noOwner owns nothing that is not in the copies.
+type noOwner struct{}
+
+func (noOwner) Map(context.Context, string) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
+}
+func (noOwner) MapByGameID(context.Context, int64) (record.Map, error) {
+	return record.Map{}, record.ErrMapUnknown
+}
+
+func (noOwner) Player(context.Context, string) (record.Player, error) {
 	return record.Player{}, record.ErrPlayerUnknown
 }
 
 func FuzzSubmitRecord(f *testing.F) {
-	course := recordtest.Course(1_001, "Skyline Run", 600)
+	parkourMap := recordtest.Map(1_001, "Skyline Run", 600)
 	runAt := time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
 	uploadtest.Endpoint{
 		Method: http.MethodPost, MaxBody: httpapi.MaxBody,
-		Files:  map[string][]byte{"replayFile": recordtest.File(f, recordtest.Replay(course, "Ann", 41_267, runAt))},
+		Files:  map[string][]byte{"replayFile": recordtest.File(f, recordtest.Replay(parkourMap, "Ann", 41_267, runAt))},
 		Fields: map[string]string{"map": mapID},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			store := recordtest.NewMemory()
-			if err := store.TakeMap(t.Context(), recordtest.Copy(mapID, course)); err != nil {
+			pool := pgtest.Open(t, "records", migrations.FS)
+			store := postgres.NewStore(pool)
+			if err := store.ApplyMap(t.Context(), recordtest.Copy(mapID, parkourMap)); err != nil {
 				t.Fatal(err)
 			}
-			if err := store.TakePlayer(t.Context(), record.Player{ID: runnerID, Version: 1, Name: "Ann", Registered: true}); err != nil {
+			if err := store.ApplyPlayer(t.Context(), record.Player{ID: playerID, Version: 1, Name: "Ann", Registered: true}); err != nil {
 				t.Fatal(err)
 			}
-			httpapi.Register(engine, httpapi.UseCases{
+			stored := &storedReplays{}
+			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &record.Submitter{
-					Maps:    &record.Maps{Copies: store, Owner: nobody{}},
-					Players: &record.Players{Copies: store, Owner: nobody{}},
-					Runs:    store, Replays: store, Now: time.Now, NewID: uuid.NewString,
+					Maps: record.NewMaps(store, noOwner{}), Players: record.NewPlayers(store, noOwner{}),
+					Records: store, Replays: stored, Now: time.Now, NewID: uuid.NewString,
 				},
-				Outcomes: httpapi.NewOutcomes(prometheus.NewRegistry()),
+				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 			})
-			return uploadtest.Target{Path: "/api/v1/records/submit", Caller: token.Claims{PlayerID: runnerID, Name: "Ann"}, Stored: store.Kept}
+			return uploadtest.Target{Path: "/api/v1/records/submit", Caller: token.Claims{PlayerID: playerID, Name: "Ann"}, Stored: func() int { return stored.count }}
 		},
 	}.Fuzz(f)
 }

@@ -1,10 +1,8 @@
-// Package httpapi serves the records' part of the API: it translates between
-// requests and use cases, and decides nothing.
+// Package httpapi serves the records' part of the API. It only translates between requests
+// and use cases.
 package httpapi
 
 import (
-	"context"
-
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
@@ -13,23 +11,22 @@ import (
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
 
-// MaxBody bounds the bytes of a request, as the gateway does: enough that most
-// replays that are too large are answered as such.
+// MaxBody is the size of a request's body, in bytes, as in the gateway. It is larger than a
+// replay may be, so that most replays that are too large get their own problem.
 const MaxBody = 2 << 20
 
-// UseCases is what the API offers.
-type UseCases struct {
+// Server implements StrictServerInterface. All fields are required for the calls that use them.
+type Server struct {
 	Reader     *record.Reader
 	Submitter  *record.Submitter
 	Downloader *record.Downloader
-	Totals     record.Totals
-	// Outcomes are counted.
-	Outcomes Outcomes
+	Stats      record.StatsQuery
+	Metrics    *Metrics
 }
 
 // Register adds the API's routes to an engine.
-func Register(engine *gin.Engine, use UseCases) {
-	handler := NewStrictHandler(&server{use}, StrictGinServerOptions{
+func Register(engine *gin.Engine, server *Server) {
+	handler := NewStrictHandler(server, StrictGinServerOptions{
 		RequestErrorHandlerFunc: httpserve.RenderBody,
 		HandlerErrorFunc:        httpserve.Render,
 	})
@@ -37,21 +34,4 @@ func Register(engine *gin.Engine, use UseCases) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-}
-
-// server implements StrictServerInterface.
-type server struct {
-	use UseCases
-}
-
-// GetStats implements GET /stats.
-func (s *server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStatsResponseObject, error) {
-	stats, err := s.use.Totals.Stats(ctx)
-	if err != nil {
-		return nil, err
-	}
-	httpserve.TagCacheable(ctx, httpserve.StatsKey)
-	return GetStats200JSONResponse{Success: true, Data: Stats{
-		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
-	}}, nil
 }

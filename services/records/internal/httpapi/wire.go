@@ -19,14 +19,14 @@ func toWire(e record.Entry) MapRecord {
 		FinishTime:      int64(e.FinishTime),
 		FinishTimeStamp: timeText(e.FinishTimeStamp),
 		CreatedAt:       createdAt,
-		UpdatedAt:       createdAt, // what is shown of a run never changes
+		UpdatedAt:       createdAt, // an accepted record never changes
 		Medal:           medal(e),
 		Rank:            orNull(e.Rank),
 		PersonalBest:    e.PersonalBest,
 	}
 }
 
-func toSubmitted(o record.Outcome) Submitted {
+func toSubmitted(o record.Submitted) Submitted {
 	return Submitted{
 		Record: SubmittedRecord{
 			UnderscoreId:    o.ID,
@@ -40,8 +40,8 @@ func toSubmitted(o record.Outcome) Submitted {
 			Rank:            orNull(o.Entry.Rank),
 			PersonalBest:    o.Entry.PersonalBest,
 		},
-		Rank:         o.Standing.Rank,
-		PersonalBest: o.Standing.PersonalBest,
+		Rank:         o.Placement.Rank,
+		PersonalBest: o.Placement.PersonalBest,
 		PreviousBest: orNull(int64(o.PreviousBest)),
 		WorldRecord:  o.WorldRecord(),
 	}
@@ -56,7 +56,7 @@ func medal(e record.Entry) *Medal {
 	return &wire
 }
 
-// timeText is RFC 3339 in UTC, always with milliseconds.
+// timeText returns a time as RFC 3339 in UTC with milliseconds.
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 func orNull[T comparable](v T) *T {

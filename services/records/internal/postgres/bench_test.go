@@ -9,23 +9,23 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
 )
 
-// BenchmarkLeaderboard reads pages and ranks of a leaderboard with 100,000 rows.
-func BenchmarkLeaderboard(b *testing.B) {
-	pool := manyRuns(b)
-	records := NewRecords(pool)
+// BenchmarkStore_Leaderboard reads pages and ranks of a leaderboard with 100,000 rows.
+func BenchmarkStore_Leaderboard(b *testing.B) {
+	pool := manyRecords(b)
+	store := NewStore(pool)
 	for _, bench := range []struct {
 		name   string
 		offset int
-	}{{"page 1", 0}, {"page 500", 4_990}, {"page 5000", 49_990}, {"last page", bigMapRuns - 10}} {
+	}{{"page 1", 0}, {"page 500", 4_990}, {"page 5000", 49_990}, {"last page", bigMapRecords - 10}} {
 		b.Run(bench.name, func(b *testing.B) {
-			q := record.Leaderboard{MapID: bigMap, Window: record.Window{Offset: bench.offset, Limit: 10}}
+			q := record.Leaderboard{MapID: bigMap, Page: record.Page{Offset: bench.offset, Limit: 10}}
 			for b.Loop() {
-				if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
+				if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
 					b.Fatal(len(page.Entries), err)
 				}
 			}
@@ -33,38 +33,38 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 	b.Run("a player's row", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRuns), Window: record.Window{Limit: 10}}
-			if page, err := records.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
+			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRecords), Page: record.Page{Limit: 10}}
+			if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
 				b.Fatal(len(page.Entries), err)
 			}
 		}
 	})
-	b.Run("newest runs", func(b *testing.B) {
+	b.Run("newest records", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := records.List(b.Context(), record.List{Sort: record.Newest, Window: record.Window{Limit: 5}}); err != nil {
+			if _, err := store.List(b.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 5}}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 }
 
-// BenchmarkAdd adds runs from all sides: to one map, where they wait for each
-// other, and to many.
-func BenchmarkAdd(b *testing.B) {
+// BenchmarkStore_Submit submits records concurrently: on one map, where they wait for each other, and
+// on many.
+func BenchmarkStore_Submit(b *testing.B) {
 	for _, maps := range []int{1, 1000} {
 		b.Run(fmt.Sprintf("maps=%d", maps), func(b *testing.B) {
 			pool := pgtest.Open(b, "records", migrations.FS)
-			records := NewRecords(pool)
+			store := NewStore(pool)
 			var n atomic.Int64
 			b.SetParallelism(8)
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
 					i := int(n.Add(1))
-					run := record.Run{
+					r := record.Record{
 						ID: uuid.Must(uuid.NewV7()).String(), MapID: fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x", i%maps), PlayerID: playerID(i % 500),
 						FinishTime: 40_000 + i*7919%90_000, FinishTimeStamp: time.UnixMilli(int64(i)), ReplayHash: fmt.Sprint(i), CreatedAt: now(),
 					}
-					if _, err := records.Add(b.Context(), record.Addition{Run: run, Replay: settled{}}); err != nil {
+					if _, err := store.Submit(b.Context(), record.Accepted{Record: r, Replay: recordtest.Upload{}}); err != nil {
 						b.Error(err)
 					}
 				}
@@ -72,10 +72,3 @@ func BenchmarkAdd(b *testing.B) {
 		})
 	}
 }
-
-// settled is an upload that needs no claim.
-type settled struct{}
-
-func (settled) Key() string { return "" }
-
-func (settled) Pending() []objectstore.Upload { return nil }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -13,108 +12,79 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Remove implements record.Removals.
-func (s *Records) Remove(ctx context.Context, id string, by record.Attribution) (run record.Run, err error) {
+// Remove implements record.RemovalStore.
+func (s *Store) Remove(ctx context.Context, id string, by record.Attribution) (removed record.Record, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if run, err = lockRun(ctx, tx, id); err != nil {
+		if removed, err = lockRecord(ctx, tx, id); err != nil {
 			return err
 		}
-		board, err := lockBoard(ctx, tx, run.MapID, run.PlayerID)
-		if err != nil {
+		if err := markRemoved(ctx, tx, removed, by); err != nil {
 			return err
-		}
-		if err := markRemoved(ctx, tx, run, by); err != nil {
-			return err
-		}
-		// Of a map that was taken down, nothing is ranked or counted.
-		if !board.removed {
-			if err := unrank(ctx, tx, board, run); err != nil {
-				return err
-			}
 		}
 		return outbox.Append(ctx, tx, event.RecordRemoved{
-			RecordID: run.ID, MapID: run.MapID, PlayerID: run.PlayerID, Reason: by.Reason,
+			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, Reason: by.Reason,
 		})
 	})
-	return run, err
+	return removed, err
 }
 
-// lockRun locks the map of a run and returns the run. Its map never changes, its
-// player only under the map's lock (see handover.go).
-func lockRun(ctx context.Context, tx pgx.Tx, id string) (record.Run, error) {
-	const runSQL = `select ` + runColumns + ` from runs where id = $1`
-	run, err := oneRun(tx.Query(ctx, runSQL, id))
+const recordSQL = `select ` + recordColumns + ` from records where id = $1`
+
+// lockRecord locks the map of a record and returns the record. A record's map never changes,
+// its player only under the map's lock.
+func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error) {
+	found, err := getRecord(ctx, tx, id)
 	if err != nil {
-		return record.Run{}, err
+		return record.Record{}, err
 	}
-	batch := &pgx.Batch{}
-	lockMap(batch, run.MapID)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return record.Run{}, fmt.Errorf("lock map %s: %w", run.MapID, err)
+	if err := lockMap(ctx, tx, found.MapID); err != nil {
+		return record.Record{}, err
 	}
-	return oneRun(tx.Query(ctx, runSQL, id))
+	return getRecord(ctx, tx, id)
 }
 
-func markRemoved(ctx context.Context, tx pgx.Tx, run record.Run, by record.Attribution) error {
-	tag, err := tx.Exec(ctx, `
-		update runs set removed_at = @now, removed_reason = @reason
-		where id = @id and removed_at is null`,
-		pgx.NamedArgs{"id": run.ID, "now": now(), "reason": by.Reason})
+func getRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error) {
+	rows, err := tx.Query(ctx, recordSQL, id)
 	if err != nil {
-		return fmt.Errorf("remove run %s: %w", run.ID, err)
+		return record.Record{}, fmt.Errorf("record %s: %w", id, err)
+	}
+	return collectRecord(rows)
+}
+
+const markRemovedSQL = `
+	update records set removed_at = @now, removed_reason = @reason
+	where id = @id and removed_at is null`
+
+// markRemoved removes a record whose map is locked, also from the leaderboard and the totals.
+func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by record.Attribution) error {
+	tag, err := tx.Exec(ctx, markRemovedSQL, pgx.NamedArgs{"id": r.ID, "now": now(), "reason": by.Reason})
+	if err != nil {
+		return fmt.Errorf("remove record %s: %w", r.ID, err)
 	}
 	if tag.RowsAffected() == 0 {
 		return record.ErrAlreadyRemoved
 	}
-	return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
-		Actor: by.Operator, Action: "remove record", Subject: run.ID, Reason: by.Reason,
-		Details: map[string]any{"map": run.MapID, "player": run.PlayerID, "finishTime": run.FinishTime},
+	err = postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
+		Actor: by.Operator, Action: "remove record", Subject: r.ID, Reason: by.Reason,
+		Details: map[string]any{"map": r.MapID, "player": r.PlayerID, "finishTime": r.FinishTime},
 	})
-}
-
-// unrank takes the run off the leaderboard and the totals, under the map's lock.
-func unrank(ctx context.Context, tx pgx.Tx, b board, run record.Run) error {
-	if b.best == nil {
-		return fmt.Errorf("map %s has no row of player %s", run.MapID, run.PlayerID)
-	}
-	batch := &pgx.Batch{}
-	players := 0
-	if b.best.ID == run.ID {
-		next, err := nextBest(ctx, tx, run)
-		if err != nil {
-			return err
-		}
-		if next == nil {
-			players = -1
-		}
-		b.setBest(batch, next, b.runs-1)
-	} else {
-		b.setRuns(batch, b.runs-1)
-	}
-	if err := b.countRun(ctx, batch, -1, players); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("unrank run %s: %w", run.ID, err)
+	mapRemoved, err := isMapRemoved(ctx, tx, r.MapID)
+	if err != nil || mapRemoved {
+		return err // a removed map has neither a leaderboard nor totals
 	}
-	return nil
-}
-
-const nextBestSQL = `
-	select ` + runColumns + ` from runs
-	where map_id = $1 and player_id = $2 and removed_at is null
-	order by finish_time, seq
-	limit 1`
-
-// nextBest returns the player's best run on the map, or nil when none stands:
-// the fastest, and among the equally fast the one that was accepted first.
-func nextBest(ctx context.Context, tx pgx.Tx, of record.Run) (*record.Run, error) {
-	next, err := oneRun(tx.Query(ctx, nextBestSQL, of.MapID, of.PlayerID))
-	if errors.Is(err, record.ErrRecordUnknown) {
-		return nil, nil
+	if err := refreshPersonalBest(ctx, tx, r.MapID, r.PlayerID); err != nil {
+		return err
 	}
+	ofMap, err := addMapRecords(ctx, tx, r.MapID, -1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &next, nil
+	ofPlayer, err := addPlayerRecords(ctx, tx, r.PlayerID, -1)
+	if err != nil {
+		return err
+	}
+	return outbox.Append(ctx, tx, ofMap, ofPlayer)
 }

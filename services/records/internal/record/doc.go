@@ -1,17 +1,15 @@
-// Package record is about runs: how one gets in, how runs are ranked, how they
-// are read, and how an operator takes one out.
+// Package record is the domain of records: how a record is submitted, how records are
+// ranked and read, and how an operator removes one.
 //
-// A run is one finished try on a map, proved by a replay file. Every accepted
-// run is kept. A map's leaderboard has one row for each player, their best run.
-// The best run is the fastest; among a player's equally fast runs it is the one
-// that was accepted first. Rows are ordered by finish time, then by the time
-// stamp in the replay, then by id, so that each row has a place of its own.
+// A record is a player's accepted finish of a map, with its replay. Every accepted record
+// is kept. A map's leaderboard has one row for each player, their personal best: the
+// fastest of their records, and of equally fast ones the one that was accepted first. Rows
+// are ordered by finish time, then by the replay's time stamp, then by id, so that no two
+// rows share a rank.
 //
-// Totals, of a map, of a player and of the site, count the runs that stand: that
-// were not removed, on maps that were not taken down. A map that is taken down
-// takes its leaderboard with it, its runs are listed no more, and it does not
-// come back.
+// A record is active until it, or its map, is removed. The totals of a map, of a player
+// and of the site count active records. A removed map does not come back.
 //
-// The package knows nothing of HTTP, SQL, NATS or storage. Each use case declares
-// beside it the small interfaces that it needs.
+// The package knows nothing of HTTP, SQL, NATS or object storage. Each use case declares
+// the interfaces that it needs.
 package record

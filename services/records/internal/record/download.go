@@ -11,9 +11,9 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// Download is a replay file under the name that it is saved as.
+// Download is a replay file with the name that it is saved as.
 type Download struct {
-	// File is closed by whoever asked for it.
+	// File is closed by the caller.
 	File io.ReadSeekCloser
 	Name string
 	// Hash is the hexadecimal SHA-256 of the file.
@@ -21,19 +21,19 @@ type Download struct {
 	ModifiedAt time.Time
 }
 
-// ReplayFiles are read for downloads.
+// ReplayFiles opens replay files.
 type ReplayFiles interface {
-	// Open opens the file with the hash. Returns ErrRecordUnknown where there is none.
+	// Open opens the file with the hash. It returns ErrRecordUnknown where there is none.
 	Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
 }
 
-// Downloader hands out replay files.
+// Downloader opens the replay files of records.
 type Downloader struct {
 	Reader *Reader
 	Files  ReplayFiles
 }
 
-// Download opens the replay of a run that stands. Returns ErrRecordUnknown.
+// Download opens the replay of an active record. It returns ErrRecordUnknown.
 func (d *Downloader) Download(ctx context.Context, id string) (Download, error) {
 	entry, err := d.Reader.Get(ctx, id)
 	if err != nil {
@@ -46,17 +46,18 @@ func (d *Downloader) Download(ctx context.Context, id string) (Download, error) 
 	return Download{File: file, Name: FileName(entry), Hash: entry.ReplayHash, ModifiedAt: entry.CreatedAt}, nil
 }
 
-// maxNamePart bounds what a map's or a player's name gives to a file's name, in
-// bytes: with both, a file system's 255 are never reached.
+// maxNamePart is the length of a map's or a player's name in a file name, in bytes. With
+// both, a file name stays below the 255 bytes of file systems.
 const maxNamePart = 80
 
-// FileName is what a run's replay is saved as: map, player and time. It holds
-// nothing that a file system minds.
+// FileName returns the file name of a record's replay: map, player and time, without the
+// characters that file systems refuse.
 func FileName(e Entry) string {
-	time := strings.ReplaceAll(racetime.Format(e.FinishTime), ":", "-")
-	return namePart(e.Map.Name) + " - " + namePart(e.Player.Name) + " - " + time + ".lbReplay"
+	finishTime := strings.ReplaceAll(racetime.Format(e.FinishTime), ":", "-")
+	return namePart(e.Map.Name) + " - " + namePart(e.Player.Name) + " - " + finishTime + ".lbReplay"
 }
 
+// namePart replaces the characters that file systems refuse and cuts at maxNamePart.
 func namePart(name string) string {
 	part := strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) || strings.ContainsRune(`\/:*?"<>|`, r) {

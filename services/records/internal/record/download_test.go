@@ -7,7 +7,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func TestAReplayIsSavedUnderMapPlayerAndTime(t *testing.T) {
+func TestFileName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name      string
@@ -26,7 +26,7 @@ func TestAReplayIsSavedUnderMapPlayerAndTime(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			entry := record.Entry{Run: record.Run{FinishTime: tt.time}, Map: record.Map{Name: tt.m}, Player: record.Player{Name: tt.player}}
+			entry := record.Entry{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m}, Player: record.Player{Name: tt.player}}
 			if got := record.FileName(entry); got != tt.want {
 				t.Errorf("FileName = %q, want %q", got, tt.want)
 			}

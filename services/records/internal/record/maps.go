@@ -2,89 +2,59 @@ package record
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
 )
 
-// MapCopies keeps what this service knows of maps.
+// MapCopies stores the copies of maps.
 type MapCopies interface {
-	// Map returns the copy of a map, also a tombstone, or ErrMapUnknown where none has arrived.
+	// Map returns the copy of a map, also a tombstone, or ErrMapUnknown.
 	Map(ctx context.Context, id string) (Map, error)
-	// MapByGameID returns the copy of the standing map with the game's id, or ErrMapUnknown.
-	MapByGameID(ctx context.Context, id int64) (Map, error)
-	// TakeMap stores the map unless the copy is as new. A tombstone takes the map's leaderboard and totals along.
-	TakeMap(ctx context.Context, m Map) error
+	// MapByGameID returns the copy of the map with the game's id that is not removed, or ErrMapUnknown.
+	MapByGameID(ctx context.Context, gameMapID int64) (Map, error)
+	// ApplyMap stores the map if its version is higher than the copy's. A tombstone is final: it clears the
+	// map's leaderboard and subtracts its records from all totals.
+	ApplyMap(ctx context.Context, m Map) error
 }
 
-// MapOwner is the service that owns maps. It also knows what was taken down.
+// MapOwner is the service that owns maps. It also returns removed maps.
 type MapOwner interface {
 	// Map returns a map, ErrMapUnknown, or a problem of kind unavailable.
 	Map(ctx context.Context, id string) (Map, error)
 	// MapByGameID is Map by the game's id.
-	MapByGameID(ctx context.Context, id int64) (Map, error)
+	MapByGameID(ctx context.Context, gameMapID int64) (Map, error)
 }
 
-// Maps knows the maps: from its own copies, and from their owner where a copy
-// has not arrived yet.
+// Maps finds maps in the copies, and asks the owner for a map whose copy has not arrived.
 type Maps struct {
-	Copies MapCopies
-	Owner  MapOwner
+	copies  MapCopies
+	owner   MapOwner
+	replica replica.Replica[Map]
 }
 
-// ByID returns the map, ErrMapUnknown or ErrMapRemoved. Where there is no copy
-// and the owner cannot be asked, the problem is of kind unavailable.
-func (m *Maps) ByID(ctx context.Context, id string) (Map, error) {
-	if !event.IsID(id) {
-		return Map{}, ErrMapUnknown
-	}
-	found, err := m.Copies.Map(ctx, id)
-	if errors.Is(err, ErrMapUnknown) {
-		return m.fetch(ctx, id)
-	}
-	return standing(found, err)
+// NewMaps returns the maps in copies, which belong to owner.
+func NewMaps(copies MapCopies, owner MapOwner) *Maps {
+	return &Maps{copies, owner, replica.Replica[Map]{
+		Copies: replica.CopyFuncs[Map]{GetFunc: copies.Map, ApplyFunc: copies.ApplyMap},
+		Ask:    owner.Map,
+		Header: func(m Map) replica.Header {
+			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
+		},
+		ErrUnknown: ErrMapUnknown,
+		ErrRemoved: ErrMapRemoved,
+	}}
 }
+
+// ByID returns the map, ErrMapUnknown or ErrMapRemoved. If there is no copy and the owner
+// does not answer, the problem is of kind unavailable.
+func (m *Maps) ByID(ctx context.Context, id string) (Map, error) { return m.replica.Get(ctx, id) }
 
 // ByGameID is ByID by the game's own id of the map.
-func (m *Maps) ByGameID(ctx context.Context, id int64) (Map, error) {
-	if id <= 0 {
+func (m *Maps) ByGameID(ctx context.Context, gameMapID int64) (Map, error) {
+	if gameMapID <= 0 {
 		return Map{}, ErrMapUnknown
 	}
-	found, err := m.Copies.MapByGameID(ctx, id)
-	if !errors.Is(err, ErrMapUnknown) {
-		return found, err
-	}
-	found, err = m.Owner.MapByGameID(ctx, id)
-	if err == nil && found.Removed {
-		// Copies of removed maps are not found by the game's id. Taking one in again would change nothing, but
-		// empty the gateways' memory.
-		if known, err := m.Copies.Map(ctx, found.ID); err == nil && known.Removed {
-			return Map{}, ErrMapRemoved
-		}
-	}
-	return m.keep(ctx, found, err)
-}
-
-// fetch asks the owner and keeps the answer for the next time.
-func (m *Maps) fetch(ctx context.Context, id string) (Map, error) {
-	found, err := m.Owner.Map(ctx, id)
-	return m.keep(ctx, found, err)
-}
-
-func (m *Maps) keep(ctx context.Context, found Map, err error) (Map, error) {
-	if err != nil {
-		return Map{}, err
-	}
-	if err := m.Copies.TakeMap(ctx, found); err != nil {
-		return Map{}, fmt.Errorf("copy of map %s: %w", found.ID, err)
-	}
-	return standing(found, nil)
-}
-
-func standing(m Map, err error) (Map, error) {
-	if err == nil && m.Removed {
-		return Map{}, ErrMapRemoved
-	}
-	return m, err
+	return m.replica.Find(ctx,
+		func(ctx context.Context) (Map, error) { return m.copies.MapByGameID(ctx, gameMapID) },
+		func(ctx context.Context) (Map, error) { return m.owner.MapByGameID(ctx, gameMapID) })
 }

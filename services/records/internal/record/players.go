@@ -2,18 +2,17 @@ package record
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
 )
 
-// PlayerCopies keeps what this service knows of players.
+// PlayerCopies stores the copies of players.
 type PlayerCopies interface {
-	// Player returns the copy of a player, also a tombstone, or ErrPlayerUnknown where none has arrived.
+	// Player returns the copy of a player, also a tombstone, or ErrPlayerUnknown.
 	Player(ctx context.Context, id string) (Player, error)
-	// TakePlayer stores the player unless the copy is as new. One who was merged into another leaves them all runs.
-	TakePlayer(ctx context.Context, p Player) error
+	// ApplyPlayer stores the player if its version is higher than the copy's. The records of a player who was
+	// merged are transferred to the player they were merged into.
+	ApplyPlayer(ctx context.Context, p Player) error
 }
 
 // PlayerOwner is the service that owns players.
@@ -22,45 +21,25 @@ type PlayerOwner interface {
 	Player(ctx context.Context, id string) (Player, error)
 }
 
-// Players knows the players: from its own copies, and from their owner where a
-// copy has not arrived yet.
+// Players finds players in the copies, and asks the owner for a player whose copy has not
+// arrived.
 type Players struct {
-	Copies PlayerCopies
-	Owner  PlayerOwner
+	replica replica.Replica[Player]
 }
 
-// ByID returns the player, or whom they were merged into, or ErrPlayerUnknown.
-// Where there is no copy and the owner cannot be asked, the problem is of kind
-// unavailable.
-func (p *Players) ByID(ctx context.Context, id string) (Player, error) {
-	if !event.IsID(id) {
-		return Player{}, ErrPlayerUnknown
-	}
-	for {
-		player, err := p.known(ctx, id)
-		switch {
-		case err != nil:
-			return Player{}, err
-		case !player.Removed:
-			return player, nil
-		case player.MergedInto == "":
-			return Player{}, ErrPlayerUnknown
-		}
-		// Nobody is merged in a circle: whoever was merged is never merged into.
-		id = player.MergedInto
-	}
+// NewPlayers returns the players in copies, who belong to owner.
+func NewPlayers(copies PlayerCopies, owner PlayerOwner) *Players {
+	return &Players{replica.Replica[Player]{
+		Copies: replica.CopyFuncs[Player]{GetFunc: copies.Player, ApplyFunc: copies.ApplyPlayer},
+		Ask:    owner.Player,
+		Header: func(p Player) replica.Header {
+			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
+		},
+		ErrUnknown: ErrPlayerUnknown,
+		ErrRemoved: ErrPlayerUnknown,
+	}}
 }
 
-// known returns the copy of a player, also a tombstone, or what the owner says.
-func (p *Players) known(ctx context.Context, id string) (Player, error) {
-	player, err := p.Copies.Player(ctx, id)
-	if errors.Is(err, ErrPlayerUnknown) {
-		if player, err = p.Owner.Player(ctx, id); err != nil {
-			return Player{}, err
-		}
-		if err := p.Copies.TakePlayer(ctx, player); err != nil {
-			return Player{}, fmt.Errorf("copy of player %s: %w", id, err)
-		}
-	}
-	return player, err
-}
+// ByID returns the player, or the player they were merged into, or ErrPlayerUnknown. If
+// there is no copy and the owner does not answer, the problem is of kind unavailable.
+func (p *Players) ByID(ctx context.Context, id string) (Player, error) { return p.replica.Get(ctx, id) }

@@ -12,12 +12,12 @@ import (
 )
 
 func readerOf(b *bundle) *record.Reader {
-	return &record.Reader{Catalogue: b.store, Maps: b.Maps, Players: b.Players}
+	return &record.Reader{Queries: b.store, Maps: b.Maps, Players: b.Players}
 }
 
-var firstPage = record.Window{Limit: 10}
+var firstPage = record.Page{Limit: 10}
 
-func TestALeaderboardOfANewMapIsThereAtOnce(t *testing.T) {
+func TestReader_Leaderboard_newMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	reader := readerOf(b)
@@ -36,16 +36,16 @@ func TestALeaderboardOfANewMapIsThereAtOnce(t *testing.T) {
 		{"a new map while its owner is away", freshID, true, 1, errAway},
 	} {
 		b.owners.asked, b.owners.away = 0, tt.away
-		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Window: firstPage})
+		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Page: firstPage})
 		if !errors.Is(err, tt.want) || b.owners.asked != tt.asked {
 			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.asked, tt.want, tt.asked)
 		}
 	}
 	b.owners.away = false
-	b.owners.maps[freshID] = recordtest.Copy(freshID, recordtest.Course(3_001, "Fresh", 500))
+	b.owners.maps[freshID] = recordtest.Copy(freshID, recordtest.Map(3_001, "Fresh", 500))
 	for range 2 {
 		b.owners.asked = 0
-		page, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: freshID, Window: firstPage})
+		page, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: freshID, Page: firstPage})
 		if err != nil || len(page.Entries) != 0 {
 			t.Errorf("a new map: %+v, %v", page, err)
 		}
@@ -55,29 +55,29 @@ func TestALeaderboardOfANewMapIsThereAtOnce(t *testing.T) {
 	}
 }
 
-func TestATakenDownMapHasNoLeaderboard(t *testing.T) {
+func TestReader_Leaderboard_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	must(t, b.store.TakeMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
-	_, err := readerOf(b).Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Window: firstPage})
+	must(t, b.store.ApplyMap(t.Context(), record.Map{ID: skylineID, Version: 2, Removed: true}))
+	_, err := readerOf(b).Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: firstPage})
 	if !errors.Is(err, record.ErrMapRemoved) || b.owners.asked != 0 {
 		t.Errorf("returned %v after %d questions", err, b.owners.asked)
 	}
 }
 
-func TestAPageNamesWhomItCan(t *testing.T) {
+func TestReader_List_unknownNames(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	strangers := []string{"01970000-0000-7000-8000-0000000000f1", "01970000-0000-7000-8000-0000000000f2"}
 	for i, id := range append(strangers, strangers...) {
-		_, err := b.store.Add(t.Context(), record.Addition{Run: record.Run{
+		_, err := b.store.Submit(t.Context(), record.Accepted{Replay: recordtest.Upload{}, Record: record.Record{
 			ID: id[:34] + string(rune('a'+i)) + "0", MapID: gardenID, PlayerID: id, FinishTime: 900 + i, ReplayHash: string(rune('a' + i)), CreatedAt: now,
 		}})
 		must(t, err)
 	}
 	b.owners.players[strangers[0]] = record.Player{ID: strangers[0], Version: 1, Name: "Stranger"}
 	names := func() []string {
-		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Window: firstPage})
+		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Page: firstPage})
 		must(t, err)
 		var names []string
 		for _, e := range page.Entries {
@@ -97,7 +97,7 @@ func TestAPageNamesWhomItCan(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoIDFindsNothing(t *testing.T) {
+func TestReader_invalidIDs(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	reader := readerOf(b)
@@ -109,17 +109,17 @@ func TestWhatIsNoIDFindsNothing(t *testing.T) {
 			t.Errorf("Remove(%q): %v", id, err)
 		}
 	}
-	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Window: firstPage})
+	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
 		t.Errorf("runs of nobody: %+v, %v", page, err)
 	}
-	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Window: firstPage})
+	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
 		t.Errorf("row of nobody: %+v, %v", page, err)
 	}
 }
 
-func TestARemovalNeedsAReason(t *testing.T) {
+func TestRemove_reason(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
@@ -129,21 +129,20 @@ func TestARemovalNeedsAReason(t *testing.T) {
 	}
 }
 
-// manyRuns is a catalogue with more runs than anybody reads, which counts what it is
-// asked to pass over.
-type manyRuns struct {
-	record.Catalogue
+// manyRecords has more records than can be read, and notes the deepest offset.
+type manyRecords struct {
+	record.Queries
 	passed int
 }
 
-const howManyRuns = 2_000_000
+const howManyRecords = 2_000_000
 
-func (m *manyRuns) List(_ context.Context, q record.List) (record.Page, error) {
+func (m *manyRecords) List(_ context.Context, q record.List) (record.EntryList, error) {
 	m.passed = max(m.passed, q.Offset)
-	return record.Page{Total: howManyRuns}, nil
+	return record.EntryList{Total: howManyRecords}, nil
 }
 
-func TestAllRunsAreReadDownToACertainDepth(t *testing.T) {
+func TestReader_List_maxOffset(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -154,14 +153,14 @@ func TestAllRunsAreReadDownToACertainDepth(t *testing.T) {
 		{"the first page", "", 0, nil},
 		{"the deepest", "", 10_000, nil},
 		{"one below", "", 10_001, record.ErrPageTooDeep},
-		{"the last row", "", howManyRuns - 1, record.ErrPageTooDeep},
-		{"past the end", "", howManyRuns, nil},
+		{"the last row", "", howManyRecords - 1, record.ErrPageTooDeep},
+		{"past the end", "", howManyRecords, nil},
 		{"a player's own, however deep", annID, 10_001, nil},
 	} {
-		runs := &manyRuns{}
-		reader := &record.Reader{Catalogue: runs}
-		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest, Window: record.Window{Offset: tt.offset, Limit: 10}})
-		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRuns || len(page.Entries) != 0) {
+		runs := &manyRecords{}
+		reader := &record.Reader{Queries: runs}
+		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest, Page: record.Page{Offset: tt.offset, Limit: 10}})
+		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Entries) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}
 		if tt.player == "" && runs.passed > 10_000 {

@@ -8,32 +8,34 @@ import (
 	"capzone.dev/platform/event"
 )
 
-const maxReason = 500 // characters
+// maxReason is the length of a reason, in characters.
+const maxReason = 500
 
-// Removals takes runs off the boards.
-type Removals interface {
-	// Remove takes the run off for good. Where it was the player's best, the next-best takes its place. Ranks, totals, the
-	// news and the audit commit together; the replay stays, and stays refused. Returns ErrRecordUnknown or
-	// ErrAlreadyRemoved.
-	Remove(ctx context.Context, id string, by Attribution) (Run, error)
+// RemovalStore removes records.
+type RemovalStore interface {
+	// Remove marks the record as removed. If it was the player's best, the next-best takes its place. Ranks, totals,
+	// events and the audit are committed together. The replay stays, and stays a duplicate. It returns
+	// ErrRecordUnknown or ErrAlreadyRemoved.
+	Remove(ctx context.Context, id string, by Attribution) (Record, error)
 }
 
-// Attribution says for the audit who changes something, and why.
+// Attribution is who changes something and why, for the audit.
 type Attribution struct {
 	// Operator is an account on the machine.
 	Operator string
 	Reason   string
 }
 
-// Remove takes a run off the boards. Returns ErrRecordUnknown, ErrAlreadyRemoved
-// or ErrReasonMissing.
-func Remove(ctx context.Context, runs Removals, id string, by Attribution) (Run, error) {
+// Remove removes a record. It returns ErrRecordUnknown, ErrAlreadyRemoved or
+// ErrReasonMissing.
+func Remove(ctx context.Context, store RemovalStore, id string, by Attribution) (Record, error) {
 	by.Reason = strings.TrimSpace(by.Reason)
 	switch {
-	case by.Reason == "", !utf8.ValidString(by.Reason), utf8.RuneCountInString(by.Reason) > maxReason, strings.ContainsRune(by.Reason, 0):
-		return Run{}, ErrReasonMissing
+	case by.Reason == "", !utf8.ValidString(by.Reason), strings.ContainsRune(by.Reason, 0),
+		utf8.RuneCountInString(by.Reason) > maxReason:
+		return Record{}, ErrReasonMissing
 	case !event.IsID(id):
-		return Run{}, ErrRecordUnknown
+		return Record{}, ErrRecordUnknown
 	}
-	return runs.Remove(ctx, id, by)
+	return store.Remove(ctx, id, by)
 }

@@ -8,59 +8,69 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/platform/semaphore"
 )
 
-// MaxReplaySize is the largest replay that may be handed in, in bytes. The first
-// run of a map may be as large as a map's replay.
 const (
-	MaxReplaySize    = 1 << 20
+	// MaxReplaySize is the largest replay that a player may submit, in bytes.
+	MaxReplaySize = 1 << 20
+	// maxMapReplaySize is the largest replay that a map may have been submitted with.
 	maxMapReplaySize = 5 << 20
 )
 
-// reading admits so many replays at a time: a map of a few kilobytes may unfold
-// into tens of megabytes.
-var reading = semaphore.New(2)
+// parsedReplay is a replay with the fingerprint of its map's physics. Of the map itself
+// it has only the outline.
+type parsedReplay struct {
+	lbreplay.Replay
+	fingerprint string
+	// hash is the hexadecimal SHA-256 of the file.
+	hash string
+}
 
-// readReplay reads a file of at most limit bytes and returns what is wrong with
-// it first, as far as the file alone tells. Of the map there is no more than its
-// outline and the fingerprint. Replays wait for each other, as long as ctx allows.
-func (c *courses) readReplay(ctx context.Context, file []byte, limit int, now time.Time) (replay *lbreplay.Replay, fingerprint string, err error) {
+// maxConcurrentParses bounds the memory of parsing: a map of a few kilobytes may
+// decompress to tens of megabytes.
+const maxConcurrentParses = 2
+
+var parseSlots = make(chan struct{}, maxConcurrentParses)
+
+// parseReplay parses a file of at most maxSize bytes and returns the first problem that the
+// file alone shows. It waits until a slot is free or ctx ends.
+func (c *mapCache) parseReplay(ctx context.Context, file []byte, maxSize int, now time.Time) (parsedReplay, error) {
 	switch {
 	case len(file) == 0:
-		return nil, "", ErrReplayMissing
-	case len(file) > limit:
-		return nil, "", ErrReplayTooLarge
+		return parsedReplay{}, ErrReplayMissing
+	case len(file) > maxSize:
+		return parsedReplay{}, ErrReplayTooLarge
 	}
-	done, err := reading.Acquire(ctx)
-	if err != nil {
-		return nil, "", err
+	select {
+	case parseSlots <- struct{}{}:
+		defer func() { <-parseSlots }()
+	case <-ctx.Done():
+		return parsedReplay{}, ctx.Err()
 	}
-	defer done()
-	read := map[*bonkmap.Map]string{}
-	replay, err = lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {
-		found, err := c.read(mapString)
+	fingerprints := map[*bonkmap.Map]string{}
+	replay, err := lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {
+		digest, err := c.decode(mapString)
 		if err != nil {
 			return nil, err
 		}
-		read[&found.outline] = found.fingerprint
-		return &found.outline, nil
+		fingerprints[&digest.outline] = digest.fingerprint
+		return &digest.outline, nil
 	})
 	switch {
 	case err != nil:
-		return nil, "", ErrReplayInvalid.Wrap(err)
+		return parsedReplay{}, ErrReplayInvalid.Wrap(err)
 	case !replay.Validated:
-		return nil, "", ErrReplayNotValidated
+		return parsedReplay{}, ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:
-		return nil, "", disagrees(replay.Disagreements)
+		return parsedReplay{}, disagreementProblem(replay.Disagreements)
 	case replay.Map == nil:
-		return nil, "", ErrMapDataMissing
+		return parsedReplay{}, ErrMapDataMissing
 	}
-	return replay, read[replay.Map], nil
+	return parsedReplay{Replay: *replay, fingerprint: fingerprints[replay.Map], hash: hashOf(file)}, nil
 }
 
-// disagrees names what the file contradicts itself about.
-func disagrees(all []lbreplay.Disagreement) error {
+// disagreementProblem names the labels that contradict the map data.
+func disagreementProblem(all []lbreplay.Disagreement) error {
 	err := ErrReplayDisagrees
 	for _, d := range all {
 		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
@@ -68,17 +78,19 @@ func disagrees(all []lbreplay.Disagreement) error {
 	return err
 }
 
-// checkTime returns what is wrong with the run's time.
-func checkTime(replay *lbreplay.Replay) error {
-	switch {
-	case replay.FinishTime <= 0:
+// checkTimes returns what is wrong with the finish time or the time stamp.
+func (r parsedReplay) checkTimes() error {
+	if r.FinishTime <= 0 {
 		return ErrFinishTimeMissing
-	case replay.TimestampFault == lbreplay.TimestampUnreadable:
+	}
+	switch r.TimestampFault {
+	case lbreplay.TimestampUnreadable:
 		return ErrTimestampUnreadable
-	case replay.TimestampFault == lbreplay.TimestampAhead:
+	case lbreplay.TimestampAhead:
 		return ErrReplayFromFuture
-	case replay.TimestampFault == lbreplay.TimestampTooOld:
-		return ErrReplayTooOld // which would win every tie
+	case lbreplay.TimestampTooOld:
+		return ErrReplayTooOld // it would win every tie
+	case lbreplay.NoTimestampFault:
 	}
 	return nil
 }

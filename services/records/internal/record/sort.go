@@ -1,34 +1,33 @@
 package record
 
-// Sort is an order of runs.
+// Sort is an order of records.
 type Sort struct {
 	By         SortBy
 	Descending bool
 }
 
-// SortBy is what runs are sorted by. Runs that are equal in it come in the order
-// of their ids.
+// SortBy is what records are sorted by. Records that are equal in it are ordered by id.
 type SortBy string
 
-// What runs can be sorted by. Nothing of a run changes after it was accepted, so
-// that the two times of that are one.
+// What records can be sorted by. The time of the last update is that of the creation,
+// because an accepted record never changes.
 const (
 	ByUpdated SortBy = "updatedAt"
 	ByTime    SortBy = "finishTime,finishTimeStamp"
 )
 
-// Newest is the order of all runs where nobody says otherwise.
+// Newest is the default order.
 var Newest = Sort{By: ByUpdated, Descending: true}
 
-// ReadSort reads the order of all runs, as the API spells it: comma-joined where
-// there are two things to sort by. Empty is the usual. Returns ErrSortUnknown.
-func ReadSort(by, dir string) (Sort, error) {
+// ParseSort parses the order of all records as the API writes it, comma-joined for two
+// fields. Empty is the default. It returns ErrSortUnknown.
+func ParseSort(by, dir string) (Sort, error) {
 	switch SortBy(by) {
 	case "", ByUpdated:
-		descending, err := readDirection(dir, "desc", "asc", "desc")
+		descending, err := parseDirection(dir, "desc", "asc", "desc")
 		return Sort{ByUpdated, descending}, err
 	case ByTime:
-		descending, err := readDirection(dir, "asc,asc", "asc,asc", "desc,desc")
+		descending, err := parseDirection(dir, "asc,asc", "asc,asc", "desc,desc")
 		return Sort{ByTime, descending}, err
 	default:
 		return Sort{}, ErrSortUnknown.WithField("sortBy", "must be updatedAt or finishTime,finishTimeStamp")
@@ -47,9 +46,9 @@ func CheckLeaderboardSort(by, dir string) error {
 	return nil
 }
 
-func readDirection(dir, usual, ascending, descending string) (bool, error) {
+func parseDirection(dir, byDefault, ascending, descending string) (isDescending bool, err error) {
 	if dir == "" {
-		dir = usual
+		dir = byDefault
 	}
 	switch dir {
 	case ascending:

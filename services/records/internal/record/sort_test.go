@@ -7,7 +7,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func TestReadSort(t *testing.T) {
+func TestParseSort(t *testing.T) {
 	t.Parallel()
 	byTime, updated := string(record.ByTime), string(record.ByUpdated)
 	for _, tt := range []struct {
@@ -35,7 +35,7 @@ func TestReadSort(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := record.ReadSort(tt.by, tt.dir)
+			got, err := record.ParseSort(tt.by, tt.dir)
 			if !tt.ok {
 				if !errors.Is(err, record.ErrSortUnknown) {
 					t.Errorf("ReadSort(%q, %q) = %v, %v; want ErrSortUnknown", tt.by, tt.dir, got, err)
@@ -49,7 +49,7 @@ func TestReadSort(t *testing.T) {
 	}
 }
 
-func TestALeaderboardHasOneOrder(t *testing.T) {
+func TestCheckLeaderboardSort(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		by, dir string

@@ -4,12 +4,12 @@ import "context"
 
 // Stats are the totals of the whole site.
 type Stats struct {
-	// Maps counts the maps that stand, Players those who have logged in,
-	// Records the runs that stand.
+	// Maps counts the maps that are not removed, Players the registered ones, and
+	// Records the active ones.
 	Maps, Players, Records int64
 }
 
-// Totals keeps the totals of the whole site.
-type Totals interface {
+// StatsQuery reads the totals of the whole site.
+type StatsQuery interface {
 	Stats(ctx context.Context) (Stats, error)
 }

@@ -11,11 +11,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/s3test"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/objectstore"
+	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/files"
+	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
+	"capzone.dev/services/records/migrations"
 )
 
 const (
@@ -29,43 +36,54 @@ const (
 var (
 	now     = time.Date(2026, 5, 11, 18, 10, 0, 0, time.UTC)
 	runAt   = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
-	skyline = recordtest.Course(1_001, "Skyline Run", 600)
-	garden  = recordtest.Course(1_002, "Garden", 700)
+	skyline = recordtest.Map(1_001, "Skyline Run", 600)
+	garden  = recordtest.Map(1_002, "Garden", 700)
 )
 
-// bundle is a submitter with what it stands on.
+// bundle is a submitter with the real store in a database of its own, and the owners of maps
+// and players.
 type bundle struct {
 	*record.Submitter
-	store  *recordtest.Memory
+	store  *postgres.Store
+	pool   *platform.Pool
 	owners *owners
 }
 
 // setup knows two maps and three players, of whom Eve is banned.
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	store := recordtest.NewMemory()
+	pool, bucket := pgtest.Open(t, "records", migrations.FS), s3test.Open(t)
+	store := postgres.NewStore(pool)
 	skylineCopy := recordtest.Copy(skylineID, skyline)
 	skylineCopy.Medals = racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	for _, m := range []record.Map{skylineCopy, recordtest.Copy(gardenID, garden)} {
-		must(t, store.TakeMap(t.Context(), m))
+		must(t, store.ApplyMap(t.Context(), m))
 	}
 	for _, p := range []record.Player{
 		{ID: annID, Version: 1, Name: "Ann", Registered: true},
 		{ID: bobID, Version: 1, Name: "Bob", Registered: true},
 		{ID: eveID, Version: 1, Name: "Eve", Registered: true, Banned: true},
 	} {
-		must(t, store.TakePlayer(t.Context(), p))
+		must(t, store.ApplyPlayer(t.Context(), p))
 	}
 	o := &owners{maps: map[string]record.Map{}, players: map[string]record.Player{}}
 	return &bundle{
 		Submitter: &record.Submitter{
-			Maps:    &record.Maps{Copies: store, Owner: mapOwner{o}},
-			Players: &record.Players{Copies: store, Owner: playerOwner{o}},
-			Runs:    store, Replays: store,
+			Maps: record.NewMaps(store, mapOwner{o}), Players: record.NewPlayers(store, playerOwner{o}),
+			Records: store, Replays: files.New(bucket, pool),
 			Now:   func() time.Time { return now },
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},
-		store: store, owners: o,
+		store: store, pool: pool, owners: o,
+	}
+}
+
+// wantNothingStored fails if a record or a file was stored.
+func (b *bundle) wantNothingStored(t *testing.T) {
+	t.Helper()
+	const storedSQL = "select (select count(*) from records) + (select count(*) from pending_uploads)"
+	if n := pgtest.Value[int](t, b.pool, storedSQL); n != 0 {
+		t.Errorf("%d records and files were stored", n)
 	}
 }
 
@@ -111,7 +129,7 @@ func (o mapOwner) MapByGameID(_ context.Context, id int64) (record.Map, error) {
 		return record.Map{}, err
 	}
 	for _, m := range o.maps {
-		if m.BonkDBID == id {
+		if m.GameMapID == id {
 			return m, nil
 		}
 	}
@@ -142,59 +160,35 @@ func annsRun(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
 	return recordtest.File(t, replay)
 }
 
-func TestSubmit(t *testing.T) {
+func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t), SelectedMap: strings.ToUpper(skylineID)})
 	must(t, err)
-	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Standing.Rank != 1 || got.PreviousBest != 0 {
+	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Placement.Rank != 1 || got.PreviousBest != 0 {
 		t.Errorf("outcome %+v", got)
 	}
-	want := record.Run{
+	want := record.Record{
 		ID: got.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: runAt,
 		ReplayHash: got.ReplayHash, CreatedAt: now,
 	}
-	if diff := cmp.Diff(want, got.Run); diff != "" {
-		t.Errorf("run (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, got.Record); diff != "" {
+		t.Errorf("record (-want +got):\n%s", diff)
 	}
-	entry, err := b.store.Entry(t.Context(), got.ID)
+	entry, err := b.store.Get(t.Context(), got.ID)
 	must(t, err)
-	if diff := cmp.Diff(want, entry.Run); diff != "" {
+	if diff := cmp.Diff(want, entry.Record); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 
 	slower, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
 	must(t, err)
-	if slower.Standing != (record.Standing{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 || slower.Medal() != racetime.Bronze {
+	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 || slower.Medal() != racetime.Bronze {
 		t.Errorf("a slower run: %+v", slower)
 	}
 }
 
-func TestEachStepOfASubmissionIsMeasured(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	var steps watched
-	b.Steps = &steps
-	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
-	must(t, err)
-	want := watched{
-		record.StepRead, record.StepLook, record.StepStore, record.StepAdd,
-	}
-	if diff := cmp.Diff(want, steps); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
-}
-
-// watched is what a record.Steps was told of.
-type watched []record.Step
-
-func (w *watched) Took(step record.Step, d time.Duration) {
-	if d >= 0 {
-		*w = append(*w, step)
-	}
-}
-
-func TestASubmissionIsRefused(t *testing.T) {
+func TestSubmitter_Submit_refused(t *testing.T) {
 	t.Parallel()
 	replay := func(change func(*lbreplay.Replay)) []byte { return annsRun(t, change) }
 	byAnn := func(file []byte) record.Submission { return record.Submission{By: ann, Replay: file} }
@@ -216,9 +210,9 @@ func TestASubmissionIsRefused(t *testing.T) {
 		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })), record.ErrReplayNotValidated, "Replay must be validated"},
 		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
 		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")), record.ErrMapDataMissing, ""},
-		{"for a map that nobody has submitted", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(9_999, "Skyline Run", 600) })),
+		{"for a map that nobody has submitted", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
-		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(-1, "Skyline Run", 600) })), record.ErrMapUnknown, ""},
+		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(-1, "Skyline Run", 600) })), record.ErrMapUnknown, ""},
 		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours, "This replay was recorded by another player."},
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })), record.ErrReplayNotYours, ""},
 		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
@@ -228,7 +222,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
 		{"for a selected map that is no id", selecting("skyline"), record.ErrMapUnknown, ""},
-		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Course(1_001, "Skyline Run", 601) })), record.ErrMapVersionDiffers, ""},
+		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", 601) })), record.ErrMapVersionDiffers, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -240,16 +234,14 @@ func TestASubmissionIsRefused(t *testing.T) {
 			if got := problem.From(err).Message; tt.message != "" && got != tt.message {
 				t.Errorf("the sentence is %q, want %q", got, tt.message)
 			}
-			if stats, _ := b.store.Stats(t.Context()); stats.Records != 0 || b.store.Kept() != 0 {
-				t.Errorf("it left %d runs and %d files behind", stats.Records, b.store.Kept())
-			}
+			b.wantNothingStored(t)
 		})
 	}
 }
 
 // What was read of a map once is found again: it decides the same, and nothing is
 // taken for it that is not the same to the last letter.
-func TestAMapIsReadTheSameEachTime(t *testing.T) {
+func TestSubmitter_Submit_cachedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for i, tt := range []struct {
@@ -259,12 +251,12 @@ func TestAMapIsReadTheSameEachTime(t *testing.T) {
 		{func(*lbreplay.Replay) {}, nil},
 		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-time.Second) }, nil},
 		{func(r *lbreplay.Replay) {
-			r.Map, r.Timestamp = recordtest.Course(1_001, "Skyline Run", 601), runAt.Add(-3*time.Second)
+			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), runAt.Add(-3*time.Second)
 		}, record.ErrMapVersionDiffers},
 		{func(r *lbreplay.Replay) {
-			r.Map, r.Timestamp = recordtest.Course(1_001, "Skyline Run", 601), runAt.Add(-4*time.Second)
+			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), runAt.Add(-4*time.Second)
 		}, record.ErrMapVersionDiffers},
-		{func(r *lbreplay.Replay) { r.Map = recordtest.Course(9_999, "Skyline Run", 600) }, record.ErrMapUnknown},
+		{func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) }, record.ErrMapUnknown},
 		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-2 * time.Second) }, nil},
 	} {
 		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, tt.change)}); !errors.Is(err, tt.want) {
@@ -279,7 +271,7 @@ func TestAMapIsReadTheSameEachTime(t *testing.T) {
 
 // What is wrong first is what is answered: each step mends the first fault of
 // all that are left.
-func TestTheFirstProblemIsAnswered(t *testing.T) {
+func TestSubmitter_Submit_firstProblem(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
@@ -287,14 +279,14 @@ func TestTheFirstProblemIsAnswered(t *testing.T) {
 	all := func(r *lbreplay.Replay) {
 		r.Validated = false
 		r.PlayerName, r.FinishTime, r.Timestamp = "Bob", 0, now.Add(time.Hour)
-		r.Map = recordtest.Course(9_999, "Skyline Run", 601)
+		r.Map = recordtest.Map(9_999, "Skyline Run", 601)
 	}
 	file := annsRun(t, all)
 	disagreeing := func(f []byte) []byte {
 		return bytes.Replace(f, []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
 	}
 	validated := func(r *lbreplay.Replay) { r.Validated = true }
-	known := func(r *lbreplay.Replay) { r.Map = recordtest.Course(1_001, "Skyline Run", 601) }
+	known := func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", 601) }
 	own := func(r *lbreplay.Replay) { r.PlayerName = "Ann" }
 	timed := func(r *lbreplay.Replay) { r.FinishTime = 41_267 }
 	past := func(r *lbreplay.Replay) { r.Timestamp = runAt }
@@ -321,7 +313,7 @@ func TestTheFirstProblemIsAnswered(t *testing.T) {
 	}
 }
 
-func TestHonestRunsAreWelcome(t *testing.T) {
+func TestSubmitter_Submit_honestRecords(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, tt := range []struct {
@@ -337,7 +329,7 @@ func TestHonestRunsAreWelcome(t *testing.T) {
 		{"a clock that is a minute ahead", ann, func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 60_000, now.Add(time.Minute) }},
 		{"the map in new colours", ann, func(r *lbreplay.Replay) {
 			r.FinishTime = 45_000
-			r.Map = recordtest.Course(1_001, "Skyline Run", 600)
+			r.Map = recordtest.Map(1_001, "Skyline Run", 600)
 			r.Map.Fixtures[0].Colour = 0xff0000
 		}},
 		{"a file without a time stamp", ann, func(r *lbreplay.Replay) { r.FinishTime, r.TimestampMissing = 46_000, true }},
@@ -348,7 +340,7 @@ func TestHonestRunsAreWelcome(t *testing.T) {
 	}
 }
 
-func TestARelabelledCopyIsRefused(t *testing.T) {
+func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
@@ -358,7 +350,7 @@ func TestARelabelledCopyIsRefused(t *testing.T) {
 		"under another name": func(r *lbreplay.Replay) { r.PlayerName = "Bob" },
 		"and with another paint": func(r *lbreplay.Replay) {
 			r.PlayerName = "Bob"
-			r.Map = recordtest.Course(1_001, "Skyline Run", 600)
+			r.Map = recordtest.Map(1_001, "Skyline Run", 600)
 			r.Map.Fixtures[0].Colour = 0
 		},
 	} {
@@ -373,10 +365,10 @@ func TestARelabelledCopyIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownHereIsAskedForOnce(t *testing.T) {
+func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	fresh := recordtest.Course(2_001, "Fresh", 500)
+	fresh := recordtest.Map(2_001, "Fresh", 500)
 	freshID := "01970000-0000-7000-8000-00000000000c"
 	b.owners.maps[freshID] = recordtest.Copy(freshID, fresh)
 	b.owners.players[freshID] = record.Player{ID: freshID, Version: 3, Name: "New"}
@@ -399,36 +391,20 @@ func TestWhatIsNotKnownHereIsAskedForOnce(t *testing.T) {
 	must(t, submit(800))
 }
 
-func TestAMapThatWasTakenDownTakesNoRuns(t *testing.T) {
+func TestSubmitter_Submit_removedMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	tombstone := record.Map{ID: skylineID, Version: 2, Removed: true}
-	must(t, b.store.TakeMap(t.Context(), tombstone))
-	tombstone.BonkDBID = 1_001 // so that the owner finds it
+	must(t, b.store.ApplyMap(t.Context(), tombstone))
+	tombstone.GameMapID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
-	taken := &takenMaps{MapCopies: b.store}
-	b.Maps.Copies = taken
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err, record.ErrMapRemoved) {
-		t.Errorf("refused with %v", err)
+		t.Errorf("Submit returned %v, want ErrMapRemoved", err)
 	}
-	if taken.count != 0 {
-		t.Error("a tombstone that was known was taken in again")
-	}
-}
-
-// takenMaps counts the maps that are taken in.
-type takenMaps struct {
-	record.MapCopies
-	count int
-}
-
-func (m *takenMaps) TakeMap(ctx context.Context, taken record.Map) error {
-	m.count++
-	return m.MapCopies.TakeMap(ctx, taken)
 }
 
 // Ann was Anka before, and there is Anka's token still.
-func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
+func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Parallel()
 	const ankaID = "01970000-0000-7000-8000-000000000009"
 	anka := record.Caller{ID: ankaID, Name: "Anka"}
@@ -436,8 +412,8 @@ func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
 	merged := func(t *testing.T) *bundle {
 		t.Helper()
 		b := setup(t)
-		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
-		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
+		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
 		return b
 	}
 	for _, tt := range []struct {
@@ -467,8 +443,8 @@ func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
 	t.Run("merged between the check and the keeping, the run is the player's", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
-		b.Replays = mergingMeanwhile{b.store, t}
+		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
+		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
 		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsRun(t, under("Anka"))})
 		must(t, err)
 		if got.PlayerID != annID || got.Player.Name != "Ann" {
@@ -479,12 +455,12 @@ func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		// The present state of Ann, with the former name, may come later.
-		must(t, b.store.TakePlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
+		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
 		file := annsRun(t, under("Anka"))
-		first := firstRun(file)
+		first := firstRecord(file)
 		first.PlayerID = ankaID
-		must(t, (&record.Intake{Submitter: b.Submitter, Archive: archive{file: file}}).TakeIn(t.Context(), first))
-		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Window: record.Window{Limit: 10}})
+		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
 		must(t, err)
 		if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID {
 			t.Errorf("leaderboard %+v", page)
@@ -494,11 +470,13 @@ func TestRunsOfAPlayerWhoWasMerged(t *testing.T) {
 
 // mergingMeanwhile merges Anka into Ann while a replay is stored.
 type mergingMeanwhile struct {
-	*recordtest.Memory
-	t *testing.T
+	record.ReplayStore
+	store *postgres.Store
+	t     *testing.T
 }
 
-func (m mergingMeanwhile) Keep(ctx context.Context, hash string, file []byte) (record.Upload, error) {
-	must(m.t, m.TakePlayer(ctx, record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}))
-	return m.Memory.Keep(ctx, hash, file)
+func (m mergingMeanwhile) Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error) {
+	anka := record.Player{ID: "01970000-0000-7000-8000-000000000009", Version: 2, Removed: true, MergedInto: annID}
+	must(m.t, m.store.ApplyPlayer(ctx, anka))
+	return m.ReplayStore.Put(ctx, hash, file)
 }

@@ -1,0 +1,83 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// ListRecords implements GET /records.
+func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) (ListRecordsResponseObject, error) {
+	p := req.Params
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.list(ctx, p, record.Page{Offset: offset, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfEntries(list.Entries)...)...)
+	data := make([]MapRecord, len(list.Entries))
+	for i, entry := range list.Entries {
+		data[i] = toWire(entry)
+	}
+	return ListRecords200JSONResponse{
+		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},
+	}, nil
+}
+
+// list reads a leaderboard if a map is given, else the list of all records.
+func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.EntryList, error) {
+	by, dir, player := string(orZero(p.SortBy)), string(orZero(p.SortDir)), orZero(p.Player)
+	if mapID := orZero(p.Map); mapID != "" {
+		if err := record.CheckLeaderboardSort(by, dir); err != nil {
+			return record.EntryList{}, err
+		}
+		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
+	}
+	sort, err := record.ParseSort(by, dir)
+	if err != nil {
+		return record.EntryList{}, err
+	}
+	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, Page: page})
+}
+
+// keysOfList returns the keys of what a list is selected by: a map, a player, both or
+// neither. A player id that is not well-formed has no records and no key.
+func keysOfList(p ListRecordsParams) (keys []httpserve.SurrogateKey) {
+	mapID, player := orZero(p.Map), orZero(p.Player)
+	if mapID != "" {
+		keys = append(keys, httpserve.MapKey(mapID))
+	}
+	if event.IsID(player) {
+		keys = append(keys, httpserve.PlayerKey(player))
+	}
+	if mapID == "" && player == "" {
+		keys = append(keys, httpserve.RecordsKey)
+	}
+	return keys
+}
+
+// keysOfEntries returns the keys of the players and maps of records. The rank of a record
+// changes with its map.
+func keysOfEntries(entries []record.Entry) []httpserve.SurrogateKey {
+	keys := make([]httpserve.SurrogateKey, 0, 2*len(entries))
+	for i, entry := range entries {
+		if i == 0 || entry.MapID != entries[i-1].MapID {
+			keys = append(keys, httpserve.MapKey(entry.MapID))
+		}
+		keys = append(keys, httpserve.PlayerKey(entry.PlayerID))
+	}
+	return keys
+}
+
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}

@@ -1,0 +1,49 @@
+package natsapi
+
+import (
+	"context"
+
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/records/internal/record"
+)
+
+// Maps asks the maps service. It implements record.MapOwner.
+type Maps struct {
+	NATS *nats.Conn
+}
+
+// Map implements record.MapOwner.
+func (m *Maps) Map(ctx context.Context, id string) (record.Map, error) {
+	return m.get(ctx, event.GetMap{ID: id})
+}
+
+// MapByGameID implements record.MapOwner.
+func (m *Maps) MapByGameID(ctx context.Context, gameMapID int64) (record.Map, error) {
+	return m.get(ctx, event.GetMap{BonkDBID: gameMapID})
+}
+
+func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {
+	state, err := eventbus.Call[event.GetMap, event.MapState](ctx, m.NATS, event.GetMapSubject, req)
+	if err != nil {
+		return record.Map{}, err
+	}
+	return mapOf(state), nil
+}
+
+// mapOf translates a map's state. Of a tombstone it takes only the version.
+func mapOf(s event.MapState) record.Map {
+	if s.Removed {
+		return record.Map{ID: s.ID, Version: s.Version, Removed: true}
+	}
+	m := record.Map{ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, Fingerprint: s.Fingerprint}
+	if s.Medals != nil {
+		m.Medals = racetime.Medals{
+			Author: int(s.Medals.Author), Gold: int(s.Medals.Gold), Silver: int(s.Medals.Silver), Bronze: int(s.Medals.Bronze),
+		}
+	}
+	return m
+}

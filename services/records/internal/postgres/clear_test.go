@@ -1,0 +1,69 @@
+package postgres
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/migrations"
+)
+
+// The leaderboard of a map with many players is cleared some players at a time. It may be
+// interrupted in between, and the tombstone may come again.
+func TestStore_clearLeaderboard(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	const players = 2*clearBatch + 100
+	for _, sql := range []string{
+		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
+		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now() from generate_series(1, %d) n`, bigMap, players),
+		`insert into map_totals select map_id, 1, count(*), 0 from records group by 1`,
+		`insert into personal_bests select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
+		// Each has a record on another map, too.
+		`insert into player_totals select player_id, 1, 2 from records`,
+	} {
+		pgtest.Exec(t, pool, sql)
+	}
+	store := NewStore(pool)
+	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		deleted, err := clearSome(t.Context(), tx, bigMap)
+		if deleted != clearBatch {
+			t.Errorf("the first transaction deleted %d rows, want %d", deleted, clearBatch)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := store.ApplyMap(t.Context(), record.Map{ID: bigMap, Version: 2, Removed: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		what, sql string
+		want      int
+	}{
+		{"rows of the leaderboard", `select count(*) from personal_bests`, 0},
+		{"rank counts", `select count(*) from rank_counts`, 0},
+		{"records and players of the map", `select records + players from map_totals`, 0},
+		{"players with the one record that is left", `select count(*) from player_totals where records = 1 and version = 2`, players},
+		{"records that are kept", `select count(*) from records`, players},
+		{"events of the map", `select count(*) from outbox where subject = '` + event.MapStatsPrefix + bigMap + `'`, 1},
+		{"events of players", `select count(distinct subject) from outbox where starts_with(subject, '` + event.PlayerStatsPrefix + `')`, players},
+	} {
+		var got int
+		if err := pool.QueryRow(t.Context(), tt.sql).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.what, got, tt.want)
+		}
+	}
+}

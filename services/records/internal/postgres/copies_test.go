@@ -1,0 +1,132 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/services/records/internal/record"
+)
+
+func TestStore_applyByVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m := record.Map{ID: newID(), Version: 2, Name: "two", GameMapID: 5, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}
+	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true, Banned: true}
+	older, olderPlayer := m, p
+	older.Version, older.Name = 1, "one"
+	olderPlayer.Version, olderPlayer.Name, olderPlayer.Registered = 1, "one", false
+	for _, m := range []record.Map{older, m, m, older} {
+		w.must(w.ApplyMap(t.Context(), m))
+	}
+	for _, p := range []record.Player{olderPlayer, p, p, olderPlayer} {
+		w.must(w.ApplyPlayer(t.Context(), p))
+	}
+	gotMap, err := w.Map(t.Context(), m.ID)
+	w.must(err)
+	byGameID, err := w.MapByGameID(t.Context(), 5)
+	w.must(err)
+	gotPlayer, err := w.Player(t.Context(), p.ID)
+	w.must(err)
+	for _, diff := range []string{cmp.Diff(m, gotMap), cmp.Diff(m, byGameID), cmp.Diff(p, gotPlayer)} {
+		if diff != "" {
+			t.Errorf("copy (-want +got):\n%s", diff)
+		}
+	}
+	w.wantStats(record.Stats{Maps: 1, Players: 1})
+
+	w.must(w.ApplyPlayer(t.Context(), record.Player{ID: p.ID, Version: 3, Removed: true}))
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 3, Removed: true}))
+	w.must(w.ApplyMap(t.Context(), m))
+	w.must(w.ApplyPlayer(t.Context(), p))
+	w.wantStats(record.Stats{})
+	if _, err := w.MapByGameID(t.Context(), 5); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("a tombstone is found: %v", err)
+	}
+	gotMap, err = w.Map(t.Context(), m.ID)
+	w.must(err)
+	if diff := cmp.Diff(record.Map{ID: m.ID, Version: 3, Removed: true}, gotMap); diff != "" {
+		t.Errorf("tombstone (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_ApplyMap_tombstone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
+	gone, stays := w.submitted(m, a, 900), w.submitted(n, a, 900)
+	w.submitted(m, a, 867)
+	w.submitted(m, w.newPlayer("b"), 800)
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+
+	if _, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}}); !errors.Is(err, record.ErrMapRemoved) {
+		t.Errorf("leaderboard: %v", err)
+	}
+	if _, err := w.Get(t.Context(), gone.ID); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("entry: %v", err)
+	}
+	page, err := w.List(t.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
+	w.must(err)
+	if page.Total != 1 || len(page.Entries) != 1 || page.Entries[0].ID != stays.ID {
+		t.Errorf("listed %+v", page)
+	}
+	maps, players := w.counts()
+	if maps[m.ID] != 0 || maps[n.ID] != 1 || players[a.ID] != 1 {
+		t.Errorf("totals of maps %v, of players %v", maps, players)
+	}
+	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
+
+	// Again, and an older state after: nothing changes any more.
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+	w.must(w.ApplyMap(t.Context(), m))
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 3, Name: "back"}))
+	w.remove(gone)
+	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
+}
+
+func TestStore_Submit_onRemovedMap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+	if _, err := w.submit(w.record(m, a, 900)); !errors.Is(err, record.ErrMapRemoved) {
+		t.Errorf("a removed map took a run: %v", err)
+	}
+	w.wantStats(record.Stats{Players: 1})
+	w.wantCounts(map[string]int64{}, map[string]int64{})
+}
+
+func TestStore_Submit_whileMapIsRemoved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
+	w.submitted(n, a, 900)
+	var runs []record.Record
+	for i := range 20 {
+		runs = append(runs, w.record(m, w.newPlayer(fmt.Sprintf("p%d", i)), 900), w.record(m, a, 2000-i*33))
+	}
+	var wg sync.WaitGroup
+	for i, r := range runs {
+		wg.Go(func() {
+			_, err := w.submit(r)
+			if err != nil && !errors.Is(err, record.ErrMapRemoved) {
+				t.Error(err)
+			}
+			if i == len(runs)/2 {
+				if err := w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	maps, players := w.counts()
+	if maps[m.ID] != 0 || maps[n.ID] != 1 || players[a.ID] != 1 {
+		t.Errorf("totals of maps %v, of the player %d", maps, players[a.ID])
+	}
+	w.wantStats(record.Stats{Maps: 1, Players: 21, Records: 1})
+}

@@ -1,0 +1,215 @@
+package postgres_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"capzone.dev/services/records/internal/record"
+)
+
+// model is the naive model of the store: it keeps every record in a list, and computes
+// leaderboards and totals from the list at each question.
+type model struct {
+	accepted []modelRecord // in the order of acceptance
+	maps     map[string]record.Map
+	players  map[string]record.Player
+	// transferred are the players whose records are another's now.
+	transferred map[string]bool
+}
+
+type modelRecord struct {
+	record.Record
+	removed bool
+}
+
+func newModel() *model {
+	return &model{maps: map[string]record.Map{}, players: map[string]record.Player{}, transferred: map[string]bool{}}
+}
+
+func (m *model) findDuplicate(r record.Record) (existing record.Record, ok bool) {
+	sameFinish := func(a record.Record) bool { return a.MapID == r.MapID && a.FinishTime == r.FinishTime }
+	for _, isDuplicate := range []func(a record.Record) bool{
+		func(a record.Record) bool { return a.ReplayHash == r.ReplayHash },
+		func(a record.Record) bool { return sameFinish(a) && a.FinishTimeStamp.Equal(r.FinishTimeStamp) },
+		func(a record.Record) bool { return sameFinish(a) && r.Undated && a.PlayerID == r.PlayerID },
+	} {
+		for _, a := range m.accepted {
+			if isDuplicate(a.Record) {
+				return a.Record, true
+			}
+		}
+	}
+	return record.Record{}, false
+}
+
+func (m *model) submit(r record.Record) (record.Placement, error) {
+	if m.maps[r.MapID].Removed {
+		return record.Placement{}, record.ErrMapRemoved
+	}
+	if m.players[r.PlayerID].MergedInto != "" {
+		return record.Placement{}, record.ErrPlayerMerged
+	}
+	if existing, ok := m.findDuplicate(r); ok {
+		return record.Placement{}, r.DuplicateProblem(existing)
+	}
+	placement := record.Placement{PersonalBest: true}
+	if best, ok := m.best(r.MapID, r.PlayerID); ok {
+		placement.PreviousBest = best.FinishTime
+		placement.PersonalBest = r.FinishTime < best.FinishTime
+	}
+	m.accepted = append(m.accepted, modelRecord{Record: r})
+	best, _ := m.best(r.MapID, r.PlayerID)
+	placement.Rank = m.rank(best)
+	return placement, nil
+}
+
+func (m *model) remove(id string) error {
+	i := slices.IndexFunc(m.accepted, func(r modelRecord) bool { return r.ID == id })
+	if m.accepted[i].removed {
+		return record.ErrAlreadyRemoved
+	}
+	m.accepted[i].removed = true
+	return nil
+}
+
+// active returns the active records in the order of acceptance.
+func (m *model) active() []record.Record {
+	var all []record.Record
+	for _, r := range m.accepted {
+		if !r.removed && !m.maps[r.MapID].Removed {
+			all = append(all, r.Record)
+		}
+	}
+	return all
+}
+
+// best returns the fastest record of a player; of equally fast ones the first.
+func (m *model) best(mapID, playerID string) (best record.Record, ok bool) {
+	for _, r := range m.active() {
+		if r.MapID == mapID && r.PlayerID == playerID && (!ok || r.FinishTime < best.FinishTime) {
+			best, ok = r, true
+		}
+	}
+	return best, ok
+}
+
+func byTime(a, b record.Record) int {
+	return cmp.Or(
+		cmp.Compare(a.FinishTime, b.FinishTime), a.FinishTimeStamp.Compare(b.FinishTimeStamp), strings.Compare(a.ID, b.ID))
+}
+
+// personalBests returns the rows of a leaderboard in their order.
+func (m *model) personalBests(mapID string) []record.Record {
+	var rows []record.Record
+	for _, r := range m.active() {
+		if best, _ := m.best(r.MapID, r.PlayerID); r.MapID == mapID && best.ID == r.ID {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortFunc(rows, byTime)
+	return rows
+}
+
+func (m *model) rank(r record.Record) int64 {
+	return 1 + int64(slices.IndexFunc(m.personalBests(r.MapID), func(row record.Record) bool { return row.ID == r.ID }))
+}
+
+func (m *model) leaderboard(q record.Leaderboard) record.EntryList {
+	var rows []record.Record
+	for _, r := range m.personalBests(q.MapID) {
+		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
+			rows = append(rows, r)
+		}
+	}
+	list := m.page(rows, q.Page)
+	for i := range list.Entries {
+		list.Entries[i].Rank = m.rank(list.Entries[i].Record)
+		list.Entries[i].ReplayHash = "" // a leaderboard does not have it
+	}
+	return list
+}
+
+func (m *model) list(q record.List) record.EntryList {
+	var all []record.Record
+	for _, r := range m.active() {
+		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b record.Record) int {
+		order := byTime(a, b)
+		if q.Sort.By == record.ByUpdated {
+			order = cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
+		}
+		if q.Sort.Descending {
+			return -order
+		}
+		return order
+	})
+	return m.page(all, q.Page)
+}
+
+func (m *model) get(id string) (record.Entry, error) {
+	for _, r := range m.active() {
+		if r.ID == id {
+			entry := m.entry(r)
+			if entry.PersonalBest {
+				entry.Rank = m.rank(r)
+			}
+			return entry, nil
+		}
+	}
+	return record.Entry{}, record.ErrRecordUnknown
+}
+
+func (m *model) entry(r record.Record) record.Entry {
+	best, _ := m.best(r.MapID, r.PlayerID)
+	player := m.players[r.PlayerID]
+	return record.Entry{
+		Record: r, Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
+		Player: record.Player{
+			ID: r.PlayerID, Name: player.Name, SkinColor: player.SkinColor, SkinImageURL: player.SkinImageURL,
+		},
+		PersonalBest: best.ID == r.ID,
+	}
+}
+
+func (m *model) page(all []record.Record, p record.Page) record.EntryList {
+	list := record.EntryList{Total: int64(len(all))}
+	from := min(p.Offset, len(all))
+	for _, r := range all[from:min(from+p.Limit, len(all))] {
+		list.Entries = append(list.Entries, m.entry(r))
+	}
+	return list
+}
+
+// counts returns the active records of each map and each player that ever had one.
+func (m *model) counts() (maps, players map[string]int64) {
+	maps, players = map[string]int64{}, map[string]int64{}
+	for id := range m.transferred {
+		players[id] = 0
+	}
+	for _, r := range m.accepted {
+		maps[r.MapID], players[r.PlayerID] = 0, 0
+	}
+	for _, r := range m.active() {
+		maps[r.MapID]++
+		players[r.PlayerID]++
+	}
+	return maps, players
+}
+
+// merge merges a player into another one who was not merged.
+func (m *model) merge(tombstone record.Player) {
+	if m.players[tombstone.ID].Removed {
+		return
+	}
+	m.players[tombstone.ID] = tombstone
+	for i, r := range m.accepted {
+		for m.players[m.accepted[i].PlayerID].MergedInto != "" {
+			m.transferred[r.PlayerID] = true
+			m.accepted[i].PlayerID = m.players[m.accepted[i].PlayerID].MergedInto
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/game/racetime"
+	records "capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+// TestStore_againstModel submits, removes and merges at random, with many equal times, and
+// compares every answer with the naive model's.
+func TestStore_againstModel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	model := newModel()
+	random := rand.New(rand.NewPCG(1, 2))
+	maps := []record.Map{
+		w.newMap("m", racetime.Medals{Author: 3000, Gold: 4000, Silver: 5000, Bronze: 6000}),
+		w.newMap("n", racetime.Medals{}),
+	}
+	for _, m := range maps {
+		model.maps[m.ID] = m
+	}
+	var players []record.Player
+	for i := range 40 {
+		p := w.newPlayer(fmt.Sprintf("p%02d", i))
+		players = append(players, p)
+		model.players[p.ID] = p
+	}
+	var submitted []record.Record
+	for step := range 400 {
+		switch {
+		case random.IntN(25) == 0:
+			from, into := random.IntN(len(players)), random.IntN(len(players))
+			if from > into { // no cycles
+				w.merge(players[from], players[into])
+				model.merge(tombstone(players[from], players[into]))
+			}
+		case len(submitted) > 0 && random.IntN(5) == 0:
+			r := submitted[random.IntN(len(submitted))]
+			_, got := w.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
+			if want := model.remove(r.ID); !errors.Is(got, want) {
+				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
+			}
+		default:
+			// 60 different times, of which up to 4 lie in the same second.
+			r := w.record(maps[random.IntN(2)], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
+			r.Undated = random.IntN(6) == 0
+			if random.IntN(3) == 0 {
+				r.FinishTimeStamp = day.Add(duration(random.IntN(50)))
+			}
+			got, gotErr := w.submitUnlessDuplicate(r)
+			want, wantErr := model.submit(r)
+			if diff := cmp.Diff(want, got); diff != "" || !errors.Is(gotErr, wantErr) {
+				t.Fatalf("step %d: error %v, want %v; placement (-want +got):\n%s", step, gotErr, wantErr, diff)
+			}
+			if gotErr == nil {
+				submitted = append(submitted, r)
+			}
+		}
+		w.compareSome(model, random, maps, players, submitted)
+	}
+	w.wantCounts(model.counts())
+}
+
+// submitUnlessDuplicate submits as the domain does.
+func (w *world) submitUnlessDuplicate(r record.Record) (record.Placement, error) {
+	existing, err := w.FindDuplicate(w.t.Context(), r)
+	if err == nil {
+		return record.Placement{}, r.DuplicateProblem(existing)
+	}
+	if !errors.Is(err, record.ErrRecordUnknown) {
+		w.t.Fatal(err)
+	}
+	return w.submit(r)
+}
+
+// compareSome compares answers to random queries.
+func (w *world) compareSome(
+	model *model, random *rand.Rand, maps []record.Map, players []record.Player, submitted []record.Record,
+) {
+	w.t.Helper()
+	ctx, t := w.t.Context(), w.t
+	equal := cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(record.Map{}, "Version", "GameMapID", "Fingerprint"),
+		cmpopts.IgnoreFields(record.Record{}, "Undated")}
+	page := record.Page{Offset: random.IntN(45), Limit: 1 + random.IntN(12)}
+	leaderboard := record.Leaderboard{MapID: maps[random.IntN(2)].ID, Page: page}
+
+	want := model.leaderboard(leaderboard)
+	if diff := cmp.Diff(idsAndRanks(want), w.deepPage(leaderboard)); diff != "" {
+		t.Fatalf("deep page %+v (-want +got):\n%s", leaderboard, diff)
+	}
+	list := record.List{Sort: record.Sort{By: record.ByUpdated, Descending: random.IntN(2) == 0}, Page: page}
+	if random.IntN(2) == 0 {
+		list.Sort.By = record.ByTime
+	}
+	if random.IntN(2) == 0 {
+		leaderboard.PlayerID = players[random.IntN(len(players))].ID
+		leaderboard.Offset = random.IntN(2)
+		list.PlayerID = leaderboard.PlayerID
+	}
+	got, err := w.Leaderboard(ctx, leaderboard)
+	w.must(err)
+	if diff := cmp.Diff(model.leaderboard(leaderboard), got, equal); diff != "" {
+		t.Fatalf("leaderboard %+v (-want +got):\n%s", leaderboard, diff)
+	}
+	got, err = w.List(ctx, list)
+	w.must(err)
+	if diff := cmp.Diff(model.list(list), got, equal); diff != "" {
+		t.Fatalf("list %+v (-want +got):\n%s", list, diff)
+	}
+	if len(submitted) > 0 {
+		id := submitted[random.IntN(len(submitted))].ID
+		got, gotErr := w.Get(ctx, id)
+		want, wantErr := model.get(id)
+		if diff := cmp.Diff(want, got, equal); diff != "" || !errors.Is(gotErr, wantErr) {
+			t.Fatalf("Get returned %v, want %v; (-want +got):\n%s", gotErr, wantErr, diff)
+		}
+	}
+}
+
+func idsAndRanks(list record.EntryList) []string {
+	lines := []string{}
+	for _, e := range list.Entries {
+		lines = append(lines, fmt.Sprint(e.ID, " ", e.Rank))
+	}
+	return lines
+}
+
+// deepPage returns the ids and ranks of a page that is read from its finish time on.
+func (w *world) deepPage(q record.Leaderboard) []string {
+	w.t.Helper()
+	rows, err := w.pool.Query(w.t.Context(), records.DeepPageSQL,
+		pgx.NamedArgs{"map": q.MapID, "limit": q.Limit, "offset": q.Offset})
+	w.must(err)
+	lines, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		values, err := row.Values()
+		if err != nil {
+			return "", err
+		}
+		var id string
+		if err := row.Scan(&id, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
+			return "", err
+		}
+		return fmt.Sprint(id, " ", values[8]), nil
+	})
+	w.must(err)
+	return lines
+}

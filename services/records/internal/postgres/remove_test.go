@@ -1,0 +1,64 @@
+package postgres_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/services/records/internal/record"
+)
+
+func TestStore_Remove(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	slow, fast := w.submitted(m, a, 1000), w.submitted(m, a, 900)
+	w.submitted(m, b, 933)
+	w.wantLeaderboard(m, "1 a 900", "2 b 933")
+
+	w.remove(fast)
+	w.wantLeaderboard(m, "1 b 933", "2 a 1000")
+	w.wantCounts(map[string]int64{m.ID: 2}, map[string]int64{a.ID: 1, b.ID: 1})
+	if _, err := w.Get(t.Context(), fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("the removed run is still there: %v", err)
+	}
+	if _, err := w.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err, record.ErrAlreadyRemoved) {
+		t.Errorf("removed twice: %v", err)
+	}
+
+	w.remove(slow)
+	w.wantLeaderboard(m, "1 b 933")
+	w.wantCounts(map[string]int64{m.ID: 1}, map[string]int64{a.ID: 0, b.ID: 1})
+	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
+
+	// Somebody whose runs were all removed begins anew.
+	got, err := w.submit(w.record(m, a, 2000))
+	w.must(err)
+	if diff := cmp.Diff(record.Placement{Rank: 2, PersonalBest: true}, got); diff != "" {
+		t.Errorf("standing (-want +got):\n%s", diff)
+	}
+}
+
+func TestStore_Remove_equalTimes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
+	best, first, second := w.submitted(m, a, 900), w.record(m, a, 967), w.record(m, a, 967)
+	// Neither the moment nor the id decides between a player's own runs.
+	second.FinishTimeStamp = first.FinishTimeStamp.Add(-duration(1000))
+	first.ID, second.ID = second.ID, first.ID
+	for _, r := range []record.Record{first, second} {
+		_, err := w.submit(r)
+		w.must(err)
+	}
+	w.remove(best)
+	for r, want := range map[record.Record]bool{first: true, second: false} {
+		entry, err := w.Get(t.Context(), r.ID)
+		w.must(err)
+		if entry.PersonalBest != want {
+			t.Errorf("the run of %v is the best: %v, want %v", r.FinishTimeStamp, entry.PersonalBest, want)
+		}
+	}
+}

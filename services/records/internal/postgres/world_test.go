@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
+	records "capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/recordtest"
+	"capzone.dev/services/records/migrations"
+)
+
+// day is the day of the records.
+var day = time.Date(2026, 5, 11, 0, 0, 0, 0, time.UTC)
+
+// world makes maps, players and records.
+type world struct {
+	*records.Store
+	t    *testing.T
+	pool *postgres.Pool
+	made int
+}
+
+// newWorld has a migrated database of the test's own.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	return &world{Store: records.NewStore(pool), t: t, pool: pool}
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (w *world) newMap(name string, medals racetime.Medals) record.Map {
+	w.t.Helper()
+	w.made++
+	m := record.Map{
+		ID: newID(), Version: 1, Name: name, GameMapID: int64(1000 + w.made), Fingerprint: "f00d", Medals: medals,
+	}
+	w.must(w.ApplyMap(w.t.Context(), m))
+	return m
+}
+
+func (w *world) newPlayer(name string) record.Player {
+	w.t.Helper()
+	p := record.Player{
+		ID: newID(), Version: 1, Name: name,
+		SkinImageURL: "/media/skins/" + name + ".webp", SkinColor: "#8e24aa", Registered: true,
+	}
+	w.must(w.ApplyPlayer(w.t.Context(), p))
+	return p
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// record makes a record with a replay and a time stamp of its own.
+func (w *world) record(m record.Map, p record.Player, time int) record.Record {
+	w.made++
+	return record.Record{
+		ID: newID(), MapID: m.ID, PlayerID: p.ID, FinishTime: time, FinishTimeStamp: day.Add(duration(w.made)),
+		ReplayHash: fmt.Sprintf("%064x", w.made), CreatedAt: day.Add(duration(w.made) * 2),
+	}
+}
+
+func duration(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+func (w *world) submit(r record.Record) (record.Placement, error) {
+	return w.Submit(w.t.Context(), record.Accepted{Record: r, Replay: recordtest.Upload{}})
+}
+
+// submitted submits a record of so many milliseconds.
+func (w *world) submitted(m record.Map, p record.Player, time int) record.Record {
+	w.t.Helper()
+	r := w.record(m, p, time)
+	_, err := w.submit(r)
+	w.must(err)
+	return r
+}
+
+func (w *world) remove(r record.Record) {
+	w.t.Helper()
+	_, err := w.Remove(w.t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a test"})
+	w.must(err)
+}
+
+// leaderboard returns the whole leaderboard as "rank player time" lines.
+func (w *world) leaderboard(m record.Map) []string {
+	w.t.Helper()
+	page, err := w.Leaderboard(w.t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}})
+	w.must(err)
+	if page.Total != int64(len(page.Entries)) {
+		w.t.Errorf("the total is %d of %d rows", page.Total, len(page.Entries))
+	}
+	lines := []string{}
+	for _, e := range page.Entries {
+		lines = append(lines, fmt.Sprintf("%d %s %d", e.Rank, e.Player.Name, e.FinishTime))
+	}
+	return lines
+}
+
+func (w *world) wantLeaderboard(m record.Map, want ...string) {
+	w.t.Helper()
+	if diff := cmp.Diff(want, w.leaderboard(m), cmpopts.EquateEmpty()); diff != "" {
+		w.t.Errorf("leaderboard (-want +got):\n%s", diff)
+	}
+}
+
+func (w *world) wantStats(want record.Stats) {
+	w.t.Helper()
+	got, err := w.Stats(w.t.Context())
+	w.must(err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		w.t.Errorf("totals of the site (-want +got):\n%s", diff)
+	}
+}
+
+// counts returns the totals in the last states of the outbox, in which versions rise by one.
+func (w *world) counts() (maps, players map[string]int64) {
+	w.t.Helper()
+	maps, players = map[string]int64{}, map[string]int64{}
+	versions := map[string]int64{}
+	for _, m := range outboxtest.All(w.t, w.pool) {
+		version := m.Envelope.Version
+		if version == 0 {
+			continue // a fact
+		}
+		if version != versions[m.Subject]+1 {
+			w.t.Errorf("on %s version %d comes after %d", m.Subject, version, versions[m.Subject])
+		}
+		versions[m.Subject] = version
+		if strings.HasPrefix(m.Subject, event.MapStatsPrefix) {
+			state := outboxtest.Data[event.MapStats](w.t, m)
+			maps[state.MapID] = state.Records
+		} else {
+			state := outboxtest.Data[event.PlayerStats](w.t, m)
+			players[state.PlayerID] = state.Records
+		}
+	}
+	return maps, players
+}
+
+func (w *world) wantCounts(maps, players map[string]int64) {
+	w.t.Helper()
+	gotMaps, gotPlayers := w.counts()
+	if diff := cmp.Diff(maps, gotMaps); diff != "" {
+		w.t.Errorf("totals of maps (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(players, gotPlayers); diff != "" {
+		w.t.Errorf("totals of players (-want +got):\n%s", diff)
+	}
+}

@@ -55,7 +55,7 @@ func verifyRuns(t *testing.T, databases map[string]*pgx.Conn) {
 	// The run that a map came with is taken in when its event arrives.
 	var there []string
 	settled := func() bool {
-		there = rows(t, databases["records"], "select replay_hash from runs")
+		there = rows(t, databases["records"], "select replay_hash from records")
 		return slices.Equal(hashes, there)
 	}
 	if !soon(t, settled) {
@@ -92,25 +92,21 @@ func verifyRuns(t *testing.T, databases map[string]*pgx.Conn) {
 func verifySums(t *testing.T, records *pgx.Conn) {
 	t.Helper()
 	for what, pair := range map[string][2]string{
-		"best runs": {
-			"select concat_ws(' ', map_id, player_id, runs, finish_time) from bests",
-			"select concat_ws(' ', map_id, player_id, count(*), min(finish_time)) from runs where removed_at is null group by map_id, player_id",
+		"personal bests": {
+			"select concat_ws(' ', map_id, player_id, records, finish_time) from personal_bests",
+			"select concat_ws(' ', map_id, player_id, count(*), min(finish_time)) from records where removed_at is null group by map_id, player_id",
 		},
-		"stretches of leaderboards": {
-			"select concat_ws(' ', map_id, sum(players)) from stretches group by map_id having sum(players) > 0",
-			"select concat_ws(' ', map_id, count(*)) from bests group by map_id",
+		"counts of leaderboards": {
+			"select concat_ws(' ', map_id, finish_time, players) from rank_counts where step = 1",
+			"select concat_ws(' ', map_id, finish_time, count(*)) from personal_bests group by map_id, finish_time",
 		},
 		"totals of maps": {
-			"select concat_ws(' ', map_id, runs, players) from map_totals where runs > 0",
-			"select concat_ws(' ', map_id, count(*), count(distinct player_id)) from runs where removed_at is null group by map_id",
+			"select concat_ws(' ', map_id, records, players) from map_totals where records > 0",
+			"select concat_ws(' ', map_id, count(*), count(distinct player_id)) from records where removed_at is null group by map_id",
 		},
 		"totals of players": {
-			"select concat_ws(' ', player_id, runs) from player_totals where runs > 0",
-			"select concat_ws(' ', player_id, count(*)) from runs where removed_at is null group by player_id",
-		},
-		"totals of the site": {
-			"select concat_ws(' ', total, sum(count)) from site_totals where total <> 'players' group by total",
-			"select 'runs ' || count(*) from runs where removed_at is null union all select 'maps ' || count(*) from maps where not removed",
+			"select concat_ws(' ', player_id, records) from player_totals where records > 0",
+			"select concat_ws(' ', player_id, count(*)) from records where removed_at is null group by player_id",
 		},
 	} {
 		if diff := cmp.Diff(rows(t, records, pair[1]), rows(t, records, pair[0])); diff != "" {
@@ -134,8 +130,8 @@ var copies = []struct{ owner, source, holder, copied string }{
 		"auth", "select concat_ws(' ', id, version, name, banned) from players where not removed",
 	},
 	{
-		"maps", "select concat_ws(' ', id, version, name, bonk_db_id, fingerprint) from maps where removed_at is null",
-		"records", "select concat_ws(' ', id, version, name, bonk_db_id, fingerprint) from maps where not removed",
+		"maps", "select concat_ws(' ', id, version, name, game_map_id, fingerprint) from maps where removed_at is null",
+		"records", "select concat_ws(' ', id, version, name, game_map_id, fingerprint) from maps where not removed",
 	},
 	{
 		"maps", "select concat_ws(' ', id, version, author_id) from maps where removed_at is null",
@@ -167,7 +163,7 @@ func verifyCopies(t *testing.T, databases map[string]*pgx.Conn) {
 
 // named are the keys that a service's rows name.
 var named = map[string]string{
-	"records": "select 'replays/' || replay_hash || '.lbReplay' from runs",
+	"records": "select 'replays/' || replay_hash || '.lbReplay' from records",
 	"maps": `select image_key from maps where image_key is not null union select thumbnail_key from maps where thumbnail_key is not null
 		union select replay_key from maps`,
 	"players": "select distinct avatar_key from players where avatar_key is not null",

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -90,20 +89,6 @@ func (u upload) Claim(ctx context.Context, tx pgx.Tx) error {
 		return ErrUploadExpired
 	}
 	return nil
-}
-
-// QueueClaim claims several uploads as a part of a batch.
-func QueueClaim(batch *pgx.Batch, uploads ...Upload) {
-	ids := make([]uuid.UUID, len(uploads))
-	for i, u := range uploads {
-		ids[i] = u.(upload).id //nolint:forcetypeassert // goes with the group commit
-	}
-	batch.Queue("delete from pending_uploads where id = any($1)", ids).Exec(func(tag pgconn.CommandTag) error {
-		if tag.RowsAffected() < int64(len(uploads)) {
-			return ErrUploadExpired
-		}
-		return nil
-	})
 }
 
 // Release allows the Sweeper to remove the object under key, unless another row names it.

@@ -20,7 +20,7 @@ func NewPool(pool *pgxpool.Pool) *Pool {
 	return &Pool{Pool: pool, commits: make(chan struct{}, 1)}
 }
 
-// Commits yields a token once InTx or InTwoTrips have committed anything on the pool
+// Commits yields a token once InTx has committed anything on the pool
 // since the last one was taken. It is for one listener.
 func (p *Pool) Commits() <-chan struct{} { return p.commits }
 

@@ -23,7 +23,7 @@ const (
 const bareTables = `
 	drop schema if exists bench cascade;
 	create schema bench;
-	create table bench.runs (like runs including all);
+	create table bench.runs (like records including all);
 	create table bench.outbox (like outbox including all)`
 
 var bareValues = fmt.Sprintf(`\set m random(%d, %d)
@@ -32,7 +32,7 @@ var bareValues = fmt.Sprintf(`\set m random(%d, %d)
 \set s random(1, 1000000000)
 `, community.FirstCourse, community.FirstCourse+community.Courses-1, writerCount)
 
-var bareRun = fmt.Sprintf(`insert into bench.runs (id, map_id, player_id, finish_time, finish_stamp, replay_hash, created_at)
+var bareRun = fmt.Sprintf(`insert into bench.runs (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
 values (gen_random_uuid(), %s, %s, :t, now() - :s * interval '1 millisecond', encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now())
 `, community.MapIDSQL(":m::bigint"), community.MapIDSQL(":p::bigint"))
 

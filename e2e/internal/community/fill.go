@@ -60,7 +60,7 @@ func Fill(ctx context.Context, s stack.Stack, say func(string)) error {
 	}{
 		{"players", []table{playersTable(), totalsOfPlayers()}, nil, true, "vacuum (full) players"},
 		{"maps", []table{mapsTable(), playersInMaps(), statsOfMaps()}, nil, true, "vacuum (full) maps"},
-		{"records", []table{mapsInRecords(courses), playersInRecords(), runsTable(), {name: "bests"}}, derivedInRecords, false, ""},
+		{"records", []table{mapsInRecords(courses), playersInRecords(), runsTable(), {name: "personal_bests"}}, derivedInRecords, false, ""},
 	} {
 		say("the database of " + database.of)
 		conn, err := connect(ctx, s, database.of)
@@ -220,7 +220,7 @@ func statsOfMaps() table {
 }
 
 func mapsInRecords(courses []Course) table {
-	return table{"maps", []string{"id", "version", "name", "bonk_db_id", "fingerprint"}, Maps, func(i int) []any {
+	return table{"maps", []string{"id", "version", "name", "game_map_id", "fingerprint"}, Maps, func(i int) []any {
 		fingerprint := fmt.Sprintf("%064x", i)
 		if course := i - FirstCourse; course >= 0 && course < len(courses) {
 			fingerprint = courses[course].course.Map.PhysicsFingerprint().String()
@@ -242,7 +242,7 @@ func runsTable() table {
 		total += n
 	}
 	m, j := 0, 0
-	return table{"runs", []string{"id", "map_id", "player_id", "finish_time", "finish_stamp", "replay_hash", "created_at"}, total, func(i int) []any {
+	return table{"records", []string{"id", "map_id", "player_id", "finish_time", "finished_at", "replay_hash", "created_at"}, total, func(i int) []any {
 		for j == counts[m] {
 			m, j = m+1, 0
 		}
@@ -254,16 +254,12 @@ func runsTable() table {
 
 // derivedInRecords are the rows that the records service keeps beside the runs.
 var derivedInRecords = []string{
-	`insert into bests (map_id, player_id, run_id, finish_time, finish_stamp, created_at, runs)
-	 select map_id, player_id, id, finish_time, finish_stamp, created_at, 1 from runs order by 1, 4, 5, 3`,
-	// The length of a stretch is that of the seven leading binary digits of its times.
-	`insert into stretches (map_id, start, players)
-	 select map_id, finish_time >> shift << shift, count(*)
-	 from bests, greatest(0, length(ltrim(finish_time::bit(32)::text, '0')) - 7) as shift group by 1, 2`,
-	`insert into frames (map_id, finish_time, players) select map_id, finish_time, count(*) from bests group by 1, 2`,
-	`insert into map_totals (map_id, version, runs, players) select map_id, 1, count(*), count(*) from bests group by 1`,
-	`insert into player_totals (player_id, version, runs) select player_id, 1, count(*) from bests group by 1`,
-	`insert into site_totals (total, shard, count)
-	 values ('runs', 0, (select count(*) from runs)), ('maps', 0, (select count(*) from maps)), ('players', 0, (select count(*) from players where registered))
-	 on conflict (total, shard) do update set count = excluded.count`,
+	`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
+	 select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records order by 1, 4, 5, 3`,
+	// What the triggers on personal_bests do, which do not fire here.
+	`insert into rank_counts (map_id, step, finish_time, players)
+	 select map_id, step, finish_time / step * step, count(*)
+	 from personal_bests cross join (values (1), (1000)) as steps (step) group by 1, 2, 3`,
+	`insert into map_totals (map_id, version, records, players) select map_id, 1, count(*), count(*) from personal_bests group by 1`,
+	`insert into player_totals (player_id, version, records) select player_id, 1, count(*) from personal_bests group by 1`,
 }

@@ -31,17 +31,17 @@ func newBoards(ctx context.Context, database string) (*boards, error) {
 // its map and players: of the map $1, $2 rows from the row $3.
 const PageSQL = `
 	select m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, t.players,
-	       b.run_id, b.player_id, b.finish_time, b.finish_stamp, b.created_at,
+	       b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 	       p.name, nullif(p.skin_image_url, ''), nullif(p.skin_color, '')
 	from maps m
 	join map_totals t on t.map_id = m.id
 	cross join lateral (
-		select run_id, player_id, finish_time, finish_stamp, created_at from bests
-		where map_id = m.id order by finish_time, finish_stamp, run_id limit $2 offset $3
+		select record_id, player_id, finish_time, finished_at, created_at from personal_bests
+		where map_id = m.id order by finish_time, finished_at, record_id limit $2 offset $3
 	) b
 	join players p on p.id = b.player_id
 	where m.id = $1
-	order by b.finish_time, b.finish_stamp, b.run_id`
+	order by b.finish_time, b.finished_at, b.record_id`
 
 type player struct {
 	ID           string  `json:"_id"`

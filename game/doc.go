@@ -1,13 +1,12 @@
-// Package game is the root of a library for the community of the browser game:
-// its file formats and its arithmetic, with the standard library alone and
-// without any input or output of its own.
+// Package game is the root of a library for the browser game: its file formats and its arithmetic.
+// It uses the standard library only and does no input or output.
 //
 //   - lbreplay reads and writes the .lbReplay files of the replay mod;
-//   - bonkmap reads and writes map strings, and knows what matters of a map;
-//   - racetime snaps, spells and rewards finish times;
-//   - lzstring packs and unpacks text as the JavaScript library does;
+//   - bonkmap reads and writes map strings, and computes properties of maps;
+//   - racetime rounds finish times to frames, formats them and computes medals;
+//   - lzstring compresses and decompresses text like the JavaScript library;
 //   - mapgen draws maps and their pictures.
 //
-// The package itself is empty. Its tests run the fixtures in testdata, which
-// readers of the formats in other languages share.
+// The package itself is empty. Its tests run the cases in testdata, which readers of the formats in
+// other languages share.
 package game

@@ -76,8 +76,8 @@ func shapeFacts(shape bonkmap.Shape) object {
 	}
 }
 
-// replayFacts puts a replay into the words of the cases. Map data is named by the
-// case of the map that it is.
+// replayFacts puts a replay into the words of the cases. Map data is named by the case of the map
+// that it is.
 func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 	var mapData any
 	for name, encoded := range maps {

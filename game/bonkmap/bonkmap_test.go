@@ -12,7 +12,7 @@ import (
 	"capzone.dev/game/lzstring"
 )
 
-func TestAMapComesBackAsItWasEncoded(t *testing.T) {
+func TestEncode_round_trip(t *testing.T) {
 	for name, m := range map[string]*bonkmap.Map{
 		"with one of everything": workshop(),
 		"empty":                  {Version: bonkmap.Version},
@@ -29,7 +29,7 @@ func TestAMapComesBackAsItWasEncoded(t *testing.T) {
 	}
 }
 
-func TestEncodeRefusesWhatDecodeWould(t *testing.T) {
+func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 	cases := []struct {
 		name, message string
 		spoil         func(*bonkmap.Map)
@@ -69,7 +69,7 @@ func TestEncodeRefusesWhatDecodeWould(t *testing.T) {
 	}
 }
 
-func TestAMapOfMoreThanEightMegabytesIsNotEncoded(t *testing.T) {
+func TestEncode_more_than_8_MiB(t *testing.T) {
 	m := &bonkmap.Map{}
 	m.Contributors = make([]string, 100)
 	for i := range m.Contributors {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// checkpointPrefix begins the names of fixtures that a course's own zones carry.
+// checkpointPrefix begins the names of the fixtures of checkpoint zones.
 const checkpointPrefix = "cp"
 
-// FinishIsAmbiguous reports whether a run could be counted as finished at a zone
-// in the middle of the course. Authors who name the fixture of one zone "cp…"
-// must name them all so; on a map that mixes both, a replay may end too early.
+// FinishIsAmbiguous reports whether a run could be counted as finished at a zone in the middle of
+// the course: on a map where some fixtures of zones are named "cp…" and some are not.
 func (m *Map) FinishIsAmbiguous() bool {
 	named := 0
 	for _, zone := range m.CapZones {
@@ -21,28 +20,26 @@ func (m *Map) FinishIsAmbiguous() bool {
 	return named > 0 && named < len(m.CapZones)
 }
 
-// Remix returns the map that this one was made from, and whether there is one.
+// Remix returns the map from which this one was made, and whether there is one.
 func (m *Map) Remix() (Original, bool) {
 	return m.RemixOf, m.RemixOf.ID != 0 || m.RemixOf.Name != ""
 }
 
-// Rect is a rectangle that is not turned.
+// Rect is a rectangle with sides parallel to the axes.
 type Rect struct{ Min, Max Point }
 
-// Width of the rectangle, in pixels.
+// Width returns the width in pixels.
 func (r Rect) Width() float64 { return r.Max.X - r.Min.X }
 
-// Height of the rectangle, in pixels.
+// Height returns the height in pixels.
 func (r Rect) Height() float64 { return r.Max.Y - r.Min.Y }
 
-// Bounds returns the smallest rectangle that holds every spawn and every fixture
-// of every body where it starts, decoration included. It is empty, at the
-// origin, for an empty map. Its sides are finite for every map that Decode
-// returns: what lies beyond half the largest float64 counts as lying there.
+// Bounds returns the smallest rectangle around every spawn and every fixture of every body at its
+// start position, including decoration. It is empty, at the origin, for an empty map. Its sides are
+// finite for every map that Decode returns: coordinates are clamped to half the largest float64.
 //
-// The same fixture may be part of every body, so that the time it takes grows
-// with the bodies times the corners of their shapes: on a map made for that it is
-// minutes.
+// The same fixture may be part of every body, so the time grows with bodies times corners. A map
+// made for that takes minutes.
 func (m *Map) Bounds() Rect {
 	b := bounds{}
 	for _, spawn := range m.Spawns {
@@ -62,7 +59,7 @@ func (m *Map) Bounds() Rect {
 	return b.rect
 }
 
-// bounds grows around what it includes.
+// bounds is a rectangle that grows around points.
 type bounds struct {
 	rect  Rect
 	grown bool
@@ -81,12 +78,10 @@ func (b *bounds) include(p Point, radius float64) {
 	b.rect.Max = Point{max(b.rect.Max.X, around.Max.X), max(b.rect.Max.Y, around.Max.Y)}
 }
 
-// Place moves a point of the body's own coordinates to where it lies on the map
-// at the start.
+// Place converts a point from the body's coordinates to the map's at the start.
 func (b *Body) Place(p Point) Point { return p.turned(b.Angle).plus(b.Position) }
 
-// Corners returns a box's or polygon's corners in the coordinates of its body,
-// and nothing for a circle.
+// Corners returns the corners of a box or polygon in the coordinates of its body, and nil for a circle.
 func Corners(shape Shape) []Point {
 	switch s := shape.(type) {
 	case Box:
@@ -108,8 +103,8 @@ func Corners(shape Shape) []Point {
 	}
 }
 
-// plus and turned return finite points for finite ones: a game's map may hold any
-// float64, and infinities would become no numbers further on.
+// plus and turned return finite points for finite ones. A map may have any float64, and infinities
+// would become NaN in later steps.
 func (p Point) plus(other Point) Point {
 	return within(Point{p.X + other.X, p.Y + other.Y}, math.MaxFloat64)
 }
@@ -122,7 +117,7 @@ func (p Point) turned(angle float64) Point {
 	return within(Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos}, math.MaxFloat64)
 }
 
-// within brings a point's coordinates into -limit to limit.
+// within clamps a point's coordinates to -limit to limit.
 func within(p Point, limit float64) Point {
 	return Point{max(-limit, min(p.X, limit)), max(-limit, min(p.Y, limit))}
 }

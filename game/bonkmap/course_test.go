@@ -10,7 +10,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-func TestAFinishIsAmbiguousWhereSomeZonesAreNamedCheckpoints(t *testing.T) {
+func TestMap_FinishIsAmbiguous(t *testing.T) {
 	zones := func(fixtureNames ...string) *bonkmap.Map {
 		m := &bonkmap.Map{Shapes: []bonkmap.Shape{bonkmap.Circle{Radius: 1}}}
 		for i, name := range fixtureNames {
@@ -50,7 +50,7 @@ func TestAFinishIsAmbiguousWhereSomeZonesAreNamedCheckpoints(t *testing.T) {
 	}
 }
 
-func TestAMapCreditsWhatItRemixes(t *testing.T) {
+func TestMap_Remix(t *testing.T) {
 	cases := []struct {
 		name     string
 		original bonkmap.Original
@@ -70,7 +70,7 @@ func TestAMapCreditsWhatItRemixes(t *testing.T) {
 	}
 }
 
-func TestBoundsHoldEverythingWhereItStarts(t *testing.T) {
+func TestMap_Bounds(t *testing.T) {
 	one := func(body bonkmap.Body, shape bonkmap.Shape) *bonkmap.Map {
 		body.Fixtures = []int{0}
 		return &bonkmap.Map{
@@ -109,7 +109,7 @@ func TestBoundsHoldEverythingWhereItStarts(t *testing.T) {
 	}
 }
 
-func TestBoundsAreFiniteWhereverAMapPutsThings(t *testing.T) {
+func TestMap_Bounds_are_finite(t *testing.T) {
 	const most = math.MaxFloat64
 	far := bonkmap.Point{X: most, Y: -most}
 	for name, shape := range map[string]bonkmap.Shape{

@@ -9,11 +9,11 @@ import (
 	"capzone.dev/game/lzstring"
 )
 
-// maxUnpacked bounds the base64 text inside a map string: a short string can
-// unfold into a huge one.
+// maxUnpacked bounds the base64 text in a map string, because a short string can decompress to a
+// very long one.
 const maxUnpacked = 8 << 20
 
-// Decode reads a map string. The error, if any, is an [*Error].
+// Decode parses a map string. The error, if any, is an [*Error].
 func Decode(encoded string) (*Map, error) {
 	text, err := lzstring.Decompress(encoded, maxUnpacked)
 	if err != nil {
@@ -37,8 +37,7 @@ func packedError(err error) error {
 	return wrapped
 }
 
-// decodeBase64 takes text with or without padding. Line breaks, which
-// encoding/base64 would skip, are as wrong as any other character.
+// decodeBase64 decodes text with or without padding. It refuses line breaks, which encoding/base64 skips.
 func decodeBase64(text []byte) ([]byte, error) {
 	if at := bytes.IndexAny(text, "\r\n"); at >= 0 {
 		return nil, &Error{Layer: LayerBase64, Offset: at, Err: errNotBase64}
@@ -57,14 +56,13 @@ func decodeBase64(text []byte) ([]byte, error) {
 
 var errNotBase64 = errors.New("a character that base64 does not have here")
 
-// decoder reads the parts of a map in the order in which they lie.
+// decoder reads the parts of a map in the order of the format.
 type decoder struct {
 	reader
 	m Map
 }
 
-// decodeBytes reads the innermost layer. Bytes after the last joint are ignored,
-// as the game does.
+// decodeBytes reads the innermost layer. Like the game, it ignores bytes after the last joint.
 func decodeBytes(data []byte) (*Map, error) {
 	d := decoder{reader: reader{data: data}}
 	d.settings()
@@ -76,8 +74,7 @@ func decodeBytes(data []byte) (*Map, error) {
 	return &d.m, nil
 }
 
-// settings reads up to the names. It also sets what older versions lack to the
-// values that the game assumes for them.
+// settings reads up to the names. Fields that older versions lack get the game's defaults.
 func (d *decoder) settings() {
 	m := &d.m
 	m.ID, m.DatabaseVersion = -1, 2
@@ -105,7 +102,7 @@ func (d *decoder) settings() {
 	}
 }
 
-// facts reads what is known about the map apart from how it plays.
+// facts reads the fields about the map that do not affect physics.
 func (d *decoder) facts() {
 	m := &d.m
 	m.RemixOf.Name = d.text("name of the original")

@@ -2,7 +2,7 @@ package bonkmap
 
 import "fmt"
 
-// The fewest bytes that one of each takes, in the oldest version.
+// The smallest sizes in bytes, in the oldest version.
 const (
 	minShape   = 2 + 25
 	minFixture = 2 + 2 + 8 + 2 + 8 + 8 + 4 + 1 + 1
@@ -41,8 +41,7 @@ type gearPlace struct {
 	index, offset int
 }
 
-// checkForwardIndexes checks the indexes of things that come later in the data
-// than what points at them.
+// checkForwardIndexes checks the indexes that refer to things later in the data.
 func (d *decoder) checkForwardIndexes(orderAt int, gears []gearPlace) {
 	for i, body := range d.m.DrawOrder {
 		if body < 0 || body >= len(d.m.Bodies) {

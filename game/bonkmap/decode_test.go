@@ -13,7 +13,7 @@ import (
 	"capzone.dev/game/lzstring"
 )
 
-func TestErrorsSayWhatAndWhere(t *testing.T) {
+func TestDecode_errors(t *testing.T) {
 	whole := bytesOf(t, workshop())
 	nameAt := bytes.Index(whole, []byte("Workshop"))
 	spikeAt := bytes.Index(whole, []byte("spike"))
@@ -58,7 +58,7 @@ func TestErrorsSayWhatAndWhere(t *testing.T) {
 	}
 }
 
-func TestAMapCutOffAnywhereIsAnError(t *testing.T) {
+func TestDecode_truncated(t *testing.T) {
 	whole := bytesOf(t, workshop())
 	for size := range whole {
 		if _, err := bonkmap.Decode(stringOf(whole[:size])); err == nil {
@@ -67,7 +67,7 @@ func TestAMapCutOffAnywhereIsAnError(t *testing.T) {
 	}
 }
 
-func TestCountsAreComparedWithWhatIsLeft(t *testing.T) {
+func TestDecode_counts_beyond_the_end(t *testing.T) {
 	empty := bytesOf(t, &bonkmap.Map{})
 	// The last seven shorts of an empty map count what it lacks.
 	lists := []string{"drawn body", "shape", "fixture", "body", "spawn", "capture zone", "joint"}
@@ -89,14 +89,14 @@ func TestCountsAreComparedWithWhatIsLeft(t *testing.T) {
 	}
 }
 
-func TestBytesAfterTheMapAreIgnoredAsTheGameDoes(t *testing.T) {
+func TestDecode_ignores_trailing_bytes(t *testing.T) {
 	longer := append(bytesOf(t, workshop()), 1, 2, 3)
 	if diff := cmp.Diff(workshop(), decode(t, stringOf(longer))); diff != "" {
 		t.Errorf("the map changed:\n%s", diff)
 	}
 }
 
-func TestPaddingMayBeMissing(t *testing.T) {
+func TestDecode_without_padding(t *testing.T) {
 	packed, err := lzstring.Decompress(encode(t, workshop()), 1<<20)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestPaddingMayBeMissing(t *testing.T) {
 	}
 }
 
-func TestABombIsRefused(t *testing.T) {
+func TestDecode_decompression_bomb(t *testing.T) {
 	bomb := lzstring.Compress(strings.Repeat("A", 20<<20))
 	if len(bomb) > 40<<10 {
 		t.Fatalf("%d characters are no bomb", len(bomb))

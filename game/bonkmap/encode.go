@@ -8,8 +8,8 @@ import (
 	"capzone.dev/game/lzstring"
 )
 
-// Encode writes a map string of version 15. It refuses, with an error, exactly
-// the maps that [Decode] would not read back.
+// Encode returns a map string of version 15. It returns an error for exactly the maps that [Decode]
+// would not read back.
 func Encode(m *Map) (string, error) {
 	data, err := encodeBytes(m)
 	if err != nil {

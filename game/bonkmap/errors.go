@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Layer is the part of a map string in which an error lies.
+// Layer is the encoding layer of a map string in which an error was found.
 type Layer string
 
 // The layers of a map string, outermost first.
@@ -15,11 +15,11 @@ const (
 	LayerBytes  Layer = "map bytes"
 )
 
-// ErrTooLarge is returned, wrapped in an [Error], when a map string would unfold
-// into more than 8 MiB.
+// ErrTooLarge is returned, wrapped in an [Error], for a map string that decompresses to more than 8
+// MiB.
 var ErrTooLarge = errors.New("the map is larger than 8 MiB")
 
-// Error says what is wrong with a map string, and where.
+// Error is the reason why a map string is invalid, and where.
 type Error struct {
 	Layer  Layer
 	Offset int    // bytes into the layer

@@ -9,13 +9,13 @@ import (
 // Fingerprint identifies how a map plays.
 type Fingerprint [sha256.Size]byte
 
-// String is the fingerprint in hexadecimal digits.
+// String returns the fingerprint in hexadecimal digits.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
-// MarshalText makes the fingerprint its [Fingerprint.String] in JSON.
+// MarshalText returns the text of [Fingerprint.String].
 func (f Fingerprint) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the text of MarshalText.
 func (f *Fingerprint) UnmarshalText(text []byte) error {
 	if len(text) != hex.EncodedLen(len(f)) {
 		return fmt.Errorf("bonkmap: a fingerprint has %d hexadecimal digits, not %d", hex.EncodedLen(len(f)), len(text))
@@ -28,19 +28,18 @@ func (f *Fingerprint) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// fingerprintScheme is hashed first. Whoever changes what is hashed below changes
-// it too, and makes all stored fingerprints worthless.
+// fingerprintScheme is hashed first. It must change with what is hashed below, which invalidates
+// all stored fingerprints.
 const fingerprintScheme = "bonkmap physics 1\n"
 
-// PhysicsFingerprint hashes everything that affects how the map plays: a run on
-// one of two maps with the same fingerprint is worth as much on the other.
+// PhysicsFingerprint returns a hash of everything that affects how the map plays. Finish times on
+// two maps with the same fingerprint are comparable.
 //
-// It covers the settings, the mode, the scale, and every shape, fixture, body,
-// spawn, capture zone and joint in the order of the map. It leaves out all names
-// (of the map, its people, its parts), colours, votes, ids, the remix credit,
-// whether the map is published, the order of drawing, whether a joint's line is
-// drawn, the editor's grid, and the format's version: what an old version lacks
-// counts as the value that the game assumes. Negative zero counts as zero.
+// It covers the settings, the mode, the scale, and every shape, fixture, body, spawn, capture zone
+// and joint in the order of the map. It leaves out all names (of the map, its people, its parts),
+// colours, votes, ids, the remix credit, whether the map is published, the order of drawing,
+// whether a joint's line is drawn, the editor's grid, and the format's version. Fields that an old
+// version lacks have the game's default. Negative zero is hashed as zero.
 func (m *Map) PhysicsFingerprint() Fingerprint {
 	plain := m.withoutLooks()
 	e := encoder{writer{canonical: true}}
@@ -50,7 +49,7 @@ func (m *Map) PhysicsFingerprint() Fingerprint {
 	return sha256.Sum256(append([]byte(fingerprintScheme), e.data...))
 }
 
-// withoutLooks returns a copy that lacks whatever the physics do not see.
+// withoutLooks returns a copy without the fields that do not affect physics.
 func (m *Map) withoutLooks() *Map {
 	plain := *m
 	plain.Settings.EditorGridPixels = 0

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-func TestTheFingerprintIgnoresWhatPhysicsDoNotSee(t *testing.T) {
+func TestMap_PhysicsFingerprint_ignores_looks(t *testing.T) {
 	cases := map[string]func(*bonkmap.Map){
 		"names of the map and its people": func(m *bonkmap.Map) { m.Name, m.Author, m.Contributors = "Other", "other", nil },
 		"votes":                           func(m *bonkmap.Map) { m.VotesUp, m.VotesDown = 0, 99 },
@@ -42,7 +42,7 @@ func TestTheFingerprintIgnoresWhatPhysicsDoNotSee(t *testing.T) {
 	}
 }
 
-func TestTheFingerprintSeesWhatChangesPlay(t *testing.T) {
+func TestMap_PhysicsFingerprint_covers_physics(t *testing.T) {
 	cases := map[string]func(*bonkmap.Map){
 		"the mode":                      func(m *bonkmap.Map) { m.Mode = bonkmap.Arrows },
 		"flying":                        func(m *bonkmap.Map) { m.Settings.PlayersCanFly = false },
@@ -79,7 +79,7 @@ func TestTheFingerprintSeesWhatChangesPlay(t *testing.T) {
 	}
 }
 
-func TestTakingAFingerprintLeavesTheMapAsItIs(t *testing.T) {
+func TestMap_PhysicsFingerprint_does_not_change_the_map(t *testing.T) {
 	m := workshop()
 	m.PhysicsFingerprint()
 	if diff := cmp.Diff(workshop(), m); diff != "" {
@@ -87,16 +87,16 @@ func TestTakingAFingerprintLeavesTheMapAsItIs(t *testing.T) {
 	}
 }
 
-// Stored fingerprints must stay comparable: whoever breaks this test on purpose
-// raises the scheme and has the stored ones made again.
-func TestTheFingerprintStaysTheSameFromReleaseToRelease(t *testing.T) {
+// Stored fingerprints must stay comparable: whoever breaks this test on purpose raises the scheme
+// and has the stored ones made again.
+func TestMap_PhysicsFingerprint_is_stable(t *testing.T) {
 	const want = "89290b6c4cd71445a5c2187dee3d684e27f34575cf4bfef5aae3458026627e00"
 	if got := workshop().PhysicsFingerprint().String(); got != want {
 		t.Errorf("the workshop's fingerprint is %s", got)
 	}
 }
 
-func TestAFingerprintTravelsAsText(t *testing.T) {
+func TestFingerprint_text(t *testing.T) {
 	before := workshop().PhysicsFingerprint()
 	text, err := json.Marshal(before)
 	if err != nil || string(text) != `"`+before.String()+`"` {

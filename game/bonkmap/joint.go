@@ -1,10 +1,9 @@
 package bonkmap
 
-// Joint holds bodies together: a [Revolute], [Distance], [Path], [Spring] or
-// [Gear].
+// Joint connects bodies: a [Revolute], [Distance], [Path], [Spring] or [Gear].
 type Joint interface{ jointKind() int }
 
-// Link is what every joint but a gear says about its two ends.
+// Link has the fields about the two ends, which every joint but a gear has.
 type Link struct {
 	BodyA, BodyB  int // indexes into Map.Bodies, or None for the world
 	BodiesCollide bool
@@ -12,7 +11,7 @@ type Link struct {
 	DrawLine      bool
 }
 
-// Revolute is a pin to turn about.
+// Revolute is a pin around which bodies turn.
 type Revolute struct {
 	LowerAngle, UpperAngle  float64
 	MotorTorque, MotorSpeed float64
@@ -21,14 +20,14 @@ type Revolute struct {
 	Link
 }
 
-// Distance is a rod.
+// Distance is a rod of constant length.
 type Distance struct {
 	Frequency, Damping float64
 	AnchorA, AnchorB   Point
 	Link
 }
 
-// Path is a rail to slide along.
+// Path is a rail along which a body slides.
 type Path struct {
 	Position     Point
 	Angle        float64
@@ -39,7 +38,7 @@ type Path struct {
 	Link
 }
 
-// Spring pulls a body to a place.
+// Spring pulls a body to a point.
 type Spring struct {
 	Position Point
 	Force    float64

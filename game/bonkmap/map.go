@@ -2,19 +2,16 @@ package bonkmap
 
 import "math"
 
-// Version is the format's version that [Encode] writes, and the newest that
-// [Decode] knows.
+// Version is the format's version that [Encode] writes, and the newest that [Decode] knows.
 const Version = 15
 
-// None is the index of nothing: a joint's body where the joint holds on to the
-// world itself, a joint that a gear lacks, the fixture of an unattached capture
-// zone.
+// None is the index of nothing: the body of a joint that is attached to the world, a missing joint
+// of a gear, or the fixture of an unattached capture zone.
 const None = -1
 
-// Map is a map as its author drew it. Lengths are in the game's pixels, of which
-// PixelsPerMetre make a metre of its physics; y grows downwards; angles are in
-// radians, clockwise. The methods expect indexes that point at something, as
-// [Decode] makes sure of and [Encode] demands.
+// Map is a decoded map. Lengths are in the game's pixels, PixelsPerMetre of which are a metre of
+// its physics; y grows downwards; angles are in radians, clockwise. The methods expect valid
+// indexes, which [Decode] and [Encode] check.
 type Map struct {
 	Version  int // of the format it was read from
 	Settings Settings
@@ -39,7 +36,7 @@ type Map struct {
 	Joints         []Joint
 }
 
-// Settings hold for the whole map.
+// Settings apply to the whole map.
 type Settings struct {
 	RespawnOnDeath   bool
 	PlayersDontMeet  bool // players pass through each other
@@ -55,11 +52,10 @@ type Original struct {
 	DatabaseVersion int
 }
 
-// Point is a place or a direction.
+// Point is a position or a vector.
 type Point struct{ X, Y float64 }
 
-// Shape is a [Box], a [Circle] or a [Polygon], in the coordinates of the body
-// that carries it.
+// Shape is a [Box], a [Circle] or a [Polygon], in the coordinates of its body.
 type Shape interface{ shapeKind() int }
 
 // Box is a rectangle, turned about its centre.
@@ -77,8 +73,8 @@ type Circle struct {
 	Shrinks bool
 }
 
-// Polygon is any closed outline. Its vertices are scaled and turned about the
-// origin, then moved to the centre.
+// Polygon is a closed outline. Its vertices are scaled and turned about the origin, then moved to
+// the centre.
 type Polygon struct {
 	Scale    float64
 	Angle    float64
@@ -86,7 +82,7 @@ type Polygon struct {
 	Vertices []Point
 }
 
-// Inherit in a fixture's friction, restitution or density means: the body's.
+// Inherit as a fixture's friction, restitution or density stands for the body's value.
 const Inherit = math.MaxFloat64
 
 // Fixture gives a shape a surface.
@@ -104,10 +100,10 @@ type Fixture struct {
 	InnerGrapple    bool
 }
 
-// FrictionPlayers says whether a fixture's friction acts on players.
+// FrictionPlayers is whether a fixture's friction acts on players.
 type FrictionPlayers int
 
-// What a fixture can say about friction on players.
+// The values of FrictionPlayers.
 const (
 	FrictionPlayersInherit FrictionPlayers = iota
 	FrictionPlayersNo
@@ -124,7 +120,7 @@ const (
 	Kinematic BodyKind = "k" // by its own velocity alone
 )
 
-// Body is what fixtures move with.
+// Body is a set of fixtures that move together.
 type Body struct {
 	Kind            BodyKind
 	Name            string
@@ -149,10 +145,10 @@ type Body struct {
 	Fixtures        []int      // indexes into Map.Fixtures
 }
 
-// Collisions says what a body bumps into: the groups A to D, and players.
+// Collisions is what a body collides with: the groups A to D, and players.
 type Collisions struct{ A, B, C, D, Players bool }
 
-// ForceZone pushes what enters its body.
+// ForceZone pushes bodies that enter its body.
 type ForceZone struct {
 	Force                        Point
 	OnPlayers, OnBodies, OnArrow bool
@@ -169,7 +165,7 @@ type Spawn struct {
 	Red, Blue, Green, Yellow bool
 }
 
-// CapZoneKind is what a capture zone does for whom.
+// CapZoneKind is the effect of a capture zone.
 type CapZoneKind int
 
 // The kinds of capture zone.
@@ -181,8 +177,7 @@ const (
 	CapYellowWins
 )
 
-// CapZone is a fixture that is captured by staying in it: on a parkour map, the
-// finish.
+// CapZone is a fixture that players capture by staying in it. On a parkour map it is the finish.
 type CapZone struct {
 	Name    string
 	Seconds float64

@@ -2,11 +2,10 @@ package bonkmap
 
 import "strings"
 
-// Mode is a game mode, by the code that maps carry.
+// Mode is the code of a game mode.
 type Mode string
 
-// The modes of the game. Football is not a parkour mode, and a map that was
-// saved without choosing has NoMode.
+// The modes of the game. Football is not a parkour mode. A map that was saved without a mode has NoMode.
 const (
 	NoMode      Mode = ""
 	Classic     Mode = "b"
@@ -29,14 +28,12 @@ var modeNames = map[Mode]string{
 	Football:    "Football",
 }
 
-// ParkourModes lists the modes of parkour in the order in which players are
-// shown them.
+// ParkourModes returns the parkour modes in the order of the menu.
 func ParkourModes() []Mode {
 	return []Mode{Classic, Grapple, VTOL, Arrows, DeathArrows, Simple}
 }
 
-// ModeNamed finds a mode by its display name, without regard to case, spaces,
-// underscores and hyphens.
+// ModeNamed returns the mode with a display name. Case, spaces, underscores and hyphens are ignored.
 func ModeNamed(name string) (Mode, bool) {
 	for mode, display := range modeNames {
 		if mode != NoMode && bareName(display) == bareName(name) {
@@ -50,10 +47,10 @@ var nameFiller = strings.NewReplacer(" ", "", "_", "", "-", "")
 
 func bareName(name string) string { return strings.ToLower(nameFiller.Replace(name)) }
 
-// Code is how maps spell the mode.
+// Code returns the code of the mode in maps.
 func (m Mode) Code() string { return string(m) }
 
-// String is the mode's display name; a code that is not known stands for itself.
+// String returns the mode's display name, for an unknown mode its code.
 func (m Mode) String() string {
 	if name, known := modeNames[m]; known {
 		return name

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-func TestModesHaveACodeANameAndAUse(t *testing.T) {
+func TestMode(t *testing.T) {
 	cases := []struct {
 		code, name string
 		parkour    bool
@@ -33,7 +33,7 @@ func TestModesHaveACodeANameAndAUse(t *testing.T) {
 	}
 }
 
-func TestParkourModesStandInTheOrderOfTheirMenu(t *testing.T) {
+func TestParkourModes(t *testing.T) {
 	var names []string
 	for _, mode := range bonkmap.ParkourModes() {
 		names = append(names, mode.String())
@@ -44,7 +44,7 @@ func TestParkourModesStandInTheOrderOfTheirMenu(t *testing.T) {
 	}
 }
 
-func TestAModeIsFoundByItsName(t *testing.T) {
+func TestModeNamed(t *testing.T) {
 	cases := []struct {
 		name string
 		mode bonkmap.Mode

@@ -15,19 +15,19 @@ var (
 	errNotText   = errors.New("not UTF-8 text")
 )
 
-// reader takes big-endian values out of bytes. After the first error it returns
-// zero values and keeps that error, so that callers check once.
+// reader reads big-endian values from bytes. After the first error it returns zero values and
+// stores that error, so that callers check once.
 type reader struct {
 	data []byte
 	at   int
 	err  *Error
 
-	// Where in the map the reader is, for messages: "fixture" 3.
+	// thing and index are the position in the map, for messages: "fixture" 3.
 	thing string
 	index int
 }
 
-// inThing sets what the fields to come belong to. An index of None is not shown.
+// inThing sets the thing to which the next fields belong. An index of None is not shown.
 func (r *reader) inThing(name string, index int) { r.thing, r.index = name, index }
 
 func (r *reader) failAt(offset int, field string, err error) {
@@ -48,7 +48,7 @@ func (r *reader) left() int { return len(r.data) - r.at }
 
 var zeros [8]byte
 
-// take returns the next bytes, or zeros where there are too few.
+// take returns the next bytes, or zeros if there are too few.
 func (r *reader) take(size int, field string) []byte {
 	if r.err == nil && r.left() < size {
 		r.failAt(r.at, field, errEnd)
@@ -96,8 +96,8 @@ func (r *reader) point(field string) Point {
 	return Point{X: r.double(field), Y: r.double(field)}
 }
 
-// text reads a length, which counts bytes and has no sign, and so many bytes. A
-// NUL in a text is refused: no name has one, and databases choke on it.
+// text reads an unsigned length and that many bytes. It refuses a NUL, which no name has and
+// databases do not store.
 func (r *reader) text(field string) string {
 	size := int(binary.BigEndian.Uint16(r.take(2, field)))
 	if r.err == nil && r.left() < size {
@@ -114,7 +114,7 @@ func (r *reader) text(field string) string {
 	return value
 }
 
-// count reads how many things follow, each of which takes at least size bytes.
+// count reads the number of the following things, each of which has at least size bytes.
 func (r *reader) count(size int, field string) int {
 	count := r.short(field)
 	switch {
@@ -139,7 +139,7 @@ func (r *reader) indexOf(length int, field string) int {
 	return index
 }
 
-// indexOrNone is indexOf, and takes None as well.
+// indexOrNone is indexOf, but also accepts None.
 func (r *reader) indexOrNone(length int, field string) int {
 	index := r.short(field)
 	if r.err == nil && (index < None || index >= length) {
@@ -152,7 +152,7 @@ func noSuch(index, length int) error {
 	return fmt.Errorf("the index %d points nowhere (there are %d)", index, length)
 }
 
-// list reads a count and then as many things, or stops at the first error.
+// list reads a count and that many things. It stops at the first error.
 func list[T any](r *reader, size int, thing string, read func(index int) T) []T {
 	r.inThing("", None)
 	count := r.count(size, thing+" count")

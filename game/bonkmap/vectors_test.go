@@ -40,7 +40,7 @@ func vectors(t *testing.T) []vector {
 	return all
 }
 
-func TestRealMapsDecodeToWhatTheyHold(t *testing.T) {
+func TestDecode_real_maps(t *testing.T) {
 	for _, v := range vectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			m, err := bonkmap.Decode(v.Encoded)
@@ -66,7 +66,7 @@ func TestRealMapsDecodeToWhatTheyHold(t *testing.T) {
 	}
 }
 
-func TestRealMapsOfTheNewestVersionEncodeToTheSameString(t *testing.T) {
+func TestEncode_real_maps(t *testing.T) {
 	for _, v := range vectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			m, err := bonkmap.Decode(v.Encoded)

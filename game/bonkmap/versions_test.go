@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// writeOld writes a small map, all of its flags set, in an old version of the
-// format.
+// writeOld writes a small map, all of its flags set, in an old version of the format.
 func writeOld(version int) []byte {
 	w := writer{}
 	since := func(first int, write func()) {
@@ -125,8 +124,8 @@ func writeOld(version int) []byte {
 	return w.data
 }
 
-// readOld is what that map holds in the given version: what the version lacks
-// has the value that the game assumes.
+// readOld is what that map holds in the given version: what the version lacks has the value that
+// the game assumes.
 func readOld(version int) *Map {
 	m := &Map{
 		Version:  version,
@@ -193,7 +192,7 @@ func readOld(version int) *Map {
 	return m
 }
 
-func TestEveryVersionOfTheFormatIsRead(t *testing.T) {
+func TestDecode_every_version(t *testing.T) {
 	for version := 1; version <= Version; version++ {
 		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
 			m, err := decodeBytes(writeOld(version))

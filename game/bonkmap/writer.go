@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// writer appends big-endian values to bytes and keeps the first error: a number
-// or a text that its field cannot hold.
+// writer appends big-endian values to bytes and stores the first error: a number or a text that
+// does not fit into its field.
 type writer struct {
 	data []byte
 	err  error
 
-	// canonical makes numbers that are equal look equal: zero loses its sign.
+	// canonical writes negative zero as zero.
 	canonical bool
 }
 

@@ -7,9 +7,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// believeMap puts what the map data says in the place of what the labels say, and
-// notes where they differ.
-func (p *parser) believeMap(r *Replay) {
+// useMapData replaces the values of labels by those of the map data and records disagreements.
+func (p *parser) useMapData(r *Replay) {
 	m := r.Map
 	for _, claim := range []struct {
 		subject Subject
@@ -35,20 +34,18 @@ func (p *parser) believeMap(r *Replay) {
 	r.GameMode = m.Mode.String()
 }
 
-// isPlaceholder recognises labels that claim nothing: the mod writes them where
-// it does not know.
+// isPlaceholder reports whether the mod writes the label for an unknown value.
 func isPlaceholder(label string) bool {
 	return label == UnknownName || label == UnknownGameMode
 }
 
-// spaces are what a label cannot keep of a name: its ends are cut off, and a line
-// break would end it.
+// spaces are the characters that a label loses: blanks at its ends, and line breaks.
 const spaces = " \t\r\n"
 
-// sameText compares without regard to how much space there is between words.
+// sameText compares texts. The number of spaces between words is ignored.
 func sameText(a, b string) bool { return singleSpaced(a) == singleSpaced(b) }
 
-// sameName compares names of players, for which case does not matter either.
+// sameName compares names of players. Case is ignored as well.
 func sameName(a, b string) bool {
 	return strings.EqualFold(singleSpaced(a), singleSpaced(b))
 }

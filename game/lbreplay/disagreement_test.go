@@ -10,7 +10,7 @@ import (
 	"capzone.dev/game/lbreplay"
 )
 
-func TestLabelsThatContradictTheDataAreReported(t *testing.T) {
+func TestParse_disagreements(t *testing.T) {
 	_, data := skyline(t)
 	cases := []struct {
 		name, labels string
@@ -52,7 +52,7 @@ func TestLabelsThatContradictTheDataAreReported(t *testing.T) {
 	}
 }
 
-func TestSpacesAtTheEndsOfADecodedNameDoNotCount(t *testing.T) {
+func TestParse_trims_decoded_names(t *testing.T) {
 	m, _ := skyline(t)
 	m.Name = " Skyline Run \n"
 	data, err := bonkmap.Encode(m)

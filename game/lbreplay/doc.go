@@ -1,6 +1,5 @@
-// Package lbreplay reads and writes the .lbReplay files of the community's
-// replay mod: text in lines of "Label: value" about one finished run, with the
-// whole map it was run on.
+// Package lbreplay reads and writes the .lbReplay files of the community's replay mod: text in
+// lines of "Label: value" about one finish of a map, including the map itself.
 //
 //	Map Name: Skyline Run
 //	Game Mode: Classic
@@ -14,13 +13,11 @@
 //	Player Skin: {"layers":[],"bc":9315498}
 //	Map Data: ILAcJAhBFBjBzC…
 //
-// A label ends at the first colon and is recognised without regard to case,
-// spaces, tabs, underscores and hyphens. Lines come in any order. Of a repeated
-// label the first line with a value counts; a line with nothing after its colon
-// says nothing. Unknown labels are kept aside, lines without a colon are ignored.
+// A label ends at the first colon and is recognised without regard to case, spaces, tabs,
+// underscores and hyphens. Lines are in any order. Of a repeated label the first line with a value
+// is used. Unknown labels are returned as such, lines without a colon are ignored.
 //
-// [Parse] believes the map data more than the labels: what the data says of the
-// map's name, author, mode and id wins, and where a label says otherwise the
-// replay carries a [Disagreement]. Nothing in a file is trusted: it is limited in
-// size, its times are checked, and an [*Error] names the line at fault.
+// [Parse] takes the map's name, author, mode and id from the map data, if there is any. A label
+// that differs becomes a [Disagreement]. Files are limited in size, times are checked, and an
+// [*Error] has the number of the invalid line.
 package lbreplay

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What can be wrong with a file, wrapped in an [Error].
+// The reasons why a file is invalid, wrapped in an [Error].
 var (
 	ErrTooLarge      = errors.New("the file is larger than 5 MiB")
 	ErrLineTooLong   = errors.New("the line is longer than 4 MiB")
@@ -16,7 +16,7 @@ var (
 	ErrBadMapData    = errors.New("the map data cannot be read")
 )
 
-// Error says what makes a file unreadable, and where.
+// Error is the reason why a file is invalid, and where.
 type Error struct {
 	Line int // from 1; 0 where the whole file is at fault
 	Err  error

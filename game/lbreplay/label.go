@@ -2,7 +2,7 @@ package lbreplay
 
 import "strings"
 
-// field is what a known label speaks of.
+// field is the meaning of a known label.
 type field int
 
 const (
@@ -23,7 +23,7 @@ const (
 	fieldTimestamp
 )
 
-// fields are the accepted labels, bare.
+// fields maps the accepted labels, without filling, to fields.
 var fields = map[string]field{
 	"map":            fieldMap,
 	"mapname":        fieldMapName,
@@ -50,7 +50,7 @@ var fields = map[string]field{
 	"date":           fieldTimestamp,
 }
 
-// maxLabel is far longer than any known label with all its filling.
+// maxLabel is longer than any known label with filling.
 const maxLabel = 64
 
 var filling = strings.NewReplacer(" ", "", "\t", "", "_", "", "-", "")

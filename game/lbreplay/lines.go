@@ -20,7 +20,7 @@ const (
 	blanks        = " \t"
 )
 
-// checkText refuses what is too large or no text before anything is read.
+// checkText refuses a file that is too large or not text.
 func checkText(file []byte) error {
 	switch {
 	case len(file) > MaxFile:
@@ -38,8 +38,7 @@ func checkText(file []byte) error {
 	return nil
 }
 
-// labelled yields the lines of a file that have a label and a colon, both sides
-// without the blanks around them.
+// labelled yields the lines of a file that have a colon, as label and value without blanks around them.
 func labelled(file []byte) iter.Seq[Line] {
 	text := strings.TrimPrefix(string(file), byteOrderMark)
 	return func(yield func(Line) bool) {

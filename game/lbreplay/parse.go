@@ -8,17 +8,15 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// maxUnknown bounds how many unknown lines a replay keeps: a file of nothing else
-// would take many times its own size.
+// maxUnknown bounds the unknown lines of a replay, which need many times their size in the file.
 const maxUnknown = 256
 
-// Parse reads a file. Now is the time of a run whose file does not tell it. The
-// error, if any, is an [*Error] and wraps one of the Err values of this package.
+// Parse parses a file. now is the time stamp of a replay without one. The error, if any, is an
+// [*Error] and wraps one of the Err values of this package.
 func Parse(file []byte, now time.Time) (*Replay, error) { return ParseWith(file, now, bonkmap.Decode) }
 
-// ParseWith is Parse for a caller who has seen many replays of the same maps: decode
-// is [bonkmap.Decode], or finds again what that has returned for a map string before.
-// Of a map nothing is read but its name, author, mode and ids.
+// ParseWith is Parse with a cache of maps: decode is [bonkmap.Decode] or returns an earlier result
+// of it for the same map string. Only the name, author, mode and ids of the map are used.
 func ParseWith(file []byte, now time.Time, decode func(mapString string) (*bonkmap.Map, error)) (*Replay, error) {
 	if err := checkText(file); err != nil {
 		return nil, err
@@ -33,7 +31,7 @@ func ParseWith(file []byte, now time.Time, decode func(mapString string) (*bonkm
 	return p.replay(now)
 }
 
-// parser holds the line that counts for each field.
+// parser has the used line of each field.
 type parser struct {
 	lines   map[field]Line
 	unknown []Line
@@ -41,13 +39,13 @@ type parser struct {
 	m       *bonkmap.Map
 }
 
-// collect finds the lines that count.
+// collect finds the used lines.
 func (p *parser) collect(file []byte) error {
 	known := false
 	for line := range labelled(file) {
 		what := fieldOf(line.Label)
 		if what == fieldUnknown {
-			p.keepUnknown(line)
+			p.addUnknown(line)
 			continue
 		}
 		known = true
@@ -61,7 +59,7 @@ func (p *parser) collect(file []byte) error {
 	return nil
 }
 
-func (p *parser) keepUnknown(line Line) {
+func (p *parser) addUnknown(line Line) {
 	if len(p.unknown) < maxUnknown {
 		p.unknown = append(p.unknown, Line{
 			Number: line.Number, Label: strings.Clone(line.Label), Value: strings.Clone(line.Value),
@@ -69,15 +67,15 @@ func (p *parser) keepUnknown(line Line) {
 	}
 }
 
-// putUnlessRepeated keeps the line that comes first in the file.
+// putUnlessRepeated uses the line that is first in the file.
 func (p *parser) putUnlessRepeated(what field, line Line) {
 	if first, repeated := p.lines[what]; !repeated || line.Number < first.Number {
 		p.lines[what] = line
 	}
 }
 
-// readMap decodes the map data. A line labelled "Map" is data if it decodes, else
-// the name; decoding is dear, so only the first such line is tried.
+// readMap decodes the map data. A line labelled "Map" is map data if it decodes, else the name.
+// Decoding is slow, so only the first such line is tried.
 func (p *parser) readMap() error {
 	if line, given := p.lines[fieldMap]; given {
 		m, err := p.decode(line.Value)

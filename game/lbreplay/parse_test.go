@@ -38,7 +38,7 @@ func parse(tb testing.TB, text string) *lbreplay.Replay {
 	return r
 }
 
-func TestAReplayIsReadWhole(t *testing.T) {
+func TestParse(t *testing.T) {
 	m, data := skyline(t)
 	got := parse(t, `Map Name: Skyline Run
 Game Mode: Classic
@@ -63,7 +63,7 @@ Map Data: `+data+"\n")
 	}
 }
 
-func TestWhatAFileDoesNotSayHasItsDefault(t *testing.T) {
+func TestParse_defaults(t *testing.T) {
 	want := &lbreplay.Replay{
 		MapName: "Unknown", MapAuthor: "Unknown", MapID: -1, GameMode: "View v1.3.0+", PlayerName: "Unknown",
 		Timestamp: time.Date(2026, 6, 1, 12, 30, 0, 123_000_000, time.UTC), TimestampMissing: true,
@@ -80,7 +80,7 @@ func TestWhatAFileDoesNotSayHasItsDefault(t *testing.T) {
 	}
 }
 
-func TestLabelsAreRecognisedInManySpellings(t *testing.T) {
+func TestParse_labels(t *testing.T) {
 	_, data := skyline(t)
 	cases := []struct {
 		labels []string
@@ -113,7 +113,7 @@ func TestLabelsAreRecognisedInManySpellings(t *testing.T) {
 	}
 }
 
-func TestLinesOfAllKinds(t *testing.T) {
+func TestParse_lines(t *testing.T) {
 	cases := []struct {
 		name, text string
 		want       string // of the player's name
@@ -141,7 +141,7 @@ func TestLinesOfAllKinds(t *testing.T) {
 	}
 }
 
-func TestUnknownLabelsAreKeptAside(t *testing.T) {
+func TestParse_unknown_labels(t *testing.T) {
 	got := parse(t, "Weather: sunny\nPlayer: riverfox\nNote to self: jump: later\n").Unknown
 	want := []lbreplay.Line{{Number: 1, Label: "Weather", Value: "sunny"}, {Number: 3, Label: "Note to self", Value: "jump: later"}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -153,7 +153,7 @@ func TestUnknownLabelsAreKeptAside(t *testing.T) {
 	}
 }
 
-func TestFinishTimes(t *testing.T) {
+func TestParse_finish_times(t *testing.T) {
 	bad := -1
 	cases := []struct {
 		text string
@@ -228,7 +228,7 @@ func TestParse_timestamps(t *testing.T) {
 	}
 }
 
-func TestOnlyTrueIsValidated(t *testing.T) {
+func TestParse_validated(t *testing.T) {
 	for text, want := range map[string]bool{
 		"true": true, "TRUE": true, "True": true, "false": false, "yes": false, "1": false, "trueish": false, "": false,
 	} {
@@ -238,7 +238,7 @@ func TestOnlyTrueIsValidated(t *testing.T) {
 	}
 }
 
-func TestAnUnreadableLevelIsZero(t *testing.T) {
+func TestParse_levels(t *testing.T) {
 	for text, want := range map[string]int{"57": 57, "0": 0, "-3": 0, "high": 0, "5.5": 0, "2147483647": 1<<31 - 1, "2147483648": 0} {
 		if got := parse(t, "Level: "+text).PlayerLevel; got != want {
 			t.Errorf("%q is %d", text, got)
@@ -246,7 +246,7 @@ func TestAnUnreadableLevelIsZero(t *testing.T) {
 	}
 }
 
-func TestALineLabelledMapIsDataOrElseTheName(t *testing.T) {
+func TestParse_label_map(t *testing.T) {
 	_, data := skyline(t)
 	other := "Q" // packed nothing: no map
 	cases := []struct {
@@ -272,7 +272,7 @@ func TestALineLabelledMapIsDataOrElseTheName(t *testing.T) {
 	}
 }
 
-func TestUnreadableFilesSayWhatAndWhere(t *testing.T) {
+func TestParse_errors(t *testing.T) {
 	_, data := skyline(t)
 	bomb := lzstring.Compress(strings.Repeat("A", 20<<20))
 	cases := []struct {
@@ -304,7 +304,7 @@ func TestUnreadableFilesSayWhatAndWhere(t *testing.T) {
 	}
 }
 
-func TestLimitsAreReachedWithoutError(t *testing.T) {
+func TestParse_at_the_limits(t *testing.T) {
 	skin := strings.Repeat("x", 16<<10)
 	longest := "Note: " + strings.Repeat("x", 4<<20-len("Note: "))
 	if got := parse(t, "Skin: "+skin+"\r\n"+longest+"\r\n").PlayerSkin; got != skin {

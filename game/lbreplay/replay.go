@@ -6,7 +6,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// What a replay says where its file says nothing.
+// The values of a replay whose file has none.
 const (
 	UnknownName     = "Unknown"
 	UnknownGameMode = "View v1.3.0+"
@@ -19,29 +19,29 @@ var Earliest = time.Date(2013, time.January, 1, 0, 0, 0, 0, time.UTC)
 // MaxAhead is how far a time stamp may be ahead of the caller's clock.
 const MaxAhead = time.Minute
 
-// Replay is a run as its file tells it.
+// Replay is the contents of a file.
 type Replay struct {
 	MapName   string
 	MapAuthor string
-	MapID     int    // the game's own number for the map
+	MapID     int    // the game's own id of the map
 	GameMode  string // the display name
 
 	FinishTime    int // milliseconds, on a frame
 	PlayerName    string
 	PlayerLevel   int
-	PlayerSkin    string // as it stands in the file, usually JSON
+	PlayerSkin    string // as in the file, usually JSON
 	Validated     bool
 	ReplayVersion string // of the mod
 	GameVersion   string
 
-	// Timestamp is when the map was finished, in UTC and whole milliseconds. If the file has
-	// no time stamp (TimestampMissing) or a faulty one, it is the caller's clock.
+	// Timestamp is when the map was finished, in UTC and whole milliseconds. If the file has no
+	// time stamp (TimestampMissing) or a faulty one, it is the caller's clock.
 	Timestamp        time.Time
 	TimestampMissing bool
 	TimestampFault   TimestampFault
 
 	MapData string       // the map string, empty where the file has none
-	Map     *bonkmap.Map // what MapData holds, nil where the file has none
+	Map     *bonkmap.Map // the decoded MapData, nil where the file has none
 
 	Disagreements []Disagreement
 	Unknown       []Line // lines with labels that are not known, 256 at most
@@ -58,14 +58,14 @@ const (
 	TimestampAhead      TimestampFault = "ahead"   // by more than MaxAhead
 )
 
-// Line is a line of a file as it stands there.
+// Line is a line of a file.
 type Line struct {
 	Number int // from 1
 	Label  string
 	Value  string
 }
 
-// Subject is what a label and the map data both speak of.
+// Subject is a value that both a label and the map data have.
 type Subject string
 
 // The subjects of disagreements.
@@ -76,11 +76,10 @@ const (
 	SubjectGameMode  Subject = "game mode"
 )
 
-// Disagreement is a label that contradicts the map data: a sign that somebody
-// has edited the file.
+// Disagreement is a label that contradicts the map data, a sign that the file was edited.
 type Disagreement struct {
 	Subject Subject
 	Line    int    // of the label
-	Label   string // what the label says
-	Data    string // what the map data says
+	Label   string // the value of the label
+	Data    string // the value of the map data
 }

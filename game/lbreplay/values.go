@@ -9,7 +9,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// replay makes a replay of the lines that count.
+// replay returns the replay of the used lines.
 func (p *parser) replay(now time.Time) (*Replay, error) {
 	r := &Replay{
 		MapName: UnknownName, MapAuthor: UnknownName, MapID: UnknownMapID, GameMode: UnknownGameMode,
@@ -34,7 +34,7 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 			return nil, &Error{Line: line.Number, Err: ErrTooLong}
 		}
 		if given {
-			*text.into = strings.Clone(line.Value) // not the whole file with it
+			*text.into = strings.Clone(line.Value) // does not keep the whole file in memory
 		}
 	}
 	if line, given := p.lines[fieldFinishTime]; given {
@@ -52,14 +52,14 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 	r.Timestamp, r.TimestampFault = timestamp(p.lines[fieldTimestamp].Value, now)
 	r.TimestampMissing = p.lines[fieldTimestamp].Value == ""
 	if p.m != nil {
-		p.believeMap(r)
+		p.useMapData(r)
 	}
 	return r, nil
 }
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-// finishTime reads a clock time or a whole number of milliseconds.
+// finishTime parses a clock time or a whole number of milliseconds.
 func finishTime(text string) (ms int, ok bool) {
 	if strings.Contains(text, ":") {
 		ms, err := racetime.Parse(text)
@@ -69,13 +69,13 @@ func finishTime(text string) (ms int, ok bool) {
 	return racetime.Snap(int(number)), ok
 }
 
-// wholeNumber reads a level or an id, which are zero or more and below 2³¹.
+// wholeNumber parses a level or an id, from 0 to 2³¹-1.
 func wholeNumber(text string) (int, bool) {
 	number, ok := digits(text, 1<<31-1)
 	return int(number), ok
 }
 
-// digits reads a number that is written in digits alone and not above most.
+// digits parses a number of digits only that is at most most.
 func digits(text string, most int64) (int64, bool) {
 	if strings.Trim(text, "0123456789") != "" {
 		return 0, false
@@ -90,14 +90,14 @@ func digits(text string, most int64) (int64, bool) {
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
 
 const (
-	// Numbers below are seconds, which reach the year 5138; the others are
-	// milliseconds, which begin in 1973.
+	// Numbers below are seconds, which reach the year 5138; the others are milliseconds, which
+	// begin in 1973.
 	firstMilliseconds = 100_000_000_000
 	lastMilliseconds  = 253_402_300_799_999 // the end of the year 9999
 )
 
-// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty
-// text or a faulty time stamp it returns now.
+// timestamp returns the time stamp in text, in UTC and whole milliseconds. For an empty text or a
+// faulty time stamp it returns now.
 func timestamp(text string, now time.Time) (time.Time, TimestampFault) {
 	when, ok := parseTimestamp(text)
 	fault := NoTimestampFault
@@ -114,8 +114,8 @@ func timestamp(text string, now time.Time) (time.Time, TimestampFault) {
 	return when.UTC().Truncate(time.Millisecond), fault
 }
 
-// parseTimestamp parses RFC 3339, or a number of seconds or milliseconds since 1970. It
-// refuses a time that is not in the years 1 to 9999 in UTC, because RFC 3339 cannot express it.
+// parseTimestamp parses RFC 3339, or a number of seconds or milliseconds since 1970. It refuses a
+// time that is not in the years 1 to 9999 in UTC, because RFC 3339 cannot express it.
 func parseTimestamp(text string) (time.Time, bool) {
 	if number, ok := digits(text, lastMilliseconds); ok {
 		if number < firstMilliseconds {

@@ -11,14 +11,13 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// clockEnd is the first time that a clock with two digits of minutes cannot show.
+// clockEnd is the first time that needs more than two digits of minutes.
 const clockEnd = 100 * 60 * 1000
 
-// Write makes a file of a replay, with the map data that r.MapData holds or, where
-// that is empty, r.Map encoded. A field with its default value is left out, and so
-// are unknown lines and, where there is map data, the map's author and id, for
-// which the mod has no labels. An error means that [Parse] would not read the
-// file as it is meant.
+// Write returns the file of a replay. Its map data is r.MapData or, if that is empty, r.Map
+// encoded. It leaves out fields with default values, unknown lines and, if there is map data, the
+// map's author and id, for which the mod has no labels. It returns an error if [Parse] would not
+// read the same replay.
 func Write(r *Replay) ([]byte, error) {
 	mapData, err := mapDataOf(r)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-func TestAWrittenReplayIsReadAsItWas(t *testing.T) {
+func TestWrite_round_trip(t *testing.T) {
 	m, data := skyline(t)
 	full := lbreplay.Replay{
 		MapName: m.Name, MapAuthor: m.Author, MapID: m.ID, GameMode: m.Mode.String(), FinishTime: 41_267,
@@ -49,7 +49,7 @@ func TestAWrittenReplayIsReadAsItWas(t *testing.T) {
 	}
 }
 
-func TestWriteEncodesTheMapWhereThereIsNoString(t *testing.T) {
+func TestWrite_encodes_the_map(t *testing.T) {
 	m, data := skyline(t)
 	file, err := lbreplay.Write(&lbreplay.Replay{MapName: m.Name, GameMode: "Classic", Map: m})
 	if err != nil || !strings.Contains(string(file), "Map Data: "+data+"\n") {
@@ -57,7 +57,7 @@ func TestWriteEncodesTheMapWhereThereIsNoString(t *testing.T) {
 	}
 }
 
-func TestWriteRefusesWhatWouldNotBeReadAsMeant(t *testing.T) {
+func TestWrite_errors(t *testing.T) {
 	for name, r := range map[string]lbreplay.Replay{
 		"a name of two lines":     {PlayerName: "river\nfox"},
 		"a name with blank ends":  {PlayerName: " riverfox"},

@@ -2,8 +2,8 @@ package lzstring
 
 import "unicode/utf16"
 
-// Compress packs text as compressToEncodedURIComponent does, bit for bit.
-// Bytes that are not UTF-8 are replaced by U+FFFD.
+// Compress compresses text exactly like compressToEncodedURIComponent. Invalid UTF-8 is replaced by
+// U+FFFD.
 func Compress(text string) string {
 	c := compressor{
 		width:  width{bits: 2, room: 2},
@@ -42,8 +42,8 @@ type compressor struct {
 	queued  int
 }
 
-// add takes one unit. It returns the longest known phrase that ends with it,
-// sending what came before where the phrase cannot grow any more.
+// add appends one unit. It returns the longest known phrase that ends with the unit, and writes the
+// phrase before it where that cannot be extended.
 func (c *compressor) add(phrase uint32, unit uint16) uint32 {
 	if c.singles[unit] == noPhrase {
 		c.last++
@@ -93,8 +93,8 @@ func (c *compressor) flush() {
 	c.queue >>= bitsPerChar
 }
 
-// finish pads the last character with zero bits; where none is open LZ-String
-// writes a whole one, and so does finish.
+// finish pads the last character with zero bits; where none is open LZ-String writes a whole one,
+// and so does finish.
 func (c *compressor) finish() string {
 	c.flush()
 	return string(c.out)

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Decompress unpacks a string made by compressToEncodedURIComponent and returns
-// the text as UTF-8, at most limit bytes of it. A space counts as a plus sign,
-// because forms turn one into the other; what follows the end code is ignored.
-// Every error is an [*Error]; it wraps [ErrTooLong] when the limit was reached.
+// Decompress decompresses a string made by compressToEncodedURIComponent and returns the text as
+// UTF-8, at most limit bytes. A space is read as a plus sign, because forms convert one to the
+// other. Characters after the end code are ignored. Every error is an [*Error]; it wraps
+// [ErrTooLong] where the text is longer than limit.
 //
 // Beside the text it allocates at most a few bytes per byte of input.
 func Decompress(packed string, limit int) ([]byte, error) {
@@ -21,9 +21,9 @@ func Decompress(packed string, limit int) ([]byte, error) {
 	return d.out, nil
 }
 
-// A decompressor needs no dictionary of strings. A phrase is always what was
-// written just before, and the first character written after it; so both lie
-// side by side in the output already, and a phrase is a pair of offsets.
+// decompressor needs no dictionary of strings. A phrase is the text written just before and the
+// first character written after it, which are adjacent in the output, so a phrase is a pair of
+// offsets.
 type decompressor struct {
 	bits    bitReader
 	limit   int
@@ -85,7 +85,7 @@ func (d *decompressor) run() error {
 	}
 }
 
-// next writes what the code stands for and returns where it wrote it.
+// next writes the text of a code and returns its position.
 func (d *decompressor) next(code uint32, previous span) (span, error) {
 	if code < firstPhrase {
 		return d.unit(code)
@@ -94,8 +94,8 @@ func (d *decompressor) next(code uint32, previous span) (span, error) {
 	case index < len(d.phrases):
 		return d.copy(d.phrases[index])
 	case index == len(d.phrases):
-		// The phrase that this very code completes: the previous one and its
-		// own first character. Its text overlaps what copy is about to write.
+		// The phrase that this very code completes: the previous one and its own first character.
+		// Its text overlaps what copy is about to write.
 		return d.copy(span{previous.start, previous.end + d.firstUnit(previous)})
 	default:
 		return span{}, errBadCode
@@ -128,8 +128,8 @@ func (d *decompressor) unit(code uint32) (span, error) {
 	return span{uint32(start), uint32(len(d.out))}, nil
 }
 
-// copy repeats a part of the output at its end. The part may reach past the
-// end: it then goes on with what copy itself has just written.
+// copy appends a part of the output to it. The part may extend beyond the end; it then continues
+// with the bytes that copy itself appended.
 func (d *decompressor) copy(from span) (span, error) {
 	start, size := len(d.out), int(from.end-from.start)
 	if start+size > d.limit {
@@ -143,7 +143,7 @@ func (d *decompressor) copy(from span) (span, error) {
 	return span{uint32(start), uint32(start + size)}, nil
 }
 
-// firstUnit is the size in bytes of the first character of a part of the output.
+// firstUnit returns the size in bytes of the first character of a part of the output.
 func (d *decompressor) firstUnit(s span) uint32 {
 	switch lead := d.out[s.start]; {
 	case lead < utf8.RuneSelf:
@@ -155,8 +155,7 @@ func (d *decompressor) firstUnit(s span) uint32 {
 	}
 }
 
-// joinSurrogates turns pairs of surrogates, three bytes each, into the
-// characters they stand for, four bytes each.
+// joinSurrogates replaces pairs of surrogates, three bytes each, by their characters of four bytes.
 func (d *decompressor) joinSurrogates() error {
 	if !d.wide {
 		return nil
@@ -186,7 +185,7 @@ func (d *decompressor) joinSurrogates() error {
 	return nil
 }
 
-// bitReader takes fields, lowest bit first, out of the packed characters.
+// bitReader reads fields, lowest bit first, from the compressed characters.
 type bitReader struct {
 	packed string
 	at     int // the next character to take
@@ -194,7 +193,7 @@ type bitReader struct {
 	queued int
 }
 
-// offset is where the character lies that the last bits came from.
+// offset returns the offset of the character that was read last.
 func (r *bitReader) offset() int { return max(r.at-1, 0) }
 
 func (r *bitReader) read(count int) (uint32, error) {
@@ -218,7 +217,7 @@ func (r *bitReader) read(count int) (uint32, error) {
 
 const notInAlphabet = 0xFF
 
-// charBits holds the six bits of each character, in the order of the stream.
+// charBits has the six bits of each character in the order of the stream.
 var charBits = func() (table [256]byte) {
 	for i := range table {
 		table[i] = notInAlphabet

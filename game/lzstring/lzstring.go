@@ -1,22 +1,22 @@
-// Package lzstring packs and unpacks text as the JavaScript library LZ-String
-// does in compressToEncodedURIComponent and decompressFromEncodedURIComponent.
+// Package lzstring compresses and decompresses text like the functions
+// compressToEncodedURIComponent and decompressFromEncodedURIComponent of the JavaScript library
+// LZ-String.
 //
-// The packed form is a stream of bits, six to a character of the alphabet
-// A–Z a–z 0–9 + -, the highest bit of a character first. Fields of the stream
-// are written with their lowest bit first. A field is a code:
+// The compressed form is a stream of bits, six to a character of the alphabet A–Z a–z 0–9 + -, the
+// highest bit of a character first. Fields of the stream are written with their lowest bit first. A
+// field is a code:
 //
 //	0        a new character of 8 bits follows
 //	1        a new character of 16 bits follows
 //	2        the end
 //	3 and up a phrase seen before
 //
-// Characters are UTF-16 code units, as in JavaScript. Every code but the end
-// makes a new phrase: the phrase before it and the first character after it. A
-// new character makes one for itself, too. Codes start two bits wide and grow by
-// a bit whenever the number of phrases doubles.
+// Characters are UTF-16 code units, as in JavaScript. Every code but the end makes a new phrase:
+// the phrase before it and the first character after it. A new character makes one for itself, too.
+// Codes start two bits wide and grow by a bit whenever the number of phrases doubles.
 //
-// Because phrases grow with every repetition, a short string can unfold into an
-// enormous one: [Decompress] therefore takes a limit that it never exceeds.
+// Because phrases grow with every repetition, a short string can decompress to a very long one.
+// Therefore [Decompress] has a limit.
 package lzstring
 
 import (
@@ -37,11 +37,10 @@ const (
 	alphabet    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 )
 
-// ErrTooLong is returned, wrapped in an [Error], when the unpacked text would
-// exceed the caller's limit.
+// ErrTooLong is returned, wrapped in an [Error], where the decompressed text would exceed the limit.
 var ErrTooLong = errors.New("the unpacked text exceeds the limit")
 
-// Error says what is wrong with a packed string, and where.
+// Error is the reason why a compressed string is invalid, and where.
 type Error struct {
 	Offset int // bytes into the packed string
 	Err    error
@@ -53,8 +52,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// width keeps count of how many bits the next code has. Both directions must
-// call made after every phrase they make, or they lose each other.
+// width counts the bits of the next code. Both directions must call made after every new phrase.
 type width struct {
 	bits int
 	room int // phrases to make until codes need another bit
@@ -68,8 +66,8 @@ func (w *width) made() {
 	}
 }
 
-// reversed gives the six bits of v in the opposite order: the stream takes
-// a character's highest bit first and a field's lowest bit first.
+// reversed gives the six bits of v in the opposite order: the stream takes a character's highest
+// bit first and a field's lowest bit first.
 func reversed(v uint64) uint64 {
 	var r uint64
 	for range bitsPerChar {

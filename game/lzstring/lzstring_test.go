@@ -25,7 +25,7 @@ var published = []struct{ text, packed string }{
 	{"🏁🏁🏁 go", "jwbkH92gCBzB7I"},
 }
 
-func TestPacksAndUnpacksAsLZStringDoes(t *testing.T) {
+func TestCompress_like_LZString(t *testing.T) {
 	for _, c := range published {
 		t.Run(c.text, func(t *testing.T) {
 			if got := lzstring.Compress(c.text); got != c.packed {
@@ -39,7 +39,7 @@ func TestPacksAndUnpacksAsLZStringDoes(t *testing.T) {
 	}
 }
 
-func TestAnyTextComesBackAsItWas(t *testing.T) {
+func TestCompress_round_trip(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	alphabets := [][]rune{[]rune("ab"), []rune("ABCDEFGHIJKLMNOPQRSTUVWXYZ+/="), []rune("xß日🏁")}
 	for size := range 400 {
@@ -56,7 +56,7 @@ func TestAnyTextComesBackAsItWas(t *testing.T) {
 	}
 }
 
-func TestASpaceCountsAsAPlus(t *testing.T) {
+func TestDecompress_space_as_plus(t *testing.T) {
 	text := "jump jump jump"
 	packed := lzstring.Compress(text)
 	if !strings.Contains(packed, "+") {
@@ -68,7 +68,7 @@ func TestASpaceCountsAsAPlus(t *testing.T) {
 	}
 }
 
-func TestErrorsSayWhatAndWhere(t *testing.T) {
+func TestDecompress_errors(t *testing.T) {
 	cases := []struct {
 		name, packed string
 		offset       int
@@ -97,7 +97,7 @@ func TestErrorsSayWhatAndWhere(t *testing.T) {
 	}
 }
 
-func TestTheLimitIsExact(t *testing.T) {
+func TestDecompress_limit(t *testing.T) {
 	text := strings.Repeat("abc", 100)
 	packed := lzstring.Compress(text)
 	if _, err := lzstring.Decompress(packed, len(text)); err != nil {
@@ -120,7 +120,7 @@ func bomb() (text, packed string) {
 	return b.String(), lzstring.Compress(b.String())
 }
 
-func TestABombIsRefusedWithinItsLimit(t *testing.T) {
+func TestDecompress_decompression_bomb(t *testing.T) {
 	const limit = 8 << 20
 	text, packed := bomb()
 	if len(text) < 20<<20 || len(packed) > 45<<10 {

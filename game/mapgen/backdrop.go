@@ -48,8 +48,8 @@ func (s *sketch) light() {
 	)
 }
 
-// ridges are two chains of mountains before each other. A mountain with a single
-// corner is a peak, one with several is round.
+// ridges are two chains of mountains before each other. A mountain with a single corner is a peak,
+// one with several is round.
 func (s *sketch) ridges(corners int, height float64) {
 	const reach = 1100.0
 	for layer, colour := range []uint32{s.theme.far, s.theme.near} {

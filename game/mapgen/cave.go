@@ -6,8 +6,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// cave draws a tunnel to fly through: VTOL. The tunnel's middle is a sum of two
-// waves, its width narrows towards the finish.
+// cave draws a tunnel to fly through: VTOL. The tunnel's middle is a sum of two waves, its width
+// narrows towards the finish.
 func (s *sketch) cave() {
 	s.has("flying")
 	const step = 52.0
@@ -46,8 +46,8 @@ func (t tunnel) middle(x float64) float64 {
 	return rounded(min(max(y, top+140), bottom-140))
 }
 
-// rock fills the space between the tunnel's side, from y1 to y2, and the outer
-// edge. A deadly side glows.
+// rock fills the space between the tunnel's side, from y1 to y2, and the outer edge. A deadly side
+// glows.
 func (s *sketch) rock(x, width, y1, y2, outer float64, deadly bool) {
 	const skin, seam = 8.0, 1.5 // slices overlap, or the sky shines through
 	inward := skin

@@ -1,9 +1,8 @@
-// Package mapgen draws parkour maps: for demonstrations, samples and tests that
-// must not use the maps of real authors.
+// Package mapgen generates parkour maps for demonstrations, samples and tests, which must not use
+// the maps of real authors.
 //
-// [Draw] makes a map from a seed, always the same one from the same seed: a
-// course in the manner of its mode, with platforms, walls, deadly parts, spawns
-// and a capture zone for its finish, in one of several colour themes. [Picture]
-// renders any map as an image, drawn or real. [MapName] and [PlayerName] invent
-// names to go with them.
+// [Draw] makes a map from a seed, always the same one from the same seed: a course in the manner of
+// its mode, with platforms, walls, deadly parts, spawns and a capture zone for its finish, in one
+// of several colour themes. [Picture] renders any map as an image, drawn or real. [MapName] and
+// [PlayerName] invent names to go with them.
 package mapgen

@@ -7,7 +7,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// Options say which map to draw.
+// Options are the parameters of a map.
 type Options struct {
 	Seed   uint64
 	Mode   bonkmap.Mode // what is not a parkour mode is drawn as Classic
@@ -16,7 +16,7 @@ type Options struct {
 	ID     int // the game's own number for the map
 }
 
-// Course is a drawn map and what one would write about it.
+// Course is a generated map with its description.
 type Course struct {
 	Map         *bonkmap.Map
 	Description string

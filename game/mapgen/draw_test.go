@@ -24,13 +24,13 @@ func courses(count int) []mapgen.Course {
 	return all
 }
 
-func TestASeedAlwaysGivesTheSameMap(t *testing.T) {
+func TestDraw_is_deterministic(t *testing.T) {
 	if diff := cmp.Diff(courses(5), courses(5)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestDrawnMapsAreGoodParkourMaps(t *testing.T) {
+func TestDraw(t *testing.T) {
 	played := map[bonkmap.Fingerprint]bool{}
 	for _, course := range courses(40) {
 		m := course.Map
@@ -69,7 +69,7 @@ func TestDrawnMapsAreGoodParkourMaps(t *testing.T) {
 	}
 }
 
-func TestACourseIsDescribedAsAnAuthorWould(t *testing.T) {
+func TestDraw_description(t *testing.T) {
 	for _, course := range courses(40) {
 		if len(course.Tags) < 3 || len(course.Tags) > 5 {
 			t.Errorf("%s has %d tags", course.Map.Name, len(course.Tags))
@@ -91,7 +91,7 @@ func TestACourseIsDescribedAsAnAuthorWould(t *testing.T) {
 	}
 }
 
-func TestEveryModeHasItsOwnMapOfASeed(t *testing.T) {
+func TestDraw_modes_differ(t *testing.T) {
 	drawn := map[bonkmap.Fingerprint]bonkmap.Mode{}
 	for _, mode := range bonkmap.ParkourModes() {
 		m := mapgen.Draw(mapgen.Options{Seed: 3, Mode: mode}).Map
@@ -103,7 +103,7 @@ func TestEveryModeHasItsOwnMapOfASeed(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoParkourModeIsDrawnAsClassic(t *testing.T) {
+func TestDraw_other_modes(t *testing.T) {
 	for _, mode := range []bonkmap.Mode{bonkmap.Football, bonkmap.NoMode, "xyz"} {
 		if got := mapgen.Draw(mapgen.Options{Mode: mode}).Map.Mode; got != bonkmap.Classic {
 			t.Errorf("%q is drawn as %s", mode, got)
@@ -111,7 +111,7 @@ func TestWhatIsNoParkourModeIsDrawnAsClassic(t *testing.T) {
 	}
 }
 
-func TestTheGivenNameWins(t *testing.T) {
+func TestDraw_given_name(t *testing.T) {
 	if got := mapgen.Draw(mapgen.Options{Name: "My Map"}).Map.Name; got != "My Map" {
 		t.Errorf("the map is called %q", got)
 	}

@@ -47,8 +47,8 @@ func (s *sketch) hill(x, width, y1, y2 float64) {
 	)
 }
 
-// above puts something over a slice now and then: a platform with a reward of
-// height, a bouncer, or a tree to look at.
+// above puts something over a slice now and then: a platform with a reward of height, a bouncer, or
+// a tree to look at.
 func (s *sketch) above(x, y float64) {
 	if x < left+110 || x > right-170 {
 		return

@@ -6,8 +6,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// islands draws a course for the grapple: anchors to swing on above lava, pillars
-// hanging in between, and one or two islands to rest on.
+// islands draws a course for the grapple: anchors to swing on above lava, pillars hanging in
+// between, and one or two islands to rest on.
 func (s *sketch) islands() {
 	s.has("swinging")
 	s.frame()
@@ -62,8 +62,8 @@ func (s *sketch) island(x, y float64) {
 	}
 }
 
-// pillar hangs from the ceiling or stands in the lava, with a deadly tip, and
-// leaves the way beside it free.
+// pillar hangs from the ceiling or stands in the lava, with a deadly tip, and leaves the way beside
+// it free.
 func (s *sketch) pillar(x, way float64) {
 	s.has("pillars")
 	if s.chance(0.5) {

@@ -28,8 +28,7 @@ var (
 // MapNames is how many names MapName has before it starts to number them.
 func MapNames() int { return len(mapFirst) * len(mapSecond) }
 
-// MapName returns the n-th name for a map; no two are alike. The first is
-// "Skyline Run".
+// MapName returns the n-th name for a map; no two are alike. The first is "Skyline Run".
 func MapName(n int) string {
 	first, second, round := spread(n, len(mapFirst), len(mapSecond))
 	name := mapFirst[first] + " " + mapSecond[second]
@@ -39,8 +38,8 @@ func MapName(n int) string {
 	return name
 }
 
-// PlayerName returns the n-th name for a player, in small letters and short
-// enough for the game; no two are alike. The first is "cloudstep".
+// PlayerName returns the n-th name for a player, in small letters and short enough for the game; no
+// two are alike. The first is "cloudstep".
 func PlayerName(n int) string {
 	first, second, round := spread(n, len(playerFirst), len(playerSecond))
 	name := playerFirst[first] + playerSecond[second]
@@ -50,9 +49,8 @@ func PlayerName(n int) string {
 	return name
 }
 
-// spread walks through all pairs of two lists, far steps apart, and counts how
-// often it has gone around. It visits every pair because each list has a length
-// that the stride is no multiple of.
+// spread returns the n-th pair of two lists in a scattered order, and how often all pairs were used
+// before. It visits every pair because the number of pairs is not a multiple of the stride.
 func spread(n, firsts, seconds int) (first, second, round int) {
 	n = max(n, 0)
 	pairs := firsts * seconds

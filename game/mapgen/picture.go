@@ -7,13 +7,13 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// Picture renders a map as it looks at the start, with its spawn and its finish
-// marked. The picture shows everything that can be touched, on a sky that fills
-// the rest: the map's own, if it has one, or one that suits its mode.
+// Picture renders a map as it looks at the start, with its spawn and its finish marked. The picture
+// shows everything that can be touched, on a sky that fills the rest: the map's own, if it has one,
+// or one that suits its mode.
 func Picture(m *bonkmap.Map, width, height int) image.Image {
 	width, height = max(width, 1), max(height, 1)
 	p := &picture{canvas: newCanvas(width, height), m: m}
-	p.look(width, height)
+	p.choosePart(width, height)
 	p.sky()
 	p.shadows()
 	for i := len(m.DrawOrder) - 1; i >= 0; i-- {
@@ -31,8 +31,8 @@ type picture struct {
 	centre bonkmap.Point // of what is shown, in the map
 }
 
-// look chooses what part of the map is shown.
-func (p *picture) look(width, height int) {
+// choosePart chooses which part of the map is shown.
+func (p *picture) choosePart(width, height int) {
 	focus := p.focus()
 	const margin = 24
 	w, h := max(focus.Width(), 200)+2*margin, max(focus.Height(), 120)+2*margin
@@ -40,11 +40,11 @@ func (p *picture) look(width, height int) {
 	p.centre = bonkmap.Point{X: (focus.Min.X + focus.Max.X) / 2, Y: (focus.Min.Y + focus.Max.Y) / 2}
 }
 
-// tooLarge is how wide or high a part may be and still count for the focus:
-// many maps have a backdrop of thousands of pixels.
+// tooLarge is the width or height from which a part is ignored for the focus. Many maps have a
+// backdrop of thousands of pixels.
 const tooLarge = 1900
 
-// focus is the smallest rectangle around the spawns and whatever can be touched.
+// focus returns the smallest rectangle around the spawns and whatever can be touched.
 func (p *picture) focus() bonkmap.Rect {
 	touchable := *p.m
 	touchable.Bodies = nil

@@ -21,7 +21,7 @@ func colours(img image.Image) map[color.Color]int {
 	return count
 }
 
-func TestAPictureHasItsSizeAndIsOpaque(t *testing.T) {
+func TestPicture_size_and_opacity(t *testing.T) {
 	for _, course := range courses(3) {
 		img := mapgen.Picture(course.Map, 320, 180)
 		if size := img.Bounds().Size(); size != image.Pt(320, 180) {
@@ -35,7 +35,7 @@ func TestAPictureHasItsSizeAndIsOpaque(t *testing.T) {
 	}
 }
 
-func TestAPictureShowsStartAndFinish(t *testing.T) {
+func TestPicture_shows_start_and_finish(t *testing.T) {
 	m := mapgen.Draw(mapgen.Options{Mode: bonkmap.Grapple}).Map
 	bare := *m
 	bare.Spawns, bare.CapZones = nil, nil
@@ -53,7 +53,7 @@ func TestAPictureShowsStartAndFinish(t *testing.T) {
 	}
 }
 
-func TestAPictureIsTheSameEveryTime(t *testing.T) {
+func TestPicture_is_deterministic(t *testing.T) {
 	m := mapgen.Draw(mapgen.Options{Seed: 9, Mode: bonkmap.VTOL}).Map
 	var first, second bytes.Buffer
 	for _, into := range []*bytes.Buffer{&first, &second} {
@@ -66,7 +66,7 @@ func TestAPictureIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestAnyMapHasAPicture(t *testing.T) {
+func TestPicture_of_any_map(t *testing.T) {
 	far := bonkmap.Point{X: 1e308, Y: -1e308}
 	extreme := &bonkmap.Map{
 		Shapes: []bonkmap.Shape{

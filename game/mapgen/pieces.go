@@ -6,8 +6,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// platform adds a slab with cut corners. The given place is the middle of its
-// upper side, on which players stand.
+// platform adds a slab with cut corners. The given place is the middle of its upper side, on which
+// players stand.
 func (s *sketch) platform(x, y, width, height float64) {
 	w, cut := width/2, min(7, height/3, width/5)
 	s.body("platform", bonkmap.Point{X: x, Y: y},

@@ -35,7 +35,7 @@ func newCanvas(width, height int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, width, height)), coverage: make([]float64, width)}
 }
 
-// paint says what a row of a polygon is painted with, and how thickly.
+// paint returns the colour and opacity of a row of a polygon.
 type paint func(y int) (colour ink, opacity float64)
 
 func flat(colour ink, opacity float64) paint {
@@ -50,8 +50,8 @@ func gradient(y1, y2 float64, from, to ink, opacity float64) paint {
 	}
 }
 
-// linesPerRow is how many lines are followed through every row of pixels; along
-// a line the coverage is exact.
+// linesPerRow is how many lines are followed through every row of pixels; along a line the coverage
+// is exact.
 const linesPerRow = 4
 
 // fill paints the inside of a closed outline, given in pixels.
@@ -65,7 +65,7 @@ func (c *canvas) fill(outline []bonkmap.Point, p paint) {
 	}
 	height := float64(c.img.Bounds().Dy())
 	low, high = min(max(low, 0), height), min(max(high, 0), height)
-	if !(low < high) { // outside, or so far away that it is no number any more
+	if !(low < high) { // outside, or NaN
 		return
 	}
 	first, last := int(low), int(math.Ceil(high))

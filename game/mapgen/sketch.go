@@ -116,8 +116,7 @@ func (s *sketch) between(low, high float64) float64 {
 
 func (s *sketch) chance(of float64) bool { return s.random.Float64() < of }
 
-// rounded keeps two digits, so that maps come out the same on every machine
-// however it multiplies and adds.
+// rounded rounds to two digits after the point, so that maps are the same on every machine.
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
 func (s *sketch) sided(x float64) float64 {

@@ -4,8 +4,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// tiers draws a course that runs to and fro, floor above floor: Classic, Arrows
-// and Death Arrows. The way up to the next floor is at the end of each.
+// tiers draws a course that runs to and fro, floor above floor: Classic, Arrows and Death Arrows.
+// The way up to the next floor is at the end of each.
 func (s *sketch) tiers() {
 	const shaft = 130.0
 	floors := 3 + s.random.IntN(2)
@@ -28,8 +28,8 @@ func (s *sketch) tiers() {
 	}
 }
 
-// tier is one floor of the course. Its own coordinates run along the way: t.x
-// turns them into the map's.
+// tier is one floor of the course. Its own coordinates run along the way: t.x turns them into the
+// map's.
 type tier struct {
 	*sketch
 	ground, room float64
@@ -46,7 +46,7 @@ func (t tier) x(along float64) float64 {
 	return right - along
 }
 
-// slab is the floor, open where the way comes up, with spikes for whoever falls.
+// slab draws the floor, with an opening for the way up and spikes below it.
 func (t tier) slab(shaft float64) {
 	x1, x2 := t.x(shaft), t.x(length)
 	if x1 > x2 {

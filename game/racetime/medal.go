@@ -12,14 +12,13 @@ const (
 	NoMedal Medal = ""
 )
 
-// Medals are the slowest times, in milliseconds, that still earn each medal of
-// a map. The zero value is a map without medals.
+// Medals are the slowest times, in milliseconds, that earn each medal of a map. The zero value is a
+// map without medals.
 type Medals struct{ Author, Gold, Silver, Bronze int }
 
-// DefaultMedals derives medal times from the author's: gold takes 1.06 times as
-// long, silver 1.2 and bronze 1.5, each rounded up to a whole millisecond. The
-// arithmetic is of whole numbers, because 1.06 has no exact float: in floating
-// point, the gold time of 50 ms would be 54 instead of 53.
+// DefaultMedals returns medal times for an author time: gold is 1.06 times as long, silver 1.2 and
+// bronze 1.5, each rounded up to a whole millisecond. It computes with integers, because 1.06 has
+// no exact float: in floating point, the gold time of 50 ms would be 54 instead of 53.
 func DefaultMedals(author int) Medals {
 	return Medals{
 		Author: author,

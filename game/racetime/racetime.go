@@ -1,18 +1,17 @@
-// Package racetime holds the arithmetic of finish times: whole milliseconds that
-// fall on the game's frames, their spelling on a clock, and the medals they earn.
+// Package racetime computes with finish times: it rounds them to the game's frames, parses and
+// formats clock times, and computes medals.
 //
-// A finish time is an int of milliseconds everywhere. The game counts frames, 30
-// a second, so a time read from text is snapped to the nearest frame, which makes
-// times comparable whatever precision they were written with.
+// A finish time is an int of milliseconds everywhere. The game has 30 frames a second, so a time
+// that is parsed from text is rounded ("snapped") to the nearest frame. Times of any precision are
+// comparable then.
 package racetime
 
-// FramesPerSecond is how often the game's physics step.
+// FramesPerSecond is the rate of the game's physics.
 const FramesPerSecond = 30
 
 const msPerSecond = 1000
 
-// Frame returns the number of the frame nearest to a time in milliseconds. Half
-// a frame counts up.
+// Frame returns the number of the frame nearest to a time in milliseconds. Half a frame counts up.
 func Frame(ms int) int {
 	return floorDiv(2*ms*FramesPerSecond+msPerSecond, 2*msPerSecond)
 }

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-func TestATimeSnapsToTheNearestFrame(t *testing.T) {
+func TestSnap(t *testing.T) {
 	cases := []struct{ ms, want int }{
 		{0, 0}, {16, 0}, {17, 33}, {33, 33}, {34, 33}, {49, 33}, {50, 67}, {67, 67}, {99, 100}, {100, 100}, {1000, 1000},
 		{41_270, 41_267}, {41_267, 41_267}, {59_999, 60_000}, {86_400_000, 86_400_000},
@@ -24,7 +24,7 @@ func TestATimeSnapsToTheNearestFrame(t *testing.T) {
 	}
 }
 
-func TestSnappingIsTheRoundingOfTheFormula(t *testing.T) {
+func TestSnap_rounding(t *testing.T) {
 	halfUp := func(x float64) float64 { return math.Floor(x + 0.5) }
 	for ms := -200; ms < 200_000; ms++ {
 		want := int(halfUp(halfUp(float64(ms)*30/1000) * 1000 / 30))
@@ -37,7 +37,7 @@ func TestSnappingIsTheRoundingOfTheFormula(t *testing.T) {
 	}
 }
 
-func TestClockTimesAreRead(t *testing.T) {
+func TestParse(t *testing.T) {
 	cases := []struct {
 		text string
 		want int
@@ -63,7 +63,7 @@ func TestClockTimesAreRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoClockTimeIsRefused(t *testing.T) {
+func TestParse_errors(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "41.27", "41270", ":41", "1:", "1:60", "1:99.00", "100:00", "1:002", "1:02.", "1:02.1234", "-1:02", "+1:02",
 		"1:02,5", " 1:02", "1:02 ", "1:0_", "__:__.__", "0_:41.27", "1:2:3", "a:bc", "1:02\n", "١:٠٢", "Infinity", "NaN",
@@ -76,7 +76,7 @@ func TestWhatIsNoClockTimeIsRefused(t *testing.T) {
 	}
 }
 
-func TestTimesAreShownInHundredths(t *testing.T) {
+func TestFormat(t *testing.T) {
 	cases := []struct {
 		ms   int
 		want string
@@ -91,7 +91,7 @@ func TestTimesAreShownInHundredths(t *testing.T) {
 	}
 }
 
-func TestAShownTimeIsReadAsTheSameTime(t *testing.T) {
+func TestFormat_round_trip(t *testing.T) {
 	for frame := range 99 * 60 * racetime.FramesPerSecond {
 		ms := racetime.OfFrame(frame)
 		if got, err := racetime.Parse(racetime.Format(ms)); got != ms || err != nil {
@@ -103,7 +103,7 @@ func TestAShownTimeIsReadAsTheSameTime(t *testing.T) {
 	}
 }
 
-func TestMedalTimesFollowFromTheAuthorTime(t *testing.T) {
+func TestDefaultMedals(t *testing.T) {
 	cases := []struct {
 		author int
 		want   racetime.Medals
@@ -121,7 +121,7 @@ func TestMedalTimesFollowFromTheAuthorTime(t *testing.T) {
 	}
 }
 
-func TestSnappedDefaultMedalsStayInOrder(t *testing.T) {
+func TestMedals_Snapped_stay_ordered(t *testing.T) {
 	for frame := 1; frame < 20_000; frame++ {
 		author := racetime.OfFrame(frame)
 		medals := racetime.DefaultMedals(author).Snapped()
@@ -131,7 +131,7 @@ func TestSnappedDefaultMedalsStayInOrder(t *testing.T) {
 	}
 }
 
-func TestATimeEarnsTheBestMedalItReaches(t *testing.T) {
+func TestMedals_Of(t *testing.T) {
 	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	cases := []struct {
 		name   string
@@ -158,7 +158,7 @@ func TestATimeEarnsTheBestMedalItReaches(t *testing.T) {
 	}
 }
 
-func TestMedalsAreOrderedWhenNoneIsHarderThanTheOneAbove(t *testing.T) {
+func TestMedals_Ordered(t *testing.T) {
 	cases := []struct {
 		medals racetime.Medals
 		want   bool

@@ -1,5 +1,5 @@
-// Package playername holds the one rule for players' names: which names an account of
-// the game can have, and which names are the same account's.
+// Package playername holds the one rule for players' names: which names an account of the game can
+// have, and which names are the same account's.
 package playername
 
 import (
@@ -25,8 +25,8 @@ const blanks = " \t\r\n"
 
 var accountName = regexp.MustCompile(`^[A-Za-z0-9_ ]+$`)
 
-// Check returns ErrInvalid for a name that no account of the game can have: accounts have
-// ASCII letters, digits, spaces and underscores. A visitor of a room with another name is a guest.
+// Check returns ErrInvalid for a name that no account of the game can have: accounts have ASCII
+// letters, digits, spaces and underscores. A visitor of a room with another name is a guest.
 func Check(name string) error {
 	trimmed := strings.Trim(name, blanks)
 	if len(trimmed) > MaxLength || !accountName.MatchString(trimmed) {
@@ -39,9 +39,9 @@ func Check(name string) error {
 func IsAccount(name string) bool { return Check(name) == nil }
 
 // Key returns the unique form of a name: Unicode NFKC, case folded, blanks at the ends cut off.
-// Like in the game, letter case does not count and spaces inside do: "cloud  step" with two
-// spaces is another account. Names of other scripts, which earlier releases accepted, keep their
-// keys. The key of a name that PostgreSQL cannot store is empty.
+// Like in the game, letter case does not count and spaces inside do: "cloud  step" with two spaces
+// is another account. Names of other scripts, which earlier releases accepted, keep their keys. The
+// key of a name that PostgreSQL cannot store is empty.
 func Key(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 		return ""

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// cacheFor is how long a token that was verified need not be verified again. A
-	// key that is no longer published is so long trusted at most.
+	// cacheFor is how long a verified token is not verified again. A key that is no longer
+	// published is trusted for that long at most.
 	cacheFor = time.Minute
 	// maxCached bounds the cache.
 	maxCached = 10_000
 )
 
-// claimsCache holds the claims of recently verified tokens, by the tokens' hashes,
-// because a client that submits one record often submits another.
+// claimsCache has the claims of recently verified tokens, by the tokens' hashes, because a client
+// that submits one record often submits another.
 type claimsCache struct {
 	entries *lru.Cache[[sha256.Size]byte, verified]
 }
@@ -45,7 +45,7 @@ func (c *claimsCache) get(raw string, now time.Time) (Claims, bool) {
 	return claims, true
 }
 
-// put keeps claims no longer than they last.
+// put stores claims until they expire, or for cacheFor at most.
 func (c *claimsCache) put(raw string, claims Claims, now time.Time) {
 	until := now.Add(cacheFor)
 	if claims.ExpiresAt.Before(until) {

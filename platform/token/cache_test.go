@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestATokenIsCachedForAMomentAndNeverPastItsEnd(t *testing.T) {
+func TestClaimsCache_expiry(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
@@ -33,7 +33,7 @@ func TestATokenIsCachedForAMomentAndNeverPastItsEnd(t *testing.T) {
 	}
 }
 
-func TestRolesOfACachedTokenAreItsOwn(t *testing.T) {
+func TestClaimsCache_copies_roles(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 	c := newClaimsCache()
@@ -49,7 +49,7 @@ func TestRolesOfACachedTokenAreItsOwn(t *testing.T) {
 	}
 }
 
-func TestTheCacheIsBounded(t *testing.T) {
+func TestClaimsCache_is_bounded(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 	c := newClaimsCache()

@@ -27,9 +27,8 @@ func NewKey() (Key, error) {
 	return keyOf(private), nil
 }
 
-// ParseKeys reads PEM blocks of Ed25519 private keys (PKCS#8), one or several:
-// the first signs, the others are still accepted, which is how keys are changed
-// without logging anybody out.
+// ParseKeys parses PEM blocks of Ed25519 private keys (PKCS#8). The first key signs; the others are
+// still accepted, so that keys can be changed without logging players out.
 func ParseKeys(pemBytes []byte) ([]Key, error) {
 	var keys []Key
 	for block, rest := pem.Decode(pemBytes); block != nil; block, rest = pem.Decode(rest) {

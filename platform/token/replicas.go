@@ -13,19 +13,17 @@ import (
 )
 
 const (
-	// replicaTimeout is how long one replica is waited for, so that one that says
-	// nothing leaves time for the others.
+	// replicaTimeout bounds the wait for one replica, so that there is time for the others.
 	replicaTimeout = time.Second
-	// maxKeys bounds what a replica may answer, in bytes.
+	// maxKeys bounds a replica's answer, in bytes.
 	maxKeys = 64 << 10
 )
 
-// replicas is a transport to several addresses of which any one's answer is as
-// good as another's: the one that answered last is asked first, the others when
-// it does not answer 200.
+// replicas is a transport to replicas of one service. It asks the one that answered last first, and
+// the others where that does not answer with 200.
 type replicas struct {
 	addresses []*url.URL
-	last      atomic.Int64 // whom to ask first
+	last      atomic.Int64 // index of the replica to ask first
 }
 
 func parseReplicas(addresses []string) (*replicas, error) {
@@ -59,7 +57,7 @@ func (r *replicas) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, errors.Join(failures...)
 }
 
-// ask sends the request to one replica and reads the answer whole.
+// ask sends the request to one replica and reads the whole answer.
 func ask(req *http.Request, address *url.URL) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), replicaTimeout)
 	defer cancel()

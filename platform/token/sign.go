@@ -23,8 +23,7 @@ func NewSigner(keys []Key, now func() time.Time) (*Signer, error) {
 	return &Signer{keys, now}, nil
 }
 
-// Sign returns a token that says c, valid from now for Lifetime. The expiry in
-// c is not used.
+// Sign returns a token with the claims, valid from now for Lifetime. c.ExpiresAt is ignored.
 func (s *Signer) Sign(c Claims) (string, error) {
 	now := s.now()
 	roles := c.Roles

@@ -57,7 +57,7 @@ func sign(t *testing.T, s *token.Signer) string {
 	return raw
 }
 
-func TestATokenSaysWhatWasSigned(t *testing.T) {
+func TestVerifier_Verify(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
 	s := newSigner(t, func() time.Time { return now })
@@ -76,7 +76,7 @@ func TestATokenSaysWhatWasSigned(t *testing.T) {
 	}
 }
 
-func TestATokenExpires(t *testing.T) {
+func TestVerifier_Verify_expired(t *testing.T) {
 	t.Parallel()
 	var now atomic.Int64
 	now.Store(1_800_000_000)
@@ -93,7 +93,7 @@ func TestATokenExpires(t *testing.T) {
 	}
 }
 
-func TestForgedTokensAreInvalid(t *testing.T) {
+func TestVerifier_Verify_forged(t *testing.T) {
 	t.Parallel()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -171,7 +171,7 @@ func header(t *testing.T, raw string) map[string]any {
 	return h
 }
 
-func TestKeysSurviveTheirFile(t *testing.T) {
+func TestParseKeys_round_trip(t *testing.T) {
 	t.Parallel()
 	first, second := newKey(t), newKey(t)
 	var file []byte
@@ -212,7 +212,7 @@ func publish(t *testing.T, signer *atomic.Pointer[token.Signer]) string {
 	return server.URL
 }
 
-func TestPublishedKeysVerifyAndRotationLogsNobodyOut(t *testing.T) {
+func TestVerifier_Verify_after_key_rotation(t *testing.T) {
 	t.Parallel()
 	oldKey, newKey := newKey(t), newKey(t)
 	var signer atomic.Pointer[token.Signer]
@@ -235,7 +235,7 @@ func TestPublishedKeysVerifyAndRotationLogsNobodyOut(t *testing.T) {
 	}
 }
 
-func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
+func TestVerifier_Verify_before_keys_are_published(t *testing.T) {
 	t.Parallel()
 	var signer atomic.Pointer[token.Signer]
 	v, err := token.NewVerifier(t.Context(), []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
@@ -252,9 +252,9 @@ func TestAVerifierStartsBeforeTheKeysAreThere(t *testing.T) {
 	}
 }
 
-// Replicas of auth publish the same keys. A service that starts while some of
-// them are away has the keys from another.
-func TestAnyReplicaThatAnswersWillDo(t *testing.T) {
+// Replicas of auth publish the same keys. A service that starts while some of them are away has the
+// keys from another.
+func TestVerifier_Verify_with_one_replica_up(t *testing.T) {
 	t.Parallel()
 	var away, there atomic.Pointer[token.Signer]
 	s := newSigner(t, time.Now)
@@ -278,7 +278,7 @@ func TestAnyReplicaThatAnswersWillDo(t *testing.T) {
 }
 
 // A replica that hangs is not waited for longer than leaves time for the next.
-func TestAReplicaThatHangsDoesNotKeepTheKeysAway(t *testing.T) {
+func TestVerifier_Verify_with_a_replica_that_hangs(t *testing.T) {
 	t.Parallel()
 	var there atomic.Pointer[token.Signer]
 	s := newSigner(t, time.Now)

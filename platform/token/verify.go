@@ -24,7 +24,7 @@ const (
 	keysTimeout = 3 * time.Second
 )
 
-// verifier verifies with the keys that keys finds.
+// verifier verifies tokens with the keys that keys returns.
 type verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
@@ -32,10 +32,9 @@ type verifier struct {
 	cache  claimsCache
 }
 
-// NewVerifier returns a verifier with the keys that auth publishes, which are
-// read now and then again until ctx ends. The addresses are those of auth's
-// replicas, which publish the same keys; any one that answers will do. That none
-// answers yet is no error: nothing is known of any token until one does.
+// NewVerifier returns a verifier with the keys that auth publishes. It reads them periodically
+// until ctx ends, from any of the addresses, which are auth's replicas. Where none answers yet,
+// Verify returns ErrKeysUnavailable until one does.
 func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Verifier, error) {
 	published, err := parseReplicas(addresses)
 	if err != nil {
@@ -94,7 +93,7 @@ func NewLocalVerifier(s *Signer) Verifier {
 
 func newVerifier(keys jwt.Keyfunc, now func() time.Time) Verifier {
 	return &verifier{keys: keys, now: now, cache: newClaimsCache(), parser: jwt.NewParser(
-		// Anything else ("none", HMAC with the public key as its secret) is refused.
+		// Other methods, such as "none" or HMAC with the public key as secret, are refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),
 		jwt.WithExpirationRequired(),

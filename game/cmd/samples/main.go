@@ -1,7 +1,6 @@
-// Command samples writes the sample files that newcomers try the site with: one
-// map's image and replays of several players on it, with an index. Run it as
-// go generate ./... in the module's folder after changing anything that they are
-// made by.
+// Command samples writes the sample files for trying the site: the image of one map and replays of
+// several players on it, with an index. Run it as go generate ./... in the module's folder after a
+// change of the packages that make them.
 package main
 
 import (

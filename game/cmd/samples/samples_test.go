@@ -20,7 +20,7 @@ import (
 
 var folder = filepath.Join("..", "..", "..", "docs", "samples")
 
-func TestTheWrittenSamplesAreUpToDate(t *testing.T) {
+func TestSamples_are_up_to_date(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(folder)); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the project's docs are not beside this module")
 	}
@@ -50,8 +50,8 @@ func TestTheWrittenSamplesAreUpToDate(t *testing.T) {
 	}
 }
 
-// compareImages compares pixels, and lets them differ a little: compression and
-// the last bit of a sine may change with Go's version and the machine.
+// compareImages compares pixels, and lets them differ a little: compression and the last bit of a
+// sine may change with Go's version and the machine.
 func compareImages(t *testing.T, want, got []byte) {
 	t.Helper()
 	a, err := png.Decode(bytes.NewReader(want))
@@ -85,7 +85,7 @@ func farthest(a, b image.Image) int {
 	return far
 }
 
-func TestTheSamplesCanBeSubmitted(t *testing.T) {
+func TestSamples_can_be_submitted(t *testing.T) {
 	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
 	files, err := samples()
 	if err != nil {
@@ -118,7 +118,7 @@ func TestTheSamplesCanBeSubmitted(t *testing.T) {
 	}
 }
 
-func TestTheIndexNamesEverySample(t *testing.T) {
+func TestSamples_index(t *testing.T) {
 	files, err := samples()
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// bot opens rooms and reports what tests have happen in them. It speaks with
-// auth as a real one does, over NATS.
+// bot opens rooms and reports what tests have happen in them. It speaks with auth as a real one
+// does, over NATS.
 type bot struct {
 	b  *bundle
 	id string

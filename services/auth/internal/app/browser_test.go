@@ -150,8 +150,7 @@ func (w *browser) begin(o *bot) (answer, *room) {
 	return a, <-o.opened
 }
 
-// enter asks for a room, which the named player enters, and returns the code
-// that was said there.
+// enter asks for a room, which the named player enters, and returns the code that was said there.
 func (w *browser) enter(o *bot, name string) (asked answer, r *room, code string) {
 	w.b.t.Helper()
 	asked, r = w.begin(o)

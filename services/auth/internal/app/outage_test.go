@@ -10,7 +10,7 @@ import (
 	"capzone.dev/devstack/redistest"
 )
 
-func TestNoBot(t *testing.T) {
+func TestAPI_request_room_link_without_a_bot(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	a := b.browser().requestRoom()
@@ -20,7 +20,7 @@ func TestNoBot(t *testing.T) {
 	}
 }
 
-func TestTheBotIsGone(t *testing.T) {
+func TestAPI_verify_code_bot_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -42,7 +42,7 @@ func TestTheBotIsGone(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }
 
-func TestThePlayersAreAway(t *testing.T) {
+func TestAPI_verify_code_players_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -57,7 +57,7 @@ func TestThePlayersAreAway(t *testing.T) {
 }
 
 // A server that goes down says so to whoever begins a session of the site.
-func TestTheDatabaseIsAway(t *testing.T) {
+func TestAPI_verify_code_database_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -82,7 +82,7 @@ func TestTheDatabaseIsAway(t *testing.T) {
 	expect(t, w.refresh(), http.StatusOK, "")
 }
 
-func TestRedisIsAway(t *testing.T) {
+func TestService_Redis_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -121,7 +121,7 @@ func TestRedisIsAway(t *testing.T) {
 }
 
 // What a bot reports while Redis is away is not lost.
-func TestReportsWaitForRedis(t *testing.T) {
+func TestConsumers_Redis_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -135,7 +135,7 @@ func TestReportsWaitForRedis(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 }
 
-func TestNATSIsAway(t *testing.T) {
+func TestService_NATS_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")

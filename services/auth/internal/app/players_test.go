@@ -12,8 +12,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// players stands for the players service: it answers over NATS and publishes
-// states, unless it is quiet.
+// players stands for the players service: it answers over NATS and publishes states, unless it is
+// quiet.
 type players struct {
 	b     *bundle
 	quiet bool

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/services/auth/internal/app"
 )
 
-func TestTwoRightCodesAtOnce(t *testing.T) {
+func TestAPI_verify_code_twice_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second, _ := b.startReplica()
@@ -44,7 +44,7 @@ func TestTwoRightCodesAtOnce(t *testing.T) {
 	}
 }
 
-func TestTwoReplicasSayOneCode(t *testing.T) {
+func TestService_two_replicas_say_one_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second, _ := b.startReplica()
@@ -68,7 +68,7 @@ func TestTwoReplicasSayOneCode(t *testing.T) {
 }
 
 // Every word goes to the bot that holds the room.
-func TestTwoBotsServeAtOnce(t *testing.T) {
+func TestService_two_bots(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	bots := []*bot{b.startBot("bot1"), b.startBot("bot2")}
@@ -91,7 +91,7 @@ func TestTwoBotsServeAtOnce(t *testing.T) {
 	t.Error("one bot had all the rooms")
 }
 
-func TestRoomsAreLimited(t *testing.T) {
+func TestAPI_request_room_link_rate_limit(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerHour = 3 })
 	b.startBot("bot1")

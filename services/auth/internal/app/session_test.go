@@ -20,7 +20,7 @@ import (
 
 const refreshCookie = "capzone_refresh_8080"
 
-func TestRefreshRotates(t *testing.T) {
+func TestAPI_refresh(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -55,7 +55,7 @@ func TestAPI_refresh_after_a_lost_answer(t *testing.T) {
 	expect(t, w.refresh(), http.StatusOK, "")
 }
 
-func TestFiftyRefreshesAtOnceAcrossReplicas(t *testing.T) {
+func TestAPI_refresh_by_50_tabs_on_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second, _ := b.startReplica()
@@ -80,7 +80,7 @@ func TestFiftyRefreshesAtOnceAcrossReplicas(t *testing.T) {
 	expect(t, tabs[17].refresh(), http.StatusUnauthorized, "refresh_invalid")
 }
 
-func TestRefreshWithoutASession(t *testing.T) {
+func TestAPI_refresh_without_a_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	expectNoSession(t, b.browser().refresh())
@@ -102,7 +102,7 @@ func expectNoSession(t *testing.T, a answer) {
 	}
 }
 
-func TestARefreshTokenExpires(t *testing.T) {
+func TestAPI_refresh_expired(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -112,7 +112,7 @@ func TestARefreshTokenExpires(t *testing.T) {
 	expect(t, w.refresh(), http.StatusUnauthorized, "refresh_expired")
 }
 
-func TestLogout(t *testing.T) {
+func TestAPI_logout(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -131,7 +131,7 @@ func TestLogout(t *testing.T) {
 	expect(t, w.do(http.MethodGet, "/api/v1/auth/logout", ""), http.StatusMethodNotAllowed, "method_not_allowed")
 }
 
-func TestRolesReachTheNextToken(t *testing.T) {
+func TestAPI_refresh_gives_new_roles(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -147,7 +147,7 @@ func TestRolesReachTheNextToken(t *testing.T) {
 	})
 }
 
-func TestABanEndsAllSessions(t *testing.T) {
+func TestService_ban_ends_all_sessions(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -175,7 +175,7 @@ func TestABanEndsAllSessions(t *testing.T) {
 	expect(t, away.refresh(), http.StatusUnauthorized, "refresh_invalid")
 }
 
-func TestAMissingCopyIsAskedFor(t *testing.T) {
+func TestAPI_refresh_without_a_copy_of_the_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -197,7 +197,7 @@ func TestAMissingCopyIsAskedFor(t *testing.T) {
 	expect(t, w.refresh(), http.StatusOK, "") // the answer was kept
 }
 
-func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
+func TestRebuild(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w, cheat := b.browser(), b.browser()
@@ -230,7 +230,7 @@ func TestADroppedCopyIsRebuiltFromTheStream(t *testing.T) {
 	expect(t, cheat.refresh(), http.StatusUnauthorized, "refresh_banned")
 }
 
-func TestCopiesBearEverythingTwiceAndOutOfOrder(t *testing.T) {
+func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica()
@@ -270,7 +270,7 @@ func TestKeygen(t *testing.T) {
 	}
 }
 
-func TestALoginEndsWhatTheBrowserHad(t *testing.T) {
+func TestAPI_verify_code_ends_the_earlier_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")

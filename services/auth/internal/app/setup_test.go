@@ -31,8 +31,8 @@ type bundle struct {
 	now time.Time // moved by pass; zero is the machine's
 }
 
-// setup starts the service as its binary runs, with servers of the test's own,
-// and a players service, but no bot.
+// setup starts the service as its binary runs, with servers of the test's own, and a players
+// service, but no bot.
 func setup(t *testing.T, configure ...func(*app.Config)) *bundle {
 	t.Helper()
 	b := &bundle{t: t, Servers: servicetest.Start(t, app.Name, migrations.FS)}

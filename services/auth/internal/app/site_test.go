@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/auth/internal/app"
 )
 
-func TestOnlyTheSiteItselfMayCall(t *testing.T) {
+func TestAPI_foreign_sites(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startBot("bot1")
@@ -72,7 +72,7 @@ func TestAPI_cookies_under_TLS(t *testing.T) {
 	}
 }
 
-func TestMalformedRequests(t *testing.T) {
+func TestAPI_malformed_requests(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	w := b.browser()
@@ -95,7 +95,7 @@ func TestMalformedRequests(t *testing.T) {
 	}
 }
 
-func TestAllKeysArePublished(t *testing.T) {
+func TestAPI_jwks(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	a := b.browser().do(http.MethodGet, "/.well-known/jwks.json", "")
@@ -111,7 +111,7 @@ func TestAllKeysArePublished(t *testing.T) {
 	}
 }
 
-func TestCodesStayOutOfStreamsAndStores(t *testing.T) {
+func TestService_codes_are_not_stored(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -133,7 +133,7 @@ func TestCodesStayOutOfStreamsAndStores(t *testing.T) {
 	}
 }
 
-func TestAWrongStartIsExplained(t *testing.T) {
+func TestRun_invalid_configuration(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -171,7 +171,7 @@ func TestAWrongStartIsExplained(t *testing.T) {
 	}
 }
 
-func TestEveryMistakeInTheEnvironmentIsNamed(t *testing.T) {
+func TestConfig_Check(t *testing.T) {
 	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE"} {
 		t.Setenv(name, "")
 		must(t, os.Unsetenv(name))

@@ -19,8 +19,8 @@ const (
 	hostPrefix    = "__Host-"
 )
 
-// cookies are the site's two cookies: one binds a login to its browser, the other holds the
-// refresh token.
+// cookies are the site's two cookies: one binds a login to its browser, the other holds the refresh
+// token.
 type cookies struct {
 	login, refresh string
 	secure         bool

@@ -69,8 +69,8 @@ func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_
 // seconds rounds up, so that a live session never has 0 seconds left.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// address returns the key by which a client's rooms are counted: the address that the gateway
-// has seen, and of an IPv6 address its /64 network, all of which belongs to the client.
+// address returns the key by which a client's rooms are counted: the address that the gateway has
+// seen, and of an IPv6 address its /64 network, all of which belongs to the client.
 func address(ctx context.Context) string {
 	text := httpserve.ClientAddress(ctx)
 	if request := httpserve.Request(ctx); text == "" && request != nil {

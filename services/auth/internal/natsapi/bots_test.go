@@ -41,7 +41,7 @@ func serve[Req, Resp any](t *testing.T, nc *nats.Conn, subject string, resp Resp
 	}
 }
 
-func TestABotsRoomMustBeUsable(t *testing.T) {
+func TestBots_Open(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -68,7 +68,7 @@ func TestABotsRoomMustBeUsable(t *testing.T) {
 	}
 }
 
-func TestARoomThatIsGone(t *testing.T) {
+func TestBots_of_a_closed_room(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
 	bots, room := &natsapi.Bots{NATS: nc}, login.Room{Bot: "b1", ID: "r1"}
@@ -85,7 +85,7 @@ func TestARoomThatIsGone(t *testing.T) {
 	}
 }
 
-func TestPlayersMustBeUsable(t *testing.T) {
+func TestPlayers(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
 	players := &natsapi.Players{NATS: nc}

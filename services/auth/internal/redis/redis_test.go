@@ -39,7 +39,7 @@ func session() login.Session {
 	}
 }
 
-func TestASessionIsReadAsItWasKept(t *testing.T) {
+func TestStore_Create_round_trip(t *testing.T) {
 	t.Parallel()
 	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(time.Minute)}} {
@@ -56,7 +56,7 @@ func TestASessionIsReadAsItWasKept(t *testing.T) {
 	}
 }
 
-func TestUnknownSessions(t *testing.T) {
+func TestStore_unknown_sessions(t *testing.T) {
 	t.Parallel()
 	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	if _, err := sessions.Get(t.Context(), "s1"); !errors.Is(err, login.ErrSessionUnknown) {
@@ -68,7 +68,7 @@ func TestUnknownSessions(t *testing.T) {
 	}
 }
 
-func TestASessionIsForgottenInTime(t *testing.T) {
+func TestStore_sessions_expire(t *testing.T) {
 	t.Parallel()
 	t.Run("by its own clock", func(t *testing.T) {
 		t.Parallel()
@@ -104,7 +104,7 @@ func TestASessionIsForgottenInTime(t *testing.T) {
 	})
 }
 
-func TestChangesAtOnceAreAllKept(t *testing.T) {
+func TestStore_Change_concurrently(t *testing.T) {
 	t.Parallel()
 	client := connect(t)
 	sessions := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
@@ -126,7 +126,7 @@ func TestChangesAtOnceAreAllKept(t *testing.T) {
 	}
 }
 
-func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
+func TestStore_Change_that_returns_an_error(t *testing.T) {
 	t.Parallel()
 	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
 	if err := sessions.Create(t.Context(), session()); err != nil {
@@ -144,7 +144,7 @@ func TestWhatAChangeRefusesIsReturnedAndKept(t *testing.T) {
 	}
 }
 
-func TestRoomsAreLimitedByAddress(t *testing.T) {
+func TestStore_Allow(t *testing.T) {
 	t.Parallel()
 	limiter := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, time.Now)
 	for n := range 20 {
@@ -161,7 +161,7 @@ func TestRoomsAreLimitedByAddress(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisNothingIsAllowed(t *testing.T) {
+func TestStore_Redis_down(t *testing.T) {
 	t.Parallel()
 	client, err := redis.Connect("redis://127.0.0.1:1/0")
 	if err != nil {
@@ -183,7 +183,7 @@ func TestWithoutRedisNothingIsAllowed(t *testing.T) {
 	}
 }
 
-func TestABadURLIsNotQuoted(t *testing.T) {
+func TestConnect_invalid_url(t *testing.T) {
 	t.Parallel()
 	if _, err := redis.Connect("redis://:pa ss@host"); err == nil || err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
 		t.Errorf("error %v", err)

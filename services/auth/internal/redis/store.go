@@ -1,5 +1,5 @@
-// Package redis stores verification sessions and counts rooms per address in Redis. Every
-// operation touches one key, so that it works on a Redis Cluster.
+// Package redis stores verification sessions and counts rooms per address in Redis. Every operation
+// touches one key, so that it works on a Redis Cluster.
 package redis
 
 import (

@@ -5,8 +5,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// The errors of the use cases. A refused refresh is answered with 401, also for a banned
-// player, because a 401 logs the browser out.
+// The errors of the use cases. A refused refresh is answered with 401, also for a banned player,
+// because a 401 logs the browser out.
 var (
 	// ErrMissing is returned where no token was presented, as by most visitors.
 	ErrMissing = problem.Unauthenticated("refresh_missing", "Please log in first.")

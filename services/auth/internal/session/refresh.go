@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Refresh exchanges a refresh token for a new one and returns it with a new access token, which
-// has the player's present name and roles. A token that was used before ends the family, unless
-// it gets a sibling (see TokenState.use). It returns ErrMissing, ErrExpired, ErrInvalid, ErrReused or
+// Refresh exchanges a refresh token for a new one and returns it with a new access token, which has
+// the player's present name and roles. A token that was used before ends the family, unless it gets
+// a sibling (see TokenState.use). It returns ErrMissing, ErrExpired, ErrInvalid, ErrReused or
 // ErrEnded, or a problem of kind unavailable, which has used up nothing.
 func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) {
 	if presented == "" {

@@ -20,8 +20,8 @@ import (
 func TestService_Refresh(t *testing.T) {
 	t.Parallel()
 	const second, minute, day = time.Second, time.Minute, 24 * time.Hour
-	// A step presents a token of one login, named by its place in the list of all that were
-	// given out, from 0.
+	// A step presents a token of one login, named by its place in the list of all that were given
+	// out, from 0.
 	type step struct {
 		after   time.Duration // since the step before
 		present int
@@ -106,9 +106,9 @@ func TestService_Refresh_after_200_lost_answers(t *testing.T) {
 	}
 }
 
-// Of each session two requests are under way while the database stalls for 40 seconds, and the
-// page has given up waiting for one of them. Then each page goes on with either answer, and a
-// copied token is found out.
+// Of each session two requests are under way while the database stalls for 40 seconds, and the page
+// has given up waiting for one of them. Then each page goes on with either answer, and a copied
+// token is found out.
 func TestService_Refresh_while_the_database_stalls(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

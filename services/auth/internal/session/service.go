@@ -1,5 +1,5 @@
-// Package session is the domain of logged-in sessions: access tokens that last 15 minutes and
-// the refresh tokens that a browser exchanges for new ones.
+// Package session is the domain of logged-in sessions: access tokens that last 15 minutes and the
+// refresh tokens that a browser exchanges for new ones.
 //
 // A login begins a family of refresh tokens. Exchanging a token begins the family's next
 // generation. A used token gets a sibling, a further token of the present generation, while the
@@ -63,8 +63,8 @@ type Families interface {
 	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) error
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
-	// ApplyPlayer stores a state of a player that is newer than the copy. It revokes all families of
-	// a player who is banned or removed, in the same transaction.
+	// ApplyPlayer stores a state of a player that is newer than the copy. It revokes all families
+	// of a player who is banned or removed, in the same transaction.
 	ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error
 	// Sweep removes at most limit tokens and families that expired before then, and returns how many.
 	Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error)

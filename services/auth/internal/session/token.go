@@ -61,9 +61,9 @@ const (
 	reused  // end the family
 )
 
-// use returns what a token that arrived at a time may be used for. A token that was exchanged
-// gets siblings for as long as no token of the next generation was presented, because the answer
-// may have been lost.
+// use returns what a token that arrived at a time may be used for. A token that was exchanged gets
+// siblings for as long as no token of the next generation was presented, because the answer may
+// have been lost.
 func (t TokenState) use(arrivedAt time.Time) tokenUse {
 	switch {
 	case t.Revoked:

@@ -77,7 +77,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-func TestMergingPlayers(t *testing.T) {
+func TestCommands_merge(t *testing.T) {
 	b := setup(t)
 	old, kept := b.register("Ann"), b.register("Anna")
 	must(t, b.Publish(t.Context(), event.PlayerStats{PlayerID: kept.ID, Version: 1, Records: 3}))

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-func TestNeighboursAsk(t *testing.T) {
+func TestServer(t *testing.T) {
 	b := setup(t)
 	b.startReplica()
 
@@ -72,7 +72,7 @@ func TestNeighboursAsk(t *testing.T) {
 	})
 }
 
-func TestCountsFollowTheStreams(t *testing.T) {
+func TestConsumers_totals(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica() // both take from the one consumer
@@ -110,7 +110,7 @@ func TestCountsFollowTheStreams(t *testing.T) {
 	b.awaitCounts(bob.ID, maps/3, runs)
 }
 
-func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
+func TestService_NATS_down(t *testing.T) {
 	b := setup(t)
 	ann := b.register("ann")
 	operator(t, b, "grant", "ann", "admin")
@@ -128,7 +128,7 @@ func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
 	b.awaitState(ann.ID, func(s event.PlayerState) bool { return cmp.Equal(s.Roles, []string{"admin", "artist"}) })
 }
 
-func TestRebuildAndRepublish(t *testing.T) {
+func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
 	for i := range 5 {

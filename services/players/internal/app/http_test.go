@@ -25,7 +25,7 @@ import (
 
 func isUnavailable(err error) bool { return errors.Is(err, eventbus.ErrUnavailable) }
 
-func TestReading(t *testing.T) {
+func TestAPI_get_and_search(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	ann := b.registerWith(event.RegisterPlayer{Name: "Ann", Level: 12, Skin: []byte(`{"layers":[],"bc":9315498}`)})
@@ -129,7 +129,7 @@ func TestReading(t *testing.T) {
 	})
 }
 
-func TestAvatar(t *testing.T) {
+func TestAPI_avatar(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")
@@ -193,7 +193,7 @@ func TestAvatar(t *testing.T) {
 	})
 }
 
-func TestRefusedUpdatesLeaveNothing(t *testing.T) {
+func TestAPI_refused_updates(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	ann, bob := b.register("ann"), b.register("bob")

@@ -13,9 +13,9 @@ type Ensurer struct {
 	Editor ByNameEditor
 }
 
-// Ensure returns the player of the name and creates a placeholder where there is none.
-// Concurrent calls for one name return one player. It returns playername.ErrInvalid for a
-// name that no account can have, unless an earlier release has created its player.
+// Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
+// calls for one name return one player. It returns playername.ErrInvalid for a name that no account
+// can have, unless an earlier release has created its player.
 func (e *Ensurer) Ensure(ctx context.Context, name string) (Player, error) {
 	// Most players are known; reading takes no lock.
 	p, err := e.Finder.GetByName(ctx, name)

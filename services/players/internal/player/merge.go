@@ -10,9 +10,9 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Merge merges a player into another, for a person who has another name in the game now. Records and
-// maps follow by events. It returns ErrUnknown, playername.ErrInvalid, ErrReasonInvalid, ErrMerged for
-// a name that was merged before, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
+// Merge merges a player into another, for a person who has another name in the game now. Records
+// and maps follow by events. It returns ErrUnknown, playername.ErrInvalid, ErrReasonInvalid,
+// ErrMerged for a name that was merged before, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
 func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player, error) {
 	reason = strings.TrimSpace(reason)
 	if reason != "" {
@@ -64,8 +64,8 @@ func mergeDetails(old, kept Player) map[string]any {
 	}
 }
 
-// mergeInto moves all that the player has to another, who keeps an own level, skin and avatar. A ban of
-// either bans the other. It returns ErrMergeUnproved or ErrTooManyRoles.
+// mergeInto moves all that the player has to another, who keeps an own level, skin and avatar. A
+// ban of either bans the other. It returns ErrMergeUnproved or ErrTooManyRoles.
 func (p *Player) mergeInto(other *Player) error {
 	if p.Registered && !other.Registered {
 		return ErrMergeUnproved
@@ -96,8 +96,8 @@ func (p *Player) mergeInto(other *Player) error {
 	return nil
 }
 
-// Release takes a former name from a player, for a person who has the name in the game now. It returns
-// ErrNotFormer for a present name, or ErrReasonMissing.
+// Release takes a former name from a player, for a person who has the name in the game now. It
+// returns ErrNotFormer for a present name, or ErrReasonMissing.
 func (o *Operator) Release(ctx context.Context, name, reason string) (Player, error) {
 	reason, err := readReason(reason)
 	if err != nil {

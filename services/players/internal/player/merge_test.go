@@ -79,7 +79,7 @@ func (l life) who(name string) string {
 	return line
 }
 
-func TestMerge(t *testing.T) {
+func TestOperator_Merge(t *testing.T) {
 	t.Parallel()
 	tenRoles := []string{"login old", "login new"}
 	for _, role := range "abcdefghij" {
@@ -165,7 +165,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
+func TestOperator_Merge_stores_everything(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
@@ -230,7 +230,7 @@ func TestWhatAMergeKeepsAndLeaves(t *testing.T) {
 }
 
 // A token counts for a quarter of an hour, also that of a player who was merged.
-func TestUpdateUnderAnIDThatWasMerged(t *testing.T) {
+func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)
 	register(t, store, player.Login{Name: "renamed"})

@@ -55,8 +55,8 @@ func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error)
 	})
 }
 
-// Revoke takes a role from a player, also from the last admin, because operators can grant it again.
-// It returns ErrRoleInvalid or ErrLacksRole.
+// Revoke takes a role from a player, also from the last admin, because operators can grant it
+// again. It returns ErrRoleInvalid or ErrLacksRole.
 func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error) {
 	role, err := ReadRole(role)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestOperator(t *testing.T) {
 	}
 }
 
-func TestOperatorsActsLeaveAuditEntriesAndNews(t *testing.T) {
+func TestOperator_audit_log_and_events(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	p := register(t, store, player.Login{Name: "cloudstep"})

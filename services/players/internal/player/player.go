@@ -1,5 +1,5 @@
-// Package player is the domain of the players service: players, logins, roles, bans and merges. Each
-// use case has a file.
+// Package player is the domain of the players service: players, logins, roles, bans and merges.
+// Each use case has a file.
 package player
 
 import (
@@ -11,8 +11,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Player is a player of the game: registered by a verified login, or a placeholder for the author of
-// a map who has never logged in.
+// Player is a player of the game: registered by a verified login, or a placeholder for the author
+// of a map who has never logged in.
 type Player struct {
 	ID      string
 	Version int64

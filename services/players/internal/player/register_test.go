@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/players/internal/playertest"
 )
 
-func TestRegister(t *testing.T) {
+func TestRegistrar_Register(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -67,7 +67,7 @@ func skinOf(size int) []byte {
 	return []byte(`{"layers":"` + strings.Repeat("x", size-len(frame)) + `"}`)
 }
 
-func TestFirstLoginTakesThePlaceholderOver(t *testing.T) {
+func TestRegistrar_Register_takes_over_a_placeholder(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	placeholder := ensure(t, store, "cloudstep")
@@ -84,7 +84,7 @@ func TestFirstLoginTakesThePlaceholderOver(t *testing.T) {
 	}
 }
 
-func TestLaterLogins(t *testing.T) {
+func TestRegistrar_Register_again(t *testing.T) {
 	t.Parallel()
 	t.Run("bring name, level and skin up to date, and tell no second registration", func(t *testing.T) {
 		t.Parallel()
@@ -133,7 +133,7 @@ func TestLaterLogins(t *testing.T) {
 	})
 }
 
-func TestEnsure(t *testing.T) {
+func TestEnsurer_Ensure(t *testing.T) {
 	t.Parallel()
 	t.Run("makes one placeholder for all spellings of a name", func(t *testing.T) {
 		t.Parallel()

@@ -27,8 +27,8 @@ type Query struct {
 	Limit, Offset int
 }
 
-// ReadSort reads a sort and its direction, "asc" or "desc". The default is by name; by default names
-// ascend and the others descend. It returns ErrSortUnknown.
+// ReadSort reads a sort and its direction, "asc" or "desc". The default is by name; by default
+// names ascend and the others descend. It returns ErrSortUnknown.
 func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 	sort = Sort(by)
 	switch sort {
@@ -51,8 +51,8 @@ func ReadSort(by, dir string) (sort Sort, descending bool, err error) {
 
 // Searcher finds registered players.
 type Searcher interface {
-	// Search returns one page of the registered players whose names contain the query's name, and the
-	// number of all of them.
+	// Search returns one page of the registered players whose names contain the query's name, and
+	// the number of all of them.
 	Search(ctx context.Context, q Query) (page []Profile, total int64, err error)
 }
 

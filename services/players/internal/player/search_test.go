@@ -37,7 +37,7 @@ func TestReadSort(t *testing.T) {
 	}
 }
 
-func TestSearchRefusesTermsLongerThanAnyName(t *testing.T) {
+func TestDirectory_Search_term_too_long(t *testing.T) {
 	t.Parallel()
 	directory := player.Directory{Searcher: playertest.Open(t)}
 	for length, want := range map[int]error{64: nil, 65: player.ErrTermTooLong} {

@@ -11,16 +11,16 @@ import (
 type Finder interface {
 	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
 	Get(ctx context.Context, id string) (Player, error)
-	// GetByName returns the player who has the name or, where there is none, who had it formerly. It
-	// returns ErrUnknown.
+	// GetByName returns the player who has the name or, where there is none, who had it formerly.
+	// It returns ErrUnknown.
 	GetByName(ctx context.Context, name string) (Player, error)
 }
 
 // Editor changes players one at a time.
 type Editor interface {
-	// Edit locks a player, calls edit, and stores the edited player with the next version, its state
-	// event and the effects. An edit that changes nothing has no effects. It returns ErrUnknown,
-	// ErrMerged, or the error of edit.
+	// Edit locks a player, calls edit, and stores the edited player with the next version, its
+	// state event and the effects. An edit that changes nothing has no effects. It returns
+	// ErrUnknown, ErrMerged, or the error of edit.
 	Edit(ctx context.Context, id string, edit Edit) (Player, error)
 }
 

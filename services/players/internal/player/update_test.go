@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/players/internal/playertest"
 )
 
-func TestWhoMayUpdateWhat(t *testing.T) {
+func TestUpdater_Update(t *testing.T) {
 	t.Parallel()
 	image := []byte("an image")
 	roles := func(text string) *string { return &text }
@@ -72,7 +72,7 @@ func TestWhoMayUpdateWhat(t *testing.T) {
 	}
 }
 
-func TestWhatOthersDoToAPlayerIsAudited(t *testing.T) {
+func TestUpdater_Update_audit_log(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)
 	before := len(store.Left().Audit)

@@ -29,7 +29,7 @@ type playerTotals struct {
 	Records  int64
 }
 
-func TestMapsAreCountedForTheirAuthor(t *testing.T) {
+func TestStore_ApplyMap(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	copies := postgres.NewStore(pool)
@@ -74,7 +74,7 @@ func TestMapsAreCountedForTheirAuthor(t *testing.T) {
 	}
 }
 
-func TestTotalsWaitForTheirPlayer(t *testing.T) {
+func TestStore_ApplyStats_before_the_player(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	copies := postgres.NewStore(pool)
@@ -102,7 +102,7 @@ func TestTotalsWaitForTheirPlayer(t *testing.T) {
 }
 
 // A consumer may get everything twice, in any order, in several replicas.
-func TestCopiesEndTheSameInAnyOrder(t *testing.T) {
+func TestStore_Apply_in_any_order(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	copies := postgres.NewStore(pool)

@@ -31,8 +31,8 @@ func (s *Store) Edit(ctx context.Context, id string, edit player.Edit) (p player
 	return p, err
 }
 
-// EditByName implements player.ByNameEditor. Of concurrent calls for a new name one inserts the row,
-// by the unique name_key; the others wait for it.
+// EditByName implements player.ByNameEditor. Of concurrent calls for a new name one inserts the
+// row, by the unique name_key; the others wait for it.
 func (s *Store) EditByName(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if p, err = lockByName(ctx, tx, name); err != nil {
@@ -67,8 +67,8 @@ func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, err
 	}
 }
 
-// insertUnknown inserts a row of the name where there is none. Its version is 0, because no state of
-// it was published yet.
+// insertUnknown inserts a row of the name where there is none. Its version is 0, because no state
+// of it was published yet.
 func insertUnknown(ctx context.Context, tx pgx.Tx, name string) (inserted bool, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // Keys of an earlier release had one blank for several.
-func TestKeysOfNamesGetTheirBlanksBack(t *testing.T) {
+func TestMigration_00003(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	names := []string{"Cloud  Step", " a   b  c ", "ΟΔΟΣ  ß", "one blank", "none"}

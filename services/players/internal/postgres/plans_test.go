@@ -21,7 +21,7 @@ import (
 )
 
 // Every read of a large table uses an index.
-func TestPlayers_plans(t *testing.T) {
+func TestStore_plans(t *testing.T) {
 	t.Parallel()
 	pool := manyPlayers(t)
 	for _, s := range []struct{ name, sql, index string }{
@@ -36,9 +36,9 @@ func TestPlayers_plans(t *testing.T) {
 	}
 }
 
-// Searches use indexes for terms of every length, for what many players have in their name and
-// for what few have.
-func TestPlayers_Search_plans(t *testing.T) {
+// Searches use indexes for terms of every length, for what many players have in their name and for
+// what few have.
+func TestStore_Search_plans(t *testing.T) {
 	t.Parallel()
 	pool := manyPlayers(t)
 	for _, term := range terms {
@@ -81,7 +81,7 @@ func checkPlan(t *testing.T, name, plan, index string) {
 }
 
 // Pages and totals are those of a filter in Go.
-func TestPlayers_Search_manyPlayers(t *testing.T) {
+func TestStore_Search_manyPlayers(t *testing.T) {
 	t.Parallel()
 	store := NewStore(manyPlayers(t))
 	all, total, err := store.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100_000})
@@ -116,8 +116,8 @@ func TestPlayers_Search_manyPlayers(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayers_Search searches 20,000 players.
-func BenchmarkPlayers_Search(b *testing.B) {
+// BenchmarkStore_Search searches 20,000 players.
+func BenchmarkStore_Search(b *testing.B) {
 	store := NewStore(manyPlayers(b))
 	for _, term := range terms {
 		b.Run("term "+term, func(b *testing.B) {
@@ -130,8 +130,8 @@ func BenchmarkPlayers_Search(b *testing.B) {
 	}
 }
 
-// manyPlayers returns a database with players like those of a site in its
-// third year: names of all lengths, of which many begin with the same word.
+// manyPlayers returns a database with players like those of a site in its third year: names of all
+// lengths, of which many begin with the same word.
 func manyPlayers(tb testing.TB) *postgres.Pool {
 	tb.Helper()
 	return pgtest.Open(tb, "many players", migrations.FS, inventPlayers)

@@ -17,7 +17,7 @@ import (
 	"capzone.dev/services/players/internal/postgres"
 )
 
-func TestManyPlayersRegisterAtOnce(t *testing.T) {
+func TestRegistrar_Register_many_at_once(t *testing.T) {
 	t.Parallel()
 	players := playertest.Open(t)
 	registrar := player.Registrar{Finder: players, Editor: players}
@@ -47,7 +47,7 @@ func TestManyPlayersRegisterAtOnce(t *testing.T) {
 	}
 }
 
-func TestAvatarIsClaimedAndTheOldOneReleased(t *testing.T) {
+func TestStore_Edit_of_the_avatar(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
@@ -108,7 +108,7 @@ func (c *claim) Claim(context.Context, pgx.Tx) error {
 	return c.err
 }
 
-func TestHasAdmin(t *testing.T) {
+func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)

@@ -15,8 +15,8 @@ import (
 const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered,
 	created_at, updated_at, coalesce(maps, 0), coalesce(records, 0)`
 
-// profileTargets returns where a row of profileColumns is scanned to. Scanning by position is faster
-// than by name, and lists are read most often.
+// profileTargets returns where a row of profileColumns is scanned to. Scanning by position is
+// faster than by name, and lists are read most often.
 func profileTargets(p *player.Profile) []any {
 	return []any{
 		&p.ID, &p.Name, &p.Level, &p.Avatar, &p.SkinColor, &p.Roles, &p.Registered, &p.CreatedAt, &p.UpdatedAt,

@@ -17,8 +17,8 @@ const (
 	batchSize = 500
 )
 
-// Republish appends the present state of every player to the outbox and returns how many there
-// are. Operators use it after a stream was lost.
+// Republish appends the present state of every player to the outbox and returns how many there are.
+// Operators use it after a stream was lost.
 func (s *Store) Republish(ctx context.Context) (count int, err error) {
 	for after := firstID; ; {
 		last, n, err := s.republishAfter(ctx, after)
@@ -32,8 +32,8 @@ func (s *Store) Republish(ctx context.Context) (count int, err error) {
 
 const republishSQL = `select ` + columns + ` from players where id > $1 order by id limit $2 for share`
 
-// republishAfter appends the states of a batch of players. It locks their rows, so that none changes
-// before its state is in the outbox.
+// republishAfter appends the states of a batch of players. It locks their rows, so that none
+// changes before its state is in the outbox.
 func (s *Store) republishAfter(ctx context.Context, after string) (last string, n int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, republishSQL, after, batchSize)

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	harness.Main(m, harness.Options{
-		Name: "siege", Settings: map[string]string{"LIMITS": "defaults"},
+		Name: "siege", Settings: map[string]string{"LIMITS": "defaults", "BOT_ROOMS": "8"},
 		Ready: func(s harness.System) error {
 			system = s
 			return nil

@@ -144,3 +144,12 @@ func answerOf(response *http.Response) (Answer, error) {
 	}
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: body}, nil
 }
+
+// Clone returns another visitor with the same access token, for requests at the same time.
+func (v *Visitor) Clone() *Visitor {
+	other := *v
+	return &other
+}
+
+// SetJar replaces the cookies.
+func (v *Visitor) SetJar(jar http.CookieJar) { v.http.Jar = jar }

@@ -1,0 +1,181 @@
+package siege_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// dial opens a connection to a gateway from an address.
+func dial(ctx context.Context, from, site string) (net.Conn, error) {
+	address, err := url.Parse(site)
+	if err != nil {
+		return nil, err
+	}
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: patience}
+	return dialer.DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", address.Port()))
+}
+
+// patience is how long an attacker waits for an answer.
+const patience = 5 * time.Second
+
+// exchange sends bytes on a connection of its own and returns the answer.
+func exchange(t *testing.T, site, request string) *http.Response {
+	t.Helper()
+	connection, err := dial(t.Context(), newAddress(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	_ = connection.SetDeadline(time.Now().Add(4 * patience))
+	// The gateway may answer and close before it has read everything.
+	_, _ = io.WriteString(connection, request)
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatalf("%.60q: %v", request, err)
+	}
+	_ = response.Body.Close()
+	return response
+}
+
+// hold opens so many connections from each address, writes a request on each and keeps them open
+// until ctx ends. It returns how many the gateway has closed by then.
+func hold(ctx context.Context, addresses []string, each int, request string) (closed int) {
+	var (
+		group sync.WaitGroup
+		mu    sync.Mutex
+	)
+	for _, address := range addresses {
+		for range each {
+			group.Go(func() {
+				if holdOne(ctx, address, request) {
+					mu.Lock()
+					defer mu.Unlock()
+					closed++
+				}
+			})
+		}
+	}
+	group.Wait()
+	return closed
+}
+
+// holdOne holds one connection. It reports whether the gateway refused or closed it.
+func holdOne(ctx context.Context, address, request string) (closed bool) {
+	connection, err := dial(ctx, address, system.Stack.Site)
+	if err != nil {
+		return ctx.Err() == nil
+	}
+	defer connection.Close()
+	_ = connection.(*net.TCPConn).SetReadBuffer(4 << 10) //nolint:forcetypeassert // dialled so
+	if _, err := io.WriteString(connection, request); err != nil {
+		return true
+	}
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-ticker.C:
+		}
+		// A byte now and then keeps a slow request alive, and fails where the gateway has closed.
+		if _, err := io.WriteString(connection, "x"); err != nil {
+			return true
+		}
+	}
+}
+
+func newAddresses(count int) (all []string) {
+	for range count {
+		all = append(all, newAddress())
+	}
+	return all
+}
+
+func TestRequests_with_broken_bodies(t *testing.T) {
+	host := "Host: " + strings.TrimPrefix(system.Stack.Site, "http://") + "\r\n"
+	for range 5 {
+		for _, request := range []string{
+			"GET /api/v1/stats HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\nhello",
+			"GET /api/v1/stats HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello",
+			"POST /api/v1/auth/verify-code HTTP/1.1\r\n" + host +
+				"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n",
+		} {
+			response := exchange(t, system.Stack.Site, request)
+			if response.StatusCode < 400 || response.StatusCode >= 500 {
+				t.Errorf("%.60q is answered %s", request, response.Status)
+			}
+		}
+	}
+	visitor := newVisitor()
+	for i := range 40 {
+		if status := get(t, visitor, fmt.Sprintf("/maps/search?limit=%d", 1+i)); status != http.StatusOK {
+			t.Errorf("read %d afterwards is answered %d", i, status)
+		}
+	}
+}
+
+func TestRequests_with_one_replica_down(t *testing.T) {
+	var live string
+	for _, p := range system.Processes {
+		if p.Kind == "maps" {
+			live = strings.TrimPrefix(p.HTTP, "http://")
+		}
+	}
+	site, stop, err := system.Beside(t.Context(), nil, map[string]string{"MAPS_ADDR": live + ",127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	for range 5 {
+		exchange(t, site, "GET /api/v1/maps/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nhello")
+	}
+	for i := range 40 {
+		response, err := http.Get(fmt.Sprintf("%s/api/v1/maps/search?limit=%d&name=replica", site, 1+i)) //nolint:noctx // bounded by the test
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("read %d with one replica down is answered %s", i, response.Status)
+		}
+	}
+}
+
+func TestConnections_that_do_not_read(t *testing.T) {
+	request := strings.Repeat("GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 20)
+	readWhile(t, patience, func(ctx context.Context) {
+		ctx, stop := context.WithTimeout(ctx, 6*time.Second)
+		defer stop()
+		closed := hold(ctx, newAddresses(1), 2000, request)
+		t.Logf("%d of 2000 connections of one address were refused or closed", closed)
+		if closed == 0 {
+			t.Error("one address keeps 2000 connections")
+		}
+	})
+	if held := memory(t, "gateway"); held > 250 {
+		t.Errorf("the gateway held %d MiB, want at most 250", held)
+	}
+}
+
+func TestConnections_that_send_refused_bodies(t *testing.T) {
+	request := "POST /api/v1/records/submit HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n" +
+		"Content-Length: 1000000\r\n\r\n--b"
+	const addresses, each = 15, 60
+	readWhile(t, patience, func(ctx context.Context) {
+		ctx, stop := context.WithTimeout(ctx, 8*time.Second)
+		defer stop()
+		if closed := hold(ctx, newAddresses(addresses), each, request); closed < addresses*each*9/10 {
+			t.Errorf("%d of %d refused uploads were cut off", closed, addresses*each)
+		}
+	})
+}

@@ -1,0 +1,145 @@
+package siege_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/site"
+)
+
+// invented are players who are the authors of maps, with files that the site accepts.
+var invented = world.New(31, world.Size{Players: 12, Maps: 12, Runs: 60})
+
+// author returns the author of a map, logged in, and what they submit.
+func author(t *testing.T, number int) (*site.Visitor, site.MapSubmission) {
+	t.Helper()
+	m := &invented.Maps[number]
+	v := newVisitor()
+	if _, err := v.Login(t.Context(), invented.Players[m.Submitter].Account); err != nil {
+		t.Fatal(err)
+	}
+	return v, invented.Submission(m)
+}
+
+// costlyPicture is a small file with as many pixels as a map's image may have.
+func costlyPicture(t *testing.T) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 4096, 4096))); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func TestPictures_that_are_costly(t *testing.T) {
+	attacker, submission := author(t, 0)
+	submission.Image = costlyPicture(t)
+	visitor, honest := author(t, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() { _, _ = attacker.Clone().SubmitMap(ctx, submission) })
+	}
+	began := time.Now()
+	_, err := visitor.SubmitMap(t.Context(), honest)
+	if problem := (*site.Problem)(nil); errors.As(err, &problem) && problem.Code == "map_exists" {
+		err = nil
+	}
+	took := time.Since(began)
+	t.Logf("another player's map was accepted after %s", took)
+	if err != nil || took > 2*patience {
+		t.Errorf("another player's map: %v after %s", err, took)
+	}
+	stop()
+	group.Wait()
+}
+
+func TestUploads_that_are_held_open(t *testing.T) {
+	before := memory(t, "maps")
+	attackers := []*site.Visitor{newPlayer(t), newPlayer(t)}
+	submitter, honest := author(t, 2)
+	readWhile(t, patience, func(ctx context.Context) {
+		ctx, stop := context.WithTimeout(ctx, 6*time.Second)
+		defer stop()
+		var group sync.WaitGroup
+		for _, v := range attackers {
+			request := fmt.Sprintf("POST /api/v1/maps/submit HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"+
+				"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n--b\r\n"+
+				"Content-Disposition: form-data; name=\"replayFile\"; filename=\"r\"\r\n\r\n%s", v.Token, strings.Repeat("x", 4_000_000))
+			for range 100 {
+				group.Go(func() { holdOne(ctx, newAddress(), request) })
+			}
+		}
+		_, err := submitter.SubmitMap(t.Context(), honest)
+		if problem := (*site.Problem)(nil); err != nil && (!errors.As(err, &problem) || problem.Code != "map_exists") {
+			t.Errorf("another player's map meanwhile: %v", err)
+		}
+		group.Wait()
+	})
+	if held := memory(t, "maps"); held > max(256, before) {
+		t.Errorf("maps held %d MiB, want at most half of its container's 512", held)
+	}
+}
+
+func TestTexts_with_invisible_letters(t *testing.T) {
+	v, submission := author(t, 3)
+	submission.Metadata.Tags = []string{"speed\u200brun"}
+	if _, err := v.SubmitMap(t.Context(), submission); !isRefused(err) {
+		t.Errorf("an invisible letter in a tag: %v", err)
+	}
+	submission.Metadata = api.MapMetadata{Description: "a \u202ereversed\u202c text", Tags: []string{"speedrun"}}
+	entry, err := v.SubmitMap(t.Context(), submission)
+	if isRefused(err) {
+		return
+	}
+	if err != nil || strings.ContainsAny(entry.Description, "\u202e\u202c") {
+		t.Errorf("the description is %q, %v", entry.Description, err)
+	}
+}
+
+func TestReplays_without_a_good_time_stamp(t *testing.T) {
+	v, submission := author(t, 4)
+	entry, err := v.SubmitMap(t.Context(), submission)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &invented.Maps[4]
+	replay := invented.Replay(world.Run{Player: m.Submitter, Map: 4, Time: m.Time + 1000, At: m.At.Add(time.Hour)})
+	stamp := []byte(m.At.Add(time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"))
+	if !bytes.Contains(replay, stamp) {
+		t.Fatal("the replay has no time stamp where it was expected")
+	}
+	for i := range 3 {
+		unreadable := bytes.ReplaceAll(replay, stamp, fmt.Appendf(nil, "yesterday %d", i))
+		if _, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: unreadable, Map: entry.ID}); !isRefused(err) {
+			t.Errorf("an unreadable time stamp: %v", err)
+		}
+	}
+	accepted := 0
+	for i := range 5 {
+		undated := append(bytes.ReplaceAll(replay, stamp, nil), bytes.Repeat([]byte("\n"), i)...)
+		if _, err := v.SubmitRecord(t.Context(), site.RecordSubmission{Replay: undated, Map: entry.ID}); err == nil {
+			accepted++
+		}
+	}
+	if accepted > 1 {
+		t.Errorf("one run without a time stamp became %d records", accepted)
+	}
+}
+
+// isRefused reports whether the site refused something as the client's mistake.
+func isRefused(err error) bool {
+	problem := (*site.Problem)(nil)
+	return errors.As(err, &problem) && problem.Status >= http.StatusBadRequest && problem.Status < http.StatusInternalServerError
+}

@@ -42,7 +42,7 @@ reset: launcher ## forget the data of the stopped site (DATA_DIR)
 dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running stack (PORT)
 	@cd web && npm run --silent dev
 
-demo: ## fill the running site with invented players, maps and runs (PORT)
+demo: ## fill the running site with invented players, maps and records (PORT)
 	@go run ./e2e/cmd/demo
 
 test: ## install what the tests need, then check and test everything
@@ -99,23 +99,17 @@ generate: fetch $(SITE_PACKAGES) ## write generated code anew
 
 FUZZTIME := 1m
 
-fuzz: fetch ## run each fuzz target for FUZZTIME (1m)
+fuzz: fetch ## run each fuzz target for FUZZTIME (1m), or those named in FUZZ ("FuzzParse FuzzRead")
 	@grep -rl --include='*_test.go' '^func Fuzz' . | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
+			[[ -z "$(FUZZ)" || " $(FUZZ) " == *" $$target "* ]] || continue; \
 			echo "-- $$file: $$target for $(FUZZTIME)"; \
 			(cd "$$(dirname "$$file")" && go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
 		done; \
 	done
 
-bench: fetch launcher ## measure everything beside reference servers; writes docs/performance.md (QUICK=1, ONLY="hot cold", SOAK=10m)
-ifeq ($(ONLY)$(SOAK),)
-	@printf '== benchmarks\n'
-	@$(LOCAL) servers go test -run '^$$' -bench . -benchmem $(PACKAGES) | sed '/\[no test files\]/d; /^ok .*s$$/d; /^PASS$$/d'
-	@printf '\n== plans of the statements on large tables\n'
-	@$(LOCAL) servers go test -count 1 -v -run 'UseIndexes|UsesIndexes' $(PACKAGES) | grep -E '^ *--- |^FAIL'
-endif
-	@printf '\n== the system beside its references\n'
-	@go run ./e2e/cmd/bench $(if $(QUICK),-quick) $(if $(ONLY),-only "$(ONLY)") $(if $(SOAK),-soak $(SOAK))
+bench: fetch launcher $(SITE) ## measure the goals of the design beside references; writes docs/performance.md (QUICK=1)
+	@go run ./e2e/cmd/bench $(if $(QUICK),-quick)
 
 lighthouse: $(SITE) ## measure the running site, filled by make demo, with Lighthouse (PORT); writes docs/site.md
 	@cd web && npm run --silent lighthouse

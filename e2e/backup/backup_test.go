@@ -37,7 +37,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 
 	lived := start(t)
 	first := lived.up(t)
-	if _, err := fill.Fill(ctx, fill.Options{Site: first.site, World: w, Operator: first, Step: func(string) {}}); err != nil {
+	if _, err := fill.Fill(ctx, fill.Options{Site: first.site, World: w, Operator: first}); err != nil {
 		t.Fatal(err)
 	}
 	// A map's pictures go when it is removed, from the mirror as well.
@@ -82,7 +82,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 		}
 	})
 	t.Run("what was handed in stays handed in", func(t *testing.T) {
-		result, err := fill.Fill(t.Context(), fill.Options{Site: second.site, World: w, Step: func(string) {}})
+		result, err := fill.Fill(t.Context(), fill.Options{Site: second.site, World: w})
 		if err == nil || !strings.Contains(err.Error(), "map_removed") {
 			t.Errorf("%+v %v", result, err)
 		}

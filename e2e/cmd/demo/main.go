@@ -1,8 +1,6 @@
-// Command demo fills the running site with invented players, maps and runs,
-// through its public API. Running it again adds nothing.
-//
-// It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). SITE_URL names
-// another site, where no player gets a role.
+// Command demo fills the running site with invented players, maps and records, through its public API. Running it
+// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). SITE_URL names another
+// site, where no player gets a role.
 package main
 
 import (
@@ -14,18 +12,16 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
 
-// seed makes the demo's world. Another one makes other maps under the same ids.
-const seed = 20250104
-
-var size = world.Size{Players: 200, Maps: 66, Foreign: 6, Runs: 3000}
+// demo is the demo's world. Another seed makes other maps under the same ids.
+func demo() world.World {
+	return world.New(20250104, world.Size{Players: 200, Maps: 66, Foreign: 6, Runs: 3000})
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -38,32 +34,27 @@ func main() {
 }
 
 func run(ctx context.Context) error {
+	options := fill.Options{World: demo(), Log: func(stage string) { fmt.Println("adding", stage) }}
 	address := os.Getenv("SITE_URL")
-	var operator fill.Operator
 	if address == "" {
 		local, err := findStack()
 		if err != nil {
 			return err
 		}
-		address, operator = local.Site, local
+		address, options.Operator = local.Site, local
 	}
+	options.Site = site.New(address)
 	began := time.Now()
-	fmt.Fprintf(os.Stderr, "Filling %s\n", address)
-	w := world.New(seed, size)
-	bar := newBar(fill.Steps(w))
-	result, err := fill.Fill(ctx, fill.Options{
-		Site: site.New(address), World: w, Operator: operator,
-		Step: func(what string) {
-			bar.Describe(fmt.Sprintf("%-8s", what))
-			_ = bar.Add(1)
-		},
-	})
-	_ = bar.Exit()
-	fmt.Fprintln(os.Stderr)
+	r, err := fill.Fill(ctx, options)
 	if err != nil {
 		return err
 	}
-	report(result, address, time.Since(began))
+	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there. (%.0f s)\n",
+		r.Players, r.Maps, r.Records, r.Avatars, r.MapsThere, r.RecordsThere, time.Since(began).Seconds())
+	if r.RecordsWithoutMap > 0 {
+		fmt.Printf("%d records were left out: their maps need a validator, whom only an operator can appoint.\n", r.RecordsWithoutMap)
+	}
+	fmt.Println("Look at", address)
 	return nil
 }
 
@@ -73,23 +64,4 @@ func findStack() (stack.Stack, error) {
 		return stack.FindByPort(port)
 	}
 	return stack.Find(cmp.Or(os.Getenv("DATA_DIR"), ".local"))
-}
-
-func newBar(steps int) *progressbar.ProgressBar {
-	return progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(os.Stderr),
-		progressbar.OptionSetWidth(40),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
-	)
-}
-
-func report(r fill.Result, address string, took time.Duration) {
-	fmt.Printf("%d players are logged in, %d maps, %d runs and %d avatars were handed in; %d maps and %d runs were there already. (%.0f s)\n",
-		r.Players, r.Maps, r.Runs, r.Avatars, r.MapsThere, r.RunsThere, took.Seconds())
-	if r.RunsWithoutMap > 0 {
-		fmt.Printf("%d runs were left out: their maps need a validator, and only an operator can make one.\n", r.RunsWithoutMap)
-	}
-	fmt.Printf("Look at %s\n", address)
 }

@@ -1,9 +1,5 @@
-// Package bench measures the running system beside its reference servers: it
-// starts a stack of its own, with a large community in its databases, and loads
-// it through the gateway.
-//
-// What one machine measures is compared within one run alone: each figure is the
-// ratio of the medians of rounds in which the system and its reference took turns.
+// Package bench measures the goals of the design (docs/performance.md): the system beside references that do the same
+// with less, in turns on one machine. It starts a stack of its own with a large community in its databases.
 package bench
 
 import (
@@ -13,198 +9,237 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
+	"regexp"
+	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"capzone.dev/devstack/checkout"
-	"capzone.dev/e2e/internal/community"
-	"capzone.dev/e2e/internal/load"
+	"capzone.dev/devstack/httpget"
+	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
 
-// Options say what is measured, and how long.
-type Options struct {
-	// Quick makes few and short rounds, whose figures only show that everything works.
-	Quick bool
-	// Only names the parts to measure; empty for all (see Parts).
-	Only []string
-	// Soak is how long the system is kept under load to see whether its memory grows; 0 for not at all.
-	Soak time.Duration
-	Out  io.Writer
-}
-
-// Document is where the figures of a whole run are written, seen from the root of the tree.
-const Document = "docs/performance.md"
-
-// part is a group of measures.
-type part struct {
-	name    string
-	measure func(*bench, context.Context) error
-}
-
-var parts = []part{
-	{"hot", (*bench).hot},
-	{"cold", (*bench).cold},
-	{"search", (*bench).search},
-	{"growth", (*bench).growth},
-	{"submit", (*bench).submit},
-	{"fresh", (*bench).fresh},
-	{"memory", (*bench).memory},
-	{"start", (*bench).start},
-}
-
-// Parts are the names of all parts, in their order.
-func Parts() []string {
-	var names []string
-	for _, p := range parts {
-		names = append(names, p.name)
-	}
-	return names
-}
-
 // bench is one run.
 type bench struct {
-	Options
 	root     string
-	dataDir  string
-	rounds   load.Rounds
+	rounds   int
+	length   time.Duration // of a measurement
 	running  *stack.Running
-	uncached string // the address of a gateway beside the stack's, whose cache is off
-	watch    *watch
-	report   report
+	gateway  string // the address of the stack's gateway
+	uncached string // the address of a gateway whose cache is off
+	rows     []row
+	out      io.Writer
 }
 
-var (
-	wholeRounds = load.Rounds{Count: 5, Length: 2 * time.Second}
-	quickRounds = load.Rounds{Count: 3, Length: time.Second}
-)
+// generous are limits that nobody reaches: all load comes from one address.
+var generous = map[string]string{"REQUESTS_PER_MINUTE": "1000000000", "SUBMISSIONS_PER_HOUR": "1000000000"}
 
-// Run measures and prints a table. A whole run also writes Document.
-func Run(ctx context.Context, o Options) (err error) {
-	for _, name := range o.Only {
-		if !slices.Contains(Parts(), name) {
-			return fmt.Errorf("there is no part %q: there are %s", name, strings.Join(Parts(), ", "))
+// Run measures and prints a table. Quick makes few and short rounds. A run that is not quick writes docs/performance.md.
+func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
+	for _, program := range []string{"wrk", "pgbench"} {
+		if _, err := exec.LookPath(program); err != nil {
+			return fmt.Errorf("%s is missing: apt-get install wrk postgresql-contrib", program)
 		}
-	}
-	if missing := load.Missing(); missing != "" {
-		return fmt.Errorf("the load generators are missing: install %s", missing)
 	}
 	root, err := checkout.Root()
 	if err != nil {
 		return err
 	}
-	b := &bench{Options: o, root: root, dataDir: filepath.Join(root, ".local-bench"), rounds: wholeRounds}
-	if o.Quick {
-		b.rounds = quickRounds
+	b := &bench{root: root, rounds: 5, length: 3 * time.Second, out: out}
+	if quick {
+		b.rounds, b.length = 1, time.Second
 	}
-	if err := b.up(ctx); err != nil {
+	if b.running, err = up(ctx, filepath.Join(root, ".local-bench"), generous, b.say); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.running.Down()) }()
-	uncached, stop, err := b.running.Beside(ctx, nil, uncachedSettings())
+	settings := maps.Clone(generous)
+	settings["PAGE_CACHE_MB"] = "0"
+	uncached, stop, err := b.running.Beside(ctx, nil, settings)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	b.uncached = uncached
-	return b.run(ctx)
+	b.gateway, b.uncached = b.running.Stack.Site, uncached
+	for _, part := range []struct {
+		name    string
+		measure func(context.Context) error
+	}{
+		{"a cached page", b.cachedPage}, {"an uncached leaderboard", b.uncachedLeaderboard}, {"search", b.search},
+		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions}, {"the first page", b.firstPage},
+		{"memory", b.memory},
+	} {
+		b.say(part.name)
+		if err := part.measure(ctx); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	text := b.document(ctx)
+	fmt.Fprintln(out, text)
+	if quick {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(root, "docs", "performance.md"), []byte(text), 0o644)
 }
 
-// generous are limits that nobody meets: all load comes from one address.
-var generous = map[string]string{
-	"REQUESTS_PER_MINUTE":  "1000000000",
-	"SUBMISSIONS_PER_HOUR": "1000000000",
+func (b *bench) say(what string) {
+	fmt.Fprintf(b.out, "%s %s\n", time.Now().Format(time.TimeOnly), what)
 }
 
-// uncachedSettings make a gateway ask the services each time.
-func uncachedSettings() map[string]string {
-	settings := maps.Clone(generous)
-	settings["PAGE_CACHE_MB"] = "0"
-	return settings
+const basePath = "/api/v1"
+
+// page is the address of a page of a leaderboard, as the site asks for it.
+func page(m, offset int) string {
+	return fmt.Sprintf(basePath+"/records?map=%s&limit=10&offset=%d&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc", mapID(m), offset)
 }
 
-// up starts the stack on the data folder of the last run, or fills a new one
-// where the community has changed.
-func (b *bench) up(ctx context.Context) error {
-	key, err := community.Key()
+func (b *bench) cachedPage(ctx context.Context) error {
+	body, err := httpget.Body(ctx, b.gateway+page(giantMap, 0))
 	if err != nil {
 		return err
 	}
-	keyFile := filepath.Join(b.dataDir, "community")
-	kept, err := os.ReadFile(keyFile)
-	if err == nil && string(kept) == key {
-		b.say("starting the stack of the last run")
-		b.running, err = stack.Up(ctx, b.dataDir, generous)
-		return err
-	}
-	if err := stack.Reset(ctx, b.dataDir); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(b.dataDir, 0o755); err != nil {
-		return err
-	}
-	b.say("starting a stack, and filling it once for this and later runs (takes some minutes)")
-	if b.running, err = stack.Up(ctx, b.dataDir, generous); err != nil {
-		return err
-	}
-	err = community.Fill(ctx, b.running.Stack, func(what string) { b.say("  " + what) })
-	if err == nil {
-		err = os.WriteFile(keyFile, []byte(key), 0o600)
-	}
+	return b.besideReference(ctx, "a cached page beside a bare gin handler with the same bytes", 0.5,
+		b.gateway, body, "", 64, page(giantMap, 0))
+}
+
+func (b *bench) uncachedLeaderboard(ctx context.Context) error {
+	database, err := b.running.Database("records")
 	if err != nil {
-		return errors.Join(err, b.running.Down())
+		return err
+	}
+	var paths []string
+	for m := 1; m < giantMap; m++ {
+		paths = append(paths, page(m, 0))
+	}
+	return b.besideReference(ctx, "an uncached leaderboard page beside gin with one prepared statement", 0.4,
+		b.uncached, "", database, 16, paths...)
+}
+
+// besideReference compares reads of the system with the same ones of a reference server.
+func (b *bench) besideReference(ctx context.Context, goal string, least float64, system, body, database string, connections int, paths ...string) error {
+	reference, stop, err := startReference(ctx, []byte(body), database)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	medians, err := b.compare(ctx, reads(system, connections, paths...), reads(reference, connections, paths...))
+	if err != nil {
+		return err
+	}
+	b.atLeast(goal, medians, least)
+	return nil
+}
+
+// searchTerms are parts of names of one to five letters.
+var searchTerms = map[string][]string{
+	"maps":    {"s", "r", "sk", "un", "run", "ste", "dim", "copp", "gaunt", "99", "123"},
+	"players": {"c", "x", "cl", "fo", "fox", "oss", "step", "tter", "river", "77", "321"},
+}
+
+func (b *bench) search(ctx context.Context) error {
+	for service, terms := range searchTerms {
+		database, err := b.running.Database(service)
+		if err != nil {
+			return err
+		}
+		var paths, scripts []string
+		for _, term := range terms {
+			path := basePath + "/" + service + "/search?limit=12&name=" + term
+			script, err := b.statementsOf(ctx, database, term, b.uncached+path)
+			if err != nil {
+				return fmt.Errorf("%q: %w", term, err)
+			}
+			paths, scripts = append(paths, path), append(scripts, script)
+		}
+		medians, err := b.compare(ctx, reads(b.uncached, 16, paths...), transactions(database, scripts...))
+		if err != nil {
+			return err
+		}
+		b.atLeast("search of "+service+", uncached, beside pgbench with the same statements", medians, 0.4)
 	}
 	return nil
 }
 
-func (b *bench) run(ctx context.Context) error {
-	b.watch = watchMemory(ctx, b.running.Processes)
-	defer b.watch.stop()
-	if b.Soak > 0 {
-		return b.soak(ctx)
-	}
-	began := time.Now()
-	var failed error
-	for _, p := range parts {
-		if len(b.Only) > 0 && !slices.Contains(b.Only, p.name) {
-			continue
+func (b *bench) growth(ctx context.Context) error {
+	ranks := func(m int) (paths []string) {
+		for n := range 1000 {
+			paths = append(paths, basePath+"/records/"+recordID(m, n*7%10_000))
 		}
-		b.say(p.name)
-		if err := p.measure(b, ctx); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			// The others' figures are worth having all the same.
-			b.say(fmt.Sprintf("%s failed: %v", p.name, err))
-			b.report.failed(p.name)
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.name, err))
+		return paths
+	}
+	for _, part := range []struct {
+		name       string
+		giant, big []string
+	}{
+		{"page 1", []string{page(giantMap, 0)}, []string{page(bigMap, 0)}},
+		{"page 500", []string{page(giantMap, 4990)}, []string{page(bigMap, 4990)}},
+		{"a record's rank", ranks(giantMap), ranks(bigMap)},
+	} {
+		medians, err := b.compare(ctx, reads(b.uncached, 16, part.giant...), reads(b.uncached, 16, part.big...))
+		if err != nil {
+			return err
 		}
+		b.add("1,000,000 records beside 10,000: "+part.name, rate(medians[0]), rate(medians[1]),
+			"≤ 2 times", medians[1].rate/medians[0].rate, medians[1].rate <= 2*medians[0].rate)
 	}
-	b.say(fmt.Sprintf("measured in %s", time.Since(began).Round(time.Second)))
-	b.report.print(b.Out)
-	if b.Quick || len(b.Only) > 0 {
-		return failed
-	}
-	machine, err := describe(ctx, b.running.Stack)
+	return nil
+}
+
+func (b *bench) submissions(ctx context.Context) error {
+	database, err := b.running.Database("records")
 	if err != nil {
-		return errors.Join(failed, err)
+		return err
 	}
-	text := b.report.document(machine, b.rounds)
-	return errors.Join(failed, os.WriteFile(filepath.Join(b.root, Document), []byte(text), 0o644))
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, bareTables); err != nil {
+		return err
+	}
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "drop schema bench cascade") }()
+	all, err := newSubmitters(ctx, site.New(b.gateway))
+	if err != nil {
+		return err
+	}
+	medians, err := b.compare(ctx, submissions(all), transactions(database, bareTransaction))
+	if err != nil {
+		return err
+	}
+	b.atLeast("submissions, 16 players at once, beside pgbench's bare transaction", medians, 0.04)
+	median, p99 := medians[0].median, medians[0].p99
+	b.add("submissions: 99th percentile beside the median", p99.Round(100*time.Microsecond).String(),
+		median.Round(100*time.Microsecond).String(), "≤ 6 times", float64(p99)/float64(median), p99 <= 6*median)
+	return nil
 }
 
-func (b *bench) say(what string) {
-	fmt.Fprintf(b.Out, "%s %s\n", time.Now().Format(time.TimeOnly), what)
-}
+var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// gateway is the address of the stack's gateway.
-func (b *bench) gateway() string {
+// memory reports the most that each process held in this run.
+func (b *bench) memory(context.Context) error {
 	for _, p := range b.running.Processes {
-		if p.Kind == "gateway" {
-			return p.HTTP
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.PID))
+		if err != nil {
+			return err
 		}
+		limit := 100
+		if p.Kind == "gateway" {
+			limit = 150
+		}
+		m := peak.FindSubmatch(status)
+		if m == nil {
+			return errors.New("the operating system does not report memory")
+		}
+		kib, err := strconv.Atoi(string(m[1]))
+		if err != nil {
+			return err
+		}
+		b.add("memory of "+p.Name+", at most", fmt.Sprintf("%d MiB", kib/1024), "", fmt.Sprintf("≤ %d MiB", limit), 0, kib <= limit*1024)
 	}
-	return b.running.Site
+	return nil
 }

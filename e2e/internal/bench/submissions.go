@@ -3,228 +3,107 @@ package bench
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"mime/multipart"
-	"net/http"
-	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/e2e/internal/community"
-	"capzone.dev/e2e/stack"
+	"capzone.dev/e2e/internal/world"
+	"capzone.dev/e2e/site"
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/token"
 )
 
-// Who hands runs in: players who have no other runs, always the same ones, and
-// newcomers who have none at all.
-const (
-	firstWriter   = community.Runners
-	firstNewcomer = firstWriter + 1000
+// bareTables are like the tables of records and events, with all their indexes, and empty.
+const bareTables = `
+	drop schema if exists bench cascade;
+	create schema bench;
+	create table bench.records (like records including all);
+	create table bench.outbox (like outbox including all)`
+
+// bareTransaction is what a submission cannot do without: the record and, with it, its three events.
+const bareTransaction = `\set n random(1, 1000000000)
+with record as (
+	insert into bench.records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+	values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), :n, now(), encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now())
 )
+insert into bench.outbox (id, subject, version, body, headers)
+select gen_random_uuid(), subject, version, convert_to('{"data": {"id": "' || gen_random_uuid() || '", "records": ' || :n || '}}', 'utf8'), '{}'
+from (values ('facts.v1.record.submitted', 0), ('state.v1.mapstats.' || :n, :n), ('state.v1.playerstats.' || :n, :n)) as events (subject, version);
+`
 
-// newcomer is a player whom no earlier measurement is likely to have seen.
-func newcomer() int {
-	return firstNewcomer + int(time.Now().Unix())%(community.Players-firstNewcomer-writerCount)
+// submitter submits records of one player, each with a time and a moment of its own.
+type submitter struct {
+	visitor *site.Visitor
+	run     world.Run
+	replay  []byte // with placeholders for the finish time and the time stamp
 }
-
-// writers hand runs in, each with replays of its own on all courses.
-type writers struct {
-	site    string
-	client  *http.Client
-	courses []community.Course
-	all     []*writer
-	stamps  *stamps
-}
-
-// writer is one player.
-type writer struct {
-	player  int
-	token   string
-	turn    int
-	replays []template // by course
-}
-
-// stamps are moments that no other run has, because runs of one moment count as one.
-type stamps struct {
-	from time.Time
-	next atomic.Int64
-}
-
-func (s *stamps) new() time.Time { return s.from.Add(time.Duration(s.next.Add(1)) * time.Millisecond) }
-
-// newStamps begins in the past, so long ago as the runs of a year of benchmarks need.
-func newStamps() *stamps { return &stamps{from: time.Now().UTC().AddDate(-1, 0, 0)} }
-
-// newWriters logs so many players in, from the first, by tokens of the stack's own key.
-func newWriters(s stack.Stack, site string, first, count int) (*writers, error) {
-	signer, err := signerOf(s)
-	if err != nil {
-		return nil, err
-	}
-	courses, err := community.NewCourses()
-	if err != nil {
-		return nil, err
-	}
-	w := &writers{
-		site: site, courses: courses, stamps: newStamps(),
-		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: count, DisableCompression: true}},
-	}
-	for i := range count {
-		player := first + i
-		raw, err := signer.Sign(token.Claims{PlayerID: community.PlayerID(player), Name: community.PlayerName(player)})
-		if err != nil {
-			return nil, err
-		}
-		one := &writer{player: player, token: raw, turn: i}
-		for _, c := range courses {
-			t, err := newTemplate(c, player)
-			if err != nil {
-				return nil, err
-			}
-			one.replays = append(one.replays, t)
-		}
-		w.all = append(w.all, one)
-	}
-	return w, nil
-}
-
-// signerOf signs as the stack's auth service does.
-func signerOf(s stack.Stack) (*token.Signer, error) {
-	for _, p := range s.Processes {
-		if file := p.Settings["TOKEN_KEYS_FILE"]; file != "" {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
-			keys, err := token.ParseKeys(text)
-			if err != nil {
-				return nil, err
-			}
-			return token.NewSigner(keys, time.Now)
-		}
-	}
-	return nil, errors.New("the stack says nothing of the key that tokens are signed with")
-}
-
-// template is a replay whose time and moment are filled in, which is cheaper than
-// writing the file anew while others are measured.
-type template struct{ head, middle, tail []byte }
-
-// timeOf and stampOf are found in a template once each.
-var (
-	sampleTime  = racetime.Snap(59*60_000 + 58_000)
-	sampleStamp = time.Date(2001, 2, 3, 4, 5, 6, 789_000_000, time.UTC)
-)
 
 const stampLayout = "2006-01-02T15:04:05.000Z"
 
-func newTemplate(c community.Course, player int) (template, error) {
-	file, err := c.Replay(player, sampleTime, sampleStamp)
-	if err != nil {
-		return template{}, err
+var (
+	placeholderTime = racetime.Snap(59*60_000 + 58_000)
+	placeholderAt   = time.Date(2001, 2, 3, 4, 5, 6, 789_000_000, time.UTC)
+)
+
+// newSubmitters logs the writers in and makes a replay for each.
+func newSubmitters(ctx context.Context, s *site.Site) ([]*submitter, error) {
+	var all []*submitter
+	for i, player := range writers.Players {
+		visitor := s.Visitor()
+		if _, err := visitor.Login(ctx, player.Account); err != nil {
+			return nil, err
+		}
+		run := world.Run{Player: i, Map: i, Time: placeholderTime, At: placeholderAt}
+		all = append(all, &submitter{visitor, run, writers.Replay(run)})
 	}
-	head, rest, foundTime := bytes.Cut(file, []byte(racetime.Format(sampleTime)))
-	middle, tail, foundStamp := bytes.Cut(rest, []byte(sampleStamp.Format(stampLayout)))
-	if !foundTime || !foundStamp {
-		return template{}, errors.New("a replay has no time or no moment where they were expected")
-	}
-	return template{head, middle, tail}, nil
+	return all, nil
 }
 
-func (t template) fill(ms int, stamp time.Time) []byte {
-	return bytes.Join([][]byte{t.head, []byte(racetime.Format(ms)), t.middle, []byte(stamp.Format(stampLayout)), t.tail}, nil)
+var submitted atomic.Int64
+
+func (s *submitter) submit(ctx context.Context) error {
+	n := submitted.Add(1)
+	replay := bytes.ReplaceAll(s.replay, []byte(racetime.Format(placeholderTime)),
+		[]byte(racetime.Format(racetime.Snap(writers.Maps[s.run.Map].Course.Par*2+int(n%20_000)))))
+	replay = bytes.ReplaceAll(replay, []byte(placeholderAt.Format(stampLayout)),
+		[]byte(time.Now().UTC().Add(-time.Hour).Add(time.Duration(n)*time.Millisecond).Format(stampLayout)))
+	_, err := s.visitor.SubmitRecord(ctx, site.RecordSubmission{Replay: replay})
+	return err
 }
 
-// submitted is what came of a run.
-type submitted struct {
-	Record struct {
-		ID  string `json:"_id"`
-		Map string `json:"map"`
-	} `json:"record"`
-	Rank         int  `json:"rank"`
-	PersonalBest bool `json:"personalBest"`
-}
-
-// usual is how much longer than a good run a writer's next one takes: everybody
-// gets better slowly, with a worse day now and then.
-func (w *writers) usual(i int) float64 {
-	turn := w.all[i].turn
-	return 1 + 1/(1+float64(turn)/500) + float64(turn%7)/10
-}
-
-// submit hands in the next run of the i-th writer, on the next course, which
-// takes a factor of the time of a good run.
-func (w *writers) submit(ctx context.Context, i int, factor float64) (submitted, error) {
-	one := w.all[i]
-	one.turn++
-	course := one.turn % len(w.courses)
-	form, contentType, err := formOf(one.replays[course].fill(w.courses[course].Time(factor), w.stamps.new()))
-	if err != nil {
-		return submitted{}, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.site+api+"/records/submit", form)
-	if err != nil {
-		return submitted{}, err
-	}
-	req.Header.Set("Content-Type", contentType)
-	req.Header.Set("Authorization", "Bearer "+one.token)
-	resp, err := w.client.Do(req)
-	if err != nil {
-		return submitted{}, err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return submitted{}, err
-	}
-	if resp.StatusCode != http.StatusCreated {
-		return submitted{}, fmt.Errorf("a run of %s was answered with %s: %s", community.PlayerName(one.player), resp.Status, body)
-	}
-	var answer struct{ Data submitted }
-	err = json.Unmarshal(body, &answer)
-	return answer.Data, err
-}
-
-func formOf(replay []byte) (form *bytes.Buffer, contentType string, err error) {
-	form = &bytes.Buffer{}
-	writer := multipart.NewWriter(form)
-	part, err := writer.CreateFormFile("replayFile", "run.lbReplay")
-	if err == nil {
-		_, err = part.Write(replay)
-	}
-	return form, writer.FormDataContentType(), errors.Join(err, writer.Close())
-}
-
-// load lets all writers hand runs in for as long, and returns how long each
-// submission took.
-func (w *writers) load(ctx context.Context, length time.Duration) (took []time.Duration, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var mu sync.Mutex
-	end := time.Now().Add(length)
-	g, ctx := errgroup.WithContext(ctx)
-	for i := range w.all {
-		g.Go(func() error {
-			var own []time.Duration
-			for time.Now().Before(end) {
-				began := time.Now()
-				if _, err := w.submit(ctx, i, w.usual(i)); err != nil {
-					return err
+// submissions returns a measure of all writers, who submit one record after the other.
+func submissions(all []*submitter) measure {
+	return func(ctx context.Context, length time.Duration) (result, error) {
+		var (
+			mu    sync.Mutex
+			took  []time.Duration
+			until = time.Now().Add(length)
+		)
+		group, ctx := errgroup.WithContext(ctx)
+		for _, s := range all {
+			group.Go(func() error {
+				for time.Now().Before(until) {
+					began := time.Now()
+					if err := s.submit(ctx); err != nil {
+						return fmt.Errorf("submit: %w", err)
+					}
+					mu.Lock()
+					took = append(took, time.Since(began))
+					mu.Unlock()
 				}
-				own = append(own, time.Since(began))
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			took = append(took, own...)
-			return nil
-		})
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return result{}, err
+		}
+		slices.Sort(took)
+		return result{
+			rate:   float64(len(took)) / length.Seconds(),
+			median: took[len(took)/2], p99: took[len(took)*99/100],
+		}, nil
 	}
-	return took, g.Wait()
 }

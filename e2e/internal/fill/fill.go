@@ -1,215 +1,195 @@
-// Package fill brings an invented world into a running site, through the
-// public API alone. What the site has already is recognised, so that filling a
-// site again adds nothing.
+// Package fill submits an invented world to a running site through the public API. What the site has already is
+// recognised, so that filling a site again adds nothing.
 package fill
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
 
-// workers is how much is done at once.
-const workers = 8
-
-// Operator can make the first admin.
+// Operator runs operators' commands of the services.
 type Operator interface {
-	// Operate runs an operator's command of a service.
 	Operate(ctx context.Context, kind string, arguments ...string) (output string, err error)
 }
 
-// Options say what goes where.
+// Options are what is submitted where.
 type Options struct {
 	Site  *site.Site
 	World world.World
-	// Operator is nil where there is none: then nobody gets a role, and maps
-	// that only a validator may submit are left out.
+	// Operator makes the first admin. Without one no player gets a role, and maps that need a validator are left out.
 	Operator Operator
-	// Step is called for each thing that is done, in no particular order.
-	Step func(what string)
+	// Log is called at the beginning of each stage; nil logs nothing.
+	Log func(stage string)
 }
 
 // Result counts what was new to the site, and what it had already.
 type Result struct {
-	Players                         int
-	Maps, MapsThere                 int
-	Runs, RunsThere, RunsWithoutMap int
-	Avatars                         int
+	Players                                  int
+	Maps, MapsThere                          int
+	Records, RecordsThere, RecordsWithoutMap int
+	Avatars                                  int
 }
 
-// Steps is how often Step is called.
-func Steps(w world.World) int {
-	steps := len(w.Players) + len(w.Maps) + len(w.Runs)
-	for _, p := range w.Players {
-		if p.Avatar != nil {
-			steps++
-		}
-	}
-	return steps
-}
-
-// filling is a world on its way.
 type filling struct {
 	Options
 	players []*player
-	mapIDs  []string // of the site, empty for a map that is left out
+	mapIDs  []string // empty for a map that is left out
 
 	mu     sync.Mutex
 	result Result
 }
 
-// player is a logged-in player. The lock is held for as long as the player does something.
+// player is logged in and does one thing at a time.
 type player struct {
-	sync.Mutex
+	mu sync.Mutex
 	*site.Visitor
 }
 
-// Fill brings the world in.
+// Fill submits the world.
 func Fill(ctx context.Context, o Options) (Result, error) {
 	f := &filling{Options: o, players: make([]*player, len(o.World.Players)), mapIDs: make([]string, len(o.World.Maps))}
-	for _, stage := range []func(context.Context) error{f.logIn, f.giveRoles, f.submitMaps, f.submitRuns, f.uploadAvatars} {
-		if err := stage(ctx); err != nil {
-			return f.result, err
+	for _, stage := range []struct {
+		name  string
+		count int
+		each  func(ctx context.Context, i int) error
+	}{
+		{"players", len(f.players), f.logIn}, {"roles", 1, f.giveRoles}, {"maps", len(f.mapIDs), f.submitMap},
+		{"records", len(f.World.Runs), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
+	} {
+		if o.Log != nil {
+			o.Log(stage.name)
+		}
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(8)
+		for i := range stage.count {
+			group.Go(func() error { return stage.each(ctx, i) })
+		}
+		if err := group.Wait(); err != nil {
+			return f.result, fmt.Errorf("%s: %w", stage.name, err)
 		}
 	}
 	return f.result, nil
 }
 
-func (f *filling) logIn(ctx context.Context) error {
-	return f.each(ctx, len(f.players), func(ctx context.Context, i int) error {
-		visitor := f.Site.Visitor()
-		if _, err := visitor.Login(ctx, f.World.Players[i].Account); err != nil {
-			return err
-		}
-		f.players[i] = &player{Visitor: visitor}
-		f.done("players", func(r *Result) { r.Players++ })
-		return nil
-	})
+func (f *filling) logIn(ctx context.Context, i int) error {
+	f.players[i] = &player{Visitor: f.Site.Visitor()}
+	_, err := f.players[i].Login(ctx, f.World.Players[i].Account)
+	return f.count(&f.result.Players, err)
 }
 
-func (f *filling) submitMaps(ctx context.Context) error {
-	return f.each(ctx, len(f.World.Maps), func(ctx context.Context, i int) error {
-		m := &f.World.Maps[i]
-		if m.Foreign && f.Operator == nil {
-			f.done("maps", nil)
-			return nil
-		}
-		var submitted api.ParkourMap
-		err := f.players[m.Submitter].try(ctx, func(v *site.Visitor) (err error) {
-			submitted, err = v.SubmitMap(ctx, f.World.Submission(m))
-			return err
-		})
-		there, known := exists(err, "map_exists")
-		switch {
-		case known:
-			f.mapIDs[i] = there
-			f.done("maps", func(r *Result) { r.MapsThere++ })
-		case err != nil:
-			return fmt.Errorf("map %s: %w", m.Course.Map.Name, err)
-		default:
-			f.mapIDs[i] = submitted.ID
-			f.done("maps", func(r *Result) { r.Maps++ })
-		}
+// giveRoles makes the first admin by an operator's command. The admin gives the other players their roles.
+func (f *filling) giveRoles(ctx context.Context, _ int) error {
+	if f.Operator == nil {
 		return nil
-	})
-}
-
-func (f *filling) submitRuns(ctx context.Context) error {
-	return f.each(ctx, len(f.World.Runs), func(ctx context.Context, i int) error {
-		run := f.World.Runs[i]
-		if f.mapIDs[run.Map] == "" {
-			f.done("runs", func(r *Result) { r.RunsWithoutMap++ })
-			return nil
+	}
+	var admin *player
+	for i, p := range f.World.Players {
+		if len(p.Roles) == 0 {
+			continue
 		}
-		submission := site.RecordSubmission{Replay: f.World.Replay(run), Map: f.mapIDs[run.Map]}
-		err := f.players[run.Player].try(ctx, func(v *site.Visitor) error {
-			_, err := v.SubmitRecord(ctx, submission)
-			return err
-		})
-		_, known := exists(err, "replay_exists")
-		switch {
-		case known:
-			f.done("runs", func(r *Result) { r.RunsThere++ })
-		case err != nil:
-			return fmt.Errorf("run %d: %w", i, err)
-		default:
-			f.done("runs", func(r *Result) { r.Runs++ })
-		}
-		return nil
-	})
-}
-
-func (f *filling) uploadAvatars(ctx context.Context) error {
-	return f.each(ctx, len(f.players), func(ctx context.Context, i int) error {
-		avatar := f.World.Players[i].Avatar
-		if avatar == nil {
-			return nil
-		}
-		p := f.players[i]
-		if p.Player.SkinImageURL != nil {
-			f.done("avatars", nil)
-			return nil
-		}
-		err := p.try(ctx, func(v *site.Visitor) error {
-			_, err := v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: avatar})
-			return err
-		})
+		profile, err := f.players[i].PlayerByID(ctx, f.players[i].Player.ID)
 		if err != nil {
-			return fmt.Errorf("avatar of %s: %w", p.Player.Name, err)
-		}
-		f.done("avatars", func(r *Result) { r.Avatars++ })
-		return nil
-	})
-}
-
-// each does one thing for each index, several at once and roughly in their order.
-func (f *filling) each(ctx context.Context, count int, do func(ctx context.Context, i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
-	for i := range count {
-		if ctx.Err() != nil {
-			break
-		}
-		group.Go(func() error { return do(ctx, i) })
-	}
-	return group.Wait()
-}
-
-func (f *filling) done(what string, count func(*Result)) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if count != nil {
-		count(&f.result)
-	}
-	f.Step(what)
-}
-
-// try does something as the player, once more with a new token where the old
-// one has expired.
-func (p *player) try(ctx context.Context, do func(*site.Visitor) error) error {
-	p.Lock()
-	defer p.Unlock()
-	err := do(p.Visitor)
-	var problem *site.Problem
-	if errors.As(err, &problem) && problem.Code == "token_expired" {
-		if err := p.Refresh(ctx); err != nil {
 			return err
 		}
-		return do(p.Visitor)
+		missing := !slices.Equal(slices.Sorted(slices.Values(profile.Roles)), slices.Sorted(slices.Values(p.Roles)))
+		switch {
+		case admin == nil:
+			admin = f.players[i]
+			if missing {
+				_, err = f.Operator.Operate(ctx, "players", "grant", profile.Name, p.Roles[0])
+			}
+		case missing:
+			_, err = admin.UpdatePlayer(ctx, profile.ID, site.PlayerUpdate{Roles: p.Roles})
+		}
+		if err != nil {
+			return err
+		}
+		if err := f.players[i].AwaitRole(ctx, p.Roles[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *filling) submitMap(ctx context.Context, i int) error {
+	m := &f.World.Maps[i]
+	if m.Foreign && f.Operator == nil {
+		return nil
+	}
+	err := f.players[m.Submitter].do(ctx, func(v *site.Visitor) error {
+		entry, err := v.SubmitMap(ctx, f.World.Submission(m))
+		f.mapIDs[i] = entry.ID
+		return err
+	})
+	if id, there := idOf(err, "map_exists"); there {
+		f.mapIDs[i] = id
+		return f.count(&f.result.MapsThere, nil)
+	}
+	return f.count(&f.result.Maps, err)
+}
+
+func (f *filling) submitRecord(ctx context.Context, i int) error {
+	run := f.World.Runs[i]
+	if f.mapIDs[run.Map] == "" {
+		return f.count(&f.result.RecordsWithoutMap, nil)
+	}
+	err := f.players[run.Player].do(ctx, func(v *site.Visitor) error {
+		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: f.World.Replay(run), Map: f.mapIDs[run.Map]})
+		return err
+	})
+	if _, there := idOf(err, "replay_exists"); there {
+		return f.count(&f.result.RecordsThere, nil)
+	}
+	return f.count(&f.result.Records, err)
+}
+
+func (f *filling) uploadAvatar(ctx context.Context, i int) error {
+	avatar := f.World.Players[i].Avatar
+	if avatar == nil || f.players[i].Player.SkinImageURL != nil {
+		return nil
+	}
+	err := f.players[i].do(ctx, func(v *site.Visitor) error {
+		_, err := v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: avatar})
+		return err
+	})
+	return f.count(&f.result.Avatars, err)
+}
+
+// count raises a number of the result, unless there is an error, which it returns.
+func (f *filling) count(number *int, err error) error {
+	if err == nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		*number++
 	}
 	return err
 }
 
-// exists tells whether the site refused something because it is there already, and its _id.
-func exists(err error, code string) (id string, ok bool) {
-	var problem *site.Problem
+// do acts as the player, and again with a new access token where the old one has expired.
+func (p *player) do(ctx context.Context, act func(*site.Visitor) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := act(p.Visitor)
+	if _, expired := idOf(err, "token_expired"); !expired {
+		return err
+	}
+	if err := p.Refresh(ctx); err != nil {
+		return err
+	}
+	return act(p.Visitor)
+}
+
+// idOf reports whether the site refused something with a code, and returns the _id that it names.
+func idOf(err error, code string) (id string, ok bool) {
+	problem := (*site.Problem)(nil)
 	if !errors.As(err, &problem) || problem.Code != code {
 		return "", false
 	}

@@ -1,62 +1,225 @@
-// Package world invents a site's worth of players, maps and runs: always the
-// same ones from the same seed, down to the bytes of their files, so that a
-// site recognises what it was given before.
+// Package world invents players, maps and records for a site: the same ones from the same seed, down to the bytes of
+// their files, so that a site recognises what it was given before.
 package world
 
 import (
+	"bytes"
 	"fmt"
+	"image/jpeg"
+	"image/png"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"sort"
 	"time"
 
+	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/site"
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapgen"
+	"capzone.dev/game/racetime"
 )
 
-// Size says how much to invent.
+// Size is how much to invent.
 type Size struct {
 	Players int
 	Maps    int // by players of the world, submitted by themselves
 	Foreign int // by authors without an account, submitted by a validator
-	Runs    int // beside the ones that maps are submitted with
+	Runs    int // besides the ones that maps are submitted with
 }
 
-// World is what there is to hand in.
+// World is what there is to submit.
 type World struct {
 	Players []Player
 	Maps    []Map
 	Runs    []Run
 }
 
-// The world's history. It lies in the past of every clock, and does not move,
-// because a run is recognised by its time stamp too.
+// Player has a game account.
+type Player struct {
+	Account site.Account
+	Roles   []string
+	Avatar  []byte // PNG, nil for players without one
+
+	skill, activity float64
+}
+
+// Map is a map and its submission.
+type Map struct {
+	Course    mapgen.Course
+	Submitter int // index of the player
+	Foreign   bool
+	Time      int // of the submitter's run, in milliseconds
+	At        time.Time
+	Medals    *api.RequestedMedalTimes // nil for the site's own
+
+	data       string // the map string
+	popularity float64
+}
+
+// Run is one finish of a player on a map.
+type Run struct {
+	Player, Map int // indexes
+	Time        int // milliseconds, on a frame of the game
+	At          time.Time
+}
+
+// The world's time lies in the past of every clock and does not move: a record is recognised by its time stamp.
 var (
 	firstMap = time.Date(2025, 1, 4, 9, 0, 0, 0, time.UTC)
 	lastRun  = time.Date(2025, 12, 20, 22, 0, 0, 0, time.UTC)
 )
 
+// roles are those of the first players; badges are given to some of the others.
+var (
+	roles  = [][]string{{"admin"}, {"moderator"}, {"validator"}, {"validator", "mapper"}}
+	badges = []string{"mapper", "speedrunner", "tester", "veteran"}
+)
+
+const (
+	validator    = 2       // index of the first player with the role
+	foreignNames = 100_000 // index of the first name that no player has
+)
+
 // New invents a world.
 func New(seed uint64, size Size) World {
 	r := rand.New(rand.NewPCG(seed, 0))
-	w := World{Players: makePlayers(r, size.Players)}
-	w.Maps = makeMaps(r, w.Players, size)
-	w.Runs = makeRuns(r, w.Players, w.Maps, size.Runs)
+	var w World
+	for i := range size.Players {
+		w.Players = append(w.Players, newPlayer(r, i))
+	}
+	for i := range size.Maps + size.Foreign {
+		w.Maps = append(w.Maps, newMap(r, w.Players, i, size))
+	}
+	w.Runs = newRuns(r, w.Players, w.Maps, size.Runs)
 	return w
 }
 
-// foreignAuthor is an author without an account. No player of the world has the name.
-func foreignAuthor(n int) string { return mapgen.PlayerName(foreignNames + n) }
+func newPlayer(r *rand.Rand, i int) Player {
+	p := Player{skill: r.NormFloat64(), activity: 1 / (0.2 + r.Float64())}
+	p.Account = site.Account{
+		Name: mapgen.PlayerName(i), Level: min(500, max(1, int(12*r.ExpFloat64()+18*(1+p.skill)))),
+		Skin: fmt.Appendf(nil, `{"layers":[],"bc":%d}`, r.IntN(1<<24)),
+	}
+	if i < len(roles) {
+		p.Roles = roles[i]
+	} else if r.IntN(12) == 0 {
+		p.Roles = []string{badges[r.IntN(len(badges))]}
+	}
+	if i%5 == 0 {
+		p.Avatar = newAvatar(r)
+	}
+	return p
+}
 
-// foreignNames is where the names begin that no player has.
-const foreignNames = 100_000
+// newAvatar draws a small course.
+func newAvatar(r *rand.Rand) []byte {
+	course := mapgen.Draw(mapgen.Options{Seed: r.Uint64(), Mode: bonkmap.ParkourModes()[0], Name: "avatar", Author: "avatar", ID: 1})
+	var file bytes.Buffer
+	must(png.Encode(&file, mapgen.Picture(course.Map, 224, 224)))
+	return file.Bytes()
+}
 
-// gameID is the game's own number for the n-th map.
-func gameID(n int) int { return 4_200_000 + 37*n }
+func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
+	m := Map{Foreign: i >= size.Maps, Submitter: r.IntN(max(1, len(players)/5))}
+	author := players[m.Submitter].Account.Name
+	if m.Foreign {
+		m.Submitter = min(validator+i%2, len(players)-1)
+		author = mapgen.PlayerName(foreignNames + i%4)
+	}
+	modes := bonkmap.ParkourModes()
+	m.Course = mapgen.Draw(mapgen.Options{
+		Seed: r.Uint64(), Mode: modes[i%len(modes)], Name: mapgen.MapName(i), Author: author, ID: 4_200_000 + 37*i,
+	})
+	data, err := bonkmap.Encode(m.Course.Map)
+	must(err)
+	m.data = data
+	m.At = newTime(r, firstMap, lastRun.AddDate(0, -1, 0))
+	m.Time = racetime.Snap(int(float64(m.Course.Par) * (1 + 0.1*r.Float64())))
+	m.popularity = 1 / float64(1+r.IntN(size.Maps+size.Foreign))
+	if !m.Foreign && r.IntN(3) == 0 {
+		step := 0.03 + 0.12*r.Float64()
+		medal := func(steps float64) int { return racetime.Snap(int(float64(m.Time) * (1 + steps*step))) }
+		m.Medals = &api.RequestedMedalTimes{Author: m.Time, Gold: medal(1), Silver: medal(3), Bronze: medal(6)}
+	}
+	return m
+}
 
-func clock(r *rand.Rand, from, to time.Time) time.Time {
+func newTime(r *rand.Rand, from, to time.Time) time.Time {
 	return from.Add(time.Duration(r.Int64N(int64(to.Sub(from))))).Truncate(time.Millisecond)
 }
 
-func check(err error, what string, args ...any) {
+// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill, what the
+// player has learnt on the map so far, and the day's form.
+func newRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
+	pickPlayer := weighted(r, len(players), func(i int) float64 { return players[i].activity })
+	pickMap := weighted(r, len(maps), func(i int) float64 { return maps[i].popularity })
+	runs := make([]Run, count)
+	for i := range runs {
+		runs[i].Player, runs[i].Map = pickPlayer(), pickMap()
+		runs[i].At = newTime(r, maps[runs[i].Map].At.Add(time.Hour), lastRun)
+	}
+	slices.SortStableFunc(runs, func(a, b Run) int { return a.At.Compare(b.At) })
+	type pair struct{ player, course int }
+	suits, earlier := map[pair]float64{}, map[pair]int{}
+	for i := range runs {
+		run := &runs[i]
+		on := pair{run.Player, run.Map}
+		if earlier[on] == 0 {
+			suits[on] = 0.06 * r.NormFloat64()
+		}
+		earlier[on]++
+		pars := 1.19 - 0.13*players[run.Player].skill + suits[on] + 0.09*r.ExpFloat64() -
+			0.04*math.Log2(float64(earlier[on]))
+		if pars < 1 {
+			pars = 1 - 0.35*(1-pars)
+		}
+		run.Time = racetime.Snap(int(pars * float64(maps[run.Map].Course.Par)))
+	}
+	return runs
+}
+
+// weighted returns a function that picks an index as often as its weight says.
+func weighted(r *rand.Rand, count int, weight func(int) float64) func() int {
+	sums, total := make([]float64, count), 0.0
+	for i := range sums {
+		total += weight(i)
+		sums[i] = total
+	}
+	return func() int { return min(sort.SearchFloat64s(sums, r.Float64()*total), count-1) }
+}
+
+// Submission returns the map as its submitter submits it.
+func (w *World) Submission(m *Map) site.MapSubmission {
+	var picture bytes.Buffer
+	must(jpeg.Encode(&picture, mapgen.Picture(m.Course.Map, 960, 540), &jpeg.Options{Quality: 88}))
+	return site.MapSubmission{
+		Replay: w.replay(m, m.Submitter, m.Time, m.At), Image: picture.Bytes(),
+		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
+	}
+}
+
+// Replay returns the file of a run.
+func (w *World) Replay(run Run) []byte {
+	return w.replay(&w.Maps[run.Map], run.Player, run.Time, run.At)
+}
+
+func (w *World) replay(m *Map, player, ms int, at time.Time) []byte {
+	account := w.Players[player].Account
+	file, err := lbreplay.Write(&lbreplay.Replay{
+		MapName: m.Course.Map.Name, MapAuthor: m.Course.Map.Author, MapID: m.Course.Map.ID,
+		GameMode: m.Course.Map.Mode.String(), FinishTime: ms,
+		PlayerName: account.Name, PlayerLevel: account.Level, PlayerSkin: string(account.Skin),
+		Validated: true, ReplayVersion: "1.3.0", GameVersion: "49", Timestamp: at, MapData: m.data,
+	})
+	must(err)
+	return file
+}
+
+// must panics on a mistake in this package.
+func must(err error) {
 	if err != nil {
-		panic(fmt.Sprintf(what, args...) + ": " + err.Error()) // a mistake in this package, not in its input
+		panic(err)
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/service"
 )
 
 // realBundle is a bot in real mode on a stand-in for the game.
@@ -32,23 +31,46 @@ type realBundle struct {
 
 func setupReal(t *testing.T, patience time.Duration) realBundle {
 	t.Helper()
+	b := newReal(t)
+	b.runReal(t, app.Config{Patience: patience, RoomBurst: 100, RoomInterval: app.Interval(time.Millisecond)})
+	return b
+}
+
+// newReal returns the surroundings of a bot in real mode: NATS, and a game with the bot's account.
+func newReal(t *testing.T) realBundle {
+	t.Helper()
 	t.Parallel()
 	b := realBundle{bundle{server: natstest.Start(t)}, gametest.Start(t, gametest.Options{})}
 	b.nc, _ = b.server.Provision()
 	b.game.Account("capzonebot", "correct horse")
+	return b
+}
+
+// runReal runs a bot in real mode, with the given pace, until the test ends.
+func (b *realBundle) runReal(t *testing.T, cfg app.Config) {
+	t.Helper()
+	b.runUnready(t, cfg)
+	awaitReadiness(t, b.bundle, http.StatusOK)
+}
+
+// runUnready is runReal without waiting until the bot takes logins.
+func (b *realBundle) runUnready(t *testing.T, cfg app.Config) {
+	t.Helper()
+	cfg.HTTPAddr, cfg.Mode, cfg.GameConfig = "not an address, and not used", app.Real, b.gameConfig(t)
+	b.start(t, cfg)
+}
+
+func (b *realBundle) gameConfig(t *testing.T) app.GameConfig {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "account")
 	if err := os.WriteFile(file, []byte("capzonebot\r\ncorrect horse\r\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.run(t, app.Config{
-		ProcessConfig: service.ProcessConfig{HTTPAddr: "not an address, and not used"}, Mode: app.Real, Patience: patience, RoomBurst: 100, RoomInterval: app.Interval(time.Millisecond),
-		GameConfig: app.GameConfig{
-			SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
-			SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
-			Version: 49, ChatSpacing: app.Spacing(10 * time.Millisecond),
-		},
-	})
-	return b
+	return app.GameConfig{
+		SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
+		SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
+		Version: 49, ChatSpacing: app.Spacing(10 * time.Millisecond),
+	}
 }
 
 func (b realBundle) open(t *testing.T) event.RoomOpened {

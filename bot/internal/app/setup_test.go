@@ -37,9 +37,16 @@ func setup(t *testing.T) bundle {
 // run runs a bot until the test ends, and returns when it is ready.
 func (b *bundle) run(t *testing.T, cfg app.Config) {
 	t.Helper()
+	b.start(t, cfg)
+	awaitReadiness(t, *b, http.StatusOK)
+}
+
+// start runs a bot until the test ends, and returns when it listens.
+func (b *bundle) start(t *testing.T, cfg app.Config) {
+	t.Helper()
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
-	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = app.Wait(time.Minute), app.Wait(time.Minute), app.Wait(time.Hour)
+	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = app.Wait(70*time.Second), app.Wait(time.Minute), app.Wait(time.Hour)
 	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
 	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
 	ctx, stop := context.WithCancel(context.Background())
@@ -60,7 +67,6 @@ func (b *bundle) run(t *testing.T, cfg app.Config) {
 	case err := <-finished:
 		t.Fatal(err)
 	}
-	awaitReadiness(t, *b, http.StatusOK)
 }
 
 func awaitReadiness(t *testing.T, b bundle, want int) {
@@ -87,4 +93,12 @@ func send(t *testing.T, method, url, body string) (status int, answer string) {
 		t.Fatal(err)
 	}
 	return resp.StatusCode, string(read)
+}
+
+// withTimeout bounds a request as auth does.
+func withTimeout(parent context.Context, t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(parent, 10*time.Second)
+	t.Cleanup(cancel)
+	return ctx
 }

@@ -11,11 +11,11 @@ import (
 
 var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
 	Name:    "objectstore_request_duration_seconds",
-	Help:    "How long requests to the object storage took until they were answered, by method and status (error where there was no answer).",
+	Help:    "Duration of requests to the object storage, by method and status (error if there was no answer).",
 	Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 }, []string{"method", "status"})
 
-// measured measures the requests that go through next.
+// measured measures the requests of next.
 type measured struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.

@@ -1,9 +1,9 @@
-// Package objectstore keeps files in S3 under their content's hash. Each
-// service writes only its own bucket.
+// Package objectstore stores files in S3 under the hash of their content. Each service writes
+// only its own bucket.
 //
-// Bytes come first, the row that names them second: Uploads notes a pending
-// upload and stores the bytes, Claim settles it in the transaction of the row,
-// and the Sweeper removes what no row names.
+// The file comes first, the row that names it second: Uploads inserts a pending row and stores
+// the file, Upload.Claim deletes the pending row in the transaction of the row that names the
+// file, and the Sweeper removes the files that no row names.
 package objectstore
 
 import (
@@ -25,7 +25,7 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// ErrNotFound says that there is no such object.
+// ErrNotFound is returned for an object that does not exist.
 var ErrNotFound = errors.New("objectstore: no such object")
 
 // Config says where the bucket is.
@@ -51,14 +51,13 @@ type Info struct {
 }
 
 const (
-	// openTimeout ends the wait for a server that does not answer.
+	// openTimeout is how long Open waits for a server that does not answer.
 	openTimeout = time.Minute
 	openRetry   = 250 * time.Millisecond
 )
 
-// Open returns the bucket of cfg and makes it where it is absent. It waits a
-// minute for the server to answer, or for as long as ctx allows. A refusal, as of
-// a wrong key, is an error at once.
+// Open returns the bucket of cfg, which it creates if it does not exist. It waits for the server
+// for a minute, or until ctx ends. A refusal, as of a wrong key, is returned at once.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	endpoint, err := url.Parse(cfg.Endpoint)
 	if err != nil || endpoint.Host == "" || (endpoint.Scheme != "http" && endpoint.Scheme != "https") {
@@ -141,7 +140,7 @@ func (s *Store) ensureBucket(ctx context.Context) error {
 // Bucket returns the bucket's name.
 func (s *Store) Bucket() string { return s.bucket }
 
-// Check tells whether the bucket can be reached.
+// Check returns an error if the bucket cannot be reached.
 func (s *Store) Check(ctx context.Context) error {
 	exists, err := s.client.BucketExists(ctx, s.bucket)
 	if err == nil && !exists {
@@ -161,7 +160,7 @@ func Key(prefix string, data []byte, suffix string) string {
 	return prefix + "/" + Hash(data) + suffix
 }
 
-// Get opens an object. The caller closes it. Returns ErrNotFound.
+// Get opens an object. The caller closes it. It returns ErrNotFound.
 func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
 	object, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
@@ -175,8 +174,8 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag, ModifiedAt: stat.LastModified}, nil
 }
 
-// GetFrom reads a whole object of another service's bucket, at most limit
-// bytes. Returns ErrNotFound.
+// GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns
+// ErrNotFound.
 func (s *Store) GetFrom(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
 	object, err := s.client.GetObject(ctx, bucket, key, minio.GetObjectOptions{})
 	if err != nil {
@@ -194,8 +193,7 @@ func (s *Store) GetFrom(ctx context.Context, bucket, key string, limit int64) ([
 }
 
 func (s *Store) put(ctx context.Context, key, contentType string, data []byte) error {
-	// The whole object, which is small, is signed at once; the other way is to sign it
-	// piece by piece, which costs either side more.
+	// The object is small, and signed as a whole. To sign it in chunks costs both sides more.
 	_, err := minio.Core{Client: s.client}.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), "", Hash(data),
 		minio.PutObjectOptions{ContentType: contentType, DisableContentSha256: true})
 	if err != nil {
@@ -212,7 +210,7 @@ func (s *Store) remove(ctx context.Context, key string) error {
 }
 
 func translate(err error) error {
-	// A bucket that is gone is a fault, and says nothing of its objects.
+	// A missing bucket is a fault, not a missing object.
 	if resp := minio.ToErrorResponse(err); resp.StatusCode == http.StatusNotFound && resp.Code != minio.NoSuchBucket {
 		return ErrNotFound
 	}

@@ -10,8 +10,7 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// A key that the server refuses is not waited for.
-func TestAWrongKeyIsToldAtOnce(t *testing.T) {
+func TestOpen_wrongKey(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
 	for name, keys := range map[string][2]string{

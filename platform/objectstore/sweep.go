@@ -11,37 +11,48 @@ import (
 )
 
 const (
-	// UploadGrace is far longer than any upload takes from its note to its claim.
+	// UploadGrace is far longer than any upload takes from its pending row to its claim.
 	UploadGrace = time.Hour
 	sweepBatch  = 100
 )
 
-// Named tells, in one statement on tx, whether any row names the key.
-type Named func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
+// IsReferenced reports, in one statement on tx, whether a row names the key.
+type IsReferenced func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
 
-// Sweeper removes the objects that no row names: of uploads that failed half
-// way, and those that were released.
+// Sweeper removes the objects that no row names: those of uploads that were not claimed, and
+// those that were released.
 type Sweeper struct {
-	store *Store
-	pool  *postgres.Pool
-	named Named
+	store        *Store
+	pool         *postgres.Pool
+	isReferenced IsReferenced
 }
 
 // NewSweeper returns the sweeper of a bucket.
-func NewSweeper(store *Store, pool *postgres.Pool, named Named) *Sweeper {
-	return &Sweeper{store: store, pool: pool, named: named}
+func NewSweeper(store *Store, pool *postgres.Pool, isReferenced IsReferenced) *Sweeper {
+	return &Sweeper{store, pool, isReferenced}
 }
 
-// Sweep settles the uploads that are pending for longer than olderThan, and
-// returns how many objects it removed.
+const (
+	listPendingSQL = `
+		select key from pending_uploads
+		where created_at <= now() - make_interval(secs => @age)
+		group by key
+		order by min(created_at)
+		limit @limit`
+	// settlePendingSQL leaves a row to the claim that has locked it.
+	settlePendingSQL = `
+		delete from pending_uploads where id in (
+			select id from pending_uploads
+			where key = @key and created_at <= now() - make_interval(secs => @age)
+			for update skip locked)`
+	isPendingSQL = `select exists (select from pending_uploads where key = $1)`
+)
+
+// Sweep removes the objects of uploads that are pending for longer than olderThan and that no
+// row names, and returns how many.
 func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed int, err error) {
 	for {
-		rows, err := s.pool.Query(ctx, `
-			select key from pending_uploads
-			where created_at <= now() - make_interval(secs => $1)
-			group by key
-			order by min(created_at)
-			limit $2`, olderThan.Seconds(), sweepBatch)
+		rows, err := s.pool.Query(ctx, listPendingSQL, pgx.NamedArgs{"age": olderThan.Seconds(), "limit": sweepBatch})
 		if err != nil {
 			return removed, fmt.Errorf("sweep: %w", err)
 		}
@@ -51,53 +62,48 @@ func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed i
 		}
 		settled := 0
 		for _, key := range keys {
-			gone, notes, err := s.settle(ctx, key, olderThan)
+			isRemoved, n, err := s.settle(ctx, key, olderThan)
 			if err != nil {
 				return removed, err
 			}
-			if gone {
+			if isRemoved {
 				removed++
 			}
-			settled += notes
+			settled += n
 		}
-		// Where nothing could be settled, claims are under way: the next sweep comes.
+		// If nothing was settled, claims hold all rows. The next sweep settles what they leave.
 		if len(keys) < sweepBatch || settled == 0 {
 			return removed, nil
 		}
 	}
 }
 
-// settle forgets the old pending uploads of key, and removes the object unless
-// a row or a younger upload needs it. The lock keeps an upload of the same
-// bytes from beginning in between.
-func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, notes int, err error) {
+// settle deletes the old pending rows of key, and removes the object unless a row or a newer
+// upload needs it. It returns how many rows it has deleted. The lock keeps an upload of the same
+// key from beginning meanwhile.
+func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, settled int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
 			return fmt.Errorf("sweep: lock %s: %w", key, err)
 		}
-		// A note that a claim holds at this moment is left to it.
-		tag, err := tx.Exec(ctx, `
-			delete from pending_uploads where id in (
-				select id from pending_uploads
-				where key = $1 and created_at <= now() - make_interval(secs => $2)
-				for update skip locked)`, key, olderThan.Seconds())
+		tag, err := tx.Exec(ctx, settlePendingSQL, pgx.NamedArgs{"key": key, "age": olderThan.Seconds()})
 		if err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)
 		}
-		notes = int(tag.RowsAffected())
-		var awaited bool
-		if err := tx.QueryRow(ctx, "select exists (select from pending_uploads where key = $1)", key).Scan(&awaited); err != nil {
+		settled = int(tag.RowsAffected())
+		var pending bool
+		if err := tx.QueryRow(ctx, isPendingSQL, key).Scan(&pending); err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)
 		}
-		if awaited || notes == 0 {
+		if pending || settled == 0 {
 			return nil
 		}
-		// Looked up after "awaited": a claim in between has committed its row by now.
-		named, err := s.named(ctx, tx, key)
+		// This is checked after the pending rows: a claim in between has committed its row by now.
+		referenced, err := s.isReferenced(ctx, tx, key)
 		if err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)
 		}
-		if named {
+		if referenced {
 			return nil
 		}
 		if err := s.store.remove(ctx, key); err != nil {
@@ -106,5 +112,5 @@ func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duratio
 		removed = true
 		return nil
 	})
-	return removed, notes, err
+	return removed, settled, err
 }

@@ -95,7 +95,7 @@ func (b *bundle) pending(t *testing.T) (n int) {
 	return n
 }
 
-func TestAClaimedFileStaysAndAnUnclaimedOneGoes(t *testing.T) {
+func TestSweeper_Sweep_claimedAndUnclaimed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	claimed, lost := b.upload(t, "claimed"), b.upload(t, "lost")
@@ -116,7 +116,7 @@ func TestAClaimedFileStaysAndAnUnclaimedOneGoes(t *testing.T) {
 	}
 }
 
-func TestAnUploadThatWasSweptCannotBeClaimed(t *testing.T) {
+func TestUpload_Claim_afterSweep(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "late")
@@ -126,7 +126,7 @@ func TestAnUploadThatWasSweptCannotBeClaimed(t *testing.T) {
 	}
 }
 
-func TestTheSameBytesStayWhileAnyRowNamesThem(t *testing.T) {
+func TestSweeper_Sweep_sameBytes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, second := b.upload(t, "same"), b.upload(t, "same")
@@ -141,7 +141,7 @@ func TestTheSameBytesStayWhileAnyRowNamesThem(t *testing.T) {
 	}
 }
 
-func TestAReleasedFileGoes(t *testing.T) {
+func TestRelease(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "old avatar")
@@ -162,7 +162,7 @@ func TestAReleasedFileGoes(t *testing.T) {
 	}
 }
 
-func TestUploadsThatBreakOffStayBounded(t *testing.T) {
+func TestSweeper_Sweep_bounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var uploads []objectstore.Upload
@@ -187,7 +187,7 @@ func TestUploadsThatBreakOffStayBounded(t *testing.T) {
 }
 
 // Uploads, claims and sweeps of the same bytes race; whatever was claimed is there in the end.
-func TestASweepNeverTakesWhatARaceClaimed(t *testing.T) {
+func TestSweeper_Sweep_concurrentClaims(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var wg sync.WaitGroup
@@ -223,7 +223,7 @@ func TestASweepNeverTakesWhatARaceClaimed(t *testing.T) {
 	}
 }
 
-func TestReadingAnotherBucketIsBounded(t *testing.T) {
+func TestStore_GetFrom(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "0123456789")

@@ -13,8 +13,8 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// message makes a message of a row. Where the row was written as part of a trace
-// that is recorded, the span of the publication goes on with it.
+// message returns the message of a row. If the row was written in a recorded trace, the span of
+// the publication continues it.
 func message(ctx context.Context, r row) (*nats.Msg, trace.Span) {
 	msg := nats.NewMsg(r.Subject)
 	msg.Data = r.Body

@@ -15,8 +15,10 @@ var (
 	}, []string{"outcome"})
 
 	leadership  = prometheus.NewDesc("outbox_relay_leader", "1 in the replica whose relay publishes the outbox.", nil, nil)
-	unpublished = prometheus.NewDesc("outbox_unpublished", "Events of the outbox that are not published yet, counted up to 10000.", nil, nil)
-	oldest      = prometheus.NewDesc("outbox_oldest_unpublished_seconds", "Age of the oldest event that is not published yet; 0 when there is none.", nil, nil)
+	unpublished = prometheus.NewDesc("outbox_unpublished",
+		"Events of the outbox that are not published yet, counted up to 10000.", nil, nil)
+	oldest = prometheus.NewDesc("outbox_oldest_unpublished_seconds",
+		"Age of the oldest event that is not published yet; 0 when there is none.", nil, nil)
 )
 
 // The outcomes of a publication.
@@ -31,7 +33,7 @@ func init() {
 	}
 }
 
-// countUpTo bounds what reading the metrics costs.
+// countUpTo bounds the cost of reading the metrics.
 const countUpTo = 10_000
 
 // Describe implements prometheus.Collector.
@@ -41,8 +43,8 @@ func (*Relay) Describe(descs chan<- *prometheus.Desc) {
 	descs <- oldest
 }
 
-// Collect implements prometheus.Collector. Where the database does not answer,
-// only the leadership is told.
+// Collect implements prometheus.Collector. If the database does not answer, it collects only the
+// leadership.
 func (r *Relay) Collect(metrics chan<- prometheus.Metric) {
 	leads := 0.0
 	if r.leads.Load() {

@@ -1,6 +1,5 @@
-// Package outbox publishes a service's events without ever losing one or
-// telling what did not happen: an event is written in the transaction of the
-// fact, and the Relay publishes what was committed.
+// Package outbox publishes events exactly for the changes that were committed: Append writes
+// an event in the transaction of the change, and the Relay publishes what was committed.
 package outbox
 
 import (
@@ -21,40 +20,25 @@ import (
 // Event is an event.State or an event.Fact.
 type Event interface{ Subject() string }
 
-// Append writes events to the outbox. Whoever appends a state has locked the entity's
-// row and raised its version in the same transaction, so that versions are committed
-// in order.
+const appendSQL = `
+	insert into outbox (id, subject, version, body, headers)
+	select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[], $5::jsonb[])`
+
+// Append writes events to the outbox, in the transaction of the change that they announce. A
+// transaction that appends a state has locked the entity's row and raised its version, so that
+// the versions of an entity are committed in order.
 func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	batch := &pgx.Batch{}
-	if err := Queue(ctx, batch, events...); err != nil {
-		return err
-	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("outbox: append: %w", err)
-	}
-	return nil
-}
-
-const queueSQL = `
-	insert into outbox (id, subject, version, body, headers)
-	select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bytea[], $5::jsonb[])`
-
-// Batch is the events of one transaction, which are written by one statement. Its
-// zero value has none.
-type Batch struct {
-	ids      []uuid.UUID
-	subjects []string
-	versions []int64
-	bodies   [][]byte
-	headers  []map[string][]string
-}
-
-// Add adds events, which carry the headers of what has caused them (see
-// telemetry.Headers).
-func (b *Batch) Add(headers map[string][]string, events ...Event) error {
+	var (
+		ids      []uuid.UUID
+		subjects []string
+		versions []int64
+		bodies   [][]byte
+		headers  []map[string][]string
+		cause    = telemetry.Headers(ctx)
+	)
 	for _, e := range events {
 		var version int64
 		if s, ok := e.(event.State); ok {
@@ -66,24 +50,12 @@ func (b *Batch) Add(headers map[string][]string, events ...Event) error {
 		if err != nil {
 			return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
 		}
-		b.ids, b.subjects, b.versions = append(b.ids, id), append(b.subjects, e.Subject()), append(b.versions, version)
-		b.bodies, b.headers = append(b.bodies, body), append(b.headers, headers)
+		ids, subjects, versions = append(ids, id), append(subjects, e.Subject()), append(versions, version)
+		bodies, headers = append(bodies, body), append(headers, cause)
 	}
-	return nil
-}
-
-// Queue is Append of all events as a part of a batch of the transaction.
-func (b *Batch) Queue(batch *pgx.Batch) {
-	batch.Queue(queueSQL, b.ids, b.subjects, b.versions, b.bodies, b.headers)
-}
-
-// Queue is Append as a part of a batch of the transaction.
-func Queue(ctx context.Context, batch *pgx.Batch, events ...Event) error {
-	var all Batch
-	if err := all.Add(telemetry.Headers(ctx), events...); err != nil {
-		return err
+	if _, err := tx.Exec(ctx, appendSQL, ids, subjects, versions, bodies, headers); err != nil {
+		return fmt.Errorf("outbox: append: %w", err)
 	}
-	all.Queue(batch)
 	return nil
 }
 
@@ -102,11 +74,11 @@ func envelope(version int64, payload any) (id uuid.UUID, body []byte, err error)
 	return id, body, err
 }
 
-// channel wakes the relay that leads, from other processes.
+// channel is the channel of notifications that wake the leading relay from other processes.
 const channel = "outbox"
 
-// Notify tells the relay that there may be news, for a process that has none. The
-// relay would look by itself a moment later.
+// Notify wakes the leading relay, for a process without one. Without it, the relay would read
+// the outbox within a second.
 func Notify(ctx context.Context, pool *postgres.Pool) error {
 	if _, err := pool.Exec(ctx, "select pg_notify($1, '')", channel); err != nil {
 		return fmt.Errorf("outbox: notify: %w", err)
@@ -114,5 +86,5 @@ func Notify(ctx context.Context, pool *postgres.Pool) error {
 	return nil
 }
 
-// errLockLost says that the relay's connection, and with it the lock, is gone.
+// errLockLost is returned when the relay's connection, and with it the lock, was lost.
 var errLockLost = errors.New("outbox: the relay's connection was lost")

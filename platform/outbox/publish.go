@@ -17,8 +17,8 @@ import (
 // publisher puts rows on their streams.
 type publisher struct {
 	js jetstream.JetStream
-	// retained remembers what the last look or publication found on a subject,
-	// so that the usual case needs no look. It may be wrong: the server decides.
+	// retained caches what is retained on a subject, so that most publications need no request
+	// before them. It may be outdated: the server checks the condition.
 	retained map[string]retained
 }
 
@@ -28,12 +28,12 @@ type retained struct {
 	version  int64
 }
 
-// maxRetained bounds the memory of a publisher. Past it, everything is forgotten.
+// maxRetained is the size of the cache retained. A full cache is cleared.
 const maxRetained = 50_000
 
-// publish publishes a batch and returns the ids of what is safe on its stream
-// (or superseded there). Facts go out in order without waiting for each other;
-// of several states of one entity only the newest does.
+// publish publishes a batch and returns the ids of the rows that are stored on their stream, or
+// superseded there. Facts are published in order without waiting for each other. Of several
+// states of one entity only the newest is published.
 func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, error) {
 	var (
 		done   []uuid.UUID
@@ -95,8 +95,8 @@ func newestStates(batch []row) map[string][]uuid.UUID {
 	return groups
 }
 
-// await waits for an acknowledgement. A state that lost against another
-// publication is compared with what is retained now, and tried again.
+// await waits for an acknowledgement. If a state was refused because of another publication,
+// it is compared with what is retained now, and published again if it is newer.
 func (p *publisher) await(ctx context.Context, a pendingAck) error {
 	if a.row.Version != 0 {
 		return p.awaitState(ctx, a.row, a.sent)
@@ -116,7 +116,7 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 		if !isSequenceConflict(err) {
 			return err
 		}
-		now, err := p.lookUp(ctx, r.Subject)
+		now, err := p.readRetained(ctx, r.Subject)
 		if err != nil {
 			return err
 		}
@@ -130,9 +130,9 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 	}
 }
 
-// sendIfNewest publishes r on the condition that nothing was published on
-// its subject since "before" was seen. A relay that has lost the lock without
-// noticing fails the condition instead of leaving an older state behind.
+// sendIfNewest publishes r on the condition that nothing was published on its subject since
+// before was read. A relay that has lost the lock without noticing fails the condition, and
+// does not replace a newer state.
 func (p *publisher) sendIfNewest(ctx context.Context, r row, before retained) (sent, error) {
 	return p.send(ctx, r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
 }
@@ -147,8 +147,8 @@ func (p *publisher) send(ctx context.Context, r row, options ...jetstream.Publis
 	return sent{future, span}, nil
 }
 
-// lookUp reads what STATE retains for a subject.
-func (p *publisher) lookUp(ctx context.Context, subject string) (retained, error) {
+// readRetained reads what STATE retains for a subject.
+func (p *publisher) readRetained(ctx context.Context, subject string) (retained, error) {
 	stream, err := p.js.Stream(ctx, event.StateStream.Name)
 	if err != nil {
 		return retained{}, err
@@ -162,7 +162,7 @@ func (p *publisher) lookUp(ctx context.Context, subject string) (retained, error
 	}
 	var envelope event.Envelope
 	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
-		// What is there is no state of ours: replace it.
+		// The message is not a state of this system. It is replaced.
 		return retained{sequence: msg.Sequence}, nil //nolint:nilerr // see above
 	}
 	return retained{msg.Sequence, envelope.Version}, nil
@@ -175,7 +175,7 @@ func (p *publisher) remember(subject string, r retained) {
 	p.retained[subject] = r
 }
 
-// sent is a message on its way.
+// sent is a message that is not acknowledged yet.
 type sent struct {
 	future jetstream.PubAckFuture
 	span   trace.Span

@@ -16,66 +16,66 @@ import (
 )
 
 const (
-	// batchSize bounds what is read, published and marked at once.
+	// batchSize is how many rows are read, published and marked at once.
 	batchSize = 500
-	// idlePoll is how long the relay sleeps when nothing wakes it.
-	idlePoll = time.Second
-	// standbyPoll is how often a relay without the lock tries to take it.
-	standbyPoll = time.Second
-	// publishTimeout bounds one round of publishing; unpublished rows come again.
+	// pollInterval is how long the leading relay waits when nothing wakes it.
+	pollInterval = time.Second
+	// followInterval is how often a relay without the lock tries to take it.
+	followInterval = time.Second
+	// publishTimeout is how long the publication of a batch may take. Unpublished rows are read again.
 	publishTimeout = 10 * time.Second
-	// gatherFor is how soon after a batch the next one may follow. News after a quiet
-	// moment go out at once; under load a batch holds those of many transactions, of
-	// which the last total of a map or a player stands for all before it.
-	gatherFor = 200 * time.Millisecond
-	// keepPublished is how long published rows stay for whoever investigates.
+	// debounceInterval is the shortest time between two batches. An event after a quiet moment is
+	// published at once; under load a batch holds the events of many transactions, and only the
+	// last state of each entity is published.
+	debounceInterval = 200 * time.Millisecond
+	// keepPublished is how long published rows are kept, for debugging.
 	keepPublished = 24 * time.Hour
-	// pruneEvery is how often rows are looked for that are older.
-	pruneEvery = time.Minute
+	// pruneInterval is how often older rows are deleted.
+	pruneInterval = time.Minute
 	// lockKey is the advisory lock of the relay, per database ("outbox" in ASCII).
 	lockKey = 0x6f7574626f78
 )
 
-// Relay publishes a service's outbox. Each replica runs one; an advisory lock
-// on a connection of its own lets one work and the others stand by. The lock
-// cannot stop a relay that stalls after it was lost, so each state is published
-// only while no newer one is retained (see sendIfNewest).
+// Relay publishes a service's outbox. Each replica runs one. An advisory lock on a connection
+// of its own makes one of them the leader. The lock cannot stop a leader that stalls after it
+// has lost the lock, so each state is published on the condition that no newer one is
+// retained (see sendIfNewest).
 type Relay struct {
 	pool      *postgres.Pool
 	publisher publisher
 	log       *slog.Logger
 	leads     atomic.Bool
-	// idlePoll is the constant of the name but in tests.
-	idlePoll time.Duration
+	// pollInterval is how long the leading relay waits when nothing wakes it.
+	pollInterval time.Duration
 }
 
-// NewRelay returns the relay of the outbox in pool's database. It takes the pool's
-// commits for news, of which nobody else may be told.
+// NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of
+// the pool's Commits.
 func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
 	return &Relay{
-		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log, idlePoll: idlePoll,
+		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log, pollInterval: pollInterval,
 	}
 }
 
-// Run publishes until ctx ends. It outlives the loss of the database and of NATS.
+// Run publishes until ctx ends. It recovers from the loss of the database and of NATS.
 func (r *Relay) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := r.lead(ctx); err != nil && ctx.Err() == nil {
-			r.log.WarnContext(ctx, "outbox relay starts again", "error", err)
+		if err := r.publishAsLeader(ctx); err != nil && ctx.Err() == nil {
+			r.log.WarnContext(ctx, "outbox relay restarts", "error", err)
 		}
-		r.standBy(ctx)
+		r.follow(ctx)
 	}
 	return nil
 }
 
-// standBy passes news of this process on to the relay that leads, for a moment.
-func (r *Relay) standBy(ctx context.Context) {
-	end := time.After(standbyPoll)
+// follow notifies the leading relay of this process's commits, for followInterval.
+func (r *Relay) follow(ctx context.Context) {
+	end := time.After(followInterval)
 	for {
 		select {
 		case <-r.pool.Commits():
 			if err := Notify(ctx, r.pool); err != nil {
-				r.log.DebugContext(ctx, "the leading outbox relay was not told of news", "error", err)
+				r.log.DebugContext(ctx, "the leading outbox relay was not notified", "error", err)
 			}
 		case <-end:
 			return
@@ -85,8 +85,8 @@ func (r *Relay) standBy(ctx context.Context) {
 	}
 }
 
-// lead takes the lock, if it is free, and publishes until ctx ends or something fails.
-func (r *Relay) lead(ctx context.Context) error {
+// publishAsLeader takes the lock, if it is free, and publishes until ctx ends or a step fails.
+func (r *Relay) publishAsLeader(ctx context.Context) error {
 	pooled, err := r.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -97,8 +97,7 @@ func (r *Relay) lead(ctx context.Context) error {
 		pooled.Release()
 		return nil
 	}
-	// The connection leaves the pool: it holds the lock and listens, and is
-	// closed at the end, whatever state it is in.
+	// The connection leaves the pool: it holds the lock and listens, and is closed at the end.
 	conn := pooled.Hijack()
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -110,8 +109,8 @@ func (r *Relay) lead(ctx context.Context) error {
 	}
 	r.leads.Store(true)
 	defer r.leads.Store(false)
-	// A mark that the database server loses in a crash is made again: what is
-	// published twice is known by its id.
+	// If the database server loses a mark in a crash, the event is published again, and the
+	// stream drops the duplicate by its id.
 	if _, err := conn.Exec(ctx, "set synchronous_commit = off; listen "+channel); err != nil {
 		return err
 	}
@@ -125,23 +124,23 @@ func (r *Relay) lead(ctx context.Context) error {
 		if n == batchSize {
 			continue
 		}
-		if time.Since(pruned) > pruneEvery {
+		if time.Since(pruned) > pruneInterval {
 			if err := prune(ctx, conn); err != nil {
 				return err
 			}
 			pruned = time.Now()
 		}
-		if err := r.awaitNews(ctx, conn); err != nil {
+		if err := r.waitForWork(ctx, conn); err != nil {
 			return err
 		}
-		r.gather(ctx, gatherFor-time.Since(began))
+		r.debounce(ctx, debounceInterval-time.Since(began))
 	}
 	return nil
 }
 
-// gather lets more news come for a while, and forgets what woke it: the look that
-// follows sees whatever was committed until then.
-func (r *Relay) gather(ctx context.Context, length time.Duration) {
+// debounce waits for more events, and discards the wake-up: the next batch has all that was
+// committed until then.
+func (r *Relay) debounce(ctx context.Context, length time.Duration) {
 	if length > 0 {
 		select {
 		case <-time.After(length):
@@ -154,10 +153,10 @@ func (r *Relay) gather(ctx context.Context, length time.Duration) {
 	}
 }
 
-// awaitNews returns at news of this process, at a notification of another one or
-// after some time.
-func (r *Relay) awaitNews(ctx context.Context, conn *pgx.Conn) error {
-	waitCtx, cancel := context.WithTimeout(ctx, r.idlePoll)
+// waitForWork returns after a commit of this process, after a notification of another one, or
+// after pollInterval.
+func (r *Relay) waitForWork(ctx context.Context, conn *pgx.Conn) error {
+	waitCtx, cancel := context.WithTimeout(ctx, r.pollInterval)
 	defer cancel()
 	stopped := make(chan struct{})
 	go func() {
@@ -171,7 +170,7 @@ func (r *Relay) awaitNews(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.WaitForNotification(waitCtx)
 	ended := waitCtx.Err() != nil
 	cancel()
-	<-stopped // takes no news from the next wait
+	<-stopped // does not take the next commit
 	switch {
 	case conn.IsClosed():
 		return errLockLost
@@ -190,11 +189,11 @@ type row struct {
 	Headers map[string][]string
 }
 
-// publishBatch publishes the oldest unpublished rows and returns how many it
-// read. What could not be published stays and is read again.
+// publishBatch publishes the oldest unpublished rows and returns how many it read. Rows that
+// could not be published are read again.
 func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
-	// Unpublished rows, not rows above a cursor: sequence numbers don't commit
-	// in order. Of one entity they do, because its row was locked.
+	// It reads unpublished rows, not rows above a cursor, because sequence numbers are not committed
+	// in order. Those of one entity are, because its row was locked.
 	rows, err := conn.Query(ctx, `
 		select id, subject, version, body, headers from outbox
 		where published_at is null
@@ -245,7 +244,7 @@ func prune(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// isSequenceConflict tells that somebody published on the subject in between.
+// isSequenceConflict reports whether another message was published on the subject in between.
 func isSequenceConflict(err error) bool {
 	var apiErr *jetstream.APIError
 	return errors.As(err, &apiErr) && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence

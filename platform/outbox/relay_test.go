@@ -37,7 +37,7 @@ func setup(t *testing.T) *bundle {
 // startRelay runs a relay until the test ends.
 func (b *bundle) startRelay(t *testing.T) {
 	t.Helper()
-	b.startRelayOn(t, b.pool, idlePoll)
+	b.startRelayOn(t, b.pool, pollInterval)
 }
 
 func (b *bundle) startRelayOn(t *testing.T, pool *postgres.Pool, idle time.Duration) *Relay {
@@ -46,7 +46,7 @@ func (b *bundle) startRelayOn(t *testing.T, pool *postgres.Pool, idle time.Durat
 	done := make(chan struct{})
 	_, js := b.nats.Connect()
 	relay := NewRelay(pool, js, slog.New(slog.DiscardHandler))
-	relay.idlePoll = idle
+	relay.pollInterval = idle
 	go func() {
 		defer close(done)
 		_ = relay.Run(ctx)
@@ -125,7 +125,7 @@ func stats(version, records int64) event.MapStats {
 	return event.MapStats{MapID: "m1", Version: version, Records: records}
 }
 
-func TestWhatIsCommittedIsPublishedAndWhatIsRolledBackIsNot(t *testing.T) {
+func TestRelay_publishesWhatIsCommitted(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -152,7 +152,7 @@ func TestWhatIsCommittedIsPublishedAndWhatIsRolledBackIsNot(t *testing.T) {
 	}
 }
 
-func TestAStateWithoutVersionIsRefused(t *testing.T) {
+func TestAppend_stateWithoutVersion(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
@@ -163,7 +163,7 @@ func TestAStateWithoutVersionIsRefused(t *testing.T) {
 	}
 }
 
-func TestOfSeveralStatesOfOneEntityOnlyTheNewestGoesOut(t *testing.T) {
+func TestRelay_publishesTheNewestState(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for v := int64(1); v <= 30; v++ {
@@ -179,7 +179,7 @@ func TestOfSeveralStatesOfOneEntityOnlyTheNewestGoesOut(t *testing.T) {
 	}
 }
 
-func TestEventsWaitWhileNATSIsAway(t *testing.T) {
+func TestRelay_withoutNATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -200,7 +200,7 @@ func TestEventsWaitWhileNATSIsAway(t *testing.T) {
 	}
 }
 
-func TestTwoRelaysPublishNothingTwice(t *testing.T) {
+func TestRelay_twoReplicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -215,7 +215,7 @@ func TestTwoRelaysPublishNothingTwice(t *testing.T) {
 	}
 }
 
-func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
+func TestRelay_prunesPublishedRows(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	pgtest.Exec(t, b.pool, `
@@ -234,7 +234,7 @@ func TestWhatWasPublishedADayAgoIsForgotten(t *testing.T) {
 	}
 }
 
-func TestTheOutboxStaysBounded(t *testing.T) {
+func TestRelay_keepsTheTableBounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -262,7 +262,7 @@ func TestTheOutboxStaysBounded(t *testing.T) {
 // A relay may stall between reading its batch and publishing it, lose its
 // connection and with it the lock, and wake up when another relay has long
 // published newer states. Its late publication must not win.
-func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
+func TestRelay_stalledLeader(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -291,7 +291,7 @@ func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 			if _, err := healthy.publish(t.Context(), b.unpublished(t)); err != nil {
 				t.Fatal(err)
 			}
-			now, err := healthy.lookUp(t.Context(), stats(1, 1).Subject())
+			now, err := healthy.readRetained(t.Context(), stats(1, 1).Subject())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -312,7 +312,7 @@ func TestAStalledRelayLeavesNoOlderStateBehind(t *testing.T) {
 	}
 }
 
-func TestALostStreamIsFilledAgainByWhatIsAppendedAnew(t *testing.T) {
+func TestRelay_lostStream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -338,25 +338,24 @@ func (b *bundle) unpublished(t *testing.T) []row {
 	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
 }
 
-// News of a transaction goes out without a look by chance: sooner than the relay
-// looks by itself.
-func TestNewsGoOutAtOnce(t *testing.T) {
+// A commit wakes the relay sooner than its poll interval ends.
+func TestRelay_wakesUp(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		// open returns the pool of the process that changes something, whose own
-		// relay stands by.
+		// relay follows.
 		open func(t *testing.T, b *bundle) *postgres.Pool
 		tell func(t *testing.T, pool *postgres.Pool)
 	}{
 		{"of the relay's own process", func(_ *testing.T, b *bundle) *postgres.Pool { return b.pool }, func(*testing.T, *postgres.Pool) {}},
-		{"of a process whose relay stands by", func(t *testing.T, b *bundle) *postgres.Pool {
+		{"of a process whose relay follows", func(t *testing.T, b *bundle) *postgres.Pool {
 			t.Helper()
 			pool := b.anotherPool(t)
 			b.startRelayOn(t, pool, time.Hour)
 			return pool
 		}, func(*testing.T, *postgres.Pool) {}},
-		{"of a process without a relay that tells", func(t *testing.T, b *bundle) *postgres.Pool {
+		{"of a process without a relay that notifies", func(t *testing.T, b *bundle) *postgres.Pool {
 			t.Helper()
 			return b.anotherPool(t)
 		}, func(t *testing.T, pool *postgres.Pool) {

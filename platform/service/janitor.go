@@ -37,7 +37,7 @@ func (p *Process) Janitor(
 }
 
 // SweepFiles returns a part of Run that removes the bucket's files that no row references.
-func (s *Service) SweepFiles(files *objectstore.Store, named objectstore.Named) func(context.Context) error {
+func (s *Service) SweepFiles(files *objectstore.Store, named objectstore.IsReferenced) func(context.Context) error {
 	sweeper := objectstore.NewSweeper(files, s.Pool, named)
 	return s.Janitor("files that no row names", fileSweepInterval, func(ctx context.Context) (int, error) {
 		return sweeper.Sweep(ctx, objectstore.UploadGrace)

@@ -16,7 +16,7 @@ const sweepTimeout = 15 * time.Second
 // Sweep returns the command that removes the files that no row names, which the
 // running service also does every few minutes. An upload that is under way and
 // older than what is asked for is refused at its end, and nothing is lost.
-func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.Named) Command {
+func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.IsReferenced) Command {
 	return Command{
 		Name: "sweep", Args: "[AGE]",
 		Summary: "remove the files that no row names, of uploads older than AGE (30m; an hour if not said)",
@@ -40,7 +40,7 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 	}
 }
 
-func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.Named, age time.Duration) (int, error) {
+func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.IsReferenced, age time.Duration) (int, error) {
 	var cfg struct {
 		LogConfig
 		StorageConfig

@@ -88,4 +88,4 @@ func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
 }
 
 // sweeping decides which files are kept.
-func sweeping(pool *postgres.Pool) objectstore.Named { return maps.NewStore(pool).IsReferenced }
+func sweeping(pool *postgres.Pool) objectstore.IsReferenced { return maps.NewStore(pool).IsReferenced }

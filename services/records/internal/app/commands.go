@@ -34,7 +34,7 @@ func Commands(out io.Writer) []service.Command {
 		},
 		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuild),
 		service.Republish(out, "totals", "publish the totals of every map and player again", republish),
-		service.Sweep(out, Name, func(pool *postgres.Pool) objectstore.Named { return isFileUsed(records.NewStore(pool)) }),
+		service.Sweep(out, Name, func(pool *postgres.Pool) objectstore.IsReferenced { return isFileUsed(records.NewStore(pool)) }),
 	}
 }
 

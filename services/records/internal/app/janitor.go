@@ -32,7 +32,7 @@ func purgeReplays(store *postgres.Store) func(context.Context) (int, error) {
 }
 
 // isFileUsed reports whether a record needs the file under a key.
-func isFileUsed(store *postgres.Store) objectstore.Named {
+func isFileUsed(store *postgres.Store) objectstore.IsReferenced {
 	return func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
 		hash, ok := files.Hash(key)
 		if !ok {

@@ -42,8 +42,8 @@ alter index maps_by_bonk_db_id rename to maps_by_game_map_id;
 drop table site_totals;
 create index players_registered on players (id) where registered;
 
--- How many personal bests of a map have each finish time (step 1), and how many lie in each second (step 1000, finish_time
--- is where the second begins): what lies before a record or a page is the sum of a few hundred rows instead of a
+-- How many personal bests of a map have each finish time (step 1), and how many lie in each five seconds (step 5000,
+-- finish_time is where they begin): what lies before a record or a page is the sum of a few hundred rows instead of a
 -- million. All changes happen under the lock of the map's row in map_totals.
 create table rank_counts (
     map_id      uuid    not null,
@@ -56,7 +56,7 @@ create table rank_counts (
 
 insert into rank_counts (map_id, step, finish_time, players)
 select map_id, step, finish_time / step * step, count(*)
-from personal_bests cross join (values (1), (1000)) as steps (step)
+from personal_bests cross join (values (1), (5000)) as steps (step)
 group by 1, 2, 3;
 
 -- count_personal_bests keeps rank_counts and the number of players in map_totals.
@@ -67,7 +67,7 @@ begin
     when 'INSERT' then
         insert into rank_counts as c (map_id, step, finish_time, players)
         select map_id, step, finish_time / step * step, count(*)
-        from added cross join (values (1), (1000)) as steps (step)
+        from added cross join (values (1), (5000)) as steps (step)
         group by 1, 2, 3
         on conflict (map_id, step, finish_time) do update set players = c.players + excluded.players;
 
@@ -81,7 +81,7 @@ begin
             from (select map_id, finish_time, 1 as change from added
                   union all
                   select map_id, finish_time, -1 from deleted) changes
-                cross join (values (1), (1000)) as steps (step)
+                cross join (values (1), (5000)) as steps (step)
             group by 1, 2, 3
             having sum(change) <> 0
         ) d
@@ -94,7 +94,7 @@ begin
         merge into rank_counts c
         using (
             select map_id, step, finish_time / step * step as finish_time, count(*) as players
-            from deleted cross join (values (1), (1000)) as steps (step)
+            from deleted cross join (values (1), (5000)) as steps (step)
             group by 1, 2, 3
         ) d
         on c.map_id = d.map_id and c.step = d.step and c.finish_time = d.finish_time
@@ -118,28 +118,31 @@ create trigger count_deleted after delete on personal_bests
     referencing old table as deleted for each statement execute function count_personal_bests();
 
 -- leaderboard_start returns the finish time of the row at an offset of a leaderboard, and how many rows lie before that
--- finish time. It returns nothing for a leaderboard that ends before the offset.
+-- finish time. For an offset past the end it returns the last finish time.
 -- +goose StatementBegin
 create function leaderboard_start(of_map uuid, row_offset bigint)
-returns table (finish_time integer, rows_before bigint) language sql stable as $$
-    with second as (
-        select s.finish_time, s.rows_before, s.players
+returns table (finish_time integer, rows_before bigint) language sql stable rows 1 as $$
+    with five_seconds as materialized (
+        select s.finish_time, s.rows_before
         from (
-            select c.finish_time, c.players, sum(c.players) over (order by c.finish_time) - c.players as rows_before
+            select c.finish_time, sum(c.players) over (order by c.finish_time) - c.players as rows_before
             from rank_counts c
-            where c.map_id = of_map and c.step = 1000
+            where c.map_id = of_map and c.step = 5000
         ) s
-        where s.rows_before <= row_offset and s.rows_before + s.players > row_offset
+        where s.rows_before <= row_offset
+        order by s.finish_time desc
+        limit 1
     )
     select f.finish_time, f.rows_before
     from (
-        select c.finish_time, c.players,
-            second.rows_before + sum(c.players) over (order by c.finish_time) - c.players as rows_before
-        from second join rank_counts c
+        select c.finish_time, s.rows_before + sum(c.players) over (order by c.finish_time) - c.players as rows_before
+        from five_seconds s join rank_counts c
             on c.map_id = of_map and c.step = 1
-            and c.finish_time >= second.finish_time and c.finish_time < second.finish_time + 1000
+            and c.finish_time >= s.finish_time and c.finish_time < s.finish_time + 5000
     ) f
-    where f.rows_before <= row_offset and f.rows_before + f.players > row_offset
+    where f.rows_before <= row_offset
+    order by f.finish_time desc
+    limit 1
 $$;
 -- +goose StatementEnd
 
@@ -150,10 +153,10 @@ returns bigint language sql stable as $$
     select 1
         + coalesce((
             select sum(players) from rank_counts
-            where map_id = of_map and step = 1000 and finish_time < of_time / 1000 * 1000), 0)
+            where map_id = of_map and step = 5000 and finish_time < of_time / 5000 * 5000), 0)
         + coalesce((
             select sum(players) from rank_counts
-            where map_id = of_map and step = 1 and finish_time >= of_time / 1000 * 1000 and finish_time < of_time), 0)
+            where map_id = of_map and step = 1 and finish_time >= of_time / 5000 * 5000 and finish_time < of_time), 0)
         + (
             select count(*) from personal_bests
             where map_id = of_map and finish_time = of_time and (finished_at, record_id) < (of_stamp, of_record))

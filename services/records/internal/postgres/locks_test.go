@@ -281,9 +281,9 @@ func (c *crossing) wantConsistent() {
 			`select map_id || ' ' || finish_time as id, count(*) as n from personal_bests group by 1 order by 1`,
 			`select map_id || ' ' || finish_time as id, players::bigint as n from rank_counts where step = 1 order by 1`,
 		},
-		"rank counts by second": {
-			`select map_id || ' ' || finish_time / 1000 * 1000 as id, count(*) as n from personal_bests group by 1 order by 1`,
-			`select map_id || ' ' || finish_time as id, players::bigint as n from rank_counts where step = 1000 order by 1`,
+		"rank counts by five seconds": {
+			`select map_id || ' ' || finish_time / 5000 * 5000 as id, count(*) as n from personal_bests group by 1 order by 1`,
+			`select map_id || ' ' || finish_time as id, players::bigint as n from rank_counts where step = 5000 order by 1`,
 		},
 	} {
 		want, got := pgtest.Rows[row](c.t, c.pool, sql[0]), pgtest.Rows[row](c.t, c.pool, sql[1])

@@ -51,7 +51,7 @@ func TestStore_againstModel(t *testing.T) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
 		default:
-			// 60 different times, of which up to 4 lie in the same second.
+			// 60 different times, of which about 20 lie in the same five seconds.
 			r := w.record(maps[random.IntN(2)], players[random.IntN(len(players))], 1000+random.IntN(60)*233)
 			r.Undated = random.IntN(6) == 0
 			if random.IntN(3) == 0 {

@@ -26,7 +26,7 @@ select map_id, player_id, id, finish_time, finished_at, created_at, 1 from recor
 
 insert into rank_counts (map_id, step, finish_time, players)
 select map_id, step, finish_time / step * step, count(*)
-from personal_bests cross join (values (1), (1000)) as steps (step)
+from personal_bests cross join (values (1), (5000)) as steps (step)
 group by 1, 2, 3;
 
 insert into map_totals (map_id, version, records, players)

@@ -61,7 +61,7 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("a token from before the merge hands in for the player", func(t *testing.T) {
+	t.Run("a token from before the merge submits for the player", func(t *testing.T) {
 		outcome, err := old.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, foreign, before.Name, 49_000)})
 		if err != nil {
 			t.Fatal(err)

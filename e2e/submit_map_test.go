@@ -211,7 +211,7 @@ func TestPicturesAreServed(t *testing.T) {
 	}
 }
 
-// servedPicture checks that a picture is there, as WebP that may be kept for good.
+// servedPicture checks that a picture is there, as WebP that may be kept permanently.
 func servedPicture(t *testing.T, path string) {
 	t.Helper()
 	answer := send(t, anybody(), site.Request{Path: path, AtRoot: true})

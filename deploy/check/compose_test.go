@@ -86,7 +86,7 @@ func TestCompose_Replicas(t *testing.T) {
 	}
 }
 
-// pinned tells whether an image's tag names a version.
+// pinned reports whether an image's tag names a version.
 func pinned(image string) bool {
 	_, tag, tagged := strings.Cut(image, ":")
 	return tagged && regexp.MustCompile(`^v?[0-9]+\.[0-9]+`).MatchString(tag)
@@ -116,7 +116,7 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 	d := shared(t)
 	for variable, container := range map[string]string{
 		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
-		"ROOMS_PER_HOUR":  "auth", "ROOMS_PER_ADDRESS": "auth",
+		"ROOMS_PER_HOUR": "auth", "ROOMS_PER_ADDRESS": "auth",
 		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway", "SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
 		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",
 	} {
@@ -215,7 +215,7 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 	known := slices.Sorted(maps.Keys(env))
 	for _, secret := range known {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(s []string) bool { return slices.Contains(s, secret) }) && secret != "PUBLIC_URL" {
-			t.Errorf("nobody uses %s", secret)
+			t.Errorf("no service uses %s", secret)
 		}
 	}
 }

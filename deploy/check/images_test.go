@@ -49,7 +49,7 @@ func variables(c *instructions.EnvCommand) (list []string) {
 	return list
 }
 
-// sent tells whether a path of the project goes to the builder.
+// sent reports whether a path of the project goes to the builder.
 func sent(t *testing.T) func(path string) bool {
 	t.Helper()
 	file, err := os.Open(filepath.Join(root, ".dockerignore"))
@@ -215,7 +215,7 @@ func ancestors(stage instructions.Stage, all []instructions.Stage) []instruction
 	}
 }
 
-// brings tells whether an image has the program at path.
+// brings reports whether an image has the program at path.
 func brings(chain []instructions.Stage, path string) bool {
 	for _, stage := range chain {
 		for _, command := range stage.Commands {

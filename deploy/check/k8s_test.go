@@ -77,7 +77,7 @@ func render(t *testing.T, folder string) cluster {
 	return c
 }
 
-// programNames are what runs on a cluster for good.
+// programNames are what runs on a cluster permanently.
 var programNames = []string{"auth", "bot", "gateway", "maps", "players", "records"}
 
 func TestOverlaysAreValid(t *testing.T) {
@@ -118,7 +118,7 @@ func TestPodsAreConfined(t *testing.T) {
 		security := container.SecurityContext
 		for what, holds := range map[string]bool{
 			"has one container":                    len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
-			"runs as nobody":                       *spec.SecurityContext.RunAsNonRoot && *spec.SecurityContext.RunAsUser == 65532,
+			"runs without rights":                  *spec.SecurityContext.RunAsNonRoot && *spec.SecurityContext.RunAsUser == 65532,
 			"keeps to the runtime's system calls":  spec.SecurityContext.SeccompProfile.Type == corev1.SeccompProfileTypeRuntimeDefault,
 			"cannot gain privileges":               !*security.AllowPrivilegeEscalation && slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
 			"cannot write to its image":            *security.ReadOnlyRootFilesystem,

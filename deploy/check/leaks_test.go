@@ -52,7 +52,7 @@ func (d deployment) everything() map[string]settings {
 	return all
 }
 
-// secrets are what nobody may read in a log.
+// secrets are what no log may hold.
 func (d deployment) secrets() []string {
 	d.t.Helper()
 	secrets := []string{botPassword}
@@ -84,7 +84,7 @@ func TestNoProgramTellsASecret(t *testing.T) {
 		}
 		nowhere := right.with(settings{"LOG_LEVEL": "debug", "PROVISION_TIMEOUT": "1s"})
 		for key, value := range nowhere {
-			// Where nobody listens; as it stands it is a name that only containers know.
+			// Where no server listens; as it stands it is a name that only containers know.
 			nowhere[key] = inside.ReplaceAllString(value, "${1}127.0.0.1:1")
 		}
 		cases := map[string]settings{"with servers that are away": nowhere}

@@ -32,7 +32,7 @@ var accounts = []account{
 func bucketOf(service string) string { return "capzone-" + service }
 
 // policy allows the service's own bucket and what it reads. Buckets can be
-// listed, because an absent object is told as absent only to who may list.
+// listed, because an absent object is reported as absent only to users who may list.
 func (a account) policy() ([]byte, error) {
 	own := bucketOf(a.Service)
 	p := policy{Version: "2012-10-17", Statement: []statement{

@@ -86,7 +86,7 @@ func botUser() user {
 	return u.sorted()
 }
 
-// asks tells whether one program sends requests that another answers.
+// asks reports whether one program sends requests that another answers.
 func asks(asker, answerer event.Program) bool {
 	return slices.ContainsFunc(answerer.Serves, func(a event.Endpoint) bool { return slices.Contains(asker.Requests, a.Subject) })
 }

@@ -81,7 +81,7 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 			t.Errorf("%+v is somebody new", player)
 		}
 	})
-	t.Run("what was handed in stays handed in", func(t *testing.T) {
+	t.Run("what was submitted stays submitted", func(t *testing.T) {
 		result, err := fill.Fill(t.Context(), fill.Options{Site: second.site, World: w})
 		if err == nil || !strings.Contains(err.Error(), "map_removed") {
 			t.Errorf("%+v %v", result, err)

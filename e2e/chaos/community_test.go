@@ -17,14 +17,14 @@ import (
 const (
 	runners     = 5
 	courses     = 6       // maps that are there before anything breaks
-	laterMaps   = 1_000   // more than are handed in
-	preparedRun = 200_000 // more than are handed in
+	laterMaps   = 1_000   // more than are submitted
+	preparedRun = 200_000 // more than are submitted
 )
 
 // community is who uses the site while it breaks.
 type community struct {
-	first world.World // its first maps are there, its runs are handed in
-	later world.World // its further maps are handed in
+	first world.World // its first maps are there, its runs are submitted
+	later world.World // its further maps are submitted
 	maps  []api.ParkourMap
 
 	runners   []*runner
@@ -36,7 +36,7 @@ type community struct {
 	ledger ledger
 }
 
-// runner hands in runs on the first maps, each once.
+// runner submits replays on the first maps, each once.
 type runner struct {
 	*site.Visitor
 	runs []world.Run
@@ -80,7 +80,7 @@ func settle(ctx context.Context) (*community, error) {
 	return c, nil
 }
 
-// nextRun is a run that was never handed in.
+// nextRun is a run that was never submitted.
 func (c *community) nextRun(r *runner) (file []byte, want handedIn) {
 	run := r.runs[0]
 	r.runs = r.runs[1:]
@@ -88,7 +88,7 @@ func (c *community) nextRun(r *runner) (file []byte, want handedIn) {
 	return file, handedIn{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
 }
 
-// nextSubmission is a map that was never handed in, with a small picture: what
+// nextSubmission is a map that was never submitted, with a small picture: what
 // is tested is not how fast pictures are made smaller.
 func (c *community) nextSubmission() site.MapSubmission {
 	submission := c.later.Submission(&c.later.Maps[c.nextMap])

@@ -16,7 +16,7 @@ import (
 // fault is something that goes wrong.
 type fault struct {
 	name string
-	// breaks something. What it returns mends it; nil where nobody has to.
+	// breaks something. What it returns mends it; nil where nothing has to be done.
 	breaks func(ctx context.Context) (mend func(context.Context) error, err error)
 	// lasts is how long it stays broken.
 	lasts time.Duration
@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 			pause(t, calm)
 			l.end()
 			if mend == nil {
-				mended = began // nobody did anything
+				mended = began // nothing was done
 			}
 			t.Logf("everything was served again %.1f s after it was mended; served: %s", l.tally.until(mended).Seconds(), l.tally)
 			l.tally.check(t, f.served, f.refused, f.mayFail)
@@ -174,7 +174,7 @@ func pause(t *testing.T, d time.Duration) {
 	}
 }
 
-// soon tells whether a condition comes to hold.
+// soon reports whether a condition comes to hold.
 func soon(t *testing.T, holds func() bool) bool {
 	t.Helper()
 	for deadline := time.Now().Add(healedIn); time.Now().Before(deadline); pause(t, pollEvery) {

@@ -223,7 +223,7 @@ func (l *load) login() {
 	})
 }
 
-// isRefusal tells whether a request was told, in the envelope, when to come again.
+// isRefusal reports whether a request was told, in the envelope, when to come again.
 func isRefusal(err error) bool {
 	var p *site.Problem
 	return errors.As(err, &p) && p.Status == http.StatusServiceUnavailable && p.RetryAfter > 0 &&

@@ -101,7 +101,7 @@ func (t *tally) reset() {
 	t.lastBad = time.Time{}
 }
 
-// healed tells whether of every class so many in a row were served since the mark.
+// healed reports whether of every class so many in a row were served since the mark.
 func (t *tally) healed(inARow int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -135,7 +135,7 @@ func TestDashboardsAndRulesAskForWhatIsThere(t *testing.T) {
 		}
 		for _, name := range names {
 			if !known[name] {
-				t.Errorf("%s asks for %s, which nobody tells", where, name)
+				t.Errorf("%s asks for %s, which no process has", where, name)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
 	}
 	link, expiresIn := answer.RoomLink, answer.ExpiresIn
 	for link == "" {
-		if err := pause(ctx, pollEvery); err != nil {
+		if err := pause(ctx, lineEvery); err != nil {
 			return RoomLink{}, fmt.Errorf("no room is open: %w", err)
 		}
 		status, err := v.loginStatus(ctx, answer.SessionID)
@@ -47,6 +47,9 @@ func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
 	}
 	return RoomLink{SessionID: answer.SessionID, RoomLink: link, ExpiresIn: expiresIn}, nil
 }
+
+// lineEvery is the pause between two questions of a player who waits in line, well within the limit of an address.
+const lineEvery = 2 * time.Second
 
 // LoginStatus returns the status of a login.
 func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginStatus, error) {

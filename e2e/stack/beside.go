@@ -16,7 +16,9 @@ import (
 // Beside starts further processes of the given kinds with some settings
 // changed, on the same servers and behind a gateway of their own, whose
 // address is returned. They end when stop is called.
-func (s Stack) Beside(ctx context.Context, kinds []string, changed map[string]string) (site string, stop func(), err error) {
+func (s Stack) Beside(
+	ctx context.Context, kinds []string, changed map[string]string,
+) (site string, stop func(), err error) {
 	var commands []*exec.Cmd
 	stop = func() {
 		for _, command := range commands {

@@ -49,10 +49,10 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there. (%.0f s)\n",
-		r.Players, r.Maps, r.Records, r.Avatars, r.MapsThere, r.RecordsThere, time.Since(began).Seconds())
+	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there."+
+		" (%.0f s)\n", r.Players, r.Maps, r.Records, r.Avatars, r.MapsThere, r.RecordsThere, time.Since(began).Seconds())
 	if r.RecordsWithoutMap > 0 {
-		fmt.Printf("%d records were left out: their maps need a validator, whom only an operator can appoint.\n", r.RecordsWithoutMap)
+		fmt.Printf("%d records were left out: their maps need a validator, whom an operator appoints.\n", r.RecordsWithoutMap)
 	}
 	fmt.Println("Look at", address)
 	return nil

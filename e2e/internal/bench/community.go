@@ -85,7 +85,12 @@ func fillDatabase(ctx context.Context, s stack.Stack, service string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	settings := "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0; set work_mem = '128MB';"
+	const settings = `
+		set session_replication_role = replica;
+		set synchronous_commit = off;
+		set statement_timeout = 0;
+		set work_mem = '128MB';
+	`
 	if _, err := conn.Exec(ctx, settings+string(text)); err != nil {
 		return err
 	}

@@ -41,7 +41,8 @@ var javaScript = regexp.MustCompile(`loads ([\d.]+) KB of JavaScript`)
 func (b *bench) firstPage(ctx context.Context) error {
 	web := filepath.Join(b.root, "web")
 	command := exec.CommandContext(ctx, "node_modules/.bin/lighthouse", b.gateway, "--quiet", "--output=json", "--preset=desktop",
-		"--only-categories=performance,accessibility,best-practices", "--chrome-flags=--headless=new --no-sandbox --disable-gpu")
+		"--only-categories=performance,accessibility,best-practices",
+		"--chrome-flags=--headless=new --no-sandbox --disable-gpu")
 	command.Dir, command.Env = web, append(os.Environ(), "CHROME_PATH=/usr/bin/chromium")
 	output, err := command.Output()
 	if err != nil {
@@ -55,7 +56,8 @@ func (b *bench) firstPage(ctx context.Context) error {
 	}
 	for category, least := range map[string]float64{"performance": 0.95, "accessibility": 1, "best-practices": 1} {
 		score := report.Categories[category].Score
-		b.add("first page in the browser: "+category, fmt.Sprintf("%.0f", 100*score), "", fmt.Sprintf("≥ %.0f", 100*least), 0, score >= least)
+		b.add("first page in the browser: "+category, fmt.Sprintf("%.0f", 100*score), "",
+			fmt.Sprintf("≥ %.0f", 100*least), 0, score >= least)
 	}
 	weigh := exec.CommandContext(ctx, "node", "scripts/weigh.mjs")
 	weigh.Dir = web

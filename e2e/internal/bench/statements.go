@@ -39,7 +39,8 @@ func (b *bench) statementsOf(ctx context.Context, database, term, page string) (
 		}
 	}()
 	for _, sql := range []string{
-		"alter system set log_line_prefix = '" + entryStart + "'", "alter system set log_statement = 'all'", "select pg_reload_conf()",
+		"alter system set log_line_prefix = '" + entryStart + "'", "alter system set log_statement = 'all'",
+		"select pg_reload_conf()",
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return "", err

@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"slices"
 	"sync"
@@ -23,16 +24,10 @@ const bareTables = `
 	create table bench.records (like records including all);
 	create table bench.outbox (like outbox including all)`
 
-// bareTransaction is what a submission cannot do without: the record and, with it, its three events.
-const bareTransaction = `\set n random(1, 1000000000)
-with record as (
-	insert into bench.records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
-	values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), :n, now(), encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now())
-)
-insert into bench.outbox (id, subject, version, body, headers)
-select gen_random_uuid(), subject, version, convert_to('{"data": {"id": "' || gen_random_uuid() || '", "records": ' || :n || '}}', 'utf8'), '{}'
-from (values ('facts.v1.record.submitted', 0), ('state.v1.mapstats.' || :n, :n), ('state.v1.playerstats.' || :n, :n)) as events (subject, version);
-`
+// bareTransaction is a script of pgbench.
+//
+//go:embed bare.sql
+var bareTransaction string
 
 // submitter submits records of one player, each with a time and a moment of its own.
 type submitter struct {

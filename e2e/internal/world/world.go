@@ -115,7 +115,9 @@ func newPlayer(r *rand.Rand, i int) Player {
 
 // newAvatar draws a small course.
 func newAvatar(r *rand.Rand) []byte {
-	course := mapgen.Draw(mapgen.Options{Seed: r.Uint64(), Mode: bonkmap.ParkourModes()[0], Name: "avatar", Author: "avatar", ID: 1})
+	course := mapgen.Draw(mapgen.Options{
+		Seed: r.Uint64(), Mode: bonkmap.ParkourModes()[0], Name: "avatar", Author: "avatar", ID: 1,
+	})
 	var file bytes.Buffer
 	must(png.Encode(&file, mapgen.Picture(course.Map, 224, 224)))
 	return file.Bytes()

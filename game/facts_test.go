@@ -61,7 +61,8 @@ func shapeFacts(shape bonkmap.Shape) object {
 	switch s := shape.(type) {
 	case bonkmap.Box:
 		return object{
-			"kind": "box", "width": s.Width, "height": s.Height, "centre": pair(s.Centre), "angle": s.Angle, "shrinks": s.Shrinks,
+			"kind": "box", "width": s.Width, "height": s.Height, "centre": pair(s.Centre), "angle": s.Angle,
+			"shrinks": s.Shrinks,
 		}
 	case bonkmap.Circle:
 		return object{"kind": "circle", "radius": s.Radius, "centre": pair(s.Centre), "shrinks": s.Shrinks}
@@ -96,7 +97,8 @@ func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 		"mapName": r.MapName, "mapAuthor": r.MapAuthor, "mapId": r.MapID, "gameMode": r.GameMode,
 		"finishTime": r.FinishTime, "playerName": r.PlayerName, "playerLevel": r.PlayerLevel, "playerSkin": r.PlayerSkin,
 		"validated": r.Validated, "replayVersion": r.ReplayVersion, "gameVersion": r.GameVersion,
-		"timestamp": r.Timestamp.Format("2006-01-02T15:04:05.000Z"), "timestampMissing": r.TimestampMissing, "timestampFault": string(r.TimestampFault),
-		"mapData": mapData, "disagreements": disagreements, "unknown": unknown,
+		"timestamp": r.Timestamp.Format("2006-01-02T15:04:05.000Z"), "timestampMissing": r.TimestampMissing,
+		"timestampFault": string(r.TimestampFault),
+		"mapData":        mapData, "disagreements": disagreements, "unknown": unknown,
 	}
 }

@@ -34,25 +34,35 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 		name, message string
 		spoil         func(*bonkmap.Map)
 	}{
-		{"a fixture without its shape", "fixture 0, shape: the index 3 points nowhere", func(m *bonkmap.Map) { m.Fixtures[0].Shape = 3 }},
+		{"a fixture without its shape", "fixture 0, shape: the index 3 points nowhere",
+			func(m *bonkmap.Map) { m.Fixtures[0].Shape = 3 }},
 		{"a negative shape", "the index -1 points nowhere", func(m *bonkmap.Map) { m.Fixtures[0].Shape = -1 }},
 		{"a body without its fixture", "body 1, fixture: the index 9", func(m *bonkmap.Map) { m.Bodies[1].Fixtures[0] = 9 }},
-		{"a zone without its fixture", "capture zone 0, fixture: the index 3", func(m *bonkmap.Map) { m.CapZones[0].Fixture = 3 }},
+		{"a zone without its fixture", "capture zone 0, fixture: the index 3",
+			func(m *bonkmap.Map) { m.CapZones[0].Fixture = 3 }},
 		{"a joint without its body", "joint 3, body a: the index -2", func(m *bonkmap.Map) {
 			spring := m.Joints[3].(bonkmap.Spring)
 			spring.BodyA = -2
 			m.Joints[3] = spring
 		}},
-		{"a gear without its joint", "joint 5, gear: the index 6", func(m *bonkmap.Map) { m.Joints[5] = bonkmap.Gear{JointA: 0, JointB: 6} }},
+		{"a gear without its joint", "joint 5, gear: the index 6",
+			func(m *bonkmap.Map) { m.Joints[5] = bonkmap.Gear{JointA: 0, JointB: 6} }},
 		{"a drawn body that is not there", "drawn body 1, index: the index 7", func(m *bonkmap.Map) { m.DrawOrder[1] = 7 }},
-		{"a place that is no number", "body 0, position: not a finite number", func(m *bonkmap.Map) { m.Bodies[0].Position.X = math.NaN() }},
-		{"an endless shape", "shape 0, width: not a finite number", func(m *bonkmap.Map) { m.Shapes[0] = bonkmap.Box{Width: math.Inf(1)} }},
-		{"a grid that is no number", "grid size: not a finite number", func(m *bonkmap.Map) { m.Settings.EditorGridPixels = float32(math.Inf(-1)) }},
+		{"a place that is no number", "body 0, position: not a finite number",
+			func(m *bonkmap.Map) { m.Bodies[0].Position.X = math.NaN() }},
+		{"an endless shape", "shape 0, width: not a finite number",
+			func(m *bonkmap.Map) { m.Shapes[0] = bonkmap.Box{Width: math.Inf(1)} }},
+		{"a grid that is no number", "grid size: not a finite number",
+			func(m *bonkmap.Map) { m.Settings.EditorGridPixels = float32(math.Inf(-1)) }},
 		{"a body of no kind", `body 2, kind: "x" is not a kind of body`, func(m *bonkmap.Map) { m.Bodies[2].Kind = "x" }},
 		{"a name that is not text", "name: not UTF-8 text", func(m *bonkmap.Map) { m.Name = "\xff" }},
 		{"a name with a NUL", "author: not UTF-8 text", func(m *bonkmap.Map) { m.Author = "cloud\x00step" }},
-		{"a name too long for its field", "is not between 0 and 65535", func(m *bonkmap.Map) { m.Name = strings.Repeat("x", 1<<16) }},
-		{"a number too large for its field", "pixels per metre: 32768 is not between", func(m *bonkmap.Map) { m.PixelsPerMetre = 1 << 15 }},
+		{"a name too long for its field", "is not between 0 and 65535", func(m *bonkmap.Map) {
+			m.Name = strings.Repeat("x",
+				1<<16)
+		}},
+		{"a number too large for its field", "pixels per metre: 32768 is not between",
+			func(m *bonkmap.Map) { m.PixelsPerMetre = 1 << 15 }},
 		{"an id too large for its field", "map id: 2147483648 is not between", func(m *bonkmap.Map) { m.ID = 1 << 31 }},
 		{"a missing shape", "a shape is nil", func(m *bonkmap.Map) { m.Shapes[0] = nil }},
 		{"a missing joint", "a joint is nil", func(m *bonkmap.Map) { m.Joints[0] = nil }},
@@ -84,9 +94,11 @@ func BenchmarkDecode(b *testing.B) {
 	// A long course: its string has about 15 KB, as a big real map's has.
 	m := workshop()
 	for i := range 205 {
-		shape := bonkmap.Box{Width: float64(40 + i*7%90), Height: 12, Centre: bonkmap.Point{Y: float64(i)}, Angle: 0.01 * float64(i)}
+		shape := bonkmap.Box{Width: float64(40 + i*7%90), Height: 12, Centre: bonkmap.Point{Y: float64(i)},
+			Angle: 0.01 * float64(i)}
 		m.Shapes = append(m.Shapes, shape)
-		m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Shape: len(m.Shapes) - 1, Name: "platform", Friction: 0.3, Colour: uint32(i * 7919)})
+		m.Fixtures = append(m.Fixtures, bonkmap.Fixture{Shape: len(m.Shapes) - 1, Name: "platform", Friction: 0.3,
+			Colour: uint32(i * 7919)})
 		m.Bodies = append(m.Bodies, bonkmap.Body{
 			Kind: bonkmap.Static, Name: "Platform", Position: bonkmap.Point{X: 37.5 * float64(i), Y: math.Sqrt(float64(i))},
 			Friction: 0.3, Restitution: 0.8, Density: 0.3, Fixtures: []int{len(m.Fixtures) - 1},
@@ -119,7 +131,8 @@ func FuzzDecode(f *testing.F) {
 		if diff := cmp.Diff(m, again); diff != "" {
 			t.Fatalf("the map changed (-before +after):\n%s", diff)
 		}
-		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 && b.Height() <= math.MaxFloat64) {
+		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 &&
+			b.Height() <= math.MaxFloat64) {
 			t.Fatalf("the map lies within %v", b)
 		}
 		m.FinishIsAmbiguous()

@@ -96,9 +96,11 @@ func TestMap_Bounds(t *testing.T) {
 		{"a spawn", &bonkmap.Map{Spawns: []bonkmap.Spawn{{Position: bonkmap.Point{X: -5, Y: 7}}}}, rect(-5, 7, -5, 7)},
 		{"a box", one(at(10, 20), bonkmap.Box{Width: 4, Height: 2}), rect(8, 19, 12, 21)},
 		{"a box turned in its body", one(at(0, 0), bonkmap.Box{Width: 4, Height: 2, Angle: math.Pi / 2}), rect(-1, -2, 1, 2)},
-		{"a box beside the centre of a turned body", one(quarter, bonkmap.Box{Width: 2, Height: 2, Centre: bonkmap.Point{X: 10}}), rect(99, 9, 101, 11)},
+		{"a box beside the centre of a turned body", one(quarter, bonkmap.Box{Width: 2, Height: 2,
+			Centre: bonkmap.Point{X: 10}}), rect(99, 9, 101, 11)},
 		{"a circle", one(at(10, 20), bonkmap.Circle{Radius: 3, Centre: bonkmap.Point{X: 1}}), rect(8, 17, 14, 23)},
-		{"a scaled polygon", one(at(0, 0), bonkmap.Polygon{Scale: 2, Vertices: []bonkmap.Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 5}}}), rect(0, 0, 6, 10)},
+		{"a scaled polygon", one(at(0, 0), bonkmap.Polygon{Scale: 2, Vertices: []bonkmap.Point{{X: 0, Y: 0}, {X: 3, Y: 0},
+			{X: 0, Y: 5}}}), rect(0, 0, 6, 10)},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -113,10 +115,12 @@ func TestMap_Bounds_are_finite(t *testing.T) {
 	const most = math.MaxFloat64
 	far := bonkmap.Point{X: most, Y: -most}
 	for name, shape := range map[string]bonkmap.Shape{
-		"a box without an end":       bonkmap.Box{Width: most, Height: most, Centre: far, Angle: most},
-		"a circle without an end":    bonkmap.Circle{Radius: -most, Centre: far},
-		"a polygon without an end":   bonkmap.Polygon{Scale: most, Angle: 1, Centre: far, Vertices: []bonkmap.Point{far, {X: -most, Y: 1e-300}}},
-		"a polygon scaled to a line": bonkmap.Polygon{Scale: 1e-300, Angle: most, Vertices: []bonkmap.Point{far, {X: -most, Y: most}}},
+		"a box without an end":    bonkmap.Box{Width: most, Height: most, Centre: far, Angle: most},
+		"a circle without an end": bonkmap.Circle{Radius: -most, Centre: far},
+		"a polygon without an end": bonkmap.Polygon{Scale: most, Angle: 1, Centre: far,
+			Vertices: []bonkmap.Point{far, {X: -most, Y: 1e-300}}},
+		"a polygon scaled to a line": bonkmap.Polygon{Scale: 1e-300, Angle: most,
+			Vertices: []bonkmap.Point{far, {X: -most, Y: most}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := decode(t, encode(t, &bonkmap.Map{

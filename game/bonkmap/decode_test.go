@@ -38,10 +38,13 @@ func TestDecode_errors(t *testing.T) {
 		{"a version from the future", changed(0, 0, 16), bonkmap.LayerBytes, 0, "version: 16 is not between 1 and 15"},
 		{"version zero", changed(0, 0, 0), bonkmap.LayerBytes, 0, "version: 0 is not between"},
 		{"a negative version", changed(0, 0xFF, 0xFF), bonkmap.LayerBytes, 0, "version: -1 is not between"},
-		{"a text longer than the data", changed(nameAt-2, 0xFF, 0xFF), bonkmap.LayerBytes, nameAt - 2, "name: 65535 bytes of text are announced"},
+		{"a text longer than the data", changed(nameAt-2, 0xFF, 0xFF), bonkmap.LayerBytes, nameAt - 2,
+			"name: 65535 bytes of text are announced"},
 		{"a text that is not UTF-8", changed(nameAt, 0xFF), bonkmap.LayerBytes, nameAt, "name: not UTF-8 text"},
-		{"a shape that does not exist", changed(spikeAt-4, 0x7F, 0xFF), bonkmap.LayerBytes, spikeAt - 4, "fixture 2, shape: the index 32767 points nowhere (there are 3)"},
-		{"a number that is none", changed(spikeAt+5, 0x7F, 0xF8), bonkmap.LayerBytes, spikeAt + 5, "fixture 2, friction: not a finite number"},
+		{"a shape that does not exist", changed(spikeAt-4, 0x7F, 0xFF), bonkmap.LayerBytes, spikeAt - 4,
+			"fixture 2, shape: the index 32767 points nowhere (there are 3)"},
+		{"a number that is none", changed(spikeAt+5, 0x7F, 0xF8), bonkmap.LayerBytes, spikeAt + 5,
+			"fixture 2, friction: not a finite number"},
 		{"cut off", stringOf(whole[:len(whole)-1]), bonkmap.LayerBytes, len(whole) - 8, "joint 5, ratio: the data ends here"},
 	}
 	for _, c := range cases {

@@ -228,7 +228,8 @@ func FuzzDecodeBytes(f *testing.F) {
 		if diff := cmp.Diff(m, again); diff != "" {
 			t.Fatalf("the map changed (-before +after):\n%s", diff)
 		}
-		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 && b.Height() <= math.MaxFloat64) {
+		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 &&
+			b.Height() <= math.MaxFloat64) {
 			t.Fatalf("the map lies within %v", b)
 		}
 		m.FinishIsAmbiguous()

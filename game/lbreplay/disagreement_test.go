@@ -28,12 +28,13 @@ func TestParse_disagreements(t *testing.T) {
 		{"the name in capitals", "Map Name: SKYLINE RUN", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapName, Line: 1, Label: "SKYLINE RUN", Data: "Skyline Run"},
 		}},
-		{"everything else, too", "Mode: Death Arrows\nMap Author: riverfox\nMap ID: 5\nMap: Rooftops", []lbreplay.Disagreement{
-			{Subject: lbreplay.SubjectMapName, Line: 4, Label: "Rooftops", Data: "Skyline Run"},
-			{Subject: lbreplay.SubjectMapAuthor, Line: 2, Label: "riverfox", Data: "cloudstep"},
-			{Subject: lbreplay.SubjectMapID, Line: 3, Label: "5", Data: "912044"},
-			{Subject: lbreplay.SubjectGameMode, Line: 1, Label: "Death Arrows", Data: "Classic"},
-		}},
+		{"everything else, too", "Mode: Death Arrows\nMap Author: riverfox\nMap ID: 5\nMap: Rooftops",
+			[]lbreplay.Disagreement{
+				{Subject: lbreplay.SubjectMapName, Line: 4, Label: "Rooftops", Data: "Skyline Run"},
+				{Subject: lbreplay.SubjectMapAuthor, Line: 2, Label: "riverfox", Data: "cloudstep"},
+				{Subject: lbreplay.SubjectMapID, Line: 3, Label: "5", Data: "912044"},
+				{Subject: lbreplay.SubjectGameMode, Line: 1, Label: "Death Arrows", Data: "Classic"},
+			}},
 		{"an id and a mode that are none", "Map ID: first\nMode: Hoverboard", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapID, Line: 1, Label: "first", Data: "912044"},
 			{Subject: lbreplay.SubjectGameMode, Line: 2, Label: "Hoverboard", Data: "Classic"},
@@ -45,7 +46,8 @@ func TestParse_disagreements(t *testing.T) {
 			if diff := cmp.Diff(c.want, r.Disagreements); diff != "" {
 				t.Errorf("want (-), got (+):\n%s", diff)
 			}
-			if got := fmt.Sprint(r.MapName, r.MapAuthor, r.MapID, r.GameMode); got != fmt.Sprint("Skyline Run", "cloudstep", 912_044, "Classic") {
+			if got := fmt.Sprint(r.MapName, r.MapAuthor, r.MapID, r.GameMode); got != fmt.Sprint("Skyline Run", "cloudstep",
+				912_044, "Classic") {
 				t.Errorf("the data does not win: %s", got)
 			}
 		})

@@ -88,19 +88,25 @@ func TestParse_labels(t *testing.T) {
 		read   func(*lbreplay.Replay) any
 		want   any
 	}{
-		{[]string{"Map Name", "mapName", "MAP_NAME", "Map name", "map-name", " Map Name ", "m a p_n-a\tme", "Map"}, "Skyline", func(r *lbreplay.Replay) any { return r.MapName }, "Skyline"},
-		{[]string{"Map Author", "Author", "MAPAUTHOR"}, "cloudstep", func(r *lbreplay.Replay) any { return r.MapAuthor }, "cloudstep"},
+		{[]string{"Map Name", "mapName", "MAP_NAME", "Map name", "map-name", " Map Name ", "m a p_n-a\tme", "Map"}, "Skyline",
+			func(r *lbreplay.Replay) any { return r.MapName }, "Skyline"},
+		{[]string{"Map Author", "Author", "MAPAUTHOR"}, "cloudstep", func(r *lbreplay.Replay) any { return r.MapAuthor },
+			"cloudstep"},
 		{[]string{"Map ID", "mapId"}, "77", func(r *lbreplay.Replay) any { return r.MapID }, 77},
 		{[]string{"Game Mode", "Mode", "game_mode"}, "VTOL", func(r *lbreplay.Replay) any { return r.GameMode }, "VTOL"},
 		{[]string{"Finish Time", "Time", "FINISHTIME"}, "1000", func(r *lbreplay.Replay) any { return r.FinishTime }, 1000},
-		{[]string{"Player Name", "Player", "player_name"}, "riverfox", func(r *lbreplay.Replay) any { return r.PlayerName }, "riverfox"},
+		{[]string{"Player Name", "Player", "player_name"}, "riverfox", func(r *lbreplay.Replay) any { return r.PlayerName },
+			"riverfox"},
 		{[]string{"Player Level", "Level"}, "57", func(r *lbreplay.Replay) any { return r.PlayerLevel }, 57},
 		{[]string{"Validated", "VALIDATED"}, "true", func(r *lbreplay.Replay) any { return r.Validated }, true},
-		{[]string{"Replay Version", "Mod Version"}, "1.3.0", func(r *lbreplay.Replay) any { return r.ReplayVersion }, "1.3.0"},
+		{[]string{"Replay Version", "Mod Version"}, "1.3.0", func(r *lbreplay.Replay) any { return r.ReplayVersion },
+			"1.3.0"},
 		{[]string{"Game Version"}, "49", func(r *lbreplay.Replay) any { return r.GameVersion }, "49"},
-		{[]string{"Timestamp", "Date"}, "1500000000", func(r *lbreplay.Replay) any { return r.Timestamp.Unix() }, int64(1_500_000_000)},
+		{[]string{"Timestamp", "Date"}, "1500000000", func(r *lbreplay.Replay) any { return r.Timestamp.Unix() },
+			int64(1_500_000_000)},
 		{[]string{"Player Skin", "Skin"}, "{}", func(r *lbreplay.Replay) any { return r.PlayerSkin }, "{}"},
-		{[]string{"Map Data", "Encoded Map Data", "Map", "encodedMapData"}, data, func(r *lbreplay.Replay) any { return r.MapData }, data},
+		{[]string{"Map Data", "Encoded Map Data", "Map", "encodedMapData"}, data,
+			func(r *lbreplay.Replay) any { return r.MapData }, data},
 	}
 	for _, c := range cases {
 		for _, label := range c.labels {
@@ -143,7 +149,8 @@ func TestParse_lines(t *testing.T) {
 
 func TestParse_unknown_labels(t *testing.T) {
 	got := parse(t, "Weather: sunny\nPlayer: riverfox\nNote to self: jump: later\n").Unknown
-	want := []lbreplay.Line{{Number: 1, Label: "Weather", Value: "sunny"}, {Number: 3, Label: "Note to self", Value: "jump: later"}}
+	want := []lbreplay.Line{{Number: 1, Label: "Weather", Value: "sunny"},
+		{Number: 3, Label: "Note to self", Value: "jump: later"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -159,9 +166,12 @@ func TestParse_finish_times(t *testing.T) {
 		text string
 		want int
 	}{
-		{"00:41.27", 41_267}, {"0:41", 41_000}, {"1:02.5", 62_500}, {"41270", 41_267}, {"0", 0}, {"007", 0}, {"86400000", 86_400_000},
-		{"86400001", bad}, {"99999999999999999999", bad}, {"-5", bad}, {"-0:41", bad}, {"+5", bad}, {"Infinity", bad}, {"-inf", bad},
-		{"NaN", bad}, {"41.27", bad}, {"4e4", bad}, {"0x10", bad}, {"41 270", bad}, {"soon", bad}, {"1:60", bad}, {"0:41:27", bad}, {":", bad},
+		{"00:41.27", 41_267}, {"0:41", 41_000}, {"1:02.5", 62_500}, {"41270", 41_267}, {"0", 0}, {"007", 0}, {"86400000",
+			86_400_000},
+		{"86400001", bad}, {"99999999999999999999", bad}, {"-5", bad}, {"-0:41", bad}, {"+5", bad}, {"Infinity",
+			bad}, {"-inf", bad},
+		{"NaN", bad}, {"41.27", bad}, {"4e4", bad}, {"0x10", bad}, {"41 270", bad}, {"soon", bad}, {"1:60", bad}, {"0:41:27",
+			bad}, {":", bad},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
@@ -219,7 +229,8 @@ func TestParse_timestamps(t *testing.T) {
 			r := parse(t, "Timestamp: "+c.text)
 			got := r.Timestamp.Format(time.RFC3339Nano)
 			if got != c.want || r.TimestampFault != c.fault || r.TimestampMissing {
-				t.Errorf("%s with the fault %q, missing %t; want %s with %q", got, r.TimestampFault, r.TimestampMissing, c.want, c.fault)
+				t.Errorf("%s with the fault %q, missing %t; want %s with %q", got, r.TimestampFault, r.TimestampMissing, c.want,
+					c.fault)
 			}
 		})
 	}
@@ -239,7 +250,8 @@ func TestParse_validated(t *testing.T) {
 }
 
 func TestParse_levels(t *testing.T) {
-	for text, want := range map[string]int{"57": 57, "0": 0, "-3": 0, "high": 0, "5.5": 0, "2147483647": 1<<31 - 1, "2147483648": 0} {
+	for text, want := range map[string]int{"57": 57, "0": 0, "-3": 0, "high": 0, "5.5": 0, "2147483647": 1<<31 - 1,
+		"2147483648": 0} {
 		if got := parse(t, "Level: "+text).PlayerLevel; got != want {
 			t.Errorf("%q is %d", text, got)
 		}

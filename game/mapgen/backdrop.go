@@ -103,7 +103,8 @@ func (s *sketch) stars() {
 	var parts []part
 	for range 50 {
 		colour := blend(s.theme.sky, s.theme.light, s.between(0.3, 0.95))
-		parts = append(parts, part{shape: disc(s.between(-700, 700), s.between(-420, 380), s.between(0.7, 2.4)), colour: colour, ghost: true})
+		parts = append(parts, part{shape: disc(s.between(-700, 700), s.between(-420, 380), s.between(0.7, 2.4)),
+			colour: colour, ghost: true})
 	}
 	s.body("stars", bonkmap.Point{}, parts...)
 	planet := s.between(60, 110)

@@ -61,6 +61,7 @@ func (s *sketch) rock(x, width, y1, y2, outer float64, deadly bool) {
 	}
 	s.body("rock", bonkmap.Point{X: x},
 		part{shape: polygon(0, y1, width+seam, y2, width+seam, outer, 0, outer), colour: s.theme.ground},
-		part{shape: polygon(0, y1, width, y2, width, y2+inward, 0, y1+inward), colour: colour, deadly: deadly, ghost: !deadly},
+		part{shape: polygon(0, y1, width, y2, width, y2+inward, 0, y1+inward), colour: colour, deadly: deadly,
+			ghost: !deadly},
 	)
 }

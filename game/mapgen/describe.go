@@ -9,12 +9,17 @@ import (
 )
 
 var openings = map[bonkmap.Mode][]string{
-	bonkmap.Classic:     {"Jump, roll and bounce your way up.", "A proper old-school course.", "Every jump is doable, honest."},
-	bonkmap.Grapple:     {"Swing from anchor to anchor.", "Let go at the top of the arc, not after.", "Touch as little ground as you can."},
-	bonkmap.VTOL:        {"Mind your thrust, it only gets tighter.", "Fly slow, then fly it again fast.", "A tunnel that does not forgive."},
-	bonkmap.Arrows:      {"Aim while you run.", "The rotors are your friends if you time them.", "Shoot, jump, shoot again."},
+	bonkmap.Classic: {"Jump, roll and bounce your way up.", "A proper old-school course.",
+		"Every jump is doable, honest."},
+	bonkmap.Grapple: {"Swing from anchor to anchor.", "Let go at the top of the arc, not after.",
+		"Touch as little ground as you can."},
+	bonkmap.VTOL: {"Mind your thrust, it only gets tighter.", "Fly slow, then fly it again fast.",
+		"A tunnel that does not forgive."},
+	bonkmap.Arrows: {"Aim while you run.", "The rotors are your friends if you time them.",
+		"Shoot, jump, shoot again."},
 	bonkmap.DeathArrows: {"Use the cover.", "One arrow is all it takes.", "Peek, wait, go."},
-	bonkmap.Simple:      {"Easy to finish, hard to finish fast.", "Made for your first record.", "Momentum is everything here."},
+	bonkmap.Simple: {"Easy to finish, hard to finish fast.", "Made for your first record.",
+		"Momentum is everything here."},
 }
 
 var closings = []string{

@@ -58,8 +58,9 @@ func newSketch(o Options) *sketch {
 		random: random,
 		theme:  themes[random.IntN(len(themes))],
 		m: &bonkmap.Map{
-			Version:        bonkmap.Version,
-			Settings:       bonkmap.Settings{PhysicsQuality: 1, EditorGridPixels: 25, PlayersDontMeet: true, RespawnOnDeath: true},
+			Version: bonkmap.Version,
+			Settings: bonkmap.Settings{PhysicsQuality: 1, EditorGridPixels: 25, PlayersDontMeet: true,
+				RespawnOnDeath: true},
 			Name:           o.Name,
 			Author:         o.Author,
 			Mode:           o.Mode,

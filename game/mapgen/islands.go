@@ -72,7 +72,8 @@ func (s *sketch) pillar(x, way float64) {
 			return
 		}
 		s.block("pillar", x-9, top, x+9, tip)
-		s.body("tip", bonkmap.Point{X: x, Y: tip}, part{shape: polygon(-9, 0, 9, 0, 0, 20), colour: s.theme.danger, deadly: true})
+		s.body("tip", bonkmap.Point{X: x, Y: tip}, part{shape: polygon(-9, 0, 9, 0, 0, 20), colour: s.theme.danger,
+			deadly: true})
 		return
 	}
 	tip := way + s.between(120, 160)
@@ -80,5 +81,6 @@ func (s *sketch) pillar(x, way float64) {
 		return
 	}
 	s.block("pillar", x-10, tip, x+10, bottom)
-	s.body("tip", bonkmap.Point{X: x, Y: tip}, part{shape: polygon(-10, 0, 0, -20, 10, 0), colour: s.theme.danger, deadly: true})
+	s.body("tip", bonkmap.Point{X: x, Y: tip}, part{shape: polygon(-10, 0, 0, -20, 10, 0), colour: s.theme.danger,
+		deadly: true})
 }

@@ -19,7 +19,8 @@ func (s *sketch) platform(x, y, width, height float64) {
 
 // block adds a plain box, given by its edges.
 func (s *sketch) block(name string, x1, y1, x2, y2 float64) {
-	s.body(name, bonkmap.Point{X: (x1 + x2) / 2, Y: (y1 + y2) / 2}, part{shape: box(0, 0, x2-x1, y2-y1), colour: s.theme.ground})
+	s.body(name, bonkmap.Point{X: (x1 + x2) / 2, Y: (y1 + y2) / 2}, part{shape: box(0, 0, x2-x1, y2-y1),
+		colour: s.theme.ground})
 }
 
 // frame walls the course in on three sides and leaves the ground to the caller.

@@ -18,7 +18,8 @@ import (
 const MaxLength = 64
 
 // ErrInvalid is returned by Check.
-var ErrInvalid = problem.Unprocessable("name_invalid", "A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores.")
+var ErrInvalid = problem.Unprocessable("name_invalid",
+	"A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores.")
 
 // blanks are cut off at the ends of a name, because files and forms add and lose them.
 const blanks = " \t\r\n"

@@ -32,7 +32,8 @@ With the default medal times: author %[7]s, gold %[8]s, silver %[9]s, bronze %[1
 | file | player | time | what it is |
 |---|---|---|---|
 `, course.Map.Name, imageFile, author, course.Map.Mode, course.Map.ID, strings.Join(course.Tags, ", "),
-		racetime.Format(medals.Author), racetime.Format(medals.Gold), racetime.Format(medals.Silver), racetime.Format(medals.Bronze))
+		racetime.Format(medals.Author), racetime.Format(medals.Gold),
+		racetime.Format(medals.Silver), racetime.Format(medals.Bronze))
 	for _, r := range runs {
 		fmt.Fprintf(&b, "| [`%s`](%s) | `%s` | %s | %s |\n", r.file, r.file, r.player, r.finish, r.remark)
 	}

@@ -101,7 +101,8 @@ func TestSamples_can_be_submitted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing || replay.Timestamp.After(now) {
-			t.Errorf("%s: validated %t, disagreements %v, made at %s", r.file, replay.Validated, replay.Disagreements, replay.Timestamp)
+			t.Errorf("%s: validated %t, disagreements %v, made at %s", r.file, replay.Validated, replay.Disagreements,
+				replay.Timestamp)
 		}
 		if replay.PlayerName != r.player || racetime.Format(replay.FinishTime) != r.finish {
 			t.Errorf("%s: %s in %s", r.file, replay.PlayerName, racetime.Format(replay.FinishTime))
@@ -129,7 +130,8 @@ func TestSamples_index(t *testing.T) {
 			t.Errorf("the index does not name %s", name)
 		}
 	}
-	for medal, of := range map[racetime.Medal]run{racetime.Silver: runs[1], racetime.Gold: runs[2], racetime.Author: runs[3], racetime.Bronze: runs[4], racetime.NoMedal: runs[5]} {
+	for medal, of := range map[racetime.Medal]run{racetime.Silver: runs[1], racetime.Gold: runs[2],
+		racetime.Author: runs[3], racetime.Bronze: runs[4], racetime.NoMedal: runs[5]} {
 		authorTime, _ := racetime.Parse(runs[0].finish)
 		finish, _ := racetime.Parse(of.finish)
 		if got := racetime.DefaultMedals(authorTime).Snapped().Of(finish); got != medal {

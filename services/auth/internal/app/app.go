@@ -82,7 +82,8 @@ func Run(ctx context.Context, cfg Config) error {
 	)
 }
 
-func newSessions(base *service.Service, players *natsapi.Players, signer *token.Signer, now func() time.Time) *session.Service {
+func newSessions(base *service.Service, players *natsapi.Players, signer *token.Signer,
+	now func() time.Time) *session.Service {
 	store := postgres.NewStore(base.Pool)
 	sessions := &session.Service{
 		Families: store, Signer: accessTokens{signer},

@@ -178,7 +178,8 @@ func (r *room) ready() {
 
 func (r *room) join(name string, guest bool) {
 	r.bot.mu.Lock()
-	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Guest: guest, Level: 70, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}
+	v := event.Visitor{Visit: int64(len(r.view.Seen) + 1), Name: name, Guest: guest, Level: 70,
+		Skin: json.RawMessage(`{"layers":[],"bc":1}`)}
 	r.view.Seen, r.view.Present = append(r.view.Seen, v), append(r.view.Present, v)
 	r.bot.mu.Unlock()
 	r.report(r.bot.b.t.Context(), event.RoomJoined, &v)

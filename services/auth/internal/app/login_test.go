@@ -23,7 +23,8 @@ func TestLogin(t *testing.T) {
 	asked := w.requestRoom()
 	expect(t, asked, http.StatusOK, "")
 	room := <-o.opened
-	if asked.RoomLink != "https://game.test/bot1-room1" || asked.ExpiresIn < 170 || asked.ExpiresIn > 180 || asked.SessionID != room.session {
+	if asked.RoomLink != "https://game.test/bot1-room1" || asked.ExpiresIn < 170 || asked.ExpiresIn > 180 ||
+		asked.SessionID != room.session {
 		t.Errorf("answered %s", asked.Raw)
 	}
 	cookie := asked.Header.Values("Set-Cookie")[1] // the first clears that of earlier releases
@@ -45,7 +46,8 @@ func TestLogin(t *testing.T) {
 	if a := w.awaitStatus(asked.SessionID, "code_provided"); a.Status.Message == "" {
 		t.Errorf("with the code: %s", a.Raw)
 	}
-	if a := w.requestRoom(); a.SessionID != asked.SessionID || a.RoomLink != asked.RoomLink || a.ExpiresIn > asked.ExpiresIn {
+	if a := w.requestRoom(); a.SessionID != asked.SessionID || a.RoomLink != asked.RoomLink ||
+		a.ExpiresIn > asked.ExpiresIn {
 		t.Errorf("after a reload: %s", a.Raw)
 	}
 	done := w.verify(asked.SessionID, code)
@@ -68,7 +70,8 @@ func TestLogin(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, code), http.StatusUnprocessableEntity, "session_over")
 
 	claims := b.claims(done.AccessToken)
-	if claims.PlayerID != done.Player.ID || claims.Name != "cloudstep" || len(claims.Roles) != 0 || time.Until(claims.ExpiresAt) > token.Lifetime {
+	if claims.PlayerID != done.Player.ID || claims.Name != "cloudstep" || len(claims.Roles) != 0 ||
+		time.Until(claims.ExpiresAt) > token.Lifetime {
 		t.Errorf("the token says %+v", claims)
 	}
 	refreshed := w.refresh()
@@ -130,7 +133,8 @@ func TestWhatHappensInTheRoom(t *testing.T) {
 			asked, room := w.begin(o)
 			tt.happens(t, room)
 			if tt.state == "pending" {
-				eventually.That(t, "the guest to be told", func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
+				eventually.That(t, "the guest to be told",
+					func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
 			}
 			a := w.awaitStatus(asked.SessionID, tt.state)
 			if codes := room.codes(); a.Status.Message == "" || len(codes) != tt.codes {

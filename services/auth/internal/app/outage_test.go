@@ -113,7 +113,8 @@ func TestService_Redis_down(t *testing.T) {
 		t.Errorf("the process answers %d", a.HTTPStatus)
 	}
 	// Renewing sessions goes on, so it stays in.
-	if a := ops.do(http.MethodGet, "/readyz", ""); a.HTTPStatus != http.StatusOK || !strings.Contains(a.Raw, "away for a test") {
+	if a := ops.do(http.MethodGet, "/readyz", ""); a.HTTPStatus != http.StatusOK ||
+		!strings.Contains(a.Raw, "away for a test") {
 		t.Errorf("readiness: %d %s", a.HTTPStatus, a.Raw)
 	}
 	server.SetError("")

@@ -88,13 +88,15 @@ func TestAPI_refresh_without_a_session(t *testing.T) {
 	expect(t, b.browser().do(http.MethodGet, "/api/v1/auth/refresh-token", "", "Cookie", refreshCookie+"=made-up"),
 		http.StatusUnauthorized, "refresh_invalid")
 	// Another stack on this host has its own cookies.
-	expectNoSession(t, b.browser().do(http.MethodGet, "/api/v1/auth/refresh-token", "", "Cookie", "capzone_refresh_8081=made-up"))
+	expectNoSession(t, b.browser().do(http.MethodGet, "/api/v1/auth/refresh-token", "", "Cookie",
+		"capzone_refresh_8081=made-up"))
 }
 
 // expectNoSession fails unless an answer says, without being a failure, that nobody is logged in.
 func expectNoSession(t *testing.T, a answer) {
 	t.Helper()
-	if a.HTTPStatus != http.StatusOK || a.Success || a.Code != "refresh_missing" || a.Message == "" || a.AccessToken != "" || a.User != nil {
+	if a.HTTPStatus != http.StatusOK || a.Success || a.Code != "refresh_missing" || a.Message == "" ||
+		a.AccessToken != "" || a.User != nil {
 		t.Errorf("got %d %s", a.HTTPStatus, a.Raw)
 	}
 	if cookie := a.Header.Get("Set-Cookie"); cookie != "" {
@@ -142,7 +144,8 @@ func TestAPI_refresh_gives_new_roles(t *testing.T) {
 	})
 	eventually.That(t, "the role to reach a token", func() bool {
 		a := w.refresh()
-		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles, promoted.Roles) &&
+		return a.User != nil && cmp.Equal(a.User.Roles, promoted.Roles) && cmp.Equal(b.claims(a.AccessToken).Roles,
+			promoted.Roles) &&
 			*a.User.SkinImageURL == promoted.SkinImageURL && *a.User.SkinColor == promoted.SkinColor
 	})
 }
@@ -158,7 +161,8 @@ func TestService_ban_ends_all_sessions(t *testing.T) {
 	banned := b.players.change("cloudstep", func(s *event.PlayerState) { s.Banned = true })
 	eventually.That(t, "the sessions to end", func() bool {
 		var living int
-		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`, banned.ID).Scan(&living))
+		must(t, b.Pool.QueryRow(t.Context(), `select count(*) from families where player_id = $1 and revoked_at is null`,
+			banned.ID).Scan(&living))
 		return living == 0
 	})
 	for _, w := range []*browser{home, away} {
@@ -211,7 +215,10 @@ func TestRebuild(t *testing.T) {
 	eventually.That(t, "the copies", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select count(*) from players where version > 0`) == 52
 	})
-	eventually.That(t, "the ban", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players where banned`) == 1 })
+	eventually.That(t, "the ban", func() bool {
+		return pgtest.Value[int](t, b.Pool,
+			`select count(*) from players where banned`) == 1
+	})
 	// As from a backup of before the ban.
 	pgtest.Exec(t, b.Pool, `truncate players`)
 	pgtest.Exec(t, b.Pool, `update families set revoked_at = null, revoked_by = null where player_id = '`+banned.ID+`'`)
@@ -248,7 +255,10 @@ func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 	// The consumer has taken what came before this one.
 	b.players.quiet = false
 	b.players.change("mossfoot", func(*event.PlayerState) {})
-	eventually.That(t, "the copies", func() bool { return pgtest.Value[int](t, b.Pool, `select count(*) from players`) == 2 })
+	eventually.That(t, "the copies", func() bool {
+		return pgtest.Value[int](t, b.Pool,
+			`select count(*) from players`) == 2
+	})
 	eventually.That(t, "the newest state", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
 	})

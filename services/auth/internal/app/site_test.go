@@ -58,7 +58,8 @@ func TestAPI_cookies_under_TLS(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { _ = cfg.PublicURL.UnmarshalText([]byte("https://capzone.example")) })
 	b.startBot("bot1")
-	a := b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "Origin", "https://capzone.example", "X-Forwarded-Proto", "http")
+	a := b.browser().do(http.MethodGet, "/api/v1/auth/request-room-link", "", "Origin", "https://capzone.example",
+		"X-Forwarded-Proto", "http")
 	expect(t, a, http.StatusOK, "")
 	cookies := (&http.Response{Header: a.Header}).Cookies()
 	if len(cookies) != 2 {
@@ -67,7 +68,8 @@ func TestAPI_cookies_under_TLS(t *testing.T) {
 	if c := cookies[0]; c.Name != "__Secure-capzone_login" || c.Path != "/api/v1/auth" || c.MaxAge >= 0 {
 		t.Errorf("the cookie of earlier releases: %v", c)
 	}
-	if c := cookies[1]; c.Name != "__Host-capzone_login" || c.Path != "/" || c.Domain != "" || !c.Secure || !c.HttpOnly || c.Value == "" {
+	if c := cookies[1]; c.Name != "__Host-capzone_login" || c.Path != "/" || c.Domain != "" || !c.Secure || !c.HttpOnly ||
+		c.Value == "" {
 		t.Errorf("the cookie: %v", c)
 	}
 }
@@ -84,12 +86,17 @@ func TestAPI_malformed_requests(t *testing.T) {
 		{"no session", http.MethodGet, "/api/v1/auth/status", "", http.StatusBadRequest, "malformed_request"},
 		{"no body", http.MethodPost, "/api/v1/auth/verify-code", "", http.StatusBadRequest, "malformed_request"},
 		{"no JSON", http.MethodPost, "/api/v1/auth/verify-code", "code=123456", http.StatusBadRequest, "malformed_request"},
-		{"a number for a code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x","code":123456}`, http.StatusBadRequest, "malformed_request"},
-		{"no code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x"}`, http.StatusBadRequest, "code_malformed"},
-		{"no session with the code", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"123456"}`, http.StatusNotFound, "session_unknown"},
-		{"far too much", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"` + strings.Repeat("1", 100_000) + `"}`, http.StatusRequestEntityTooLarge, "body_too_large"},
+		{"a number for a code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x","code":123456}`,
+			http.StatusBadRequest, "malformed_request"},
+		{"no code", http.MethodPost, "/api/v1/auth/verify-code", `{"sessionId":"x"}`, http.StatusBadRequest,
+			"code_malformed"},
+		{"no session with the code", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"123456"}`, http.StatusNotFound,
+			"session_unknown"},
+		{"far too much", http.MethodPost, "/api/v1/auth/verify-code", `{"code":"` + strings.Repeat("1", 100_000) + `"}`,
+			http.StatusRequestEntityTooLarge, "body_too_large"},
 		{"an unknown address", http.MethodGet, "/api/v1/auth/other", "", http.StatusNotFound, "not_found"},
-		{"another method", http.MethodPost, "/api/v1/auth/refresh-token", "", http.StatusMethodNotAllowed, "method_not_allowed"},
+		{"another method", http.MethodPost, "/api/v1/auth/refresh-token", "", http.StatusMethodNotAllowed,
+			"method_not_allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { expect(t, w.do(tt.method, tt.path, tt.body), tt.status, tt.code) })
 	}
@@ -151,9 +158,11 @@ func TestRun_invalid_configuration(t *testing.T) {
 			[]string{"TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "no such file"}},
 		{"an empty file of keys", app.SecretsConfig{TokenKeysFile: write("empty", ""), CodeSecretFile: write("code", good)},
 			[]string{"TOKEN_KEYS_FILE", "auth keygen"}},
-		{"a secret that is too short", app.SecretsConfig{TokenKeysFile: write("keys", "x"), CodeSecretFile: write("short", "0011")},
+		{"a secret that is too short", app.SecretsConfig{TokenKeysFile: write("keys", "x"),
+			CodeSecretFile: write("short", "0011")},
 			[]string{"CODE_SECRET_FILE", "64 hexadecimal digits"}},
-		{"a secret that is none", app.SecretsConfig{TokenKeysFile: write("keys", "x"), CodeSecretFile: write("text", strings.Repeat("z", 64))},
+		{"a secret that is none", app.SecretsConfig{TokenKeysFile: write("keys", "x"),
+			CodeSecretFile: write("text", strings.Repeat("z", 64))},
 			[]string{"CODE_SECRET_FILE", "64 hexadecimal digits"}},
 	} {
 		err := app.Run(t.Context(), app.Config{SecretsConfig: tt.cfg, RoomsPerHour: 20})
@@ -178,7 +187,8 @@ func TestConfig_Check(t *testing.T) {
 	}
 	t.Setenv("ROOMS_PER_HOUR", "many")
 	err := app.Serve(t.Context())
-	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "ROOMS_PER_HOUR"} {
+	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE",
+		"ROOMS_PER_HOUR"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

@@ -31,7 +31,8 @@ func connect(t *testing.T) *nats.Conn {
 // serve answers every request on a subject with resp or err.
 func serve[Req, Resp any](t *testing.T, nc *nats.Conn, subject string, resp Resp, err error) {
 	t.Helper()
-	stop, serveErr := eventbus.ServeRPC(nc, subject, "", slog.New(slog.DiscardHandler), func(context.Context, Req) (Resp, error) { return resp, err })
+	stop, serveErr := eventbus.ServeRPC(nc, subject, "", slog.New(slog.DiscardHandler),
+		func(context.Context, Req) (Resp, error) { return resp, err })
 	if serveErr != nil {
 		t.Fatal(serveErr)
 	}
@@ -90,7 +91,8 @@ func TestPlayers(t *testing.T) {
 	nc := connect(t)
 	players := &natsapi.Players{NATS: nc}
 	serve[event.RegisterPlayer](t, nc, event.RegisterPlayerSubject, event.PlayerState{Name: "cloudstep"}, nil)
-	serve[event.GetPlayer](t, nc, event.GetPlayerSubject, event.PlayerState{}, problem.NotFound("player_unknown", "Unknown."))
+	serve[event.GetPlayer](t, nc, event.GetPlayerSubject, event.PlayerState{},
+		problem.NotFound("player_unknown", "Unknown."))
 	if p, err := players.Register(t.Context(), event.Visitor{Name: "cloudstep"}); err == nil {
 		t.Errorf("registered %+v", p)
 	}

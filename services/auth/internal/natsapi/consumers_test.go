@@ -33,7 +33,8 @@ func TestConsumers_Rooms(t *testing.T) {
 		{"a session that is none", "room.v1.event.r1", `{"room":"r1","bot":"b1","session":"*","kind":"joined"}`, false},
 		{"no bot", "room.v1.event.r1", fmt.Sprintf(`{"room":"r1","session":%q}`, id), false},
 		{"a visitor without a visit", "room.v1.event.r1", body(`,"visitor":{"name":"cloudstep"}`), false},
-		{"a name without end", "room.v1.event.r1", body(`,"visitor":{"visit":1,"name":"` + strings.Repeat("x", 300) + `"}`), false},
+		{"a name without end", "room.v1.event.r1", body(`,"visitor":{"visit":1,"name":"` + strings.Repeat("x", 300) + `"}`),
+			false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,7 +69,8 @@ func TestConsumers_Players(t *testing.T) {
 		want       []event.PlayerState
 		err        error
 	}{
-		{"a state", `{"id":"` + id + `","version":3,"name":"cloudstep","news":1}`, nil, []event.PlayerState{{ID: id, Version: 3, Name: "cloudstep"}}, nil},
+		{"a state", `{"id":"` + id + `","version":3,"name":"cloudstep","news":1}`, nil,
+			[]event.PlayerState{{ID: id, Version: 3, Name: "cloudstep"}}, nil},
 		{"an outage", `{"id":"` + id + `","version":1}`, errAway, []event.PlayerState{{ID: id, Version: 1}}, errAway},
 		{"not a state", `{"id":7}`, nil, nil, eventbus.ErrUndecodable},
 		{"an invalid id", `{"id":"x","version":1}`, nil, nil, eventbus.ErrUndecodable},
@@ -76,7 +78,8 @@ func TestConsumers_Players(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			k := &applied{fail: tt.fail}
-			err := (&Consumers{Sessions: k}).Players()(t.Context(), "state.v1.player."+id, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
+			err := (&Consumers{Sessions: k}).Players()(t.Context(), "state.v1.player."+id,
+				event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)
 			}

@@ -29,7 +29,8 @@ func (p *Players) Register(ctx context.Context, v event.Visitor) (event.PlayerSt
 
 // Get returns the player with the id. It returns session.ErrPlayerUnknown, or a problem of kind unavailable.
 func (p *Players) Get(ctx context.Context, id string) (event.PlayerState, error) {
-	state, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, p.NATS, event.GetPlayerSubject, event.GetPlayer{ID: id})
+	state, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, p.NATS, event.GetPlayerSubject,
+		event.GetPlayer{ID: id})
 	if errors.Is(err, session.ErrPlayerUnknown) { // the two services' errors have one code
 		err = session.ErrPlayerUnknown
 	}

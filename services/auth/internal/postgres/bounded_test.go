@@ -38,7 +38,8 @@ func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 	}
 	login := func() (refreshToken string) {
 		t.Helper()
-		grant, err := sessions.Start(t.Context(), event.PlayerState{ID: uuid.NewString(), Version: 1, Name: "cloudstep", Registered: true})
+		grant, err := sessions.Start(t.Context(), event.PlayerState{ID: uuid.NewString(), Version: 1, Name: "cloudstep",
+			Registered: true})
 		if err != nil {
 			t.Fatal(err)
 		}

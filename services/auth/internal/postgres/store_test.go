@@ -109,7 +109,10 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 		revoked bool
 	}{
 		{"of a banned player", func(p *event.PlayerState) { p.Banned = true }, true},
-		{"of a removed player", func(p *event.PlayerState) { *p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true} }, true},
+		{"of a removed player", func(p *event.PlayerState) {
+			*p = event.PlayerState{ID: p.ID, Version: p.Version,
+				Removed: true}
+		}, true},
 		{"of a merged player", func(p *event.PlayerState) {
 			*p = event.PlayerState{ID: p.ID, Version: p.Version, Removed: true, MergedInto: newID()}
 		}, true},
@@ -211,7 +214,8 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 }
 
 // exchange stores a decision about a presented token and returns the token's state before.
-func exchange(t *testing.T, s *postgres.Store, presented session.Token, d session.Decision) (before session.TokenState) {
+func exchange(t *testing.T, s *postgres.Store, presented session.Token,
+	d session.Decision) (before session.TokenState) {
 	t.Helper()
 	err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
 		before = state

@@ -34,15 +34,17 @@ func session() login.Session {
 		State: login.CodeProvided, Reason: login.CodeSaid, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
 		Seen:      []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
 		GuestTold: 1,
-		Code:      &login.Code{MAC: []byte{4, 5}, Owner: login.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon, Said: true},
-		Tries:     3,
+		Code: &login.Code{MAC: []byte{4, 5}, Owner: login.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon,
+			Said: true},
+		Tries: 3,
 	}
 }
 
 func TestStore_Create_round_trip(t *testing.T) {
 	t.Parallel()
 	sessions := redis.NewStore(connect(t), redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return noon })
-	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(time.Minute)}} {
+	for _, want := range []login.Session{session(), {ID: "s2", State: login.Pending, CreatedAt: noon,
+		ExpiresAt: noon.Add(time.Minute)}} {
 		if err := sessions.Create(t.Context(), want); err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +187,8 @@ func TestStore_Redis_down(t *testing.T) {
 
 func TestConnect_invalid_url(t *testing.T) {
 	t.Parallel()
-	if _, err := redis.Connect("redis://:pa ss@host"); err == nil || err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
+	if _, err := redis.Connect("redis://:pa ss@host"); err == nil ||
+		err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -46,13 +46,15 @@ func TestService_Refresh(t *testing.T) {
 			{minute, 0, nil}, {15 * minute, 1, nil}, {minute, 0, session.ErrReused}, {0, 2, session.ErrInvalid},
 		}},
 		{"a thief who is second", []step{
-			{minute, 0, nil}, {15 * minute, 0, nil}, {15 * minute, 1, nil}, {minute, 2, session.ErrReused}, {0, 3, session.ErrInvalid},
+			{minute, 0, nil}, {15 * minute, 0, nil}, {15 * minute, 1, nil}, {minute, 2, session.ErrReused}, {0, 3,
+				session.ErrInvalid},
 		}},
 		{"a thief who presents a sibling", []step{
 			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 1, session.ErrReused}, {0, 3, session.ErrInvalid},
 		}},
 		{"a sibling is exchanged once", []step{
-			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 3, nil}, {minute, 2, session.ErrReused}, {0, 4, session.ErrInvalid},
+			{minute, 0, nil}, {second, 0, nil}, {minute, 2, nil}, {minute, 3, nil}, {minute, 2, session.ErrReused}, {0, 4,
+				session.ErrInvalid},
 		}},
 		{"a token is valid for thirty days", []step{{30*day - second, 0, nil}, {30*day - second, 1, nil}}},
 		{"and no longer", []step{{30 * day, 0, session.ErrExpired}}},
@@ -73,7 +75,8 @@ func TestService_Refresh(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				if slices.Contains(tokens, grant.RefreshToken) || grant.AccessToken != "cloudstep[]" || grant.Player.ID != cloudstep.ID {
+				if slices.Contains(tokens, grant.RefreshToken) || grant.AccessToken != "cloudstep[]" ||
+					grant.Player.ID != cloudstep.ID {
 					t.Fatalf("step %d: granted %+v", i, grant)
 				}
 				tokens = append(tokens, grant.RefreshToken)

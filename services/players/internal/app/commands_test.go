@@ -20,7 +20,8 @@ func TestCommands(t *testing.T) {
 		err  string
 	}{
 		{"grant ann Admin", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
-		{"grant ann map maker", "Roles of Ann: admin, map maker. A logged-in player's token follows within 15 minutes.\n", ""},
+		{"grant ann map maker", "Roles of Ann: admin, map maker. A logged-in player's token follows within 15 minutes.\n",
+			""},
 		{"grant ann admin", "", "The player has this role already."},
 		{"grant nobody admin", "", `There is no player "nobody". Players are known from their first login or their first map on.`},
 		{"grant ann <b>", "", "A role has 1 to 24 letters, digits, hyphens or spaces."},
@@ -70,7 +71,8 @@ func TestCommands(t *testing.T) {
 	b.awaitState(ann.ID, func(s event.PlayerState) bool { return s.Version == 7 && !s.Banned })
 
 	said := operator(t, b, "show", "ANN")
-	for _, line := range []string{"Name         Ann\n", "Id           " + ann.ID + "\n", "Banned       no\n", "Version      7\n"} {
+	for _, line := range []string{"Name         Ann\n", "Id           " + ann.ID + "\n", "Banned       no\n",
+		"Version      7\n"} {
 		if !strings.Contains(said, line) {
 			t.Errorf("show lacks %q:\n%s", line, said)
 		}
@@ -103,7 +105,8 @@ func TestCommands_merge(t *testing.T) {
 	}
 	b.awaitState(old.ID, func(s event.PlayerState) bool { return s.Removed && s.MergedInto == kept.ID })
 	b.awaitState(kept.ID, func(s event.PlayerState) bool { return cmp.Equal(s.FormerNames, []string{"Ann"}) })
-	if said := operator(t, b, "show", "Ann"); !strings.Contains(said, "Formerly     Ann\n") || !strings.Contains(said, kept.ID) {
+	if said := operator(t, b, "show", "Ann"); !strings.Contains(said, "Formerly     Ann\n") ||
+		!strings.Contains(said, kept.ID) {
 		t.Errorf("show: %s", said)
 	}
 

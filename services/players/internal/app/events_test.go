@@ -31,7 +31,8 @@ func TestServer(t *testing.T) {
 				if i%2 == 0 {
 					name = strings.ToLower(name)
 				}
-				p, err := eventbus.Call[event.EnsurePlayer, event.PlayerState](ctx, b.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
+				p, err := eventbus.Call[event.EnsurePlayer, event.PlayerState](ctx, b.NATS, event.EnsurePlayerSubject,
+					event.EnsurePlayer{Name: name})
 				ids[i] = p.ID
 				return err
 			})
@@ -59,14 +60,16 @@ func TestServer(t *testing.T) {
 		})
 	})
 	t.Run("for what is not there", func(t *testing.T) {
-		if _, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: "x"}); !errors.Is(err, player.ErrUnknown) {
+		if _, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: "x"}); !errors.Is(err,
+			player.ErrUnknown) {
 			t.Errorf("returned %v", err)
 		}
 	})
 	t.Run("for a login of the banned", func(t *testing.T) {
 		b.register("cheater")
 		operator(t, b, "ban", "cheater", "edited replays")
-		if _, err := ask[event.PlayerState](b, event.RegisterPlayerSubject, event.RegisterPlayer{Name: "Cheater"}); !errors.Is(err, player.ErrBanned) {
+		if _, err := ask[event.PlayerState](b, event.RegisterPlayerSubject,
+			event.RegisterPlayer{Name: "Cheater"}); !errors.Is(err, player.ErrBanned) {
 			t.Errorf("returned %v", err)
 		}
 	})

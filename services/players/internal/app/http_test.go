@@ -55,7 +55,8 @@ func TestAPI_get_and_search(t *testing.T) {
 	})
 	t.Run("an answer that the client has is not sent again", func(t *testing.T) {
 		tag := b.get("/api/v1/players/" + ann.ID).Header.Get("ETag")
-		if a := b.get("/api/v1/players/"+ann.ID, "If-None-Match", tag); tag == "" || a.Status != http.StatusNotModified || len(a.Raw) > 0 {
+		if a := b.get("/api/v1/players/"+ann.ID, "If-None-Match", tag); tag == "" || a.Status != http.StatusNotModified ||
+			len(a.Raw) > 0 {
 			t.Errorf("with the tag %q: %d %s", tag, a.Status, a.Raw)
 		}
 	})
@@ -75,8 +76,10 @@ func TestAPI_get_and_search(t *testing.T) {
 		{"?name=%00", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
 		{"?name=a%FFnn", []string{"Ann", "joHANNes"}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=x", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
-		{"?sortBy=level&sortDir=desc&limit=1", []string{"Ann"}, map[string]int64{"total": 3, "page": 1, "limit": 1, "pages": 3}},
-		{"?sortBy=name&sortDir=desc&limit=2&page=2", []string{"Ann"}, map[string]int64{"total": 3, "page": 2, "limit": 2, "pages": 2}},
+		{"?sortBy=level&sortDir=desc&limit=1", []string{"Ann"}, map[string]int64{"total": 3, "page": 1, "limit": 1,
+			"pages": 3}},
+		{"?sortBy=name&sortDir=desc&limit=2&page=2", []string{"Ann"}, map[string]int64{"total": 3, "page": 2, "limit": 2,
+			"pages": 2}},
 		{"?page=7", []string{}, map[string]int64{"total": 3, "page": 7, "limit": 12, "pages": 1}},
 	} {
 		t.Run("search"+tt.query, func(t *testing.T) {
@@ -136,7 +139,8 @@ func TestAPI_avatar(t *testing.T) {
 
 	a := b.put(ann, ann.ID, file("skinImage", picture(t, 600, 300)))
 	p := servicetest.Data[wirePlayer](t, a)
-	if a.Status != http.StatusOK || p.SkinImageURL == nil || !regexp.MustCompile(`^/media/skins/[0-9a-f]{64}\.webp$`).MatchString(*p.SkinImageURL) {
+	if a.Status != http.StatusOK || p.SkinImageURL == nil ||
+		!regexp.MustCompile(`^/media/skins/[0-9a-f]{64}\.webp$`).MatchString(*p.SkinImageURL) {
 		t.Fatalf("got %d %s", a.Status, a.Raw)
 	}
 	if !p.UpdatedAt.After(ann.UpdatedAt) {
@@ -158,18 +162,22 @@ func TestAPI_avatar(t *testing.T) {
 	if diff := cmp.Diff(want, served.Header, got); diff != "" {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
-	if again := b.get(*p.SkinImageURL, "If-None-Match", want.Get("ETag")); again.Status != http.StatusNotModified || len(again.Raw) > 0 {
+	if again := b.get(*p.SkinImageURL, "If-None-Match", want.Get("ETag")); again.Status != http.StatusNotModified ||
+		len(again.Raw) > 0 {
 		t.Errorf("an image that the client has: %d, %d bytes", again.Status, len(again.Raw))
 	}
-	if head := b.do(http.MethodHead, *p.SkinImageURL, nil); head.Status != http.StatusOK || head.Header.Get("Etag") != want.Get("Etag") {
+	if head := b.do(http.MethodHead, *p.SkinImageURL, nil); head.Status != http.StatusOK ||
+		head.Header.Get("Etag") != want.Get("Etag") {
 		t.Errorf("HEAD: %d %v", head.Status, head.Header)
 	}
-	if part := b.get(*p.SkinImageURL, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent || string(part.Raw) != "RIFF" {
+	if part := b.get(*p.SkinImageURL, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent ||
+		string(part.Raw) != "RIFF" {
 		t.Errorf("a part: %d %q", part.Status, part.Raw)
 	}
 
 	t.Run("two players may share one", func(t *testing.T) {
-		if other := servicetest.Data[wirePlayer](t, b.put(bob, bob.ID, file("skinImage", picture(t, 600, 300)))); *other.SkinImageURL != *p.SkinImageURL {
+		if other := servicetest.Data[wirePlayer](t, b.put(bob, bob.ID, file("skinImage",
+			picture(t, 600, 300)))); *other.SkinImageURL != *p.SkinImageURL {
 			t.Errorf("the same image lies at %s and %s", *p.SkinImageURL, *other.SkinImageURL)
 		}
 	})
@@ -206,32 +214,57 @@ func TestAPI_refused_updates(t *testing.T) {
 		status int
 		code   string
 	}{
-		{"a stranger's image", func() servicetest.Answer { return b.put(bob, ann.ID, file("skinImage", image)) }, 403, "not_allowed"},
-		{"one's own roles", func() servicetest.Answer { return b.put(ann, ann.ID, text("roles", `["admin"]`)) }, 403, "admins_only"},
+		{"a stranger's image", func() servicetest.Answer { return b.put(bob, ann.ID, file("skinImage", image)) }, 403,
+			"not_allowed"},
+		{"one's own roles", func() servicetest.Answer { return b.put(ann, ann.ID, text("roles", `["admin"]`)) }, 403,
+			"admins_only"},
 		{"a name", func() servicetest.Answer { return b.put(ann, ann.ID, text("name", "Anne")) }, 403, "comes_from_game"},
 		{"a level", func() servicetest.Answer { return b.put(ann, ann.ID, text("level", "99")) }, 403, "comes_from_game"},
 		{"nothing", func() servicetest.Answer { return b.put(ann, ann.ID) }, 400, "nothing_to_change"},
-		{"something unknown", func() servicetest.Answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400, "nothing_to_change"},
-		{"an unknown player", func() servicetest.Answer { return b.put(ann, "x", file("skinImage", image)) }, 404, "player_unknown"},
-		{"a player by another form of the id", func() servicetest.Answer { return b.put(ann, "urn:uuid:"+ann.ID, file("skinImage", image)) }, 404, "player_unknown"},
-		{"a text for an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) }, 415, "image_type_invalid"},
+		{"something unknown", func() servicetest.Answer { return b.put(ann, ann.ID, text("trophies", "[]")) }, 400,
+			"nothing_to_change"},
+		{"an unknown player", func() servicetest.Answer { return b.put(ann, "x", file("skinImage", image)) }, 404,
+			"player_unknown"},
+		{"a player by another form of the id", func() servicetest.Answer {
+			return b.put(ann, "urn:uuid:"+ann.ID,
+				file("skinImage", image))
+		}, 404, "player_unknown"},
+		{"a text for an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", []byte("hello"))) },
+			415, "image_type_invalid"},
 		{"an SVG", func() servicetest.Answer {
 			return b.put(ann, ann.ID, file("skinImage", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)))
 		}, 415, "image_type_invalid"},
-		{"an empty image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", nil)) }, 415, "image_type_invalid"},
-		{"half an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) }, 422, "image_broken"},
-		{"an image that is too wide", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", picture(t, 4097, 1))) }, 422, "image_dimensions"},
-		{"an image over 1 MB", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 1<<20+1))) }, 413, "image_too_large"},
-		{"an image of 1.5 MB", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", make([]byte, 3<<19))) }, 413, "image_too_large"},
-		{"a body over all bounds", func() servicetest.Answer { return b.put(ann, ann.ID, file("other", make([]byte, 2<<20))) }, 413, "body_too_large"},
+		{"an empty image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", nil)) }, 415,
+			"image_type_invalid"},
+		{"half an image", func() servicetest.Answer { return b.put(ann, ann.ID, file("skinImage", image[:len(image)/2])) },
+			422, "image_broken"},
+		{"an image that is too wide", func() servicetest.Answer {
+			return b.put(ann, ann.ID,
+				file("skinImage", picture(t, 4097, 1)))
+		}, 422, "image_dimensions"},
+		{"an image over 1 MB", func() servicetest.Answer {
+			return b.put(ann, ann.ID,
+				file("skinImage", make([]byte, 1<<20+1)))
+		}, 413, "image_too_large"},
+		{"an image of 1.5 MB", func() servicetest.Answer {
+			return b.put(ann, ann.ID,
+				file("skinImage", make([]byte, 3<<19)))
+		}, 413, "image_too_large"},
+		{"a body over all bounds", func() servicetest.Answer {
+			return b.put(ann, ann.ID,
+				file("other", make([]byte, 2<<20)))
+		}, 413, "body_too_large"},
 		{"no form", func() servicetest.Answer {
-			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization", "Bearer "+b.keys.Token(ann))
+			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, strings.NewReader("{}"), "Authorization",
+				"Bearer "+b.keys.Token(ann))
 		}, 400, "malformed_request"},
-		{"no token", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401, "token_missing"},
+		{"no token", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401,
+			"token_missing"},
 		{"a token signed by nobody", func() servicetest.Answer {
 			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil, "Authorization", expired)
 		}, 401, "token_invalid"},
-		{"another method", func() servicetest.Answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405, "method_not_allowed"},
+		{"another method", func() servicetest.Answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405,
+			"method_not_allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := tt.do()

@@ -104,7 +104,8 @@ func (b *bundle) read(id string) wirePlayer {
 func (b *bundle) put(by event.PlayerState, id string, parts ...servicetest.Part) servicetest.Answer {
 	b.t.Helper()
 	body, contentType := servicetest.Form(b.t, parts...)
-	return b.do(http.MethodPut, "/api/v1/players/"+id, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
+	return b.do(http.MethodPut, "/api/v1/players/"+id, body, "Content-Type", contentType, "Authorization",
+		"Bearer "+b.keys.Token(by))
 }
 
 func (b *bundle) do(method, path string, body io.Reader, header ...string) servicetest.Answer {

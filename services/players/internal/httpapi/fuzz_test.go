@@ -66,7 +66,8 @@ func FuzzUpdatePlayer(f *testing.F) {
 		Fields: map[string]string{"roles": `["admin", "artist"]`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
-			admin := player.Player{ID: "0198c2f4-0000-7000-8000-000000000000", Version: 1, Name: "Ann", Registered: true, Roles: []string{player.Admin}}
+			admin := player.Player{ID: "0198c2f4-0000-7000-8000-000000000000", Version: 1, Name: "Ann", Registered: true,
+				Roles: []string{player.Admin}}
 			store, files := &onePlayer{admin}, &storedFiles{}
 			httpapi.Register(engine, &httpapi.Server{
 				Profiles: store, Updater: &player.Updater{Finder: store, Editor: store, Avatars: files},

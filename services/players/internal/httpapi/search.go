@@ -11,7 +11,8 @@ import (
 const defaultLimit = 12
 
 // SearchPlayers implements GET /players/search.
-func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject, error) {
+func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject,
+	error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err

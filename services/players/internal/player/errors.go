@@ -11,9 +11,10 @@ var (
 	ErrNoFile  = problem.NotFound("file_unknown", "There is no such file.")
 	ErrBanned  = event.ErrPlayerBanned
 
-	ErrNotAllowed   = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
-	ErrAdminsOnly   = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
-	ErrFromTheGame  = problem.Forbidden("comes_from_game", "Name and level come from the game. They change with the next login.")
+	ErrNotAllowed  = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
+	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
+	ErrFromTheGame = problem.Forbidden("comes_from_game",
+		"Name and level come from the game. They change with the next login.")
 	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.")
 	ErrOwnAdminRole = problem.Unprocessable("own_admin_role",
 		"An admin cannot give up being admin. Another admin can take the role away.")
@@ -25,7 +26,8 @@ var (
 
 	ErrSkinInvalid = problem.Unprocessable("skin_invalid", "The skin must be a JSON object of at most 16 KiB.")
 
-	ErrSortUnknown = problem.InvalidArgument("sort_unknown", "Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
+	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
+		"Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
 	ErrTermTooLong = problem.InvalidArgument("name_too_long", "A name to search for has at most 64 characters.")
 
 	ErrMerged        = problem.Conflict("player_merged", "This player was merged into another.")
@@ -39,5 +41,6 @@ var (
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
 	ErrAlreadyBanned = problem.Conflict("banned_already", "The player is banned already.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
-	ErrNotFormer     = problem.Conflict("not_former", "This is the player's present name. Only a former name can be released.")
+	ErrNotFormer     = problem.Conflict("not_former",
+		"This is the player's present name. Only a former name can be released.")
 )

@@ -95,53 +95,67 @@ func TestOperator_Merge(t *testing.T) {
 	}{
 		{"a renamed player is one again, by both names", []string{"login old", "login new", "merge OLD New"}, nil,
 			map[string]string{"old": "new (old)", "new": "new (old)"}},
-		{"roles are united", []string{"login old", "login new", "grant old admin", "grant old a", "grant new a", "grant new b", "merge old new"}, nil,
+		{"roles are united", []string{"login old", "login new", "grant old admin", "grant old a", "grant new a",
+			"grant new b", "merge old new"}, nil,
 			map[string]string{"new": "new (old): a, b, admin"}},
 		{"more than ten roles are too many", append(tenRoles, "grant new k", "merge old new"), player.ErrTooManyRoles,
 			map[string]string{"old": "old: a, b, c, d, e, f, g, h, i, j", "new": "new: k"}},
 		{"a ban of the old name stays a ban", []string{"login old", "login new", "ban old tools", "merge old new"}, nil,
 			map[string]string{"new": "new (old); banned for tools"}},
-		{"a ban of the new name keeps its reason", []string{"login old", "login new", "ban old tools", "ban new edits", "merge old new"}, nil,
+		{"a ban of the new name keeps its reason", []string{"login old", "login new", "ban old tools", "ban new edits",
+			"merge old new"}, nil,
 			map[string]string{"new": "new (old); banned for edits"}},
 		{"an author who never logged in is merged", []string{"map old", "login new", "merge old new"}, nil,
 			map[string]string{"old": "new (old)"}},
 		{"two names of an author who never logged in are merged", []string{"map old", "map new", "merge old new"}, nil,
 			map[string]string{"old": "new (old); never logged in"}},
-		{"nobody is merged into who never logged in", []string{"login old", "map new", "merge old new"}, player.ErrMergeUnproved,
+		{"nobody is merged into who never logged in", []string{"login old", "map new", "merge old new"},
+			player.ErrMergeUnproved,
 			map[string]string{"old": "old", "new": "new; never logged in"}},
 
 		{"names go along a chain", []string{"login a", "login b", "merge a b", "login c", "merge b c"}, nil,
 			map[string]string{"a": "c (b, a)", "b": "c (b, a)"}},
 		{"a chain is merged from its other end", []string{"login a", "login b", "login c", "merge b c", "merge a c"}, nil,
 			map[string]string{"a": "c (b, a)", "b": "c (b, a)"}},
-		{"who goes back to the first name is merged back", []string{"login a", "login b", "merge a b", "login a", "merge b a"}, nil,
+		{"who goes back to the first name is merged back", []string{"login a", "login b", "merge a b", "login a",
+			"merge b a"}, nil,
 			map[string]string{"a": "a (b)", "b": "a (b)"}},
 
-		{"merged again, nothing changes", []string{"login old", "login new", "merge old new", "merge old new"}, player.ErrMerged,
+		{"merged again, nothing changes", []string{"login old", "login new", "merge old new", "merge old new"},
+			player.ErrMerged,
 			map[string]string{"old": "new (old)"}},
-		{"not into who was merged: no circle", []string{"login old", "login new", "merge old new", "merge new old"}, player.ErrMerged,
+		{"not into who was merged: no circle", []string{"login old", "login new", "merge old new", "merge new old"},
+			player.ErrMerged,
 			map[string]string{"old": "new (old)"}},
 		{"not into themselves", []string{"login old", "merge old OLD"}, player.ErrMergeSelf, map[string]string{"old": "old"}},
 		{"not who is unknown", []string{"login new", "merge old new"}, player.ErrUnknown, map[string]string{"old": "nobody"}},
-		{"not into who is unknown", []string{"login old", "merge old new"}, player.ErrUnknown, map[string]string{"new": "nobody"}},
+		{"not into who is unknown", []string{"login old", "merge old new"}, player.ErrUnknown,
+			map[string]string{"new": "nobody"}},
 		{"not into what is no name", []string{"login old", "merge old \x01"}, playername.ErrInvalid, nil},
-		{"not for an endless reason", []string{"login old", "login new", "merge old new " + strings.Repeat("x", 501)}, player.ErrReasonInvalid, nil},
+		{"not for an endless reason", []string{"login old", "login new", "merge old new " + strings.Repeat("x", 501)},
+			player.ErrReasonInvalid, nil},
 
-		{"somebody else's login under the old name gets nothing", []string{"login old", "login new", "grant old admin", "merge old new", "login Old"}, nil,
+		{"somebody else's login under the old name gets nothing", []string{"login old", "login new", "grant old admin",
+			"merge old new", "login Old"}, nil,
 			map[string]string{"old": "Old", "new": "new: admin"}},
 		{"a map under the old name is the player's", []string{"login old", "login new", "merge old new", "map old"}, nil,
 			map[string]string{"old": "new (old)"}},
-		{"a ban covers the old name too", []string{"login old", "login new", "merge old new", "ban new tools", "login old"}, player.ErrBanned,
+		{"a ban covers the old name too", []string{"login old", "login new", "merge old new", "ban new tools", "login old"},
+			player.ErrBanned,
 			map[string]string{"old": "new (old); banned for tools"}},
-		{"until the name is let go", []string{"login old", "login new", "merge old new", "ban new tools", "release old another", "login old"}, nil,
+		{"until the name is let go", []string{"login old", "login new", "merge old new", "ban new tools",
+			"release old another", "login old"}, nil,
 			map[string]string{"old": "old", "new": "new; banned for tools"}},
-		{"or the ban is lifted", []string{"login old", "login new", "ban old tools", "merge old new", "unban old appeal", "login old"}, nil,
+		{"or the ban is lifted", []string{"login old", "login new", "ban old tools", "merge old new", "unban old appeal",
+			"login old"}, nil,
 			map[string]string{"old": "old", "new": "new"}},
 		{"a released name is nobody's", []string{"login old", "login new", "merge old new", "release OLD another"}, nil,
 			map[string]string{"old": "nobody", "new": "new"}},
-		{"a present name is not released", []string{"login old", "release old another"}, player.ErrNotFormer, map[string]string{"old": "old"}},
+		{"a present name is not released", []string{"login old", "release old another"}, player.ErrNotFormer,
+			map[string]string{"old": "old"}},
 		{"a name is not released without a reason", []string{"login old", "release old"}, player.ErrReasonMissing, nil},
-		{"who acts on the old name acts on the player", []string{"login old", "login new", "merge old new", "grant old artist"}, nil,
+		{"who acts on the old name acts on the player", []string{"login old", "login new", "merge old new",
+			"grant old artist"}, nil,
 			map[string]string{"new": "new (old): artist"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -204,10 +218,11 @@ func TestOperator_Merge_stores_everything(t *testing.T) {
 	if diff := cmp.Diff(wantFacts, left.Facts[len(before.Facts):]); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	wantAudit := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May", Details: map[string]any{
-		"name": "old", "formerNames": []any{}, "registered": true, "level": 90.0, "roles": []any{},
-		"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []any{},
-	}}}
+	wantAudit := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May",
+		Details: map[string]any{
+			"name": "old", "formerNames": []any{}, "registered": true, "level": 90.0, "roles": []any{},
+			"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []any{},
+		}}}
 	if diff := cmp.Diff(wantAudit, left.Audit[len(before.Audit):]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
@@ -242,7 +257,8 @@ func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 	if err != nil || p.Name != "renamed" {
 		t.Errorf("updated %+v, %v", p, err)
 	}
-	if _, err := updater.Update(t.Context(), ids["stranger"], ids["runner"], update); !errors.Is(err, player.ErrNotAllowed) {
+	if _, err := updater.Update(t.Context(), ids["stranger"], ids["runner"], update); !errors.Is(err,
+		player.ErrNotAllowed) {
 		t.Errorf("a stranger: %v", err)
 	}
 }

@@ -43,16 +43,17 @@ func (o *Operator) Grant(ctx context.Context, name, role string) (Player, error)
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, AuditEntry{Action: "grant role", Details: map[string]any{"role": role}}, func(p *Player) (Effects, error) {
-		if p.HasRole(role) {
-			return Effects{}, ErrHasRole
-		}
-		if len(p.Roles) == maxRoles {
-			return Effects{}, ErrTooManyRoles
-		}
-		p.Roles = append(p.Roles, role)
-		return Effects{}, nil
-	})
+	return o.edit(ctx, name, AuditEntry{Action: "grant role", Details: map[string]any{"role": role}},
+		func(p *Player) (Effects, error) {
+			if p.HasRole(role) {
+				return Effects{}, ErrHasRole
+			}
+			if len(p.Roles) == maxRoles {
+				return Effects{}, ErrTooManyRoles
+			}
+			p.Roles = append(p.Roles, role)
+			return Effects{}, nil
+		})
 }
 
 // Revoke takes a role from a player, also from the last admin, because operators can grant it
@@ -62,13 +63,14 @@ func (o *Operator) Revoke(ctx context.Context, name, role string) (Player, error
 	if err != nil {
 		return Player{}, err
 	}
-	return o.edit(ctx, name, AuditEntry{Action: "revoke role", Details: map[string]any{"role": role}}, func(p *Player) (Effects, error) {
-		if !p.HasRole(role) {
-			return Effects{}, ErrLacksRole
-		}
-		p.Roles = slices.DeleteFunc(p.Roles, func(r string) bool { return r == role })
-		return Effects{}, nil
-	})
+	return o.edit(ctx, name, AuditEntry{Action: "revoke role", Details: map[string]any{"role": role}},
+		func(p *Player) (Effects, error) {
+			if !p.HasRole(role) {
+				return Effects{}, ErrLacksRole
+			}
+			p.Roles = slices.DeleteFunc(p.Roles, func(r string) bool { return r == role })
+			return Effects{}, nil
+		})
 }
 
 // Ban bans a player from logging in and submitting, and ends the player's sessions. It returns
@@ -117,7 +119,8 @@ func (o *Operator) edit(ctx context.Context, name string, entry AuditEntry, edit
 
 func readReason(text string) (string, error) {
 	reason := strings.TrimSpace(text)
-	if reason == "" || !utf8.ValidString(reason) || utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+	if reason == "" || !utf8.ValidString(reason) || utf8.RuneCountInString(reason) > maxReason ||
+		strings.ContainsRune(reason, 0) {
 		return "", ErrReasonMissing
 	}
 	return reason, nil

@@ -36,13 +36,18 @@ func TestOperator(t *testing.T) {
 		ban   string
 		err   error // of the last act
 	}{
-		{"grants a role in its one form, by a name in any case", []act{grant("CLOUDSTEP", " Admin ")}, []string{"admin"}, "", nil},
-		{"grants several roles", []act{grant("cloudstep", "admin"), grant("cloudstep", "artist")}, []string{"admin", "artist"}, "", nil},
-		{"grants no role twice", []act{grant("cloudstep", "admin"), grant("cloudstep", "Admin")}, []string{"admin"}, "", player.ErrHasRole},
-		{"grants no eleventh role", append(tenRoles(grant), grant("cloudstep", "k")), strings.Split("abcdefghij", ""), "", player.ErrTooManyRoles},
+		{"grants a role in its one form, by a name in any case", []act{grant("CLOUDSTEP", " Admin ")}, []string{"admin"}, "",
+			nil},
+		{"grants several roles", []act{grant("cloudstep", "admin"), grant("cloudstep", "artist")},
+			[]string{"admin", "artist"}, "", nil},
+		{"grants no role twice", []act{grant("cloudstep", "admin"), grant("cloudstep", "Admin")}, []string{"admin"}, "",
+			player.ErrHasRole},
+		{"grants no eleventh role", append(tenRoles(grant), grant("cloudstep", "k")), strings.Split("abcdefghij", ""), "",
+			player.ErrTooManyRoles},
 		{"grants nothing to a name that nobody has", []act{grant("nobody", "admin")}, nil, "", player.ErrUnknown},
 		{"grants no role that is none", []act{grant("cloudstep", "<b>")}, nil, "", player.ErrRoleInvalid},
-		{"revokes a role", []act{grant("cloudstep", "a"), grant("cloudstep", "b"), revoke("cloudstep", "A")}, []string{"b"}, "", nil},
+		{"revokes a role", []act{grant("cloudstep", "a"), grant("cloudstep", "b"), revoke("cloudstep", "A")}, []string{"b"},
+			"", nil},
 		{"revokes the last admin's role", []act{grant("cloudstep", "admin"), revoke("cloudstep", "admin")}, nil, "", nil},
 		{"revokes no role that is not there", []act{revoke("cloudstep", "admin")}, nil, "", player.ErrLacksRole},
 		{"bans with a reason", []act{ban("cloudstep", " edited replays ")}, nil, "edited replays", nil},
@@ -51,7 +56,8 @@ func TestOperator(t *testing.T) {
 		{"bans nobody unknown", []act{ban("nobody", "why")}, nil, "", player.ErrUnknown},
 		{"lifts a ban", []act{ban("cloudstep", "one"), unban("cloudstep", "appeal")}, nil, "", nil},
 		{"lifts no ban that is not there", []act{unban("cloudstep", "appeal")}, nil, "", player.ErrNotBanned},
-		{"lifts no ban without a reason", []act{ban("cloudstep", "one"), unban("cloudstep", "")}, nil, "one", player.ErrReasonMissing},
+		{"lifts no ban without a reason", []act{ban("cloudstep", "one"), unban("cloudstep", "")}, nil, "one",
+			player.ErrReasonMissing},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -21,27 +21,36 @@ func TestRegistrar_Register(t *testing.T) {
 		want  player.Player // what counts of it
 		err   error
 	}{
-		{"takes name, level and skin from the game", player.Login{Name: "CloudStep", Level: 42, Skin: []byte(`{"layers":[],"bc":9315498}`)},
+		{"takes name, level and skin from the game", player.Login{Name: "CloudStep", Level: 42,
+			Skin: []byte(`{"layers":[],"bc":9315498}`)},
 			player.Player{Name: "CloudStep", Level: 42, SkinColor: "#8e24aa"}, nil},
 		{"trims the name", player.Login{Name: " CloudStep "}, player.Player{Name: "CloudStep"}, nil},
 		{"does without a skin", player.Login{Name: "a"}, player.Player{Name: "a"}, nil},
 		{"takes null for no skin", player.Login{Name: "a", Skin: []byte(" null ")}, player.Player{Name: "a"}, nil},
 		{"takes a level below 0 for 0", player.Login{Name: "a", Level: -5}, player.Player{Name: "a"}, nil},
-		{"takes a level that cannot be for the highest", player.Login{Name: "a", Level: 1 << 40}, player.Player{Name: "a", Level: 9999}, nil},
-		{"knows black", player.Login{Name: "a", Skin: []byte(`{"bc":0}`)}, player.Player{Name: "a", SkinColor: "#000000"}, nil},
+		{"takes a level that cannot be for the highest", player.Login{Name: "a", Level: 1 << 40},
+			player.Player{Name: "a", Level: 9999}, nil},
+		{"knows black", player.Login{Name: "a", Skin: []byte(`{"bc":0}`)}, player.Player{Name: "a", SkinColor: "#000000"},
+			nil},
 		{"does without a base colour", player.Login{Name: "a", Skin: []byte(`{"layers":[]}`)}, player.Player{Name: "a"}, nil},
-		{"does without a base colour that is none", player.Login{Name: "a", Skin: []byte(`{"bc":16777216}`)}, player.Player{Name: "a"}, nil},
-		{"does without a base colour that is text", player.Login{Name: "a", Skin: []byte(`{"bc":"red"}`)}, player.Player{Name: "a"}, nil},
-		{"does without a base colour that is null", player.Login{Name: "a", Skin: []byte(`{"bc":null}`)}, player.Player{Name: "a"}, nil},
-		{"refuses a skin that is no object", player.Login{Name: "a", Skin: []byte(`[]`)}, player.Player{}, player.ErrSkinInvalid},
-		{"refuses a skin that is no JSON", player.Login{Name: "a", Skin: []byte(`{"bc":`)}, player.Player{}, player.ErrSkinInvalid},
+		{"does without a base colour that is none", player.Login{Name: "a", Skin: []byte(`{"bc":16777216}`)},
+			player.Player{Name: "a"}, nil},
+		{"does without a base colour that is text", player.Login{Name: "a", Skin: []byte(`{"bc":"red"}`)},
+			player.Player{Name: "a"}, nil},
+		{"does without a base colour that is null", player.Login{Name: "a", Skin: []byte(`{"bc":null}`)},
+			player.Player{Name: "a"}, nil},
+		{"refuses a skin that is no object", player.Login{Name: "a", Skin: []byte(`[]`)}, player.Player{},
+			player.ErrSkinInvalid},
+		{"refuses a skin that is no JSON", player.Login{Name: "a", Skin: []byte(`{"bc":`)}, player.Player{},
+			player.ErrSkinInvalid},
 		{"takes a skin of 16 KiB", player.Login{Name: "a", Skin: skinOf(16 << 10)}, player.Player{Name: "a"}, nil},
 		{"refuses a larger skin", player.Login{Name: "a", Skin: skinOf(16<<10 + 1)}, player.Player{}, player.ErrSkinInvalid},
 		{"refuses what is no name", player.Login{Name: " "}, player.Player{}, playername.ErrInvalid},
 		{"refuses a name of combining marks", player.Login{Name: "\u0301\u0302"}, player.Player{}, playername.ErrInvalid},
 		{"refuses an invisible name", player.Login{Name: "\u3164"}, player.Player{}, playername.ErrInvalid},
 		{"refuses a name of another script", player.Login{Name: "облако"}, player.Player{}, playername.ErrInvalid},
-		{"refuses a name of 65 characters", player.Login{Name: strings.Repeat("x", 65)}, player.Player{}, playername.ErrInvalid},
+		{"refuses a name of 65 characters", player.Login{Name: strings.Repeat("x", 65)}, player.Player{},
+			playername.ErrInvalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -91,7 +100,8 @@ func TestRegistrar_Register_again(t *testing.T) {
 		store := playertest.Open(t)
 		first := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
 		again := register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8, Skin: []byte(`{"bc":65280}`)})
-		if again.ID != first.ID || again.Name != "CLOUDSTEP" || again.Level != 8 || again.SkinColor != "#00ff00" || again.Version != 2 {
+		if again.ID != first.ID || again.Name != "CLOUDSTEP" || again.Level != 8 || again.SkinColor != "#00ff00" ||
+			again.Version != 2 {
 			t.Errorf("second login made %+v of %+v", again, first)
 		}
 		want := []event.Fact{event.PlayerRegistered{PlayerID: first.ID}}
@@ -160,7 +170,10 @@ func TestEnsurer_Ensure(t *testing.T) {
 	t.Run("returns the player of a name that an earlier release accepted", func(t *testing.T) {
 		t.Parallel()
 		store := playertest.Open(t)
-		earlier, err := store.EditByName(t.Context(), "Zéro", func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		earlier, err := store.EditByName(t.Context(), "Zéro", func(*player.Player) (player.Effects,
+			error) {
+			return player.Effects{}, nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

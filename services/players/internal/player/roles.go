@@ -23,7 +23,8 @@ func ReadRole(text string) (string, error) {
 	return role, nil
 }
 
-// ReadRoles reads a JSON list of roles, which may be empty. It returns ErrRolesUnreadable, ErrRoleInvalid, ErrTooManyRoles or ErrRoleTwice.
+// ReadRoles reads a JSON list of roles, which may be empty. It returns ErrRolesUnreadable, ErrRoleInvalid,
+// ErrTooManyRoles or ErrRoleTwice.
 func ReadRoles(text string) ([]string, error) {
 	var list []string
 	// Unmarshal reads null as an empty list, which would remove all roles.

@@ -19,9 +19,11 @@ func TestReadRoles(t *testing.T) {
 	}{
 		{"are trimmed and in lower case", `[" Admin ","VALIDATOR"]`, []string{"admin", "validator"}, nil},
 		{"keep their order", `["b","a"]`, []string{"b", "a"}, nil},
-		{"may be badges of any script, with spaces, digits and hyphens", `["Übungsleiter","map-maker 2"]`, []string{"übungsleiter", "map-maker 2"}, nil},
+		{"may be badges of any script, with spaces, digits and hyphens", `["Übungsleiter","map-maker 2"]`,
+			[]string{"übungsleiter", "map-maker 2"}, nil},
 		{"may be none", `[]`, []string{}, nil},
-		{"may be ten", `["a","b","c","d","e","f","g","h","i","j"]`, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}, nil},
+		{"may be ten", `["a","b","c","d","e","f","g","h","i","j"]`, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i",
+			"j"}, nil},
 		{"are at most ten", `["a","b","c","d","e","f","g","h","i","j","k"]`, nil, player.ErrTooManyRoles},
 		{"have 24 characters", `["` + strings.Repeat("ä", 24) + `"]`, []string{strings.Repeat("ä", 24)}, nil},
 		{"have no more", `["` + strings.Repeat("ä", 25) + `"]`, nil, player.ErrRoleInvalid},

@@ -30,14 +30,19 @@ func TestUpdater_Update(t *testing.T) {
 		{"a badge gives no right", "artist", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed},
 		{"an admin sets roles", "admin", "runner", player.Update{Roles: roles(`["Validator"]`)}, nil},
 		{"an admin takes all roles away", "admin", "moderator", player.Update{Roles: roles(`[]`)}, nil},
-		{"an admin sets image and roles at once", "admin", "runner", player.Update{SkinImage: image, Roles: roles(`["a"]`)}, nil},
+		{"an admin sets image and roles at once", "admin", "runner", player.Update{SkinImage: image, Roles: roles(`["a"]`)},
+			nil},
 		{"a moderator sets no roles", "moderator", "runner", player.Update{Roles: roles(`["a"]`)}, player.ErrAdminsOnly},
-		{"a player sets no roles of their own", "runner", "runner", player.Update{Roles: roles(`["admin"]`)}, player.ErrAdminsOnly},
-		{"a player who may set the image only gets neither", "runner", "runner", player.Update{SkinImage: image, Roles: roles(`["admin"]`)}, player.ErrAdminsOnly},
+		{"a player sets no roles of their own", "runner", "runner", player.Update{Roles: roles(`["admin"]`)},
+			player.ErrAdminsOnly},
+		{"a player who may set the image only gets neither", "runner", "runner",
+			player.Update{SkinImage: image, Roles: roles(`["admin"]`)}, player.ErrAdminsOnly},
 		{"an admin keeps being admin", "admin", "admin", player.Update{Roles: roles(`["artist"]`)}, player.ErrOwnAdminRole},
 		{"an admin gets further roles", "admin", "admin", player.Update{Roles: roles(`["artist","admin"]`)}, nil},
-		{"nobody sets names or levels, not even admins", "admin", "runner", player.Update{NameOrLevel: true, SkinImage: image}, player.ErrFromTheGame},
-		{"a stranger who sets a name is a stranger first", "stranger", "runner", player.Update{NameOrLevel: true}, player.ErrNotAllowed},
+		{"nobody sets names or levels, not even admins", "admin", "runner", player.Update{NameOrLevel: true,
+			SkinImage: image}, player.ErrFromTheGame},
+		{"a stranger who sets a name is a stranger first", "stranger", "runner", player.Update{NameOrLevel: true},
+			player.ErrNotAllowed},
 		{"the banned update nothing", "banned", "banned", player.Update{SkinImage: image}, player.ErrBanned},
 		{"who is not known may nothing", "ghost", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed},
 		{"nobody updates a player who is not there", "admin", "ghost", player.Update{SkinImage: image}, player.ErrUnknown},
@@ -59,7 +64,8 @@ func TestUpdater_Update(t *testing.T) {
 				}
 				return
 			}
-			if claims := updater.Avatars.(*avatars).claims; tt.want.SkinImage != nil && (p.Avatar != "skins/image.webp" || claims != 1) {
+			if claims := updater.Avatars.(*avatars).claims; tt.want.SkinImage != nil &&
+				(p.Avatar != "skins/image.webp" || claims != 1) {
 				t.Errorf("the avatar is %q, claimed %d times", p.Avatar, claims)
 			}
 			if tt.want.Roles != nil {
@@ -88,7 +94,8 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []player.AuditEntry{{Actor: ids["admin"], Action: "update player", Details: map[string]any{"roles": []any{"artist"}, "avatar": "skins/image.webp"}}}
+	want := []player.AuditEntry{{Actor: ids["admin"], Action: "update player",
+		Details: map[string]any{"roles": []any{"artist"}, "avatar": "skins/image.webp"}}}
 	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}

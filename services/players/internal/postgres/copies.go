@@ -35,7 +35,8 @@ func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
 func lockMap(ctx context.Context, tx pgx.Tx, id string) (version int64, author *string, err error) {
 	_, err = tx.Exec(ctx, `insert into map_authors (map_id, version) values ($1, 0) on conflict do nothing`, id)
 	if err == nil {
-		err = tx.QueryRow(ctx, `select version, author_id from map_authors where map_id = $1 for update`, id).Scan(&version, &author)
+		err = tx.QueryRow(ctx, `select version, author_id from map_authors where map_id = $1 for update`, id).Scan(&version,
+			&author)
 	}
 	if err != nil {
 		return 0, nil, fmt.Errorf("lock the copy of map %s: %w", id, err)

@@ -85,7 +85,8 @@ func TestStore_ApplyStats_before_the_player(t *testing.T) {
 		t.Fatal(err)
 	}
 	pgtest.Exec(t, pool, `delete from players`) // as in a database that was set up anew
-	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7}, {PlayerID: p.ID, Version: 1, Records: 9}} {
+	for _, s := range []event.PlayerStats{{PlayerID: p.ID, Version: 2, Records: 7},
+		{PlayerID: p.ID, Version: 1, Records: 9}} {
 		if err := copies.ApplyStats(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +111,8 @@ func TestStore_Apply_in_any_order(t *testing.T) {
 	const maps, versions = 6, 5
 	for m := range maps {
 		for v := 1; v <= versions; v++ {
-			s := event.MapState{ID: mapID(m), Version: int64(v), AuthorID: []string{ann, bob}[(m+v)%2], Removed: v == versions && m == 0}
+			s := event.MapState{ID: mapID(m), Version: int64(v), AuthorID: []string{ann, bob}[(m+v)%2], Removed: v == versions &&
+				m == 0}
 			take = append(take, func() error { return copies.ApplyMap(t.Context(), s) })
 		}
 	}

@@ -64,7 +64,8 @@ func TestStore_EditPair_merges(t *testing.T) {
 	if err != nil || total != 1 || !slices.Equal(names(page), []string{"new"}) {
 		t.Errorf("a search finds %v of %d, %v", names(page), total, err)
 	}
-	if _, total, err = s.Search(t.Context(), player.Query{Name: "o", Sort: player.ByName, Limit: 10}); err != nil || total != 0 {
+	if _, total, err = s.Search(t.Context(), player.Query{Name: "o", Sort: player.ByName, Limit: 10}); err != nil ||
+		total != 0 {
 		t.Errorf("a search for the old name finds %d, %v", total, err)
 	}
 	left := s.Left()
@@ -72,7 +73,8 @@ func TestStore_EditPair_merges(t *testing.T) {
 	if diff := cmp.Diff(wantStates, left.States); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: after.ID, Reason: "renamed"}}, left.Facts); diff != "" {
+	if diff := cmp.Diff([]event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: after.ID, Reason: "renamed"}},
+		left.Facts); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 	if len(left.Audit) != 1 || left.Audit[0].Action != "merge player" {
@@ -111,7 +113,8 @@ func TestStore_EditPair_that_fails(t *testing.T) {
 	players := registered(t, s, "a", "b")
 	before := s.Left()
 	refused := errors.New("refused")
-	_, _, err := s.EditPair(t.Context(), players[0].ID, players[1].ID, func(first, second *player.Player) (player.Effects, error) {
+	_, _, err := s.EditPair(t.Context(), players[0].ID, players[1].ID, func(first, second *player.Player) (player.Effects,
+		error) {
 		first.Level, second.Level = 1, 2
 		return player.Effects{}, refused
 	})
@@ -144,7 +147,8 @@ func TestStore_EditByName_of_a_former_name(t *testing.T) {
 	for _, state := range s.Left().States[states:] {
 		told[state.ID] = state
 	}
-	if diff := cmp.Diff(map[string]event.PlayerState{other.ID: other.State(), holder.ID: holder.State()}, told); diff != "" {
+	if diff := cmp.Diff(map[string]event.PlayerState{other.ID: other.State(), holder.ID: holder.State()},
+		told); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }

@@ -25,7 +25,9 @@ func TestMigration_00003(t *testing.T) {
 			select gen_random_uuid(), 1, $1, $2, $3, '{}', true, now(), now(), $2`, name, old(name), i)
 	}
 	pgtest.Exec(t, pool, `update players set former_names = '{"Old  Name", "Other"}' where name = 'none'`)
-	pgtest.Exec(t, pool, `insert into former_names select unnest('{old name, other}'::text[]), id from players where name = 'none'`)
+	pgtest.Exec(t, pool, `
+		insert into former_names
+		select unnest('{old name, other}'::text[]), id from players where name = 'none'`)
 
 	text, err := fs.ReadFile(migrations.FS, "00003_blanks_in_names.sql")
 	if err != nil {

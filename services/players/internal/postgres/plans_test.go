@@ -100,7 +100,8 @@ func TestStore_Search_manyPlayers(t *testing.T) {
 			}
 		}
 		for _, offset := range []int{0, 24} {
-			page, total, err := store.Search(t.Context(), player.Query{Name: term, Sort: player.ByName, Limit: 12, Offset: offset})
+			page, total, err := store.Search(t.Context(), player.Query{Name: term, Sort: player.ByName, Limit: 12,
+				Offset: offset})
 			if err != nil || total != int64(len(want)) {
 				t.Errorf("%q: total %d, want %d (%v)", term, total, len(want), err)
 			}
@@ -149,7 +150,8 @@ func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
 			i%10 != 0, when, when, search.Key(name),
 		}, nil
 	})
-	names := []string{"id", "version", "name", "name_key", "level", "roles", "registered", "created_at", "updated_at", "search_key"}
+	names := []string{"id", "version", "name", "name_key", "level", "roles", "registered", "created_at", "updated_at",
+		"search_key"}
 	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"players"}, names, rows); err != nil {
 		return err
 	}

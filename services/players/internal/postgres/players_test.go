@@ -70,7 +70,8 @@ func TestStore_Edit_of_the_avatar(t *testing.T) {
 		}
 	}
 	type note struct{ Key string }
-	if diff := cmp.Diff([]note{{"skins/1.webp"}}, pgtest.Rows[note](t, pool, `select key from pending_uploads`)); diff != "" {
+	if diff := cmp.Diff([]note{{"skins/1.webp"}}, pgtest.Rows[note](t, pool,
+		`select key from pending_uploads`)); diff != "" {
 		t.Errorf("left to the sweeper (-want +got):\n%s", diff)
 	}
 	for key, want := range map[string]bool{"skins/1.webp": false, "skins/2.webp": true} {

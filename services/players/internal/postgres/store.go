@@ -48,7 +48,8 @@ type row struct {
 
 func (r row) player() player.Player {
 	p := player.Player{
-		ID: r.ID, Version: r.Version, Name: r.Name, FormerNames: r.FormerNames, MergedInto: orEmpty(r.MergedInto), Level: r.Level,
+		ID: r.ID, Version: r.Version, Name: r.Name, Level: r.Level,
+		FormerNames: r.FormerNames, MergedInto: orEmpty(r.MergedInto),
 		SkinColor: orEmpty(r.SkinColor), Avatar: orEmpty(r.AvatarKey),
 		Roles: r.Roles, Registered: r.Registered, Banned: r.Banned, BanReason: r.BanReason,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),

@@ -66,7 +66,8 @@ func TestStore_Edit_raises_the_version_and_stores_effects(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	made := edit(t, s, "a", func(*player.Player) {})
-	entry := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why", Details: map[string]any{"role": "x"}}
+	entry := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why",
+		Details: map[string]any{"role": "x"}}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
 	banned, err := s.Edit(t.Context(), made.ID, func(p *player.Player) (player.Effects, error) {
 		p.Banned, p.BanReason = true, "why"
@@ -75,7 +76,8 @@ func TestStore_Edit_raises_the_version_and_stores_effects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) || !banned.CreatedAt.Equal(made.CreatedAt) {
+	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) ||
+		!banned.CreatedAt.Equal(made.CreatedAt) {
 		t.Errorf("the edit made %+v of %+v", banned, made)
 	}
 	wantLeft(t, playertest.Left{

@@ -1,6 +1,6 @@
-// Package eventbus carries the events of the catalogue (package event) over
-// NATS: it makes the streams, hands deliveries to handlers until they succeed,
-// remembers what had its effect, and asks neighbours by request and reply.
+// Package eventbus sends and receives the messages of package event over NATS: it
+// creates streams and consumers, passes messages to handlers until they succeed,
+// records processed messages in an inbox, and implements request and reply.
 package eventbus
 
 import (
@@ -19,9 +19,9 @@ import (
 
 var errBadURL = errors.New("NATS_URL is not a URL like nats://user:password@host:port")
 
-// Connect connects to NATS under the name of a process. It returns at once,
-// also when no server answers: the connection is made in the background and
-// made again whenever it is lost. What is said on it until then waits.
+// Connect connects to NATS under the name of a process. It does not wait for a server:
+// the connection is established, and re-established, in the background. Messages are
+// buffered until then.
 func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.Conn, error) {
 	options = append([]nats.Option{
 		nats.Name(name),
@@ -48,7 +48,7 @@ func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.
 	}, options...)
 	for server := range strings.SplitSeq(url, ",") {
 		if _, err := neturl.Parse(strings.TrimSpace(server)); err != nil {
-			return nil, errBadURL // err quotes the url, password and all
+			return nil, errBadURL // err would contain the password
 		}
 	}
 	nc, err := nats.Connect(url, options...)
@@ -58,7 +58,7 @@ func Connect(url, name string, log *slog.Logger, options ...nats.Option) (*nats.
 	return nc, nil
 }
 
-// publishTimeout ends the wait for the acknowledgement of one publication.
+// publishTimeout bounds the wait for the acknowledgement of a published message.
 const publishTimeout = 5 * time.Second
 
 // JetStream returns the JetStream context of a connection.

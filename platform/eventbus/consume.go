@@ -22,30 +22,30 @@ const (
 	// Workers is how many messages of a consumer one replica handles, and holds, at a time.
 	// Each may hold a connection to the database (postgres.DefaultConnections).
 	Workers = 4
-	// retryStart and retryMost bound the delay before a failed delivery comes again.
+	// retryStart and retryMost bound the delay before a failed message is delivered again.
 	retryStart = 250 * time.Millisecond
 	retryMost  = time.Minute
-	// handleTimeout ends the work on one delivery, as where a neighbour hangs, early enough that the server still
-	// hears of it before it delivers again.
+	// handleTimeout bounds the work on one message, so that the server receives the
+	// acknowledgement before it delivers the message again.
 	handleTimeout = ackWait - 2*time.Second
-	// comeBack is how long Consume waits when the consumer cannot be had.
-	comeBack = time.Second
+	// reconnectDelay is the wait after the consumer was lost.
+	reconnectDelay = time.Second
 )
 
-// Handler has the effect of one message. It is called at least once for each
-// message, perhaps by several replicas and in any order: a state is compared by
-// version, a fact is remembered by Once. A nil error acknowledges the message,
-// an error made by Undecodable ends it, any other error has it come again.
+// Handler processes one message. It is called at least once for each message, by any
+// replica and in any order: states are compared by version, facts are recorded with
+// QueueOnce. A nil error acknowledges the message, an error made by Undecodable
+// terminates it, and after any other error it is delivered again.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error
 
 // ErrUndecodable is in the chain of errors made by Undecodable.
 var ErrUndecodable = errors.New("the message cannot be decoded")
 
-// Undecodable marks an error that no repetition can mend.
+// Undecodable marks an error that another delivery would not change.
 func Undecodable(err error) error { return errors.Join(ErrUndecodable, err) }
 
-// Consume hands the messages of a durable consumer to h until ctx ends. It
-// waits for a stream that is not provisioned yet and for NATS to come back.
+// Consume passes the messages of a durable consumer to h until ctx ends. It waits for a
+// stream that is not provisioned yet, and for NATS.
 func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Handler, log *slog.Logger) error {
 	log = log.With("consumer", c.Name)
 	return ConsumeRaw(ctx, js, c, func(ctx context.Context, msg jetstream.Msg) error {
@@ -58,14 +58,16 @@ func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Ha
 }
 
 // ConsumeRaw is Consume for streams whose messages have no envelope (ROOMS).
-func ConsumeRaw(ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger) error {
+func ConsumeRaw(
+	ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+) error {
 	for ctx.Err() == nil {
 		if err := consumeUntilLost(ctx, js, c, h, log); err != nil && ctx.Err() == nil {
 			log.WarnContext(ctx, "consumer waits", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(comeBack):
+		case <-time.After(reconnectDelay):
 		}
 	}
 	return nil
@@ -113,8 +115,8 @@ func work(
 	}
 }
 
-// deliver handles one message and tells the server what became of it. What is
-// begun is finished, also while the process stops.
+// deliver handles one message and acknowledges, terminates or rejects it. It finishes
+// also while the process stops.
 func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
@@ -139,7 +141,7 @@ func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(con
 	}
 	deliveries.WithLabelValues(consumer, outcome).Inc()
 	if err != nil {
-		// The server delivers it again, which every handler bears.
+		// The server delivers it again, which every handler accepts.
 		log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
 	}
 }
@@ -150,8 +152,8 @@ func measureLag(consumer string, msg jetstream.Msg) {
 	}
 }
 
-// guarded turns a panic of the handler into an error, so that one bad message
-// does not end the process for ever.
+// guarded returns a panic of the handler as an error, so that one bad message does not
+// end the process.
 func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -47,12 +47,11 @@ var (
 	redelivered = prometheus.NewDesc("eventbus_consumer_redelivered", "Messages not acknowledged yet that were sent to a durable consumer more than once.", []string{"consumer"}, nil)
 )
 
-// infoTimeout bounds a question to the server when metrics are read.
+// infoTimeout bounds a request to the server when metrics are collected.
 const infoTimeout = time.Second
 
-// NewLagCollector tells how far a durable consumer lags behind its stream, each
-// time that metrics are read. Every replica tells the same. Where NATS does not
-// answer there is no figure.
+// NewLagCollector returns a collector of how far a durable consumer lags behind its
+// stream. Every replica reports the same figures, and none if NATS does not answer.
 func NewLagCollector(js jetstream.JetStream, c event.Consumer) prometheus.Collector {
 	return lagCollector{js, c}
 }
@@ -62,8 +61,8 @@ type lagCollector struct {
 	consumer event.Consumer
 }
 
-// Describe implements prometheus.Collector. One registry has many of these, so
-// nothing is promised.
+// Describe implements prometheus.Collector. It is empty because one registry has several
+// collectors with the same descriptors.
 func (lagCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
@@ -91,7 +90,7 @@ var (
 	reconnects = prometheus.NewDesc("nats_reconnects_total", "Times that the connection to NATS was made again.", nil, nil)
 )
 
-// NewConnCollector tells how a connection to NATS is.
+// NewConnCollector returns a collector of the state of a connection to NATS.
 func NewConnCollector(nc *nats.Conn) prometheus.Collector { return connCollector{nc} }
 
 type connCollector struct{ nc *nats.Conn }

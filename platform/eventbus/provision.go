@@ -11,19 +11,18 @@ import (
 )
 
 const (
-	// duplicateWindow is how long a stream remembers Nats-Msg-Ids: longer than
-	// any retry of a publication goes on in the usual course.
+	// duplicateWindow is how long a stream remembers Nats-Msg-Ids: longer than the
+	// outbox usually retries a publication.
 	duplicateWindow = 10 * time.Minute
-	// ackWait is how long a delivery may take before another replica gets it, and
-	// so how long copies lag behind after a replica is killed.
+	// ackWait is how long a replica may handle a message before it is delivered to another
+	// one, and so how long copies lag after a replica was killed.
 	ackWait = 10 * time.Second
-	// maxAckPending bounds the deliveries that a service has in hand.
+	// maxAckPending bounds the unacknowledged messages of all replicas of a service.
 	maxAckPending = 256
 )
 
-// Provision makes the streams and the durable consumers of the catalogue, or
-// brings them up to date, each stream with so many replicas. It may be run
-// again at any time and loses nothing.
+// Provision creates or updates the streams and durable consumers of the catalogue, each
+// stream with the number of replicas. It is idempotent and loses no message.
 func Provision(ctx context.Context, js jetstream.JetStream, replicas int) error {
 	for _, s := range event.Streams() {
 		if _, err := js.CreateOrUpdateStream(ctx, streamConfig(s, replicas)); err != nil {

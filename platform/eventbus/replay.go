@@ -10,19 +10,16 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Replay hands every state that the stream STATE retains on the subjects to h,
-// and returns how many there were. It leaves the durable consumers alone:
-// versions make it harmless that both are at work. An undecodable message is
-// skipped, any other error of h ends the replay.
-//
-// The messages are read one by one, without a consumer: who may make consumers
-// may also change those of others, and no service may.
+// Replay passes every state that STATE retains on the subjects to h, and returns their
+// number. The durable consumers may run meanwhile, since copies compare versions. An
+// undecodable message is skipped; any other error of h ends the replay. Messages are
+// read one by one: a service has no permission to create a consumer for the replay.
 func Replay(ctx context.Context, js jetstream.JetStream, subjects []string, h Handler) (int, error) {
 	stream, err := js.Stream(ctx, event.StateStream.Name)
 	if err != nil {
 		return 0, fmt.Errorf("replay: %w", err)
 	}
-	// What is published from here on reaches the consumers.
+	// Later messages reach the durable consumers.
 	last := stream.CachedInfo().State.LastSeq
 	count := 0
 	for _, subject := range subjects {
@@ -35,7 +32,7 @@ func Replay(ctx context.Context, js jetstream.JetStream, subjects []string, h Ha
 	return count, nil
 }
 
-// replaySubject hands over what lies on subject up to the sequence last.
+// replaySubject passes the messages on subject up to the sequence number last to h.
 func replaySubject(ctx context.Context, stream jetstream.Stream, subject string, last uint64, h Handler) (count int, err error) {
 	for next := uint64(1); next <= last; {
 		msg, err := stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject(subject))

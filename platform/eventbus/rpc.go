@@ -18,28 +18,28 @@ import (
 )
 
 const (
-	// callTimeout ends a request whose context has no deadline.
+	// callTimeout bounds a request whose context has no deadline.
 	callTimeout = 2 * time.Second
-	// serveTimeout ends the work on one request: nobody waits longer.
+	// serveTimeout bounds the work on one request.
 	serveTimeout = 10 * time.Second
-	// drainTimeout ends the wait for requests under way, as when NATS goes away.
+	// drainTimeout bounds the wait for requests in flight, in case NATS does not answer.
 	drainTimeout = 2 * time.Second
-	// concurrentCalls bounds the requests that one subscription works on.
+	// concurrentCalls bounds the requests that one subscription handles at a time.
 	concurrentCalls = 64
 )
 
-// ErrUnavailable says that no neighbour answered.
-var ErrUnavailable = problem.Unavailable("service_unavailable", "A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
+// ErrUnavailable means that no other process answered.
+var ErrUnavailable = problem.Unavailable("service_unavailable",
+	"A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 
-// reply carries an answer or the problem that stood in its way.
+// reply is the message that answers a request, with data or a problem.
 type reply struct {
 	Data    json.RawMessage  `json:"data,omitempty"`
 	Problem *problem.Problem `json:"problem,omitempty"`
 }
 
-// Call asks the service behind subject. A problem that the other side answers
-// with is returned as it is there. ErrUnavailable is returned when nobody
-// answers in time.
+// Call sends a request and waits for the reply. A problem in the reply is returned
+// unchanged. It returns ErrUnavailable if there is no reply in time.
 func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
 	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "request "+topic(subject), semconv.MessagingSystemKey.String("nats"))
 	began := time.Now()
@@ -81,10 +81,12 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 	return resp, nil
 }
 
-// ServeRPC answers requests on subject, shared with the other subscribers of
-// the queue. The returned function stops taking requests and waits for those
-// in hand. Errors of h that are no problem are logged here and told as "internal".
-func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Logger, h func(context.Context, Req) (Resp, error)) (stop func(), err error) {
+// ServeRPC answers requests on subject, shared with the other subscribers of the
+// queue. The returned function unsubscribes and waits for requests in flight. Errors
+// of h that are not problems are logged and answered as "internal".
+func ServeRPC[Req, Resp any](
+	nc *nats.Conn, subject, queue string, log *slog.Logger, h func(context.Context, Req) (Resp, error),
+) (stop func(), err error) {
 	free := make(chan struct{}, concurrentCalls)
 	sub, err := nc.QueueSubscribe(subject, queue, func(msg *nats.Msg) {
 		free <- struct{}{}
@@ -114,11 +116,11 @@ func ServeRPC[Req, Resp any](nc *nats.Conn, subject, queue string, log *slog.Log
 	}, nil
 }
 
-// drain unsubscribes and waits until what is already on its way has been handed
-// over: a request that is dropped costs the one who asks a whole timeout.
+// drain unsubscribes and waits until messages already sent by the server have been
+// handled, because the sender of a dropped request waits for its whole timeout.
 func drain(nc *nats.Conn, sub *nats.Subscription) {
 	if !nc.IsConnected() {
-		_ = sub.Unsubscribe() // nothing is on its way
+		_ = sub.Unsubscribe() // no message is in flight
 		return
 	}
 	closed := make(chan struct{})

@@ -12,9 +12,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Config is the part of OpenTelemetry's standard environment that decides
-// whether and what is traced. The exporter itself reads the other variables
-// that begin with OTEL_EXPORTER_OTLP_.
+// Config is the part of OpenTelemetry's standard environment that enables tracing and
+// selects what is sampled. The exporter reads the other OTEL_EXPORTER_OTLP_ variables.
 type Config struct {
 	Endpoint       string   `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 	TracesEndpoint string   `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`

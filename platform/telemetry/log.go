@@ -7,8 +7,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// LogHandler adds the request's id and those of the trace and the span to each
-// record that is logged with their context.
+// LogHandler returns a handler that adds the ids of the request, the trace and the
+// span to each log record with such a context.
 func LogHandler(next slog.Handler) slog.Handler { return handler{next} }
 
 type handler struct{ slog.Handler }

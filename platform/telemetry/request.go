@@ -1,7 +1,3 @@
-// Package correlation ties together what one request causes, in every process
-// and however late: the request's id and the W3C trace context travel in
-// contexts, in the headers of messages and in the rows of the outbox, and are
-// written into every log line.
 package telemetry
 
 import (
@@ -14,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 )
 
-// RequestIDHeader carries a request's id, over HTTP and in messages.
+// RequestIDHeader is the header with a request's id, in HTTP and in messages.
 const RequestIDHeader = "X-Request-Id"
 
 // traces writes and reads traceparent and tracestate.
@@ -27,7 +23,7 @@ type requestIDKey struct{}
 
 var wellFormedID = regexp.MustCompile(`^[0-9A-Za-z._-]{8,64}$`)
 
-// NewRequestID returns a new id of a request.
+// NewRequestID returns a new request id.
 func NewRequestID() string {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -36,7 +32,7 @@ func NewRequestID() string {
 	return id.String()
 }
 
-// IsRequestID tells whether a request's id may come into logs.
+// IsRequestID reports whether id is well-formed, so that it may be logged.
 func IsRequestID(id string) bool { return wellFormedID.MatchString(id) }
 
 // WithRequestID returns a context for work on the request with this id.
@@ -44,14 +40,14 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestIDKey{}, id)
 }
 
-// RequestID returns the id of the request that ctx's work was caused by, or "".
+// RequestID returns the id of the request that ctx belongs to, or "".
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDKey{}).(string)
 	return id
 }
 
-// Headers returns what a message carries so that its receiver can go on where
-// ctx is. It is never nil.
+// Headers returns the headers of a message that carry ctx's request id and trace
+// context to its receiver. It is never nil.
 func Headers(ctx context.Context) map[string][]string {
 	headers := carrier{}
 	traces.Inject(ctx, headers)
@@ -61,7 +57,7 @@ func Headers(ctx context.Context) map[string][]string {
 	return headers
 }
 
-// FromHeaders returns ctx with what Headers gave to a message.
+// FromHeaders returns ctx with the request id and trace context of Headers.
 func FromHeaders(ctx context.Context, headers map[string][]string) context.Context {
 	if id := carrier(headers).Get(RequestIDHeader); IsRequestID(id) {
 		ctx = WithRequestID(ctx, id)
@@ -69,7 +65,7 @@ func FromHeaders(ctx context.Context, headers map[string][]string) context.Conte
 	return traces.Extract(ctx, carrier(headers))
 }
 
-// carrier is a propagation.TextMapCarrier that keeps names as they are, as NATS does.
+// carrier is a propagation.TextMapCarrier that keeps the case of names, as NATS does.
 type carrier map[string][]string
 
 func (c carrier) Get(name string) string {

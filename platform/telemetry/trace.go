@@ -1,6 +1,6 @@
-// Package tracing has a process send spans to an OpenTelemetry collector, where
-// its environment names one, and makes the spans that no library makes. Where
-// it names none nothing is recorded, and nothing costs anything.
+// Package telemetry connects logs, messages and traces by request ids and W3C trace
+// contexts, and sends spans to an OpenTelemetry collector if the environment names
+// one. Otherwise no span is recorded.
 package telemetry
 
 import (
@@ -21,18 +21,18 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// flushTimeout bounds the wait for the last spans when a process stops.
+// flushTimeout bounds the export of the last spans when a process stops.
 const flushTimeout = 3 * time.Second
 
-// tracer is the process's, nil while it traces nothing.
+// tracer is nil while the process does not trace.
 var tracer atomic.Pointer[trace.Tracer]
 
-// Enabled tells whether the process traces. What costs something even without a
-// trace is only put in place where it does.
+// Enabled reports whether the process traces. Instrumentation with a cost of its own
+// is installed only if it does.
 func Enabled() bool { return tracer.Load() != nil }
 
-// Start has the process trace, where cfg says so, until stop is called. It is
-// called before what it is to trace is put together.
+// Start starts tracing, if cfg enables it, until stop is called. It is called before
+// instrumented clients and servers are created.
 func Start(ctx context.Context, process string, tier Tier, cfg Config, log *slog.Logger) (stop func(), err error) {
 	if !cfg.on() {
 		return func() {}, nil
@@ -55,7 +55,7 @@ func newProvider(cfg Config, tier Tier, exporter sdktrace.SpanExporter, options 
 	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter), sdktrace.WithSampler(cfg.sampler(tier)))...)
 }
 
-// Record has the process hand the spans of whole traces to a processor, for tests.
+// Record sends all spans of the process to a processor, for tests.
 func Record(processor sdktrace.SpanProcessor) (stop func()) {
 	return install(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(processor)))
 }
@@ -75,8 +75,8 @@ func install(provider *sdktrace.TracerProvider) (stop func()) {
 	}
 }
 
-// Begin begins a span that may be the first of its trace. It is no span where the
-// process does not trace.
+// Begin starts a span, which may be the root of its trace. If the process does not
+// trace, the span is a no-op.
 func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
 	t := tracer.Load()
 	if t == nil {
@@ -85,8 +85,8 @@ func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...
 	return (*t).Start(ctx, name, trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
 }
 
-// Child begins a span of a trace that is sampled; elsewhere it is no span. What
-// a process does of its own accord, such as a health check, is so left out.
+// Child starts a span in a sampled trace; otherwise the span is a no-op. Work without
+// a request, such as a health check, is therefore not traced.
 func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
 	if !Enabled() || !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
@@ -94,7 +94,7 @@ func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...
 	return Begin(ctx, kind, name, attributes...)
 }
 
-// End ends a span and says whether what it is about went wrong.
+// End ends a span, with an error status if err is not nil.
 func End(span trace.Span, err error) {
 	if err != nil {
 		span.SetStatus(codes.Error, err.Error())

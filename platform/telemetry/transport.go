@@ -10,10 +10,10 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Transport has the requests that go through next be part of the trace of their
-// context, and tells the other side of it. A span ends with the answer's header.
-// It holds no query: what people look for is nobody's business. A process that
-// does not trace gets next itself.
+// Transport returns a transport that records a client span for each request and
+// propagates the trace context. A span ends with the response's header. It has no
+// query, which may hold a visitor's search; otelhttp would record it. If the process
+// does not trace, Transport returns next.
 func Transport(next http.RoundTripper) http.RoundTripper {
 	if !Enabled() {
 		return next
@@ -36,8 +36,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// Exchange begins the part that a request has in the trace of ctx, and puts what
-// the other side is told of it into header. End ends it with the answer's status.
+// Exchange starts a client span and writes the trace context to header. The function
+// end ends the span with the response's status.
 func Exchange(ctx context.Context, method, host, path string, header http.Header) (_ context.Context, end func(status int, err error)) {
 	if !Enabled() {
 		return ctx, func(int, error) {}

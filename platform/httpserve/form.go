@@ -1,6 +1,7 @@
 package httpserve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,59 +20,78 @@ type FormPart struct {
 	// TooLarge is returned for a larger part; nil means ErrFileTooLarge with
 	// the limit in its sentence.
 	TooLarge *problem.Problem
-	// Cut keeps one byte more than Max of a larger part instead, for who refuses
-	// it in its turn.
+	// Cut keeps one byte more than Max of a larger part instead, for a caller that refuses it
+	// after other checks.
 	Cut bool
 }
 
-// ErrFileTooLarge says that an uploaded file is over its limit.
+// ErrFileTooLarge is returned for an uploaded file over its limit.
 var ErrFileTooLarge = problem.TooLarge("file_too_large", "File too large.")
 
-// maxParts bounds what a form may hold, known or not.
+// maxParts is the number of parts that a form may have, wanted or not.
 const maxParts = 20
 
-// Form holds the parts that ReadForm read.
+// Form holds the parts that ReadForm read, until Close.
 type Form struct {
-	parts map[string][]byte
+	parts  map[string][]byte
+	upload *upload
 }
 
-// ReadForm reads the named parts of a multipart form and passes over others.
-// Of a repeated part the first counts. Returns a 400 problem for what is no
-// form, and 413 for a part or a body over its limit, naming the field.
-func ReadForm(r *multipart.Reader, wanted ...FormPart) (Form, error) {
-	form := Form{parts: map[string][]byte{}}
+// ReadForm reads the named parts of a multipart form that a player sends and ignores others.
+// Of a repeated part the first counts. A player's fourth form waits for one of the first
+// three. It returns a problem of status 400 for a malformed form, 413 naming the field for a
+// part or a body over its limit, and ErrUploadsBusy. The caller closes the form when its
+// bytes are no longer needed.
+func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
+	upload, err := uploads.begin(ctx, playerID)
+	if err != nil {
+		return nil, err
+	}
+	form := &Form{parts: map[string][]byte{}, upload: upload}
+	if err := form.read(r, wanted); err != nil {
+		form.Close()
+		return nil, err
+	}
+	return form, nil
+}
+
+// Close releases the memory of the form for other forms.
+func (f *Form) Close() { f.upload.end() }
+
+func (f *Form) read(r *multipart.Reader, wanted []FormPart) error {
 	for range maxParts {
 		part, err := r.NextPart()
 		if errors.Is(err, io.EOF) {
-			return form, nil
+			return nil
 		}
 		if err != nil {
-			return Form{}, malformedForm(err)
+			return malformedForm(err)
 		}
-		if err := form.read(part, wanted); err != nil {
-			return Form{}, err
+		if err := f.readPart(part, wanted); err != nil {
+			return err
 		}
 	}
-	return Form{}, ErrMalformed.WithMessage("The form has too many parts.")
+	return ErrMalformed.WithMessage("The form has too many parts.")
 }
 
-func (f Form) read(part *multipart.Part, wanted []FormPart) error {
+func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 	for _, w := range wanted {
 		if _, again := f.parts[w.Name]; again || part.FormName() != w.Name {
 			continue
 		}
-		data, err := io.ReadAll(io.LimitReader(part, w.Max+1))
-		if err != nil {
+		data, err := f.upload.readAll(part, int(w.Max)+1)
+		switch {
+		case errors.Is(err, ErrUploadsBusy):
+			return err
+		case err != nil:
 			return malformedForm(err)
-		}
-		if int64(len(data)) > w.Max && !w.Cut {
+		case int64(len(data)) > w.Max && !w.Cut:
 			return w.tooLarge()
 		}
 		f.parts[w.Name] = data
 		return nil
 	}
-	// NextPart reads the rest away, within the body's limit.
-	return nil
+	return nil // NextPart discards the rest of the part, within the body's limit
 }
 
 func (p FormPart) tooLarge() error {
@@ -97,11 +117,11 @@ func malformedForm(err error) error {
 	return ErrMalformed.WithMessage("The form cannot be read.").Wrap(err)
 }
 
-// Has tells whether the form has the part.
-func (f Form) Has(name string) bool { _, ok := f.parts[name]; return ok }
+// Has reports whether the form has the part.
+func (f *Form) Has(name string) bool { _, ok := f.parts[name]; return ok }
 
 // Bytes returns the part's bytes, nil where it is absent.
-func (f Form) Bytes(name string) []byte { return f.parts[name] }
+func (f *Form) Bytes(name string) []byte { return f.parts[name] }
 
 // Text returns the part as trimmed text, "" where it is absent.
-func (f Form) Text(name string) string { return strings.TrimSpace(string(f.parts[name])) }
+func (f *Form) Text(name string) string { return strings.TrimSpace(string(f.parts[name])) }

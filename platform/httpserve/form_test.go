@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-func TestFormsAreReadWithinTheirLimits(t *testing.T) {
+func TestReadForm(t *testing.T) {
 	t.Parallel()
 	write := func(parts ...string) *multipart.Reader {
 		var body bytes.Buffer
@@ -28,27 +28,28 @@ func TestFormsAreReadWithinTheirLimits(t *testing.T) {
 	}
 	want := []httpserve.FormPart{{Name: "replayFile", Max: 1 << 20}, {Name: "map", Max: 10}}
 
-	form, err := httpserve.ReadForm(write("other", "x", "replayFile", "first", "replayFile", "second", "map", " m1 "), want...)
+	form, err := httpserve.ReadForm(t.Context(), "a player", write("other", "x", "replayFile", "first", "replayFile", "second", "map", " m1 "), want...)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer form.Close()
 	if got := string(form.Bytes("replayFile")); got != "first" || form.Text("map") != "m1" || form.Has("other") {
 		t.Errorf("the form holds %q and %q", got, form.Text("map"))
 	}
 
-	_, err = httpserve.ReadForm(write("replayFile", strings.Repeat("a", 1<<20+1)), want...)
+	_, err = httpserve.ReadForm(t.Context(), "a player", write("replayFile", strings.Repeat("a", 1<<20+1)), want...)
 	if p := problem.From(err); p.Code != "file_too_large" || p.Message != "File too large. Maximum size is 1 MB" {
 		t.Errorf("a large file: %v", err)
 	}
 	cut := "--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\nm"
-	if _, err = httpserve.ReadForm(multipart.NewReader(strings.NewReader(cut), "x"), want...); !errors.Is(err, httpserve.ErrMalformed) {
+	if _, err = httpserve.ReadForm(t.Context(), "a player", multipart.NewReader(strings.NewReader(cut), "x"), want...); !errors.Is(err, httpserve.ErrMalformed) {
 		t.Errorf("a form that ends too early: %v", err)
 	}
 	many := make([]string, 0, 60)
 	for range 30 {
 		many = append(many, "other", "x")
 	}
-	if _, err = httpserve.ReadForm(write(many...), want...); !errors.Is(err, httpserve.ErrMalformed) {
+	if _, err = httpserve.ReadForm(t.Context(), "a player", write(many...), want...); !errors.Is(err, httpserve.ErrMalformed) {
 		t.Errorf("30 parts: %v", err)
 	}
 }

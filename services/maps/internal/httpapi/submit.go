@@ -21,7 +21,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	if err != nil {
 		return nil, err
 	}
-	form, err := httpserve.ReadForm(req.Body,
+	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
@@ -29,6 +29,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	if err != nil {
 		return nil, err
 	}
+	defer form.Close()
 	metadata, err := readMetadata(form.Bytes("metadata"))
 	if err != nil {
 		return nil, err

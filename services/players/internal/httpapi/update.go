@@ -23,7 +23,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	if err != nil {
 		return nil, err
 	}
-	form, err := httpserve.ReadForm(req.Body,
+	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
 		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},
 		httpserve.FormPart{Name: "name", Max: maxRoles},
@@ -32,6 +32,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	if err != nil {
 		return nil, err
 	}
+	defer form.Close()
 	want := player.Update{NameOrLevel: form.Has("name") || form.Has("level")}
 	if form.Has("skinImage") {
 		want.SkinImage = append([]byte{}, form.Bytes("skinImage")...)

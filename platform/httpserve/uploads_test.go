@@ -1,0 +1,131 @@
+package httpserve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"capzone.dev/devstack/eventually"
+)
+
+// A player's fourth upload waits for one of the first three; other players do not.
+func TestUploadLimit_begin(t *testing.T) {
+	t.Parallel()
+	l := newUploadLimit(uploadBytes)
+	var first []*upload
+	for range uploadsPerPlayer {
+		u, err := l.begin(t.Context(), "greedy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = append(first, u)
+	}
+	began := make(chan error, 1)
+	go func() {
+		u, err := l.begin(t.Context(), "greedy")
+		if err == nil {
+			u.end()
+		}
+		began <- err
+	}()
+	eventually.That(t, "the fourth upload waits", func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.players["greedy"].count == uploadsPerPlayer+1
+	})
+	if u, err := l.begin(t.Context(), "other"); err != nil {
+		t.Errorf("another player's upload: %v", err)
+	} else {
+		u.end()
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.begin(canceled, "greedy"); !errors.Is(err, context.Canceled) {
+		t.Errorf("begin returned %v, want %v", err, context.Canceled)
+	}
+	select {
+	case err := <-began:
+		t.Errorf("the fourth upload began beside three others (%v)", err)
+	default:
+	}
+	for _, u := range first {
+		u.end()
+		u.end() // without effect
+	}
+	if err := <-began; err != nil {
+		t.Errorf("the fourth upload: %v", err)
+	}
+	if len(l.players) != 0 {
+		t.Errorf("players without uploads are kept: %v", l.players)
+	}
+}
+
+// 200 open uploads of 6 MB take less than half of the memory of a container, which is 512 MiB.
+func TestUpload_readAll_memory(t *testing.T) {
+	l := newUploadLimit(uploadBytes)
+	part := make([]byte, 6<<20)
+	var kept [][]byte
+	var busy int
+	for i := range 200 {
+		u, err := l.begin(t.Context(), fmt.Sprint("player ", i/uploadsPerPlayer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := u.readAll(bytes.NewReader(part), 7<<20)
+		switch {
+		case err == nil:
+			kept = append(kept, data)
+		case errors.Is(err, ErrUploadsBusy):
+			busy++
+		default:
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	if memory.HeapAlloc > 256<<20 || busy == 0 || len(kept) == 0 {
+		t.Errorf("%d uploads take %d MiB, %d are refused", len(kept), memory.HeapAlloc>>20, busy)
+	}
+	runtime.KeepAlive(kept)
+}
+
+// Small parts are read also where the memory for large ones is used up, and memory is given back.
+func TestUpload_readAll(t *testing.T) {
+	t.Parallel()
+	l := newUploadLimit(512 << 10)
+	read := func(size int) (*upload, error) {
+		u, err := l.begin(t.Context(), "player")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := u.readAll(zeros{}, size)
+		if err == nil && len(data) != size {
+			t.Errorf("read %d bytes of %d", len(data), size)
+		}
+		return u, err
+	}
+	large, err := read(200 << 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, err := read(200 << 10)
+	if !errors.Is(err, ErrUploadsBusy) {
+		t.Errorf("a second large part: %v, want ErrUploadsBusy", err)
+	}
+	if _, err := read(freePart - 1); err != nil {
+		t.Errorf("a small part: %v", err)
+	}
+	large.end()
+	refused.end()
+	if _, err := read(200 << 10); err != nil {
+		t.Errorf("a large part after the others: %v", err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }

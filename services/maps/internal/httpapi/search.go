@@ -13,19 +13,11 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	if err != nil {
 		return nil, err
 	}
-	sort, descending, err := parkourmap.ParseSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
+	search, err := searchOf(req.Params)
 	if err != nil {
 		return nil, err
 	}
-	mode, err := parkourmap.ParseMode(string(orZero(req.Params.GameMode)))
-	if err != nil {
-		return nil, err
-	}
-	search := parkourmap.Search{
-		Name: orZero(req.Params.Name), Author: orZero(req.Params.Author), AuthorID: orZero(req.Params.AuthorId),
-		Mode: mode, Tags: parkourmap.ParseTags(orZero(req.Params.Tags)),
-		SortBy: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
-	}
+	search.Limit, search.Offset = limit, (number-1)*limit
 	found, err := s.Reader.Search(ctx, search)
 	if err != nil {
 		return nil, err
@@ -61,12 +53,4 @@ func (s *Server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (P
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return PopularTags200JSONResponse{Success: true, Data: append([]string{}, tags...)}, nil
-}
-
-func orZero[T any](v *T) T {
-	if v == nil {
-		var zero T
-		return zero
-	}
-	return *v
 }

@@ -27,13 +27,14 @@ func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (rec
 	if err != nil {
 		return record.Submitted{}, err
 	}
-	form, err := httpserve.ReadForm(req.Body,
+	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: record.MaxReplaySize, TooLarge: record.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "map", Max: maxMapField},
 	)
 	if err != nil {
 		return record.Submitted{}, err
 	}
+	defer form.Close()
 	return s.Submitter.Submit(ctx, record.Submission{
 		By:          record.Caller{ID: caller.PlayerID, Name: caller.Name},
 		Replay:      form.Bytes("replayFile"),

@@ -1,6 +1,6 @@
-// Package httpserve is the HTTP side of every process: the gin engine with what
-// each request goes through, the failure envelope, the caller behind a request,
-// forms and pages from outside, and servers that finish what is in flight.
+// Package httpserve is the HTTP server of every process: a gin engine with the common
+// middleware, the envelope of failures, the caller of a request, forms and page parameters,
+// surrogate keys, and a server that finishes the requests in flight before it stops.
 package httpserve
 
 import (
@@ -19,18 +19,17 @@ import (
 // Options say what an engine needs.
 type Options struct {
 	Log *slog.Logger
-	// Verifier verifies the tokens that Caller is asked about. Nil where no
-	// route asks.
+	// Verifier verifies the tokens for Caller. It may be nil where no route calls that.
 	Verifier token.Verifier
 	// MaxBody bounds the bytes of a request's body; 0 means 64 KiB.
 	MaxBody int64
-	// Registerer takes the metrics of requests; nil takes none.
+	// Registerer registers the metrics of requests, unless it is nil.
 	Registerer prometheus.Registerer
 }
 
 const defaultMaxBody = 64 << 10
 
-// What the engine answers by itself.
+// The engine's own responses.
 var (
 	errNoRoute  = problem.NotFound("not_found", "There is nothing at this address.")
 	errNoMethod = problem.MethodNotAllowed("method_not_allowed", "This address does not take that method.")
@@ -39,29 +38,29 @@ var (
 
 func init() { gin.SetMode(gin.ReleaseMode) }
 
-// Where a process is asked how it is: HealthPath on the API's port by the
-// gateway, both on the operations port by whoever supervises it.
+// Paths of health checks. The gateway checks HealthPath on the API's port; supervisors check
+// both on the operations port.
 const (
 	HealthPath = "/healthz"
 	ReadyPath  = "/readyz"
 )
 
-// NewEngine returns an engine that gives each request an id, a span, a log line,
-// metrics, a bounded body and a recovery, answers unknown routes with the
-// envelope, and GET /healthz with 200. What a handler hands on is the request's
-// context: gin's is the next request's as soon as this one is answered.
+// NewEngine returns an engine that gives each request an id, a span, a log line, metrics, a
+// bounded body and recovery from panics, answers unknown routes with the envelope, and GET
+// /healthz with 200. Handlers pass the request's context on, not gin's, which is reused for
+// the next request.
 func NewEngine(o Options) *gin.Engine {
 	engine := gin.New()
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
-	_ = engine.SetTrustedProxies(nil) // the gateway judges addresses (ClientAddress)
+	_ = engine.SetTrustedProxies(nil) // the gateway determines addresses (ClientAddress)
 
 	m := newMetrics(o.Registerer)
-	engine.Use(withExchange(o, m.problems))
+	engine.Use(withRequestContext(o, m.problems))
 	if telemetry.Enabled() {
 		engine.Use(traceRequest)
 	}
-	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), tagAnswers)
+	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), addETag)
 	engine.NoRoute(func(c *gin.Context) { DiscardBody(c); Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
@@ -97,5 +96,5 @@ func limitBody(limit int64) gin.HandlerFunc {
 	}
 }
 
-// ErrBodyTooLarge says that a request's body is over the limit.
+// ErrBodyTooLarge refuses a request whose body is over the limit.
 var ErrBodyTooLarge = problem.TooLarge("body_too_large", "The request is too large.")

@@ -80,7 +80,7 @@ func (b unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-func TestWhatIsSentToNowhereIsNotRead(t *testing.T) {
+func TestNewEngine_bodies_without_a_route(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/here", func(c *gin.Context) { c.Status(http.StatusOK) })
@@ -91,7 +91,7 @@ func TestWhatIsSentToNowhereIsNotRead(t *testing.T) {
 	}
 }
 
-func TestTheEngineAnswersWhatNoRouteDoes(t *testing.T) {
+func TestNewEngine_without_a_route(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.POST("/things", func(c *gin.Context) {
@@ -122,7 +122,7 @@ type endless struct{}
 
 func (endless) Read(b []byte) (int, error) { return len(b), nil }
 
-func TestAForgedRequestIDIsReplaced(t *testing.T) {
+func TestNewEngine_forged_request_id(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, id := range []string{"short", "with space inside", "line\nbreak-00000", strings.Repeat("a", 65)} {
@@ -134,7 +134,7 @@ func TestAForgedRequestIDIsReplaced(t *testing.T) {
 	}
 }
 
-func TestTheTokenIsLookedAtOnlyWhenAsked(t *testing.T) {
+func TestCaller(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/public", func(c *gin.Context) { c.String(http.StatusOK, "all may read") })
@@ -164,7 +164,7 @@ func TestTheTokenIsLookedAtOnlyWhenAsked(t *testing.T) {
 	}
 }
 
-func TestAnswersCarryAnETag(t *testing.T) {
+func TestNewEngine_entity_tags(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/page", func(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"a": 1}) })
@@ -193,7 +193,7 @@ func TestAnswersCarryAnETag(t *testing.T) {
 	}
 }
 
-func TestALongAnswerTellsItsLength(t *testing.T) {
+func TestNewEngine_content_length(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/long", func(c *gin.Context) { c.String(http.StatusOK, strings.Repeat("x", 50_000)) })

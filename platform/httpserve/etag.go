@@ -12,75 +12,74 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// tagAnswers gives answers to GET an ETag and turns those that the client has
-// into 304. Answers that are not to be stored, or are streamed (with an ETag or
-// a length of their own), pass as they are.
-func tagAnswers(c *gin.Context) {
+// addETag adds an ETag to responses to GET, and answers 304 where the client has the response.
+// Responses with no-store, an ETag or a Content-Length of their own pass as they are.
+func addETag(c *gin.Context) {
 	if c.Request.Method != http.MethodGet {
 		c.Next()
 		return
 	}
 	body, _ := bodies.Get().(*bytes.Buffer)
-	held := &heldWriter{ResponseWriter: c.Writer, body: body}
-	c.Writer = held
-	// Also where the handler panics: what was held is not sent then.
+	buffered := &bufferedWriter{ResponseWriter: c.Writer, body: body}
+	c.Writer = buffered
+	// Where the handler panics, the buffered response is not sent.
 	defer func() {
-		c.Writer = held.ResponseWriter
-		if body.Cap() <= largestKept {
+		c.Writer = buffered.ResponseWriter
+		if body.Cap() <= maxPooled {
 			body.Reset()
 			bodies.Put(body)
 		}
 	}()
 	c.Next()
-	held.release(c.Request)
+	buffered.send(c.Request)
 }
 
-// bodies are the buffers of answers that are held, of up to largestKept bytes.
+// bodies are the buffers of responses, of up to maxPooled bytes.
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-const largestKept = 64 << 10
+const maxPooled = 64 << 10
 
-// heldWriter holds an answer back until it is known whether it needs an ETag.
-type heldWriter struct {
+// bufferedWriter buffers a response until it is known whether it needs an ETag.
+type bufferedWriter struct {
 	gin.ResponseWriter
-	body   *bytes.Buffer
-	passes bool // headers are out, bytes go through
+	body      *bytes.Buffer
+	streaming bool // the header is sent, and the body is not buffered
 }
 
-// streams tells whether the answer is to go out as it comes.
-func (w *heldWriter) streams() bool {
+// streams reports whether the response is sent without buffering.
+func (w *bufferedWriter) streams() bool {
 	h := w.Header()
-	return w.passes || h.Get("ETag") != "" || h.Get("Content-Length") != "" ||
+	return w.streaming || h.Get("ETag") != "" || h.Get("Content-Length") != "" ||
 		w.Status() != http.StatusOK || strings.Contains(h.Get("Cache-Control"), "no-store")
 }
 
-func (w *heldWriter) Write(b []byte) (int, error) {
+func (w *bufferedWriter) Write(b []byte) (int, error) {
 	if w.body.Len() == 0 && w.streams() {
-		w.passes = true
+		w.streaming = true
 		return w.ResponseWriter.Write(b)
 	}
 	return w.body.Write(b)
 }
 
-func (w *heldWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+func (w *bufferedWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Written tells whether anything was answered, be it held or sent.
-func (w *heldWriter) Written() bool { return w.body.Len() > 0 || w.ResponseWriter.Written() }
+// Written reports whether any of the response was written, buffered or sent.
+func (w *bufferedWriter) Written() bool { return w.body.Len() > 0 || w.ResponseWriter.Written() }
 
 // Unwrap returns the writer below, for http.ResponseController.
-func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *bufferedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Flush sends what is held: the handler streams.
-func (w *heldWriter) Flush() {
+// Flush sends what is buffered, and ends buffering.
+func (w *bufferedWriter) Flush() {
 	if w.body.Len() > 0 {
 		_, _ = w.ResponseWriter.Write(w.body.Bytes())
 		w.body.Reset()
 	}
-	w.passes = true
+	w.streaming = true
 	w.ResponseWriter.Flush()
 }
 
-func (w *heldWriter) release(r *http.Request) {
+func (w *bufferedWriter) send(r *http.Request) {
 	if w.body.Len() == 0 {
 		return
 	}
@@ -89,7 +88,7 @@ func (w *heldWriter) release(r *http.Request) {
 	h := w.Header()
 	h.Set("ETag", tag)
 	if h.Get("Cache-Control") == "" {
-		// Kept by the browser, but asked about each time.
+		// A browser stores the response, and asks each time whether it is current.
 		h.Set("Cache-Control", "no-cache")
 	}
 	if MatchesETag(r.Header.Get("If-None-Match"), tag) {
@@ -98,13 +97,13 @@ func (w *heldWriter) release(r *http.Request) {
 		w.WriteHeaderNow()
 		return
 	}
-	// Else net/http would send what is longer than its buffer in chunks.
+	// Without it net/http sends a body longer than its buffer in chunks.
 	h.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	_, _ = w.ResponseWriter.Write(w.body.Bytes())
 }
 
-// MatchesETag tells whether an If-None-Match header names the tag (RFC 9110,
-// section 13.1.2: weak comparison).
+// MatchesETag reports whether an If-None-Match header contains the tag, by the weak
+// comparison of RFC 9110, section 13.1.2.
 func MatchesETag(ifNoneMatch, tag string) bool {
 	for candidate := range strings.SplitSeq(ifNoneMatch, ",") {
 		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// metrics are those of an engine's requests.
+// metrics are the metrics of an engine's requests.
 type metrics struct {
 	duration *prometheus.HistogramVec
 	size     *prometheus.HistogramVec
@@ -45,9 +45,8 @@ func newMetrics(registerer prometheus.Registerer) metrics {
 	return m
 }
 
-// observe logs and measures each request: those that change something are
-// logged always, others for debugging. Neither log nor metrics hold anything of
-// the query, the body or the caller.
+// observe logs and measures each request. Reads are logged at the level debug. Neither log
+// nor metrics contain the query, the body or the caller.
 func (m metrics) observe(log *slog.Logger) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.FullPath() == HealthPath {
@@ -82,11 +81,12 @@ func routeOf(c *gin.Context) string {
 	return noRoute
 }
 
-// methodOf returns the method of a request. Strangers may invent methods, and
-// must not invent metrics with them.
+// methodOf returns the method of a request, "other" for one that is not known, so that
+// clients cannot create metrics.
 func methodOf(r *http.Request) string {
 	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions:
 		return r.Method
 	}
 	return "other"

@@ -16,7 +16,7 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-func TestRequestsAreMeasured(t *testing.T) {
+func TestNewEngine_metrics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/things/:id", func(c *gin.Context) {
@@ -83,7 +83,7 @@ func TestRequestsAreMeasured(t *testing.T) {
 	}
 }
 
-func TestWhatChangesSomethingIsLogged(t *testing.T) {
+func TestNewEngine_log(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.Any("/things/:id", func(c *gin.Context) { c.Status(http.StatusNoContent) })
@@ -106,7 +106,7 @@ func TestWhatChangesSomethingIsLogged(t *testing.T) {
 }
 
 // It is not parallel: a process traces or does not.
-func TestARequestIsASpanOfItsSendersTrace(t *testing.T) {
+func TestNewEngine_spans(t *testing.T) {
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(telemetry.Record(recorder))

@@ -16,10 +16,9 @@ import (
 // checkTimeout bounds each check of readiness.
 const checkTimeout = 2 * time.Second
 
-// StartupCheck returns a check that stands against readiness until it has passed
-// once: what fails then is told, and the process goes on, degraded, with what works
-// without it. A process that called itself not ready would be taken out, and so
-// would all its replicas, for the same reason.
+// StartupCheck returns a check that prevents readiness until it has passed once. Later
+// failures are reported, but the process stays ready, with what works without the dependency:
+// all replicas would fail the check at the same time, and all would be taken out.
 func StartupCheck(check func(context.Context) error) func(context.Context) error {
 	var passed atomic.Bool
 	return func(ctx context.Context) error {
@@ -34,13 +33,13 @@ func StartupCheck(check func(context.Context) error) func(context.Context) error
 	}
 }
 
-// degradedError is a failed check that does not stand against readiness.
+// degradedError is a failed check that does not prevent readiness.
 type degradedError struct{ error }
 
 func (e degradedError) Unwrap() error { return e.error }
 
-// Ops returns the handler of the operations port: /healthz (the process is
-// alive), /readyz (all checks pass; names those that do not) and /metrics.
+// Ops returns the handler of the operations port: /healthz (the process is alive), /readyz
+// (all checks pass, with the errors of those that do not) and /metrics.
 func Ops(checks map[string]func(context.Context) error, metrics prometheus.Gatherer) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+HealthPath, func(w http.ResponseWriter, _ *http.Request) {
@@ -58,7 +57,9 @@ func Ops(checks map[string]func(context.Context) error, metrics prometheus.Gathe
 	return mux
 }
 
-func runChecks(ctx context.Context, checks map[string]func(context.Context) error) (results map[string]string, ready bool) {
+func runChecks(
+	ctx context.Context, checks map[string]func(context.Context) error,
+) (results map[string]string, ready bool) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	results, ready = map[string]string{}, true
@@ -71,7 +72,7 @@ func runChecks(ctx context.Context, checks map[string]func(context.Context) erro
 			defer mu.Unlock()
 			results[name] = "ok"
 			if err != nil {
-				// This port is not for the public: it may say what is wrong.
+				// The port is not public, so the response may contain errors.
 				results[name] = err.Error()
 				ready = ready && errors.As(err, new(degradedError))
 			}

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-func TestReadinessNamesWhatIsAway(t *testing.T) {
+func TestOps_readiness(t *testing.T) {
 	t.Parallel()
 	away := true
 	ops := httpserve.Ops(map[string]func(context.Context) error{
@@ -33,7 +33,7 @@ func TestReadinessNamesWhatIsAway(t *testing.T) {
 	}
 }
 
-func TestWhatGoesAwayAfterTheStartIsToldAndBorne(t *testing.T) {
+func TestStartupCheck(t *testing.T) {
 	t.Parallel()
 	var err error
 	ops := httpserve.Ops(map[string]func(context.Context) error{

@@ -6,16 +6,16 @@ import (
 
 const (
 	maxLimit = 100
-	// maxPage and maxOffset keep the arithmetic of pages far from its limits.
+	// maxPage and maxOffset keep page arithmetic from overflowing.
 	maxPage   = 1_000_000
 	maxOffset = maxPage * maxLimit
 )
 
-// ErrPageInvalid says that a page, limit or offset is out of range.
+// ErrPageInvalid is returned for a page, limit or offset out of range.
 var ErrPageInvalid = problem.InvalidArgument("page_invalid", "The page asked for is out of range.")
 
-// PageQuery reads the page (from 1) and the limit (1 to 100) of a list.
-// Returns ErrPageInvalid with the field.
+// PageQuery returns the page (from 1) and the limit (1 to 100) of a list. It returns
+// ErrPageInvalid with the field.
 func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error) {
 	number = 1
 	if page != nil {
@@ -28,8 +28,8 @@ func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error)
 	return number, size, err
 }
 
-// OffsetQuery reads the offset (from 0) and the limit (1 to 100) of a list.
-// Returns ErrPageInvalid with the field.
+// OffsetQuery returns the offset (from 0) and the limit (1 to 100) of a list. It returns
+// ErrPageInvalid with the field.
 func OffsetQuery(offset, limit *int, defaultLimit int) (from, size int, err error) {
 	if offset != nil {
 		from = *offset

@@ -7,7 +7,7 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-func TestPagesAreBounded(t *testing.T) {
+func TestPageQuery(t *testing.T) {
 	t.Parallel()
 	n := func(i int) *int { return &i }
 	for _, tt := range []struct {

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// Failure is the envelope of every answer that is no success.
+// Failure is the envelope of every response that is not a success.
 type Failure struct {
 	Success   bool            `json:"success"`
 	Code      string          `json:"code"`
@@ -29,24 +29,22 @@ type Failure struct {
 	RequestID string          `json:"requestId"`
 }
 
-// ErrMalformed says that a request cannot be read.
+// ErrMalformed refuses a request that cannot be read.
 var ErrMalformed = problem.InvalidArgument("malformed_request", "The request cannot be read.")
 
-// StatusClientClosedRequest is the status of requests whose client left before
-// the answer, for logs and metrics: nobody reads it, and it is nobody's fault.
-// The number is nginx's.
+// StatusClientClosedRequest is the status in logs and metrics of requests whose client closed
+// the connection before the response. The number is nginx's.
 const StatusClientClosedRequest = 499
 
-// ClientLeft tells that nobody waits for the answer any more.
+// ClientLeft reports whether the client has closed the connection.
 func ClientLeft(r *http.Request) bool { return errors.Is(r.Context().Err(), context.Canceled) }
 
-// levels are how loud the log tells of a problem that is no client's fault.
+// levels are the log levels of problems that are not the client's fault.
 var levels = map[problem.Kind]slog.Level{problem.KindInternal: slog.LevelError, problem.KindUnavailable: slog.LevelWarn}
 
-// Render answers with the envelope of err and ends the handling. What the client
-// still sends is read first, within the body's limit. It is the one place where
-// errors of requests are logged: what is our fault as an error with its cause,
-// the rest for debugging.
+// Render answers with the envelope of err and aborts the chain of handlers. It reads the rest
+// of the request's body first, and logs the error: internal ones as errors, others at the
+// level debug.
 func Render(c *gin.Context, err error) {
 	if ClientLeft(c.Request) {
 		c.AbortWithStatus(StatusClientClosedRequest)
@@ -58,7 +56,7 @@ func Render(c *gin.Context, err error) {
 		level = slog.LevelDebug
 	}
 	ctx := c.Request.Context()
-	if x := exchangeOf(ctx); x != nil {
+	if x := requestContextOf(ctx); x != nil {
 		attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
 		var panicked panicError
 		if errors.As(err, &panicked) {
@@ -100,7 +98,7 @@ func limitDiscard(c *gin.Context) {
 	_ = http.NewResponseController(c.Writer).SetReadDeadline(time.Now().Add(discardTimeout))
 }
 
-// WriteProblem writes the envelope of p, unless an answer has begun.
+// WriteProblem writes the envelope of p, unless a response has begun.
 func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	if began, ok := w.(gin.ResponseWriter); ok && began.Written() {
 		return
@@ -117,16 +115,18 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	if p.Kind == problem.KindUnauthenticated {
 		header.Set("WWW-Authenticate", `Bearer realm="capzone"`)
 	}
-	body, err := json.Marshal(Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID})
-	if err != nil { // Data that cannot be told is left out.
-		body, _ = json.Marshal(Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, RequestID: requestID})
+	failure := Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID}
+	body, err := json.Marshal(failure)
+	if err != nil { // Data that cannot be encoded is left out.
+		failure.Data = nil
+		body, _ = json.Marshal(failure)
 	}
 	w.WriteHeader(p.Kind.Status())
 	_, _ = w.Write(append(body, '\n'))
 }
 
-// RenderBody answers a request whose body is not what an operation for callers
-// with a token expects. Who has no token is told that first.
+// RenderBody answers a request whose body is not what an operation that needs a token
+// expects. A missing token is answered first.
 func RenderBody(c *gin.Context, err error) {
 	if _, tokenErr := Caller(c.Request.Context()); tokenErr != nil {
 		Render(c, tokenErr)
@@ -135,18 +135,18 @@ func RenderBody(c *gin.Context, err error) {
 	RenderMalformed(c, err)
 }
 
-// RenderMalformed is the RequestErrorHandlerFunc of generated servers: the body
-// cannot be read.
+// RenderMalformed is the RequestErrorHandlerFunc of generated servers, for a body that cannot
+// be read.
 func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
 
-// RenderBinding is the ErrorHandler of generated servers: a parameter cannot be
-// read. The generated error names it.
+// RenderBinding is the ErrorHandler of generated servers, for a parameter that cannot be read.
+// The generated error names it.
 func RenderBinding(c *gin.Context, err error, _ int) {
 	Render(c, ErrMalformed.WithMessage("%s.", parameterMessage(err)).Wrap(err))
 }
 
-// parameterMessage keeps the generated sentence ("Invalid format for parameter
-// limit") and drops the inner error, which quotes what was sent.
+// parameterMessage returns the generated sentence ("Invalid format for parameter limit")
+// without the inner error, which quotes what was sent.
 func parameterMessage(err error) string {
 	inner := errors.Unwrap(err)
 	message := err.Error()
@@ -170,7 +170,7 @@ func malformed(err error) *problem.Problem {
 	return ErrMalformed.Wrap(err)
 }
 
-// panicError is what a handler panicked with, and where.
+// panicError is the value and the stack of a handler's panic.
 type panicError struct {
 	value any
 	stack []byte

@@ -17,7 +17,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-func TestAProblemBecomesTheEnvelope(t *testing.T) {
+func TestRender(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/conflict", func(c *gin.Context) {
@@ -38,7 +38,7 @@ func TestAProblemBecomesTheEnvelope(t *testing.T) {
 	}
 }
 
-func TestOurFaultsAreLoggedAndHidden(t *testing.T) {
+func TestRender_internal_errors(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/error", func(c *gin.Context) { httpserve.Render(c, errors.New("database password is hunter2")) })
@@ -55,7 +55,7 @@ func TestOurFaultsAreLoggedAndHidden(t *testing.T) {
 	}
 }
 
-func TestAPanicIsOurFaultAndLoggedWithItsPlace(t *testing.T) {
+func TestNewEngine_panics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/before", func(*gin.Context) { panic("the desk is on fire") })
@@ -75,7 +75,7 @@ func TestAPanicIsOurFaultAndLoggedWithItsPlace(t *testing.T) {
 	}
 }
 
-func TestWhoLeftIsNobodysFault(t *testing.T) {
+func TestRender_client_that_left(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	ctx, leave := context.WithCancel(t.Context())
@@ -89,7 +89,7 @@ func TestWhoLeftIsNobodysFault(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsWholeSecondsUpwards(t *testing.T) {
+func TestWriteProblem_Retry_After(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/busy", func(c *gin.Context) {

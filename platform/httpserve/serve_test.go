@@ -24,7 +24,7 @@ type noMetrics struct{}
 
 func (noMetrics) Gather() ([]*dto.MetricFamily, error) { return nil, nil }
 
-func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
+func TestServe_finishes_requests_in_flight(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -66,7 +66,7 @@ func TestAStoppingServerFinishesWhatIsInFlight(t *testing.T) {
 	}
 }
 
-func TestAStoppingServerSaysSoFirst(t *testing.T) {
+func TestServe_fails_health_checks_first(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -100,7 +100,7 @@ func TestAStoppingServerSaysSoFirst(t *testing.T) {
 	}
 }
 
-func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
+func TestRender_client_that_is_still_sending(t *testing.T) {
 	t.Parallel()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 8 << 20})
 	engine.POST("/upload", func(c *gin.Context) { httpserve.Render(c, problem.Forbidden("not_allowed", "No.")) })

@@ -13,8 +13,8 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// traceRequest makes a span of each request. It holds neither the query nor the
-// client's address, for which reason it is not the usual middleware's.
+// traceRequest makes a span of each request. It contains neither the query nor the client's
+// address, which OpenTelemetry's own middleware records.
 func traceRequest(c *gin.Context) {
 	if c.FullPath() == HealthPath {
 		c.Next()

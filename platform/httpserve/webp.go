@@ -9,13 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// ServeWebP answers with a picture under a name, "<hash>.webp", that is made of
-// the hash of its bytes, so that whoever has it has it for ever. It is opened
-// only for those who have not.
+// ServeWebP answers with the image of a name "<hash>.webp" that contains the hash of its bytes,
+// so that clients never ask for it again. It calls open only where the client does not have
+// the image.
 func ServeWebP(c *gin.Context, name string, open func() (io.ReadSeekCloser, error)) {
 	tag := `"` + strings.TrimSuffix(name, ".webp") + `"`
 	if MatchesETag(c.GetHeader("If-None-Match"), tag) {
-		setForEver(c, tag)
+		setImmutable(c, tag)
 		c.Status(http.StatusNotModified)
 		return
 	}
@@ -25,12 +25,12 @@ func ServeWebP(c *gin.Context, name string, open func() (io.ReadSeekCloser, erro
 		return
 	}
 	defer file.Close()
-	setForEver(c, tag)
+	setImmutable(c, tag)
 	c.Header("Content-Type", "image/webp")
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
 }
 
-func setForEver(c *gin.Context, tag string) {
+func setImmutable(c *gin.Context, tag string) {
 	c.Header("ETag", tag)
 	c.Header("Cache-Control", "public, max-age=31536000, immutable")
 	c.Header("X-Content-Type-Options", "nosniff")

@@ -1,5 +1,5 @@
-// Command gateway is the site's one door: it routes to the services, balances,
-// limits, documents the API and serves the web application.
+// Command gateway is the site's entrance: it routes and balances requests over the services,
+// limits and caches them, documents the API and serves the web application.
 package main
 
 import (
@@ -10,9 +10,8 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// besideTheCache is what the gateway needs besides its pages, in bytes: more than
-// half of it for the limits of 100,000 addresses, which it never has on a usual
-// day. Their sum bounds the memory.
+// besideTheCache is what the gateway needs besides its cache, in bytes. More than half of it
+// is for the limits of 100,000 addresses. The sum of both is the memory limit.
 const besideTheCache = 48 << 20
 
 func main() {

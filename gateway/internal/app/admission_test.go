@@ -14,7 +14,7 @@ import (
 	"capzone.dev/platform/token"
 )
 
-func TestLoginsAreForTheSiteItself(t *testing.T) {
+func TestGateway_logins_of_other_sites(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for _, tt := range []struct {
@@ -51,7 +51,7 @@ func TestLoginsAreForTheSiteItself(t *testing.T) {
 	}
 }
 
-func TestNothingOfALoginIsKept(t *testing.T) {
+func TestGateway_login_responses(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.auth.answers(func(w http.ResponseWriter, _ *http.Request) {
@@ -69,7 +69,7 @@ func TestNothingOfALoginIsKept(t *testing.T) {
 	}
 }
 
-func TestBadTokensAreTurnedAwayEarly(t *testing.T) {
+func TestGateway_bad_tokens(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	hmac, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{"iss": token.Issuer, "sub": playerID}).SignedString([]byte("x"))
@@ -97,7 +97,7 @@ func TestBadTokensAreTurnedAwayEarly(t *testing.T) {
 	}
 }
 
-func TestWithoutTheKeysTheServiceJudges(t *testing.T) {
+func TestGateway_tokens_without_keys(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		away := httptest.NewServer(http.NotFoundHandler())
@@ -112,7 +112,7 @@ func TestWithoutTheKeysTheServiceJudges(t *testing.T) {
 	}
 }
 
-func TestBodiesAreBounded(t *testing.T) {
+func TestGateway_large_bodies(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for _, tt := range []struct {
@@ -164,7 +164,7 @@ func passed(t *testing.T, n int, request func() response) (count int) {
 	return count
 }
 
-func TestLimits(t *testing.T) {
+func TestGateway_limits(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		cfg.RequestsPerMinute, cfg.LoginsPerMinute, cfg.SubmissionsPerHour = 10, 3, 4
@@ -199,7 +199,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestTheLimitsOfProduction(t *testing.T) {
+func TestReadConfig_limits(t *testing.T) {
 	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS"} {
 		t.Setenv(name, "")
 	}
@@ -215,7 +215,7 @@ func TestTheLimitsOfProduction(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisTheSiteCanBeReadButNotEntered(t *testing.T) {
+func TestGateway_without_Redis(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RedisURL = "redis://127.0.0.1:1" })
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {

@@ -65,6 +65,7 @@ func startLeaderboards(t *testing.T) *leaderboards {
 
 // submit stores a record and publishes the event.
 func (l *leaderboards) submit(t *testing.T, mapID string) int {
+	t.Helper()
 	l.mu.Lock()
 	l.records[mapID]++
 	n := l.records[mapID]

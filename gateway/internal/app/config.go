@@ -30,7 +30,7 @@ type Config struct {
 	RecordsAddr Addresses `env:"RECORDS_ADDR,required,notEmpty"`
 	PlayersAddr Addresses `env:"PLAYERS_ADDR,required,notEmpty"`
 
-	// WebDir holds the built web application; empty for a page that says so.
+	// WebDir holds the built web application. Where it is empty a page says that there is none.
 	WebDir         string                `env:"WEB_DIR"`
 	TrustedProxies client.TrustedProxies `env:"TRUSTED_PROXIES"`
 
@@ -61,10 +61,10 @@ func (c Config) upstreams() map[route.Service]Addresses {
 	}
 }
 
-// Addresses are those of one service's replicas: host:port, comma-separated.
+// Addresses are the addresses (host:port) of a service's replicas, separated by commas.
 type Addresses []string
 
-// UnmarshalText reads the text form.
+// UnmarshalText implements encoding.TextUnmarshaler.
 func (a *Addresses) UnmarshalText(text []byte) error {
 	var list Addresses
 	for field := range strings.SplitSeq(string(text), ",") {

@@ -24,7 +24,7 @@ func setEnvironment(t *testing.T, changes map[string]string) {
 	}
 }
 
-func TestTheEnvironmentIsRead(t *testing.T) {
+func TestReadConfig(t *testing.T) {
 	setEnvironment(t, map[string]string{"TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7"})
 	cfg, err := app.ReadConfig()
 	if err != nil {
@@ -38,7 +38,7 @@ func TestTheEnvironmentIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
+func TestReadConfig_errors(t *testing.T) {
 	setEnvironment(t, map[string]string{
 		"AUTH_ADDR": "", "MAPS_ADDR": "maps", "RECORDS_ADDR": "a:1,,b:2", "PLAYERS_ADDR": ":8080", "REDIS_URL": "", "PUBLIC_URL": "capzone.example",
 		"TRUSTED_PROXIES": "everybody", "REQUESTS_PER_MINUTE": "many", "LOGINS_PER_MINUTE": "0", "PAGE_CACHE_MB": "-1",

@@ -21,7 +21,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-func TestAGETIsCoveredByAnotherReplica(t *testing.T) {
+func TestGateway_replica_that_is_dead(t *testing.T) {
 	t.Parallel()
 	var second *stub
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
@@ -43,7 +43,7 @@ func TestAGETIsCoveredByAnotherReplica(t *testing.T) {
 	}
 }
 
-func TestALoginIsNeverSentTwice(t *testing.T) {
+func TestGateway_logins_are_not_retried(t *testing.T) {
 	t.Parallel()
 	var second *stub
 	unavailable := func(w http.ResponseWriter, _ *http.Request) {
@@ -68,7 +68,7 @@ func TestALoginIsNeverSentTwice(t *testing.T) {
 	}
 }
 
-func TestAServiceThatIsAwayIsSaidToBe(t *testing.T) {
+func TestGateway_service_that_is_away(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.maps.Close()
@@ -91,7 +91,7 @@ func (n *names) LookupHost(_ context.Context, host string) ([]string, error) {
 	return nil, errors.New("no such name")
 }
 
-func TestANameMayComeToHaveAnAddress(t *testing.T) {
+func TestGateway_name_that_resolves_later(t *testing.T) {
 	t.Parallel()
 	resolver := &names{}
 	b := setup(t, func(cfg *app.Config, b *bundle) {
@@ -135,7 +135,7 @@ func (b *bundle) ready(t *testing.T) (ready bool, checks string) {
 	return report.Ready && resp.StatusCode == http.StatusOK, string(report.Checks)
 }
 
-func TestAStreamTooLongIsCutOff(t *testing.T) {
+func TestGateway_stream_that_is_too_long(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.send(t, http.MethodPost, "/api/v1/records/submit", upload(64<<20), b.bearer(t, playerID)...)
@@ -147,7 +147,7 @@ func TestAStreamTooLongIsCutOff(t *testing.T) {
 	}
 }
 
-func TestAnAnswerBeforeTheEndOfAnUploadArrives(t *testing.T) {
+func TestGateway_response_before_the_end_of_an_upload(t *testing.T) {
 	t.Parallel()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 7 << 20})
 	engine.POST("/api/v1/maps/submit", func(c *gin.Context) {
@@ -164,7 +164,7 @@ func TestAnAnswerBeforeTheEndOfAnUploadArrives(t *testing.T) {
 	}
 }
 
-func TestAStoppingGatewayFinishesWhatIsInFlight(t *testing.T) {
+func TestGateway_stop(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	arrived, finish := make(chan struct{}), make(chan struct{})
@@ -190,7 +190,7 @@ func TestAStoppingGatewayFinishesWhatIsInFlight(t *testing.T) {
 	}
 }
 
-func TestMetricsTellOfRequestsAndReplicas(t *testing.T) {
+func TestGateway_metrics(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.get(t, "/api/v1/maps/"+playerID)

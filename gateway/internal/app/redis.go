@@ -12,26 +12,24 @@ import (
 	"capzone.dev/platform/redishook"
 )
 
-// redisPatience is how long a request may wait for Redis: a counter is not
-// worth more.
-const redisPatience = 300 * time.Millisecond
+// redisTimeout is how long a request may wait for Redis, which only counts it.
+const redisTimeout = 300 * time.Millisecond
 
-// openRedis returns a client that gives up quickly. Redis may be away.
+// openRedis returns a client with short timeouts. Redis need not be up.
 func openRedis(url string) (*redis.Client, error) {
 	options, err := redis.ParseURL(url)
 	if err != nil {
-		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes it, password and all
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes the URL with its password
 	}
 	options.MaxRetries, options.DialerRetries = 1, 1
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisPatience, redisPatience, redisPatience
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
 	options.ContextTimeoutEnabled = true
 	rdb := redis.NewClient(options)
 	redishook.Add(rdb)
 	return rdb, nil
 }
 
-// LogRedis sends what the Redis client says to log. It holds for the whole
-// process, so it is for main, before Run.
+// LogRedis sets the log of all Redis clients of the process. It is called before Run.
 func LogRedis(log *slog.Logger) { redis.SetLogger(redisLog{log}) }
 
 type redisLog struct{ log *slog.Logger }

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-func TestEachRequestReachesItsService(t *testing.T) {
+func TestGateway_routes(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for _, tt := range []struct {
@@ -30,7 +30,7 @@ func TestEachRequestReachesItsService(t *testing.T) {
 		{"POST", "/api/v1/auth/verify-code", b.auth},
 		{"GET", "/api/v1/auth/refresh-token", b.auth},
 		{"POST", "/api/v1/auth/logout", b.auth},
-		{"GET", "/api/v1/maps/search?name=a%20b&tags=x,y", b.maps},
+		{"GET", "/api/v1/maps/search?name=a+b&tags=x,y", b.maps},
 		{"GET", "/api/v1/maps/popular-tags", b.maps},
 		{"GET", "/api/v1/maps/" + playerID, b.maps},
 		{"POST", "/api/v1/maps/submit", b.maps},
@@ -58,7 +58,7 @@ func TestEachRequestReachesItsService(t *testing.T) {
 	}
 }
 
-func TestTheTableIsWhatTheDocumentDescribes(t *testing.T) {
+func TestTable_matches_the_document(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
 	if err != nil {
@@ -90,7 +90,7 @@ func needsToken(needs bool) string {
 	return "for everybody"
 }
 
-func TestTheGatewayDescribesTheAPI(t *testing.T) {
+func TestGateway_documentation(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/openapi.json")
@@ -106,7 +106,7 @@ func TestTheGatewayDescribesTheAPI(t *testing.T) {
 	}
 }
 
-func TestWhatNoServiceAnswers(t *testing.T) {
+func TestGateway_paths_without_a_service(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for _, tt := range []struct {
@@ -137,7 +137,7 @@ func TestWhatNoServiceAnswers(t *testing.T) {
 	}
 }
 
-func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
+func TestGateway_request_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/download/replays/"+playerID,
@@ -166,7 +166,7 @@ func TestServicesAreToldTheTruthAboutAClient(t *testing.T) {
 	}
 }
 
-func TestWithoutTrustedProxiesNoHeaderTellsTheAddress(t *testing.T) {
+func TestGateway_forwarded_address_without_trusted_proxies(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
 	b.get(t, "/api/v1/download/replays/"+playerID, from("198.51.100.4")...)
@@ -175,7 +175,7 @@ func TestWithoutTrustedProxiesNoHeaderTellsTheAddress(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerCarriesTheSecurityHeadersOnce(t *testing.T) {
+func TestGateway_security_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.players.answers(func(w http.ResponseWriter, _ *http.Request) {
@@ -216,7 +216,7 @@ func TestEveryAnswerCarriesTheSecurityHeadersOnce(t *testing.T) {
 	}
 }
 
-func TestTagsOfServicesPass(t *testing.T) {
+func TestGateway_entity_tags(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.maps.answers(func(w http.ResponseWriter, r *http.Request) {
@@ -235,7 +235,7 @@ func TestTagsOfServicesPass(t *testing.T) {
 	}
 }
 
-func TestAClientThatWaitsForLeaveToSendGetsIt(t *testing.T) {
+func TestGateway_expect_continue(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.client.Transport = &http.Transport{ExpectContinueTimeout: time.Minute}

@@ -48,7 +48,7 @@ const (
 )
 
 // Not parallel to others, whose memory would be counted too.
-func TestIdleConnectionsCostLittleAndKeepNobodyOut(t *testing.T) {
+func TestGateway_idle_connections(t *testing.T) {
 	b := setup(t, nil)
 	b.get(t, "/api/v1/stats")
 	before := memory()
@@ -96,7 +96,7 @@ func slowly(conn net.Conn, pause time.Duration) time.Duration {
 	return time.Since(began)
 }
 
-func TestSlowClientsKeepNobodyOutAndAreCutOff(t *testing.T) {
+func TestGateway_slow_clients(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	bearer := b.bearer(t, playerID)
@@ -129,7 +129,7 @@ func TestSlowClientsKeepNobodyOutAndAreCutOff(t *testing.T) {
 }
 
 // A request whose body stops half way is not handed to the service for whole.
-func TestAnUploadThatBreaksOffIsNoRequest(t *testing.T) {
+func TestGateway_upload_that_breaks_off(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	bearer := b.bearer(t, playerID)
@@ -146,7 +146,7 @@ func TestAnUploadThatBreaksOffIsNoRequest(t *testing.T) {
 	}
 }
 
-func TestHeadersAreBounded(t *testing.T) {
+func TestGateway_large_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	const kib = 1 << 10
@@ -197,7 +197,7 @@ func TestHeadersAreBounded(t *testing.T) {
 
 // What says its length twice, or in two ways, is how requests are smuggled past
 // a door: the gateway and the service must see the same one.
-func TestNoRequestHidesInAnother(t *testing.T) {
+func TestGateway_request_smuggling(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
 	bearer := b.bearer(t, playerID)

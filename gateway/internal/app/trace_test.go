@@ -14,7 +14,7 @@ const (
 	strangersParent = "00-" + strangersTrace + "-00f067aa0ba902b7-01"
 )
 
-func TestAGatewayThatDoesNotTraceForwardsNoTrace(t *testing.T) {
+func TestGateway_trace_headers_without_tracing(t *testing.T) {
 	b := setup(t, nil)
 	b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
 	for _, name := range []string{"Traceparent", "Tracestate", "Baggage"} {
@@ -24,7 +24,7 @@ func TestAGatewayThatDoesNotTraceForwardsNoTrace(t *testing.T) {
 	}
 }
 
-func TestAStrangerNamesATraceButDoesNotHaveItSampled(t *testing.T) {
+func TestGateway_sampling(t *testing.T) {
 	for name, tt := range map[string]struct {
 		sampler telemetry.Sampler
 		flags   string
@@ -48,7 +48,7 @@ func TestAStrangerNamesATraceButDoesNotHaveItSampled(t *testing.T) {
 	}
 }
 
-func TestATraceBeginsAtTheGateway(t *testing.T) {
+func TestGateway_new_traces(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, b *bundle) {
 		cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Sampler: telemetry.SampleAll}
 	})

@@ -164,5 +164,5 @@ func (c *Cache) Purge(keys ...httpserve.SurrogateKey) {
 func (c *Cache) PurgeAll() { c.Purge(everything) }
 
 func isUnavailable(status int) bool {
-	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 }

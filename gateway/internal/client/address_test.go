@@ -9,7 +9,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 )
 
-func TestTheClientIsWhoTheTrustedProxiesSay(t *testing.T) {
+func TestAddress(t *testing.T) {
 	t.Parallel()
 	proxies := client.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
 	for _, tt := range []struct {

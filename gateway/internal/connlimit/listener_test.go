@@ -67,7 +67,7 @@ func (v visitor) send(text string) {
 	}
 }
 
-func (v visitor) get(path string) { v.send("GET " + path + " HTTP/1.1\r\nHost: test\r\n\r\n") }
+func (v visitor) get() { v.send("GET / HTTP/1.1\r\nHost: test\r\n\r\n") }
 
 func (v visitor) isAnswered() bool {
 	resp, err := http.ReadResponse(v.answers, nil)
@@ -91,16 +91,16 @@ func TestListener_Accept(t *testing.T) {
 		t.Parallel()
 		s := start(t, connlimit.Limits{Total: 100, PerAddress: 2})
 		first, second, elsewhere := s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.3")
-		second.get("/")
+		second.get()
 		if !second.isAnswered() {
 			t.Fatal("the second connection is not answered")
 		}
 		third := s.dial(t, "127.0.0.2")
-		third.get("/")
+		third.get()
 		if !third.isAnswered() || !first.isClosed() {
 			t.Error("the third connection does not take the place of the first")
 		}
-		elsewhere.get("/")
+		elsewhere.get()
 		if !elsewhere.isAnswered() {
 			t.Error("a visitor from elsewhere is not answered")
 		}
@@ -110,7 +110,7 @@ func TestListener_Accept(t *testing.T) {
 		s := start(t, connlimit.Limits{Total: 100, PerAddress: 1, Trusted: client.TrustedProxies{netip.MustParsePrefix("127.0.0.2/32")}})
 		visitors := []visitor{s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.2")}
 		for _, v := range visitors {
-			v.get("/")
+			v.get()
 			if !v.isAnswered() {
 				t.Error("a connection of the proxy is closed")
 			}
@@ -126,7 +126,7 @@ func TestListener_Accept(t *testing.T) {
 			v.send(string(make([]byte, 500000)))
 		}
 		eventually.That(t, "the slow connection to make room", func() bool {
-			s.dial(t, "127.0.0.5").get("/")
+			s.dial(t, "127.0.0.5").get()
 			_ = slow.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
 			_, err := slow.Read(make([]byte, 1))
 			return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
@@ -147,7 +147,7 @@ func TestListener_Accept(t *testing.T) {
 				t.Fatal("not answered")
 			}
 		}
-		kept.get("/")
+		kept.get()
 		if !kept.isAnswered() {
 			t.Error("the first connection is closed")
 		}

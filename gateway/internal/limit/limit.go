@@ -1,5 +1,5 @@
-// Package limit counts requests: per address in memory for reads, in Redis,
-// shared by the gateway's replicas, for logins and submissions.
+// Package limit limits requests: reads per address in memory, logins and submissions in
+// Redis, which the gateway's replicas share.
 package limit
 
 import (
@@ -16,59 +16,58 @@ import (
 	"capzone.dev/platform/ratelimit"
 )
 
-// ErrTooOften says that a limit is reached.
+// ErrTooOften is returned where a limit is reached.
 var ErrTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
 
-// ErrLoginsUnavailable says that logins cannot be counted, and so are not served.
+// ErrLoginsUnavailable is returned where logins cannot be counted and are refused therefore.
 var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 const (
-	// maxClients bounds the memory of a Local: past it, the client that was
-	// quiet for the longest is forgotten.
+	// maxClients bounds the memory of a Local. Beyond it, the least recently used client is
+	// forgotten.
 	maxClients = 100_000
 	// redisTimeout is how long a request waits for Redis to count it.
 	redisTimeout = 500 * time.Millisecond
 )
 
-// Local counts in this process's memory. A client may send a period's worth at
-// once, and then as it refills.
+// Local counts in this process's memory, with a token bucket for each client that holds the
+// requests of one period.
 type Local struct {
 	perSecond rate.Limit
 	burst     int
 	now       func() time.Time
 	buckets   *expirable.LRU[string, *bucket]
-	// meeting is held where a client's bucket is made.
-	meeting sync.Mutex
-	// renewAfter is how long after its last renewal a bucket that is used is
-	// renewed, so that it is not forgotten: doing so each time costs as much as
-	// a kept page.
-	renewAfter time.Duration
+	// createMu is held while a client's bucket is created.
+	createMu sync.Mutex
+	// touchEvery is how often a bucket in use is touched, so that it does not expire. Doing
+	// so at each request costs as much as a cached response.
+	touchEvery time.Duration
 }
 
-// bucket is a client's.
+// bucket is the token bucket of a client.
 type bucket struct {
 	*rate.Limiter
-	renewed atomic.Int64 // Unix nanoseconds
+	touchedAt atomic.Int64 // Unix nanoseconds
 }
 
-// NewLocal returns a limit of n requests in a period per client, by the clock
-// now.
+// NewLocal returns a limit of n requests in a period per client, by the clock now.
 func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
 	return &Local{
 		perSecond: rate.Limit(float64(n) / period.Seconds()),
 		burst:     n,
 		now:       now,
-		// A bucket that was not used for a period is full: it may be forgotten.
+		// A bucket that was not used for a period is full and may be forgotten.
 		buckets:    expirable.NewLRU[string, *bucket](maxClients, nil, 2*period),
-		renewAfter: period / 2,
+		touchEvery: period / 2,
 	}
 }
 
-// Allow counts a request of a client. Returns ErrTooOften.
+// Allow counts a request of a client. It returns ErrTooOften.
 func (l *Local) Allow(client string) error {
 	now := l.now()
 	b := l.bucketOf(client)
-	if renewed := b.renewed.Load(); now.UnixNano()-renewed > int64(l.renewAfter) && b.renewed.CompareAndSwap(renewed, now.UnixNano()) {
+	touched := b.touchedAt.Load()
+	if now.UnixNano()-touched > int64(l.touchEvery) && b.touchedAt.CompareAndSwap(touched, now.UnixNano()) {
 		l.buckets.Add(client, b)
 	}
 	reservation := b.ReserveN(now, 1)
@@ -79,13 +78,13 @@ func (l *Local) Allow(client string) error {
 	return nil
 }
 
-// bucketOf returns the client's bucket, the same for all of its requests at once.
+// bucketOf returns the client's bucket, which concurrent requests share.
 func (l *Local) bucketOf(client string) *bucket {
 	if b, ok := l.buckets.Get(client); ok {
 		return b
 	}
-	l.meeting.Lock()
-	defer l.meeting.Unlock()
+	l.createMu.Lock()
+	defer l.createMu.Unlock()
 	if b, ok := l.buckets.Get(client); ok {
 		return b
 	}
@@ -102,8 +101,7 @@ func NewShared(redis redis.UniversalClient, name string, n int, period time.Dura
 	return &Shared{ratelimit.New(redis, name, n, period)}
 }
 
-// Allow counts a request of a client. Returns ErrTooOften, or what Redis says
-// when it is away.
+// Allow counts a request of a client. It returns ErrTooOften, or the error of Redis.
 func (l *Shared) Allow(ctx context.Context, client string) error {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()

@@ -9,12 +9,12 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Numbers are the limits' sizes.
+// Numbers are the sizes of the limits.
 type Numbers struct {
-	// RequestsPerMinute bounds the requests of one client address.
+	// RequestsPerMinute bounds the requests of one client address, also those for files.
 	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
-	// LoginsPerMinute bounds the calls under /auth of one client address. A
-	// login page asks for the status every 3 seconds.
+	// LoginsPerMinute bounds the calls under /auth of one client address. A login page asks
+	// for the status every 3 seconds.
 	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
 	// SubmissionsPerHour bounds the maps, records and avatars of one player.
 	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`
@@ -27,7 +27,9 @@ type Numbers struct {
 
 // Check returns an error for numbers that would refuse everybody.
 func (n Numbers) Check() error {
-	if min(n.RequestsPerMinute, n.LoginsPerMinute, n.SubmissionsPerHour, n.ConnectionsPerAddress, n.RequestsInFlightPerAddress) < 1 {
+	least := min(n.RequestsPerMinute, n.LoginsPerMinute, n.SubmissionsPerHour,
+		n.ConnectionsPerAddress, n.RequestsInFlightPerAddress)
+	if least < 1 {
 		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS and " +
 			"REQUESTS_IN_FLIGHT_PER_ADDRESS must be at least 1")
 	}
@@ -65,8 +67,8 @@ func (l *Limits) Begin(address string) (end func(), err error) {
 	return l.inFlight.Begin(address)
 }
 
-// Login counts a call of the login. Where Redis is away logins are refused, so
-// that nobody guesses codes uncounted. Returns ErrTooOften or ErrLoginsUnavailable.
+// Login counts a call of the login. Without Redis logins are refused, so that codes cannot
+// be guessed without a limit. It returns ErrTooOften or ErrLoginsUnavailable.
 func (l *Limits) Login(ctx context.Context, address string) error {
 	err := l.logins.Allow(ctx, address)
 	if err != nil && !errors.Is(err, ErrTooOften) {
@@ -75,8 +77,8 @@ func (l *Limits) Login(ctx context.Context, address string) error {
 	return err
 }
 
-// Submission counts a submission of a player. Where Redis is away this replica
-// counts alone. Returns ErrTooOften.
+// Submission counts a submission of a player. Without Redis this replica counts alone. It
+// returns ErrTooOften.
 func (l *Limits) Submission(ctx context.Context, player string) error {
 	err := l.submissions.Allow(ctx, player)
 	if err != nil && !errors.Is(err, ErrTooOften) {

@@ -49,7 +49,7 @@ func allowed(t *testing.T, n int, request func() error) (passed int) {
 }
 
 // However many requests of a new client come at once.
-func TestAClientsFirstRequestsCountTogether(t *testing.T) {
+func TestLocal_Allow_concurrently(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	for range 200 {
@@ -73,7 +73,7 @@ func TestAClientsFirstRequestsCountTogether(t *testing.T) {
 	}
 }
 
-func TestEachClassHasItsLimitPerClient(t *testing.T) {
+func TestLimits(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, redistest.Start(t))
 	for _, client := range []string{t.Name() + "a", t.Name() + "b"} {
@@ -89,7 +89,7 @@ func TestEachClassHasItsLimitPerClient(t *testing.T) {
 	}
 }
 
-func TestReplicasShareTheLimitsInRedis(t *testing.T) {
+func TestLimits_Login_is_shared(t *testing.T) {
 	t.Parallel()
 	url := redistest.Start(t)
 	a, b := newLimits(t, url), newLimits(t, url)
@@ -106,7 +106,7 @@ func TestReplicasShareTheLimitsInRedis(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
+func TestLimits_without_Redis(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, nowhere)
 	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsUnavailable) {
@@ -120,7 +120,7 @@ func TestWithoutRedisLoginsAreRefusedAndTheRestGoesOn(t *testing.T) {
 	}
 }
 
-func TestABucketRefills(t *testing.T) {
+func TestLocal_Allow_refills(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	l := limit.NewLocal(60, time.Minute, func() time.Time { return now })

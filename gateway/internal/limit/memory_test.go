@@ -10,7 +10,7 @@ import (
 )
 
 // Not parallel: it looks at the memory of the whole process.
-func TestAHundredThousandAddressesTakeLessThan32MiB(t *testing.T) {
+func TestLocal_memory(t *testing.T) {
 	heap := func() uint64 {
 		runtime.GC()
 		var stats runtime.MemStats

@@ -45,9 +45,7 @@ func shapesOf(table []route.Route) (map[string]cache.Shape, error) {
 		if !documented {
 			return nil, fmt.Errorf("the document does not have %s", r.Path)
 		}
-		if shapes[r.Path], err = cache.NewShape(names); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Path, err)
-		}
+		shapes[r.Path] = names
 	}
 	return shapes, nil
 }

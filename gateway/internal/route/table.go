@@ -1,11 +1,11 @@
-// Package route is the gateway's table: every address of the site's API and
-// media, which service answers it, and on what terms. Everything else is the
-// web application's.
+// Package route is the gateway's routing table: every path of the API and of media files, the
+// service that answers it, and under which conditions. All other paths are the web
+// application's.
 package route
 
 import "net/http"
 
-// Service names who answers.
+// Service is the name of a service.
 type Service string
 
 // The services behind the gateway.
@@ -16,17 +16,16 @@ const (
 	Players Service = "players"
 )
 
-// Limit names what a request is counted by, besides its address, which counts
-// every request at each gateway for itself.
+// Limit is what a request is counted by besides its address.
 type Limit int
 
 // The limits.
 const (
-	// Reads are counted no further.
+	// Reads are counted by address alone, by each gateway for itself.
 	Reads Limit = iota
-	// Logins are counted per address, by all gateways together.
+	// Logins are also counted per address by all gateways together.
 	Logins
-	// Submissions are counted per player, by all gateways together.
+	// Submissions are also counted per player by all gateways together.
 	Submissions
 )
 
@@ -37,27 +36,24 @@ type Route struct {
 	Path    string
 	Service Service
 	Limit   Limit
-	// MaxBody bounds the request's body, in bytes. It leaves room for the forms
-	// around files, whose own limits the services know.
+	// MaxBody bounds the request's body, in bytes. It leaves room for the form around files,
+	// which the services limit themselves.
 	MaxBody int64
-	// Token turns requests without a good token away. The service verifies it
-	// again.
+	// Token refuses requests without a valid access token. The service verifies it again.
 	Token bool
-	// SiteOnly routes answer the site's own pages alone; their answers are
-	// never kept, and they are never sent twice.
+	// SiteOnly routes answer the site's own pages alone. They are never cached or repeated.
 	SiteOnly bool
-	// Cached routes have the same answer for everybody, whoever asks: it may be kept
-	// and given to others, as long as the service's tags allow.
+	// Cached routes have the same response for everybody, which the cache may store.
 	Cached bool
 }
 
-// Repeatable tells whether a request that failed may be sent to another
-// replica: only what changes nothing.
+// Repeatable reports whether a request that failed may be sent to another replica, because
+// it changes nothing.
 func (r Route) Repeatable() bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.SiteOnly
 }
 
-// Base is what the paths of the API start with.
+// Base is the prefix of the API's paths.
 const Base = "/api/v1"
 
 const (
@@ -67,29 +63,29 @@ const (
 
 // Table holds every route that a service answers.
 var Table = []Route{
-	{Method: http.MethodGet, Path: "/api/v1/auth/request-room-link", Service: Auth, Limit: Logins, SiteOnly: true},
-	{Method: http.MethodGet, Path: "/api/v1/auth/status", Service: Auth, Limit: Logins, SiteOnly: true},
-	{Method: http.MethodPost, Path: "/api/v1/auth/verify-code", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
-	{Method: http.MethodGet, Path: "/api/v1/auth/refresh-token", Service: Auth, Limit: Logins, SiteOnly: true},
-	{Method: http.MethodPost, Path: "/api/v1/auth/logout", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
+	{Method: "GET", Path: "/api/v1/auth/request-room-link", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: "GET", Path: "/api/v1/auth/status", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: "POST", Path: "/api/v1/auth/verify-code", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
+	{Method: "GET", Path: "/api/v1/auth/refresh-token", Service: Auth, Limit: Logins, SiteOnly: true},
+	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth, Limit: Logins, MaxBody: 4 * kib, SiteOnly: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/maps/search", Service: Maps, Cached: true},
-	{Method: http.MethodGet, Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
-	{Method: http.MethodGet, Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
-	{Method: http.MethodPost, Path: "/api/v1/maps/submit", Service: Maps, Limit: Submissions, MaxBody: 8 * mib, Token: true},
+	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
+	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, Limit: Submissions, MaxBody: 8 * mib, Token: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/records", Service: Records, Cached: true},
-	{Method: http.MethodGet, Path: "/api/v1/records/:id", Service: Records, Cached: true},
-	{Method: http.MethodPost, Path: "/api/v1/records/submit", Service: Records, Limit: Submissions, MaxBody: 2 * mib, Token: true},
-	{Method: http.MethodGet, Path: "/api/v1/download/replays/:id", Service: Records},
-	{Method: http.MethodGet, Path: "/api/v1/stats", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/:id", Service: Records, Cached: true},
+	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, Limit: Submissions, MaxBody: 2 * mib, Token: true},
+	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
+	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 
-	{Method: http.MethodGet, Path: "/api/v1/players/search", Service: Players, Cached: true},
-	{Method: http.MethodGet, Path: "/api/v1/players/:id", Service: Players, Cached: true},
-	{Method: http.MethodPut, Path: "/api/v1/players/:id", Service: Players, Limit: Submissions, MaxBody: 2 * mib, Token: true},
+	{Method: "GET", Path: "/api/v1/players/search", Service: Players, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id", Service: Players, Cached: true},
+	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, Limit: Submissions, MaxBody: 2 * mib, Token: true},
 
-	{Method: http.MethodGet, Path: "/media/maps/:file", Service: Maps},
-	{Method: http.MethodHead, Path: "/media/maps/:file", Service: Maps},
-	{Method: http.MethodGet, Path: "/media/skins/:file", Service: Players},
-	{Method: http.MethodHead, Path: "/media/skins/:file", Service: Players},
+	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
+	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},
+	{Method: "GET", Path: "/media/skins/:file", Service: Players},
+	{Method: "HEAD", Path: "/media/skins/:file", Service: Players},
 }

@@ -96,7 +96,7 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 			p.retries.Inc()
 		}
 		tried = append(tried, next)
-		resp, err = p.send(r, body, next) //nolint:bodyclose // the caller closes it
+		resp, err = p.send(r, body, next)
 		switch {
 		case ctx.Err() != nil:
 			return resp, err // the client has gone, which says nothing about the replica

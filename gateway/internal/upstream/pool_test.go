@@ -93,7 +93,7 @@ func send(ctx context.Context, t *testing.T, pool *upstream.Pool, method, body s
 	return resp.StatusCode, string(got), nil
 }
 
-func TestRequestsAreSpreadOverTheReplicas(t *testing.T) {
+func TestPool_RoundTrip_in_turn(t *testing.T) {
 	t.Parallel()
 	a, b := startReplica(t, ""), startReplica(t, "")
 	pool := newPool(t, nil, a.address, b.address)
@@ -107,7 +107,7 @@ func TestRequestsAreSpreadOverTheReplicas(t *testing.T) {
 	}
 }
 
-func TestAReplicaThatIsGoneIsLeftOutAndTakenBackIn(t *testing.T) {
+func TestPool_RoundTrip_replica_that_is_gone(t *testing.T) {
 	t.Parallel()
 	a, b := startReplica(t, ""), startReplica(t, "")
 	pool := newPool(t, nil, a.address, b.address)
@@ -130,7 +130,7 @@ func TestAReplicaThatIsGoneIsLeftOutAndTakenBackIn(t *testing.T) {
 	}
 }
 
-func TestASickReplicaIsLeftOut(t *testing.T) {
+func TestPool_CheckReplicas(t *testing.T) {
 	t.Parallel()
 	a, b := startReplica(t, ""), startReplica(t, "")
 	pool := newPool(t, nil, a.address, b.address)
@@ -157,7 +157,7 @@ func TestASickReplicaIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsHarmlessIsSentTwice(t *testing.T) {
+func TestPool_RoundTrip_retries(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -189,7 +189,7 @@ func TestOnlyWhatIsHarmlessIsSentTwice(t *testing.T) {
 	}
 }
 
-func TestNamesAreLookedUpAgain(t *testing.T) {
+func TestPool_Resolve(t *testing.T) {
 	t.Parallel()
 	a := startReplica(t, "127.0.0.1:0")
 	_, port, err := net.SplitHostPort(a.address)
@@ -229,7 +229,7 @@ func TestNamesAreLookedUpAgain(t *testing.T) {
 	}
 }
 
-func TestWithoutAnyAddressThereIsAnError(t *testing.T) {
+func TestPool_RoundTrip_without_replicas(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, &names{}, "records:8080")
 	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err == nil {

@@ -33,7 +33,7 @@ func startBreaker(t *testing.T) *breaker {
 // A kept connection that dies makes net/http send a GET again by itself. That
 // must not happen to a GET that changes something, such as a refresh, nor to
 // anything else.
-func TestABrokenConnectionRepeatsNothing(t *testing.T) {
+func TestPool_RoundTrip_broken_connections(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
 		b := startBreaker(t)
@@ -51,7 +51,7 @@ func TestABrokenConnectionRepeatsNothing(t *testing.T) {
 }
 
 // What is sent often does not pay for a connection each time.
-func TestWhatFollowsAtOnceSharesAConnection(t *testing.T) {
+func TestNewTransport_shares_connections(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{http.MethodPost, http.MethodGet} {
 		var opened atomic.Int64
@@ -75,7 +75,7 @@ func TestWhatFollowsAtOnceSharesAConnection(t *testing.T) {
 	}
 }
 
-func TestAReplicaThatBreaksOffIsCoveredByAnother(t *testing.T) {
+func TestPool_RoundTrip_replica_that_breaks_off(t *testing.T) {
 	t.Parallel()
 	broken, sound := startBreaker(t), startReplica(t, "")
 	broken.begun.Store(1)
@@ -90,7 +90,7 @@ func TestAReplicaThatBreaksOffIsCoveredByAnother(t *testing.T) {
 	}
 }
 
-func TestAReplicaThatKeepsFailingRests(t *testing.T) {
+func TestPool_RoundTrip_ejects_a_replica(t *testing.T) {
 	t.Parallel()
 	failing, sound := startReplica(t, ""), startReplica(t, "")
 	failing.status.Store(http.StatusServiceUnavailable)
@@ -109,7 +109,7 @@ func TestAReplicaThatKeepsFailingRests(t *testing.T) {
 	}
 }
 
-func TestTheReplicaWithTheLeastToDoIsAsked(t *testing.T) {
+func TestPool_RoundTrip_least_connections(t *testing.T) {
 	t.Parallel()
 	arrived, finish := make(chan struct{}, 20), make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

@@ -1,5 +1,6 @@
-// Package webapp serves the files of the web application: hashed assets for
-// good, the page itself for every deep link, compressed where the build did.
+// Package webapp serves the files of the web application: assets with a hash in their names
+// as immutable, the application's page for every deep link, compressed files where the build
+// made them.
 package webapp
 
 import (
@@ -25,7 +26,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// placeholder is the page of a gateway without a built web application.
+// placeholder is the page where no web application was built.
 //
 //go:embed placeholder.html
 var placeholder []byte
@@ -37,15 +38,15 @@ var (
 
 const (
 	index = "index.html"
-	// hashed is where the build puts files whose names carry their hash.
+	// hashed is the folder of files whose names contain their hash.
 	hashed = "assets/"
 )
 
 // Handler serves the files of a folder.
 type Handler struct{ files fs.FS }
 
-// New returns the handler of the built application in dir. An empty dir, or one
-// without index.html, gives a page that says that the site is not built yet.
+// New returns the handler of the built application in dir. Without an index.html there it
+// serves a page that says that the site is not built.
 func New(dir string) *Handler {
 	if dir != "" {
 		if files := os.DirFS(dir); isFile(files, index) {
@@ -55,9 +56,8 @@ func New(dir string) *Handler {
 	return &Handler{}
 }
 
-// Serve answers what no route does: a file, or the application's page for an
-// address that only the application knows. Unknown addresses of the API and
-// missing files are 404.
+// Serve answers requests without a route: with a file, or with the application's page for a
+// path that only the application knows. Unknown paths of the API and missing files are 404.
 func (h *Handler) Serve(c *gin.Context) {
 	httpserve.DiscardBody(c)
 	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
@@ -84,7 +84,7 @@ func isPublic(name string) bool {
 	return !strings.Contains("/"+name, "/.") && !slices.Contains([]string{".map", ".br", ".gz"}, path.Ext(name))
 }
 
-// acceptsHTML tells a browser's navigation from a program's request.
+// acceptsHTML reports whether a request may be a browser's navigation.
 func acceptsHTML(r *http.Request) bool {
 	accept := r.Header.Get("Accept")
 	return accept == "" || strings.Contains(accept, "text/html") || strings.Contains(accept, "*/*")
@@ -103,8 +103,7 @@ func (h *Handler) file(c *gin.Context, name string) {
 		c.Header("Cache-Control", "no-cache")
 	}
 	stored, encoding := h.compressed(c, name)
-	// Sent from the file, piece by piece: clients that read slowly must not have
-	// a copy each in memory.
+	// The file is sent in pieces, so that slow clients do not each hold a copy in memory.
 	file, tag, err := h.open(stored)
 	if errors.Is(err, fs.ErrNotExist) { // replaced by a new build just now
 		httpserve.Render(c, errNotFound)
@@ -125,15 +124,14 @@ func (h *Handler) file(c *gin.Context, name string) {
 	http.ServeContent(c.Writer, c.Request, name, time.Time{}, file)
 }
 
-// open returns a file at its beginning, and its ETag: the name where it carries
-// the hash, else the hash. Times tell nothing, because builds may set them all
-// to the same.
+// open returns a file and its ETag, which is the name where that contains the hash, else
+// the hash. Modification times are not used, because builds may set all to the same.
 func (h *Handler) open(name string) (file http.File, tag string, err error) {
 	file, err = http.FS(h.files).Open("/" + name)
 	if err != nil {
 		return nil, "", err
 	}
-	if asset, carriesHash := strings.CutPrefix(name, hashed); carriesHash {
+	if asset, hasHash := strings.CutPrefix(name, hashed); hasHash {
 		return file, `"` + asset + `"`, nil
 	}
 	sum := sha256.New()
@@ -148,8 +146,8 @@ func (h *Handler) open(name string) (file http.File, tag string, err error) {
 	return file, `"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:16]) + `"`, nil
 }
 
-// compressed returns the name of the file that fits what the client accepts,
-// and its encoding, "" for none.
+// compressed returns the name of the form of a file that the client accepts, and its
+// encoding, which is empty for the file itself.
 func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding string) {
 	for _, form := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !isFile(h.files, name+form.suffix) {
@@ -163,16 +161,16 @@ func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding stri
 	return name, ""
 }
 
-// accepts tells whether an Accept-Encoding header names the encoding with a
-// quality above zero.
+// accepts reports whether an Accept-Encoding header names the encoding with a quality above
+// zero.
 func accepts(header, encoding string) bool {
 	for field := range strings.SplitSeq(header, ",") {
 		name, parameter, _ := strings.Cut(field, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
 			continue
 		}
-		quality, weighted := strings.CutPrefix(strings.TrimSpace(parameter), "q=")
-		return !weighted || strings.Trim(quality, "0.") != ""
+		quality, hasQuality := strings.CutPrefix(strings.TrimSpace(parameter), "q=")
+		return !hasQuality || strings.Trim(quality, "0.") != ""
 	}
 	return false
 }

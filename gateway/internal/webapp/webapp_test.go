@@ -54,7 +54,7 @@ func ask(t *testing.T, h *webapp.Handler, method, path string, headers ...string
 
 const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
 
-func TestWhatIsServed(t *testing.T) {
+func TestHandler_Serve(t *testing.T) {
 	t.Parallel()
 	h := webapp.New(build(t))
 	for _, tt := range []struct {
@@ -99,14 +99,14 @@ func TestWhatIsServed(t *testing.T) {
 	}
 }
 
-func TestAProgramGetsNoPage(t *testing.T) {
+func TestHandler_Serve_programs(t *testing.T) {
 	t.Parallel()
 	if w := ask(t, webapp.New(build(t)), http.MethodGet, "/leaderboard/0197", "Accept", "application/json"); w.Code != http.StatusNotFound {
 		t.Errorf("got %d", w.Code)
 	}
 }
 
-func TestWithoutABuildAPageSaysSo(t *testing.T) {
+func TestHandler_Serve_without_a_build(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"", t.TempDir()} {
 		h := webapp.New(dir)
@@ -117,7 +117,7 @@ func TestWithoutABuildAPageSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhatABrowserHasIsNotSentAgain(t *testing.T) {
+func TestHandler_Serve_entity_tags(t *testing.T) {
 	t.Parallel()
 	dir := build(t)
 	h := webapp.New(dir)

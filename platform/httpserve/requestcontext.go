@@ -14,52 +14,51 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// Headers between the gateway and the services. The gateway sets them and
-// drops what comes from outside.
+// Headers between the gateway and the services. The gateway sets them, and removes them from
+// clients' requests.
 const (
 	RequestIDHeader     = telemetry.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
 )
 
-// exchange is what is known of one request, carried in its context.
-type exchange struct {
+// requestContext is what the context of a request carries.
+type requestContext struct {
 	request  *http.Request
 	answer   http.Header
 	log      *slog.Logger
 	verifier token.Verifier
 	problems *prometheus.CounterVec
 
-	// A token is verified when a handler asks who calls, once.
+	// The token is verified once, when a handler calls Caller.
 	once   sync.Once
 	claims token.Claims
 	err    error
 }
 
-type exchangeKey struct{}
+type requestContextKey struct{}
 
-func exchangeOf(ctx context.Context) *exchange {
-	x, _ := ctx.Value(exchangeKey{}).(*exchange)
+func requestContextOf(ctx context.Context) *requestContext {
+	x, _ := ctx.Value(requestContextKey{}).(*requestContext)
 	return x
 }
 
-func withExchange(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
+func withRequestContext(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := c.GetHeader(RequestIDHeader)
 		if !telemetry.IsRequestID(id) {
 			id = telemetry.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
-		x := &exchange{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier, problems: problems}
+		x := &requestContext{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier, problems: problems}
 		ctx := telemetry.WithRequestID(c.Request.Context(), id)
-		c.Request = c.Request.WithContext(context.WithValue(ctx, exchangeKey{}, x))
+		c.Request = c.Request.WithContext(context.WithValue(ctx, requestContextKey{}, x))
 		c.Next()
 	}
 }
 
-// Request returns the request that ctx belongs to, for its headers and
-// cookies, or nil.
+// Request returns the request that ctx belongs to, or nil.
 func Request(ctx context.Context) *http.Request {
-	if x := exchangeOf(ctx); x != nil {
+	if x := requestContextOf(ctx); x != nil {
 		return x.request
 	}
 	return nil
@@ -68,14 +67,14 @@ func Request(ctx context.Context) *http.Request {
 // ResponseHeader returns the header of the response to the request that ctx belongs
 // to, or nil.
 func ResponseHeader(ctx context.Context) http.Header {
-	if x := exchangeOf(ctx); x != nil {
+	if x := requestContextOf(ctx); x != nil {
 		return x.answer
 	}
 	return nil
 }
 
-// ClientAddress returns the address by which the gateway judges the client, or
-// "" for a request that did not come through the gateway.
+// ClientAddress returns the client's address as the gateway has determined it, or "" for a
+// request that did not come through the gateway.
 func ClientAddress(ctx context.Context) string {
 	if r := Request(ctx); r != nil {
 		return r.Header.Get(ClientAddressHeader)
@@ -83,11 +82,11 @@ func ClientAddress(ctx context.Context) string {
 	return ""
 }
 
-// Caller returns who sent the request that ctx belongs to, by its bearer token.
-// Returns token.ErrMissing, ErrExpired or ErrInvalid. A handler that does not
-// ask never looks at the header, so that an expired token breaks no browsing.
+// Caller returns the claims of the bearer token of the request that ctx belongs to. It
+// returns token.ErrMissing, ErrExpired or ErrInvalid. A handler that does not call it ignores
+// the header, so that an expired token does not break browsing.
 func Caller(ctx context.Context) (token.Claims, error) {
-	x := exchangeOf(ctx)
+	x := requestContextOf(ctx)
 	if x == nil || x.verifier == nil {
 		return token.Claims{}, token.ErrMissing
 	}

@@ -88,8 +88,8 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// waitForBucket returns when there is the bucket. A server that does not answer,
-// or not yet as it should, is waited for.
+// waitForBucket creates the bucket if it does not exist. It tries again while the server does
+// not answer.
 func (s *Store) waitForBucket(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -99,7 +99,7 @@ func (s *Store) waitForBucket(ctx context.Context) error {
 		if last == nil || ctx.Err() == nil {
 			last = err
 		}
-		if err != nil && refused(minio.ToErrorResponse(err).StatusCode) {
+		if err != nil && isRefusal(minio.ToErrorResponse(err).StatusCode) {
 			return struct{}{}, backoff.Permanent(err)
 		}
 		return struct{}{}, err
@@ -112,13 +112,12 @@ func (s *Store) waitForBucket(ctx context.Context) error {
 	return nil
 }
 
-// refused tells whether a status says that the request is at fault: the key is
-// unknown, or may not do that. Servers differ in their codes; whatever is not
-// for now only, will be the same at the next try.
-func refused(status int) bool {
+// isRefusal reports whether a status means that the request is at fault, as with an unknown key,
+// so that a repetition would be refused too. Servers differ in the codes of their errors.
+func isRefusal(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests,
-		http.StatusConflict: // a replica makes the bucket at this moment
+		http.StatusConflict: // another replica creates the bucket
 		return false
 	}
 	return status >= 400 && status < 500

@@ -369,10 +369,10 @@ type ListRecordsParams struct {
 	// Map The map's `_id`.
 	Map *string `form:"map,omitempty" json:"map,omitempty"`
 
-	// Player The `_id` of a player, whose runs alone are listed. On a leaderboard that is one row with its rank, or none.
+	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player *string `form:"player,omitempty" json:"player,omitempty"`
 
-	// SortBy What the runs are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Runs that are equal in it come in the order of their `_id`.
+	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy *RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
 	// SortDir `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone.
@@ -390,16 +390,16 @@ type SubmitRecordMultipartRequestBody = RecordSubmission
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// DownloadReplay A run's replay
+	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(c *gin.Context, id string)
-	// ListRecords A map's leaderboard, or all runs
+	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
-	// SubmitRecord Submit a run by its replay
+	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(c *gin.Context)
-	// GetRecord One run
+	// GetRecord One record
 	// (GET /records/{id})
 	GetRecord(c *gin.Context, id string)
 	// GetStats The site's totals
@@ -797,16 +797,16 @@ func (response GetStatsdefaultJSONResponse) VisitGetStatsResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// DownloadReplay A run's replay
+	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(ctx context.Context, request DownloadReplayRequestObject) (DownloadReplayResponseObject, error)
-	// ListRecords A map's leaderboard, or all runs
+	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
-	// SubmitRecord Submit a run by its replay
+	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(ctx context.Context, request SubmitRecordRequestObject) (SubmitRecordResponseObject, error)
-	// GetRecord One run
+	// GetRecord One record
 	// (GET /records/{id})
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
 	// GetStats The site's totals

@@ -93,8 +93,8 @@ func TestMap_PhysicsFingerprint_does_not_change_the_map(t *testing.T) {
 	}
 }
 
-// Stored fingerprints must stay comparable: whoever breaks this test on purpose raises the scheme
-// and has the stored ones made again.
+// Stored fingerprints must stay comparable: a change that breaks this test raises the scheme and
+// has the stored ones made again.
 func TestMap_PhysicsFingerprint_is_stable(t *testing.T) {
 	const want = "89290b6c4cd71445a5c2187dee3d684e27f34575cf4bfef5aae3458026627e00"
 	if got := workshop().PhysicsFingerprint().String(); got != want {

@@ -88,7 +88,7 @@ func (o *bot) serve() {
 	must(o.b.t, o.b.NATS.Flush())
 }
 
-// stop has the bot answer nobody any more.
+// stop makes the bot stop answering.
 func (o *bot) stop() {
 	for _, stop := range o.stops {
 		stop()

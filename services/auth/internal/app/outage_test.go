@@ -56,7 +56,7 @@ func TestAPI_verify_code_players_down(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }
 
-// A server that goes down says so to whoever begins a session of the site.
+// The database shuts down while a session is stored.
 func TestAPI_verify_code_database_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

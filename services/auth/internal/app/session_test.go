@@ -92,7 +92,7 @@ func TestAPI_refresh_without_a_session(t *testing.T) {
 		"capzone_refresh_8081=made-up"))
 }
 
-// expectNoSession fails unless an answer says, without being a failure, that nobody is logged in.
+// expectNoSession fails unless an answer has status 200 and no session.
 func expectNoSession(t *testing.T, a answer) {
 	t.Helper()
 	if a.HTTPStatus != http.StatusOK || a.Success || a.Code != "refresh_missing" || a.Message == "" ||

@@ -204,4 +204,6 @@ func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
 }
 
 // sweeping returns which files the database names.
-func sweeping(pool *postgres.Pool) objectstore.IsReferenced { return players.NewStore(pool).NamesAvatar }
+func sweeping(pool *postgres.Pool) objectstore.IsReferenced {
+	return players.NewStore(pool).NamesAvatar
+}

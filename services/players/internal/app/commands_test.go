@@ -115,7 +115,7 @@ func TestCommands_merge(t *testing.T) {
 			t.Errorf("answered with %+v", p)
 		}
 	})
-	t.Run("neighbours that ask for the old id are told of the merge", func(t *testing.T) {
+	t.Run("neighbours that ask for the old id follow the merge", func(t *testing.T) {
 		got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: old.ID})
 		must(t, err)
 		if diff := cmp.Diff(event.PlayerState{ID: old.ID, Version: 2, Removed: true, MergedInto: kept.ID}, got); diff != "" {
@@ -128,7 +128,7 @@ func TestCommands_merge(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 	})
-	t.Run("a stream that was lost is told of the merge again", func(t *testing.T) {
+	t.Run("a stream that was lost gets the merge again", func(t *testing.T) {
 		stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
 		must(t, err)
 		must(t, stream.Purge(t.Context()))

@@ -48,9 +48,9 @@ func TestServer(t *testing.T) {
 			if p.ID != ids[0] || p.Name != "CLOUDSTEP" || !p.Registered || p.Version != 2 {
 				t.Errorf("took over as %+v", p)
 			}
-			told := b.awaitState(p.ID, func(s event.PlayerState) bool { return s.Registered })
-			if diff := cmp.Diff(p, told); diff != "" {
-				t.Errorf("the stream tells (-answered +told):\n%s", diff)
+			published := b.awaitState(p.ID, func(s event.PlayerState) bool { return s.Registered })
+			if diff := cmp.Diff(p, published); diff != "" {
+				t.Errorf("state on the stream (-answered +published):\n%s", diff)
 			}
 			got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: p.ID})
 			must(t, err)
@@ -161,9 +161,9 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 		must(t, stream.Purge(t.Context()))
 		operator(t, b, "republish")
 		for _, p := range []event.PlayerState{ann, bob} {
-			told := b.awaitState(p.ID, func(event.PlayerState) bool { return true })
-			if diff := cmp.Diff(p, told); diff != "" {
-				t.Errorf("the stream tells (-want +told):\n%s", diff)
+			published := b.awaitState(p.ID, func(event.PlayerState) bool { return true })
+			if diff := cmp.Diff(p, published); diff != "" {
+				t.Errorf("state on the stream (-want +published):\n%s", diff)
 			}
 		}
 	})

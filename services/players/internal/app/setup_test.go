@@ -73,7 +73,7 @@ func ask[Resp, Req any](b *bundle, subject string, req Req) (Resp, error) {
 	return resp, err
 }
 
-// wirePlayer is a player as the API tells it.
+// wirePlayer is a player in the API.
 type wirePlayer struct {
 	ID           string    `json:"_id"`
 	Name         string    `json:"name"`

@@ -121,7 +121,7 @@ func TestOperator_audit_log_and_events(t *testing.T) {
 	}
 	banned := left.States[4]
 	if !banned.Banned || banned.Version != 5 || !cmp.Equal(banned.Roles, []string{"admin"}) {
-		t.Errorf("the state told of the ban is %+v", banned)
+		t.Errorf("the state published of the ban is %+v", banned)
 	}
 }
 

@@ -49,10 +49,10 @@ func TestStore_ApplyMap(t *testing.T) {
 		{"the same message twice", []event.MapState{state(1, 1, ann), state(1, 1, ann)}, 1, 0},
 		{"a change of something else", []event.MapState{state(1, 1, ann), state(1, 2, ann)}, 1, 0},
 		{"another author", []event.MapState{state(1, 1, ann), state(1, 2, bob)}, 0, 1},
-		{"another author, told too early", []event.MapState{state(1, 2, bob), state(1, 1, ann)}, 0, 1},
+		{"another author, received too early", []event.MapState{state(1, 2, bob), state(1, 1, ann)}, 0, 1},
 		{"there and back", []event.MapState{state(1, 1, ann), state(1, 2, bob), state(1, 3, ann)}, 1, 0},
 		{"a removed map", []event.MapState{state(1, 1, ann), tombstone(1, 2)}, 0, 0},
-		{"a removed map, told too early", []event.MapState{tombstone(1, 2), state(1, 1, ann)}, 0, 0},
+		{"a removed map, received too early", []event.MapState{tombstone(1, 2), state(1, 1, ann)}, 0, 0},
 		{"a map that came back", []event.MapState{state(1, 1, ann), tombstone(1, 2), state(1, 3, bob)}, 0, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

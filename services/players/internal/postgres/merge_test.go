@@ -143,13 +143,13 @@ func TestStore_EditByName_of_a_former_name(t *testing.T) {
 	if err != nil || found.ID != other.ID || found.ID == holder.ID || other.Version != 1 {
 		t.Errorf("the name is of %+v, %v", found, err)
 	}
-	told := map[string]event.PlayerState{}
+	published := map[string]event.PlayerState{}
 	for _, state := range s.Left().States[states:] {
-		told[state.ID] = state
+		published[state.ID] = state
 	}
 	if diff := cmp.Diff(map[string]event.PlayerState{other.ID: other.State(), holder.ID: holder.State()},
-		told); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		published); diff != "" {
+		t.Errorf("published (-want +got):\n%s", diff)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestStore_EditPair_and_logins_at_once(t *testing.T) {
 	versions := map[string]int64{}
 	for _, state := range s.Left().States {
 		if state.Version != versions[state.ID]+1 {
-			t.Errorf("of player %s version %d was told after %d", state.ID, state.Version, versions[state.ID])
+			t.Errorf("of player %s version %d was published after %d", state.ID, state.Version, versions[state.ID])
 		}
 		versions[state.ID] = state.Version
 	}

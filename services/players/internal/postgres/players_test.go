@@ -43,7 +43,7 @@ func TestRegistrar_Register_many_at_once(t *testing.T) {
 		t.Errorf("there are %d players (%v), want %d", total, err, names)
 	}
 	if facts := players.Left().Facts; len(facts) != names {
-		t.Errorf("%d registrations were told, want %d", len(facts), names)
+		t.Errorf("%d registrations were published, want %d", len(facts), names)
 	}
 }
 

@@ -139,13 +139,13 @@ var searchTerms = map[string][]string{
 }
 
 func (b *bench) search(ctx context.Context) error {
-	for service, terms := range searchTerms {
+	for _, service := range []string{"maps", "players"} {
 		database, err := b.running.Database(service)
 		if err != nil {
 			return err
 		}
 		var paths, scripts []string
-		for _, term := range terms {
+		for _, term := range searchTerms[service] {
 			path := basePath + "/" + service + "/search?limit=12&name=" + term
 			script, err := b.statementsOf(ctx, database, term, b.uncached+path)
 			if err != nil {

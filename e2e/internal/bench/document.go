@@ -40,11 +40,17 @@ var javaScript = regexp.MustCompile(`loads ([\d.]+) KB of JavaScript`)
 // firstPage measures the home page with Lighthouse, as make lighthouse does all pages.
 func (b *bench) firstPage(ctx context.Context) error {
 	web := filepath.Join(b.root, "web")
-	command := exec.CommandContext(ctx, "node_modules/.bin/lighthouse", b.gateway, "--quiet", "--output=json", "--preset=desktop",
-		"--only-categories=performance,accessibility,best-practices",
-		"--chrome-flags=--headless=new --no-sandbox --disable-gpu")
-	command.Dir, command.Env = web, append(os.Environ(), "CHROME_PATH=/usr/bin/chromium")
-	output, err := command.Output()
+	var output []byte
+	var err error
+	for range 4 { // a browser on a busy machine ends now and then
+		command := exec.CommandContext(ctx, "node_modules/.bin/lighthouse", b.gateway, "--quiet", "--output=json", "--preset=desktop",
+			"--only-categories=performance,accessibility,best-practices",
+			"--chrome-flags=--headless=new --no-sandbox --disable-gpu")
+		command.Dir, command.Env = web, append(os.Environ(), "CHROME_PATH=/usr/bin/chromium")
+		if output, err = command.Output(); err == nil {
+			break
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("lighthouse: %w", err)
 	}
@@ -54,8 +60,11 @@ func (b *bench) firstPage(ctx context.Context) error {
 	if err := json.Unmarshal(output, &report); err != nil {
 		return err
 	}
-	for category, least := range map[string]float64{"performance": 0.95, "accessibility": 1, "best-practices": 1} {
-		score := report.Categories[category].Score
+	for _, category := range []string{"performance", "accessibility", "best-practices"} {
+		score, least := report.Categories[category].Score, 1.0
+		if category == "performance" {
+			least = 0.95
+		}
 		b.add("first page in the browser: "+category, fmt.Sprintf("%.0f", 100*score), "",
 			fmt.Sprintf("≥ %.0f", 100*least), 0, score >= least)
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// ErrNoTree says that neither the working directory nor a folder above it is the project's source tree.
+// ErrNoTree means that neither the working directory nor a folder above it is the project's source tree.
 var ErrNoTree = errors.New("no go.work in this folder or above it: run this inside the project's source tree")
 
 // Root is the absolute path of the tree that holds the working directory: the nearest folder with a go.work.

@@ -1,4 +1,4 @@
-// Package eventually lets a test wait for a condition.
+// Package eventually waits for conditions in tests.
 package eventually
 
 import (
@@ -7,27 +7,27 @@ import (
 )
 
 const (
-	patience = 20 * time.Second
+	timeout  = 20 * time.Second
 	interval = 10 * time.Millisecond
 )
 
-// That returns when the condition holds, and fails tb when it has not held for
-// 20 seconds. What says what was waited for: "the first message".
+// That waits until holds returns true, and fails tb after 20 seconds. what names the
+// condition in the failure: "the first message".
 func That(tb testing.TB, what string, holds func() bool) {
 	tb.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for !holds() {
 		select {
 		case <-deadline:
-			tb.Fatalf("waited in vain for %s", what)
+			tb.Fatalf("timeout while waiting for %s", what)
 		case <-time.After(interval):
 		}
 	}
 }
 
-// Holds waits as That does, and tells whether the condition came to hold.
+// Holds waits like That, and reports whether the condition became true.
 func Holds(holds func() bool) bool {
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(interval) {
+	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(interval) {
 		if holds() {
 			return true
 		}

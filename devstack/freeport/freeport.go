@@ -16,7 +16,7 @@ const (
 	tries = 200
 )
 
-// Pick returns a port of the loopback address that nobody listens on, and that no other process
+// Pick returns a port of the loopback address without a listener, and that no other process
 // that picks ports this way is given as long as this process runs. A program that takes ports
 // otherwise may still come first.
 func Pick() (int, error) {
@@ -42,7 +42,7 @@ func Claim(port int) bool {
 	return true
 }
 
-// Free says whether a server can listen on the port of the loopback address now.
+// Free reports whether a server can listen on the port of the loopback address now.
 func Free(port int) bool {
 	listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: loopback, Port: port})
 	if err != nil {

@@ -82,7 +82,7 @@ type log struct {
 }
 
 func (l *log) Fatalf(format string, v ...any) {
-	l.Errorf(format, v...) // before the start ends, so that nobody misses it
+	l.Errorf(format, v...) // also logged before Start returns
 	select {
 	case l.fatal <- fmt.Errorf(format, v...):
 	default:

@@ -106,7 +106,7 @@ func temporaryFolder() (string, error) {
 	return dir, ownedByServer(dir)
 }
 
-// enterable says whether every user may pass through the folder and all those above it.
+// enterable reports whether every user may pass through the folder and all those above it.
 func enterable(dir string) bool {
 	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {

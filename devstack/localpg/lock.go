@@ -61,7 +61,7 @@ func clearStale(ctx context.Context, dir string) error {
 	return nil
 }
 
-// serves says whether the process is a PostgreSQL server on this data folder.
+// serves reports whether the process is a PostgreSQL server on this data folder.
 func serves(pid int, dir string) bool {
 	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil { // no /proc on this system

@@ -24,7 +24,7 @@ type Options struct {
 	Log  io.Writer // the server's own log; nil drops it
 }
 
-// Server is a running PostgreSQL, listening on the loopback address only, that trusts whoever connects.
+// Server is a running PostgreSQL, listening on the loopback address only, that accepts every local connection without a password.
 type Server struct {
 	port    int
 	dir     string

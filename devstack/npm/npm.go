@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// ErrAbsent says that this machine has no npm.
+// ErrAbsent means that npm is not installed.
 var ErrAbsent = errors.New("npm is needed and is not on the PATH: install Node.js 20 or newer")
 
 // tries is how often npm is run before its failure counts; the pause between grows with each.

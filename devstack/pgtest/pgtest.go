@@ -100,7 +100,7 @@ func (c *cluster) url(database string) string {
 	return address.String()
 }
 
-// template returns the name of the migrated database to copy, made by whoever needs it first.
+// template returns the name of the migrated database to copy, created by the first test that needs it.
 func (c *cluster) template(ctx context.Context, name string, migrate func(context.Context, string) error) (string, error) {
 	c.mu.Lock()
 	made, ok := c.templates[name]

@@ -8,5 +8,5 @@ package realservers
 
 import "os"
 
-// Wanted tells whether tests are to use real servers.
+// Wanted reports whether tests are to use real servers.
 func Wanted() bool { return os.Getenv("TEST_SERVERS") == "real" }

@@ -30,7 +30,7 @@ const (
 	pollEvery    = 20 * time.Millisecond
 )
 
-// spec says how a server is started.
+// spec describes how a server is started.
 type spec struct {
 	name        string
 	program     string

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// Server says how to reach the storage.
+// Server holds the address and keys of the storage.
 type Server struct {
 	Endpoint  string // http://host:port
 	AccessKey string

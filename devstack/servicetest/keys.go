@@ -36,7 +36,7 @@ func StartKeys(t *testing.T) *Keys {
 	return &Keys{t, signer, server.URL}
 }
 
-// Config says where the keys are.
+// Config returns the URL of the keys.
 func (k *Keys) Config() service.KeysConfig { return service.KeysConfig{JWKSURLs: []string{k.url}} }
 
 // Token returns an access token of a player.

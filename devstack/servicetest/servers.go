@@ -64,7 +64,7 @@ func sized(t *testing.T, database string) string {
 	return address.String()
 }
 
-// Storage says where a service may keep its files.
+// Storage returns the configuration of a bucket for one service.
 func Storage(t *testing.T) service.StorageConfig {
 	t.Helper()
 	storage := s3test.Start(t)

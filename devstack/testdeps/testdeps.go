@@ -29,7 +29,7 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 	return path
 }
 
-// Found goes on where err is nil. Else it says what the test needs and does not
+// Found returns if err is nil. Otherwise it reports what the test needs and does not
 // find: then the test is skipped or, where NO_SKIP is set, fails.
 func Found(tb testing.TB, err error) {
 	tb.Helper()
@@ -42,5 +42,5 @@ func Found(tb testing.TB, err error) {
 	}
 }
 
-// skips tells whether tests may be skipped for what is absent.
+// skips reports whether tests may be skipped if a program is missing.
 func skips() bool { return os.Getenv("NO_SKIP") == "" }

@@ -1,4 +1,4 @@
-// Package uploadtest throws at the handler of an upload what nobody should send:
+// Package uploadtest sends invalid and hostile requests to the handler of an upload:
 // forms that break off, lie about what is in them, or are none, and whatever a
 // fuzzer makes of those.
 package uploadtest
@@ -39,7 +39,7 @@ type Endpoint struct {
 type Target struct {
 	Path   string
 	Caller token.Claims
-	// Stored tells how many things have been stored.
+	// Stored returns the number of stored objects.
 	Stored func() int
 }
 

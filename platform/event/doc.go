@@ -3,7 +3,7 @@
 //
 // There are four kinds of message:
 //
-//   - State: the whole current public state of one entity with its version, or
+//   - State: what other services need of one entity, with its version, or
 //     a tombstone, on state.v1.<kind>.<id>. The stream STATE keeps the last
 //     message of each subject, so that a copy can be rebuilt from it alone.
 //     Copies compare versions and need no inbox.

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// State is the whole public state of one entity. A copy takes it when its
-// version is higher than the one that the copy has.
+// State is the current state of one entity, as far as other services need it. A copy
+// applies it if its version is higher than the copy's.
 type State interface {
 	// Subject is where the state is published: state.v1.<kind>.<id>.
 	Subject() string

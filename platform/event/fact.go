@@ -15,7 +15,7 @@ const (
 	PlayerMergedSubject     = "facts.v1.player.merged"
 )
 
-// RecordSubmitted says that a run was accepted. Published by records.
+// RecordSubmitted reports that a record was accepted. Published by records.
 type RecordSubmitted struct {
 	RecordID     string    `json:"recordId"`
 	MapID        string    `json:"mapId"`
@@ -29,7 +29,7 @@ type RecordSubmitted struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// RecordRemoved says that an operator took a run off the boards. Published by records.
+// RecordRemoved reports that an operator removed a record. Published by records.
 type RecordRemoved struct {
 	RecordID string `json:"recordId"`
 	MapID    string `json:"mapId"`
@@ -40,8 +40,8 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// MapCreated says that a map was submitted, and carries the run that proved it.
-// Published by maps; records takes the run in.
+// MapCreated reports that a map was submitted, with its author's replay. Published by
+// maps; records imports the replay as the map's first record.
 type MapCreated struct {
 	MapID         string `json:"mapId"`
 	SubmittedByID string `json:"submittedById"`
@@ -57,7 +57,7 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
-// MapRemoved says that an operator took a map down. Published by maps.
+// MapRemoved reports that an operator removed a map. Published by maps.
 type MapRemoved struct {
 	MapID  string `json:"mapId"`
 	Reason string `json:"reason"`
@@ -66,7 +66,7 @@ type MapRemoved struct {
 // Subject implements Fact.
 func (MapRemoved) Subject() string { return MapRemovedSubject }
 
-// MapReassigned says that an operator corrected a map's author. Published by maps.
+// MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {
 	MapID       string `json:"mapId"`
 	OldAuthorID string `json:"oldAuthorId"`
@@ -77,7 +77,7 @@ type MapReassigned struct {
 // Subject implements Fact.
 func (MapReassigned) Subject() string { return MapReassignedSubject }
 
-// PlayerRegistered says that a player logged in for the first time. Published by players.
+// PlayerRegistered reports that a player logged in for the first time. Published by players.
 type PlayerRegistered struct {
 	PlayerID string `json:"playerId"`
 	// TookOver is true when a placeholder became this player.
@@ -87,7 +87,7 @@ type PlayerRegistered struct {
 // Subject implements Fact.
 func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 
-// PlayerBanned says that an operator banned a player. Published by players.
+// PlayerBanned reports that an operator banned a player. Published by players.
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
@@ -96,7 +96,7 @@ type PlayerBanned struct {
 // Subject implements Fact.
 func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 
-// PlayerUnbanned says that an operator lifted a ban. Published by players.
+// PlayerUnbanned reports that an operator lifted a ban. Published by players.
 type PlayerUnbanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
@@ -105,7 +105,7 @@ type PlayerUnbanned struct {
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
 
-// PlayerMerged says that an operator merged a player into another. Published by players.
+// PlayerMerged reports that an operator merged a player into another. Published by players.
 type PlayerMerged struct {
 	PlayerID string `json:"playerId"`
 	IntoID   string `json:"intoId"`

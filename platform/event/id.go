@@ -1,8 +1,8 @@
 package event
 
-// IsID tells whether text is a UUID in its usual form, 36 characters, which is how
-// entities are named. What is none names nothing, and nobody is asked for it: a
-// database would refuse some of the other forms and take others.
+// IsID reports whether text is a UUID in its usual form of 36 characters, the form of
+// every entity's id. PostgreSQL would also accept some other forms and fail on the rest,
+// so ids are checked before a query or a request.
 func IsID(text string) bool {
 	if len(text) != 36 {
 		return false

@@ -16,8 +16,8 @@ type EnsurePlayer struct {
 	Name string `json:"name"`
 }
 
-// RegisterPlayer says that somebody proved to own a game account. It makes the
-// player, or takes the placeholder of that name over. Answered with PlayerState;
+// RegisterPlayer registers the owner of a game account after a verified login. It creates
+// the player, or turns the placeholder of that name into one. Answered with PlayerState;
 // a banned player is refused with player_banned.
 type RegisterPlayer struct {
 	Name  string `json:"name"`

@@ -10,7 +10,7 @@ const (
 	PlayerStatsPrefix = "state.v1.playerstats."
 )
 
-// PlayerState is a player as everybody may see them. Owned by players.
+// PlayerState is what other services need of a player. Owned by players.
 type PlayerState struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
@@ -51,7 +51,7 @@ type Medals struct {
 	Bronze int64 `json:"bronze"`
 }
 
-// MapState is a map as everybody may see it. Owned by maps.
+// MapState is what other services need of a map. Owned by maps.
 type MapState struct {
 	ID      string `json:"id"`
 	Version int64  `json:"version"`
@@ -63,7 +63,7 @@ type MapState struct {
 	// GameMode is a display name: Classic, Grapple, VTOL, Arrows, Death Arrows, Simple.
 	GameMode string `json:"gameMode"`
 	AuthorID string `json:"authorId"`
-	// SubmittedByID is the player who handed the map in: the author or a validator.
+	// SubmittedByID is the player who submitted the map: the author or a validator.
 	SubmittedByID string `json:"submittedById"`
 	// Fingerprint is the hexadecimal hash of everything in the map that affects physics.
 	Fingerprint string `json:"fingerprint"`
@@ -83,7 +83,7 @@ func (s MapState) StateVersion() int64 { return s.Version }
 type MapStats struct {
 	MapID   string `json:"mapId"`
 	Version int64  `json:"version"`
-	// Records counts the runs that were not removed.
+	// Records is the number of records that are not removed.
 	Records int64 `json:"records"`
 }
 
@@ -97,7 +97,7 @@ func (s MapStats) StateVersion() int64 { return s.Version }
 type PlayerStats struct {
 	PlayerID string `json:"playerId"`
 	Version  int64  `json:"version"`
-	// Records counts the runs that were not removed.
+	// Records is the number of records that are not removed.
 	Records int64 `json:"records"`
 }
 

@@ -6,7 +6,7 @@ import "time"
 type Stream struct {
 	Name     string
 	Subjects []string
-	// MaxAge is how long a message is kept; zero keeps it for good.
+	// MaxAge is how long a message is retained; zero means without a limit.
 	MaxAge time.Duration
 	// LastPerSubject keeps only the newest message of each subject.
 	LastPerSubject bool

@@ -111,7 +111,7 @@ func InTx(ctx context.Context, pool *Pool, fn func(pgx.Tx) error) error {
 	return nil
 }
 
-// Violates tells whether err says that the named constraint (unique, check or
+// Violates reports whether err is a violation of the named constraint (unique, check or
 // foreign key) was violated.
 func Violates(err error, constraint string) bool {
 	var pgErr *pgconn.PgError

@@ -1,5 +1,5 @@
-// Package redishook measures and traces what a process asks Redis. Neither keys
-// nor values are recorded: they hold sessions and addresses.
+// Package redishook records metrics and traces of commands to Redis. It records neither
+// keys nor values, which hold sessions and addresses; OpenTelemetry's own hook would.
 package redishook
 
 import (
@@ -23,7 +23,7 @@ var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
 	Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
 }, []string{"command", "outcome"})
 
-// Add has everything that goes through client measured and traced.
+// Add adds the hook to a client.
 func Add(client redis.UniversalClient) { client.AddHook(hook{}) }
 
 type hook struct{}
@@ -74,8 +74,8 @@ func measure(command string) (end func(*error)) {
 	}
 }
 
-// failure returns what went wrong. That a key is absent, a script not loaded yet
-// or a transaction overtaken is an answer.
+// failure returns err unless it is an expected answer: a missing key, a script that is not
+// loaded yet, or a failed optimistic transaction.
 func failure(err error) error {
 	if err == nil || errors.Is(err, redis.Nil) || errors.Is(err, redis.TxFailedErr) || redis.HasErrorPrefix(err, "NOSCRIPT") {
 		return nil

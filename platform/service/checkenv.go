@@ -6,9 +6,8 @@ import (
 	"io"
 )
 
-// CheckEnv is the command that reads the configuration C from the environment
-// as serving does, its Check included where it has one, and says everything
-// that is wrong with it. It connects to nothing.
+// CheckEnv returns the command that reads the configuration C from the environment,
+// calls its method Check if it has one, and prints every mistake. It opens no connection.
 func CheckEnv[C any](out io.Writer) Command {
 	return Command{
 		Name: "check-env", Summary: "read the environment and say what is wrong with it",

@@ -43,13 +43,13 @@ type Config struct {
 	PublicURL   SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 }
 
-// LogConfig says what is logged and how.
+// LogConfig selects the level and the format of the log.
 type LogConfig struct {
 	LogLevel  slog.Level `env:"LOG_LEVEL"  envDefault:"info"`
 	LogFormat LogFormat  `env:"LOG_FORMAT" envDefault:"json"`
 }
 
-// LogFormat names how log lines are written.
+// LogFormat is the format of log lines.
 type LogFormat string
 
 // The formats.
@@ -67,31 +67,31 @@ func (f *LogFormat) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DrainConfig says how a process drains before it stops. Embedded where it is used.
+// DrainConfig configures how a process drains before it stops.
 type DrainConfig struct {
-	// DrainDelay is how long a process that is told to stop still serves while it
-	// says that it stops: longer than gateways and clusters take to notice.
+	// DrainDelay is how long a stopping process still serves while its health checks
+	// fail: longer than gateways and clusters take to notice.
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
 }
 
-// APIDrain is that of the API, which the gateway asks.
+// APIDrain returns the drain of the API, whose health the gateway checks.
 func (c DrainConfig) APIDrain() httpserve.Drain {
 	return httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: c.DrainDelay}
 }
 
-// OpsDrain is that of the operations port, which a cluster asks. There the
-// process is alive until it ends.
+// OpsDrain returns the drain of the operations port, whose readiness a cluster checks.
+// Its liveness does not fail.
 func (c DrainConfig) OpsDrain() httpserve.Drain {
 	return httpserve.Drain{HealthPath: httpserve.ReadyPath, Delay: c.DrainDelay}
 }
 
-// KeysConfig says where auth's replicas publish the keys of access tokens.
-// Embedded where tokens are verified.
+// KeysConfig holds the URLs at which auth's replicas publish the keys of access tokens.
+// Programs that verify tokens embed it.
 type KeysConfig struct {
 	JWKSURLs []string `env:"JWKS_URL,required,notEmpty"`
 }
 
-// StorageConfig says where the service's bucket is. Embedded where files are kept.
+// StorageConfig locates the service's bucket. Services with files embed it.
 type StorageConfig struct {
 	Endpoint  string `env:"S3_ENDPOINT,required,notEmpty"`
 	AccessKey string `env:"S3_ACCESS_KEY,required,notEmpty"`
@@ -109,7 +109,7 @@ func (c StorageConfig) For(service string) objectstore.Config {
 	return objectstore.Config{Endpoint: c.Endpoint, AccessKey: c.AccessKey, SecretKey: c.SecretKey, Bucket: bucket}
 }
 
-// RedisConfig says where Redis is. Embedded where it is used.
+// RedisConfig locates Redis. Programs that use it embed it.
 type RedisConfig struct {
 	RedisURL string `env:"REDIS_URL,required,notEmpty"`
 }
@@ -121,7 +121,8 @@ type SiteURL struct{ url.URL }
 // UnmarshalText accepts http://host[:port] and https://host[:port].
 func (u *SiteURL) UnmarshalText(text []byte) error {
 	parsed, err := url.Parse(string(text))
-	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") || strings.Trim(parsed.Path, "/") != "" {
+	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") ||
+		strings.Trim(parsed.Path, "/") != "" {
 		return errors.New("must be http://HOST[:PORT] or https://HOST[:PORT]")
 	}
 	parsed.Path = ""
@@ -129,7 +130,7 @@ func (u *SiteURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Secure tells whether the site is served over TLS.
+// Secure reports whether the site is served over TLS.
 func (u SiteURL) Secure() bool { return u.Scheme == "https" }
 
 // Origin returns the site's origin as browsers send it.

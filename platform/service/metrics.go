@@ -9,8 +9,8 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// Gatherer joins a process's own registry with the metrics of the packages of
-// platform, which register themselves.
+// Gatherer joins a process's registry with the default one, in which the packages of
+// platform register their metrics.
 func Gatherer(own *prometheus.Registry) prometheus.Gatherer {
 	return prometheus.Gatherers{own, prometheus.DefaultGatherer}
 }
@@ -56,8 +56,8 @@ func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// tableCollector asks the database how long the tables are that are swept. Where
-// it does not answer in time there is no figure.
+// tableCollector reads the sizes of the tables with periodic removal. It reports none if
+// the database does not answer in time.
 type tableCollector struct{ pool *postgres.Pool }
 
 // Describe implements prometheus.Collector.

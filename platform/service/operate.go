@@ -13,7 +13,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// WithoutArguments makes the Run of a Command that takes no arguments.
+// WithoutArguments returns a function for Command.Run that accepts no arguments.
 func WithoutArguments(run func(context.Context) error) func(context.Context, []string) error {
 	return func(ctx context.Context, args []string) error {
 		if len(args) > 0 {
@@ -23,9 +23,9 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 	}
 }
 
-// WithDatabase runs an operator's command that changes what the service keeps in
-// its database: the running service publishes what the command leaves in the
-// outbox. A problem becomes its sentence.
+// WithDatabase runs an operator's command on the service's database. The running service
+// publishes the events that the command appends to the outbox. A problem is returned as
+// an error with its sentence.
 func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
@@ -36,7 +36,7 @@ func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) erro
 	return withDatabase(ctx, cfg.DatabaseURL, run)
 }
 
-// WithNATS is WithDatabase for a command that also asks neighbours or reads streams.
+// WithNATS is WithDatabase for a command that also sends requests or reads streams.
 func WithNATS(ctx context.Context, service string, run func(pool *postgres.Pool, nc *nats.Conn) error) error {
 	var cfg struct {
 		LogConfig
@@ -65,11 +65,11 @@ func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool)
 	}
 	defer pool.Close()
 	err = userMessage(run(pool))
-	// Also where it failed: some of it may be committed.
+	// Also after an error, because a part may be committed.
 	return errors.Join(err, outbox.Notify(ctx, pool))
 }
 
-// userMessage makes a problem's sentence of it, for the operator.
+// userMessage returns a problem's sentence as an error for the operator.
 func userMessage(err error) error {
 	if p := (*problem.Problem)(nil); errors.As(err, &p) {
 		return errors.New(p.Message)

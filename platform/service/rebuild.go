@@ -13,17 +13,17 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// RebuildSpec says how a service makes its copies of neighbours' data again.
+// RebuildSpec describes how a service rebuilds its copies of other services' entities.
 type RebuildSpec struct {
-	// Subjects and Handle are those by which the running service keeps them.
+	// Subjects and Handle are those of the running service's consumer.
 	Subjects []string
 	Handle   eventbus.Handler
-	// Then makes again, one after the other, what is made of the copies.
+	// Then are the steps that rebuild data derived from the copies, in order.
 	Then []func(ctx context.Context) error
 }
 
-// Rebuild is the command that makes the copies again from the streams alone. The
-// service may go on meanwhile; a second rebuild of the database may not run.
+// Rebuild returns the command that rebuilds the copies from the streams. The service may
+// run meanwhile; a second rebuild of the same database is refused.
 func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) RebuildSpec) Command {
 	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
 		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
@@ -39,7 +39,7 @@ func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool
 	})}
 }
 
-// run returns how many states there were.
+// run rebuilds the copies and returns the number of states.
 func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn) (int, error) {
 	js, err := eventbus.JetStream(nc)
 	if err != nil {
@@ -59,13 +59,13 @@ func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn) (int, error) {
 
 var errRebuilding = errors.New("another rebuild is running")
 
-// exclusively runs do while no other rebuild of this database runs.
+// exclusively runs do under a lock, so that no other rebuild of this database runs.
 func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) error {
 	pooled, err := pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("lock the rebuild: %w", err)
 	}
-	// The lock is the session's, so that it ends with the connection at the latest.
+	// A session lock ends with the connection, also if this process is killed.
 	conn := pooled.Hijack()
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -83,9 +83,9 @@ func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) erro
 	return do()
 }
 
-// Republish is the command that publishes the current states of all that the
-// service owns again, by way of the outbox of the running service. what names
-// the states ("players"), appendAll returns how many there were.
+// Republish returns the command that publishes the states of all entities that the
+// service owns again. appendAll appends them to the outbox and returns their number; the
+// running service publishes them. what names the entities: "players".
 func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
 		return WithDatabase(ctx, func(pool *postgres.Pool) error {

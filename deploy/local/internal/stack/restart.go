@@ -97,7 +97,7 @@ func runsAnew(dataDir string, before ProcessState) bool {
 	})
 }
 
-// getsRequests tells whether every gateway that has the process behind it sends it requests.
+// getsRequests reports whether every gateway that has the process behind it sends it requests.
 func getsRequests(ctx context.Context, state State, p ProcessState) bool {
 	address := strings.TrimPrefix(p.HTTP, "http://")
 	for _, gateway := range state.Processes {

@@ -49,7 +49,7 @@ func newSecret() ([]byte, error) {
 	return []byte(hex.EncodeToString(b[:]) + "\n"), nil
 }
 
-// writeWhole writes a file, for this user alone, so that nobody ever sees half of it.
+// writeWhole writes a file, for this user alone, so that a reader never sees a part of it.
 func writeWhole(path string, content []byte) error {
 	passing := path + ".new"
 	if err := os.WriteFile(passing, content, 0o600); err != nil {

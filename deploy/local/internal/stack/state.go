@@ -49,7 +49,7 @@ type ProcessState struct {
 
 const stateFile = "stack.json"
 
-// ErrNotRunning says that there is no ready stack on the data folder.
+// ErrNotRunning means that there is no ready stack on the data folder.
 var ErrNotRunning = errors.New("no stack is running here: start one with `make up`")
 
 // ReadState reads the state of the stack that runs on a data folder.

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/devstack/httpget"
 )
 
-// Spec says what to run.
+// Spec describes a program to run.
 type Spec struct {
 	Name        string
 	Program     string
@@ -34,7 +34,7 @@ type Process struct {
 	begun func() // called after each start
 
 	stop chan struct{} // closed by Stop
-	done chan struct{} // closed when the program has ended for good
+	done chan struct{} // closed when the program has ended and is not restarted
 
 	mu       sync.Mutex
 	stopping bool
@@ -195,7 +195,7 @@ func (p *Process) run() error {
 	return err
 }
 
-// noteDeath counts a death and says whether it was asked for.
+// noteDeath counts an exit and reports whether it was requested.
 func (p *Process) noteDeath() (wanted bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,7 +16,7 @@ GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 
 # The built site, what it is built of, and its packages as installed.
 SITE := web/dist/index.html
-SITE_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json web/*.ts -type f)
+SITE_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json web/*.ts web/*.cjs -type f)
 SITE_PACKAGES := web/node_modules/.package-lock.json
 
 # Every package of every module of go.work.

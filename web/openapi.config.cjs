@@ -3,9 +3,9 @@
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: '../gateway/internal/apidoc/openapi.json',
-  apiFile: './src/shared/api/base.ts',
+  apiFile: './src/api/base.ts',
   apiImport: 'baseApi',
-  outputFile: process.env.GENERATED_FILE ?? './src/shared/api/generated.ts',
+  outputFile: process.env.GENERATED_FILE ?? './src/api/generated.ts',
   exportName: 'generatedApi',
   hooks: false,
   flattenArg: false,

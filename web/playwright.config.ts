@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 // The site under test: a running stack, which SITE_URL names.
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'pictures/**',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -14,7 +15,11 @@ export default defineConfig({
     { name: 'journey', testMatch: 'journey.spec.ts' },
     { name: 'states', testMatch: 'states.spec.ts' },
     // Everything else looks at what the journey has left on the site.
-    { name: 'pages', testIgnore: ['journey.spec.ts', 'states.spec.ts'], dependencies: ['journey'] },
+    {
+      name: 'pages',
+      testIgnore: ['journey.spec.ts', 'states.spec.ts', 'pictures/**'],
+      dependencies: ['journey'],
+    },
   ],
   use: {
     baseURL: process.env.SITE_URL ?? 'http://localhost:8080',

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type Plugin, runnerImport } from 'vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
 const stack = process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`
@@ -14,29 +15,24 @@ const proxy = Object.fromEntries(
   ]),
 )
 
-const themeSheetSource = fileURLToPath(new URL('./src/shared/theme/sheet.ts', import.meta.url))
-
-// No such file lies there, but what works on style sheets wants a place.
-const themeSheetPlace = fileURLToPath(new URL('./src/shared/theme/virtual-theme.css', import.meta.url))
-
-// The theme as a style sheet, under the name 'virtual:theme.css'.
-const themeSheet: Plugin = {
-  name: 'theme-sheet',
-  resolveId: (id) => (id === 'virtual:theme.css' ? themeSheetPlace : null),
-  async load(id) {
-    if (id !== themeSheetPlace) return null
-    const { module, dependencies } = await runnerImport<typeof import('./src/shared/theme/sheet')>(
-      themeSheetSource,
-      { configFile: false, logLevel: 'error' },
-    )
-    for (const file of [themeSheetSource, ...dependencies]) this.addWatchFile(file)
-    return module.themeSheet()
-  },
+// Writes the site's configuration into index.html.
+const siteConfig: Plugin = {
+  name: 'site-config',
+  transformIndexHtml: (html) =>
+    html
+      .replaceAll('%siteName%', config.siteName)
+      .replaceAll('%description%', config.description)
+      .replaceAll('%contact%', config.contact),
 }
 
 export default defineConfig({
-  plugins: [react(), themeSheet],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [react(), siteConfig],
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      'styled-system': fileURLToPath(new URL('./styled-system', import.meta.url)),
+    },
+  },
   server: { proxy },
   preview: { proxy },
   worker: { format: 'es' },
@@ -48,8 +44,15 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'api-docs.html'],
       output: {
-        // What every page draws with comes in one file and not in thirty small ones.
-        codeSplitting: { groups: [{ name: 'shared', test: /\/src\/shared\/(components|lib)\// }] },
+        // The components that every page uses, in one file instead of thirty small ones.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /(?<!node_modules\/.*)\/(src\/ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|styled-system\/)/,
+            },
+          ],
+        },
       },
     },
   },

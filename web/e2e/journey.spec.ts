@@ -109,16 +109,16 @@ test('nobody else than a validator can submit an author’s map', async ({ page 
   await expect(page.getByText('This map is by cloudstep')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Gold medal time' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Submit for Validation' }).click()
-  await expect(page.getByText("Only the map's author or a validator can submit this map.")).toBeVisible()
+  await expect(page.getByText("Only the map's author or a validator can submit this map.").first()).toBeVisible()
 })
 
-test('a player logs in, hands in runs, and stands on the leaderboard', async ({ page }) => {
+test('a player logs in, submits records, and is on the leaderboard', async ({ page }) => {
   await logIn(page, 'mossfoot')
   await page.getByRole('banner').getByRole('link', { name: 'Submit Record' }).click()
   await expect(page.getByRole('heading', { name: 'Submit Record', level: 1 })).toBeVisible()
 
   await handIn(page, 'skyline-run-riverfox.lbReplay')
-  await expect(page.getByText('This replay was recorded by another player.')).toBeVisible()
+  await expect(page.getByText('This replay was recorded by another player.').first()).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('Record submitted successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/leaderboard\//)
@@ -132,20 +132,16 @@ test('a player logs in, hands in runs, and stands on the leaderboard', async ({ 
   await page.getByLabel('Replay (.lbReplay)').setInputFiles({
     name: 'rooftops.lbReplay',
     mimeType: '',
-    buffer: Buffer.from(
-      'Map Name: Rooftops\nMap ID: 77\nFinish Time: 00:41.27\nPlayer: mossfoot\nValidated: true\n',
-    ),
+    buffer: Buffer.from('Map Name: Rooftops\nMap ID: 77\nFinish Time: 00:41.27\nPlayer: mossfoot\nValidated: true\n'),
   })
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('Rooftops')
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
-  await expect(
-    page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"'),
-  ).toBeVisible()
+  await expect(page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"').first()).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
-  await expect(page.getByText('This replay was submitted before.')).toBeVisible()
+  await expect(page.getByText('This replay was submitted before.').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot-faster.lbReplay')
-  await expect(page).toHaveURL(`/leaderboard/${map}`)
+  await expect(page).toHaveURL(new RegExp(`/leaderboard/${map}`))
   await expect(own).toContainText('00:59.93')
   await expect(own.getByRole('img', { name: 'Gold medal' })).toBeVisible()
 

@@ -16,8 +16,7 @@ for (const width of widths) {
           value: number
           hadRecentInput: boolean
         })[]) {
-          if (!entry.hadRecentInput)
-            Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+          if (!entry.hadRecentInput) Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })

@@ -39,9 +39,7 @@ for (const [way, enter] of Object.entries(ways)) {
 }
 
 test('a login page without rooms offers to try again', async ({ page }) => {
-  await page.route('**/auth/request-room-link', (route) =>
-    route.fulfill({ status: 503, json: { success: false } }),
-  )
+  await page.route('**/auth/request-room-link', (route) => route.fulfill({ status: 503, json: { success: false } }))
   await page.goto('/login-with-bonk')
   await expect(page.getByText('Unable to fetch verification room link.')).toBeVisible()
   await expect(page.getByText('Error retrieving room link. Please try again.')).toBeVisible()

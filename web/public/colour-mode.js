@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never flashes in the other mode. The key and the default are
-// those of src/shared/theme/colourMode.ts.
+// those of src/ui/theme/colourMode.ts.
 ;(() => {
   let choice = null
   try {

@@ -1,8 +1,8 @@
-// Everything that another community would change to run this site for its game.
+/** Everything that another community would change to run this site for its game. */
 export const config = {
   siteName: 'Capzone',
-  tagline: 'Parkour maps and the fastest runs through them',
   slogan: 'Every frame counts.',
+  description: 'Parkour maps, leaderboards and the fastest records of Bonk.io, kept by its community.',
   game: {
     name: 'Bonk.io',
     slug: 'bonk',
@@ -10,5 +10,3 @@ export const config = {
   chatUrl: 'https://discord.gg/capzone',
   contact: 'privacy@capzone.example',
 } as const
-
-export const loginPath = `/login-with-${config.game.slug}`

@@ -1,25 +1,31 @@
 import { useState } from 'react'
 import { RouterProvider } from 'react-router'
-import type { RefreshOutcome } from '@/shared/api/refresh'
+import type { RefreshOutcome } from '@/api/refresh'
+import type { AppStore } from '@/store/store'
+import { PrefetchContext } from '@/ui/PageLink'
 import { Providers } from './Providers'
-import { makeRouter } from './router'
+import { createPrefetch, createRouter, createRoutes } from './router'
 import { SessionGate } from './SessionGate'
-import type { AppStore } from './store'
 
 interface Props {
   store: AppStore
-  // The session check that is on its way already.
+  /** The session check that has been started already. */
   session: Promise<RefreshOutcome>
 }
 
 export function App({ store, session }: Props) {
-  // Made at once, so that the page's code comes while the session is being checked.
-  const [router] = useState(makeRouter)
+  // The router runs the page's loader when it is created, while the session is still being asked for.
+  const [{ router, prefetch }] = useState(() => {
+    const routes = createRoutes(store)
+    return { router: createRouter(routes), prefetch: createPrefetch(routes) }
+  })
   return (
     <Providers store={store}>
-      <SessionGate first={session}>
-        <RouterProvider router={router} />
-      </SessionGate>
+      <PrefetchContext value={prefetch}>
+        <SessionGate first={session}>
+          <RouterProvider router={router} />
+        </SessionGate>
+      </PrefetchContext>
     </Providers>
   )
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
 import { Provider } from 'react-redux'
-import { watchColourMode } from '@/shared/theme/colourMode'
-import type { AppStore } from './store'
-import { ToastOutlet } from './ToastOutlet'
+import type { AppStore } from '@/store/store'
+import { watchColourMode } from '@/ui/theme/colourMode'
+import { ToasterOnDemand } from './ToasterOnDemand'
 
-// Providers are what every page stands on.
+/** What every page needs around it. */
 export function Providers({ store, children }: { store: AppStore; children: ReactNode }) {
   useEffect(watchColourMode, [])
   return (
     <Provider store={store}>
       {children}
-      <ToastOutlet />
+      <ToasterOnDemand />
     </Provider>
   )
 }

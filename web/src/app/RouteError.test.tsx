@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeStore } from '@/store/store'
 import { Providers } from './Providers'
-import { routes } from './router'
-import { makeStore } from './store'
+import { createRoutes } from './router'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -11,10 +11,11 @@ beforeEach(() => {
 
 // openBroken opens a page inside the layout whose code fails in this way.
 function openBroken(failure: Error) {
-  const [root] = routes
+  const store = makeStore()
+  const [root] = createRoutes(store)
   const [pages] = root?.children ?? []
   const broken = { ...pages, children: [{ path: 'broken', lazy: () => Promise.reject(failure) }] }
-  const router = createMemoryRouter([{ ...root, children: [broken] }] as typeof routes, {
+  const router = createMemoryRouter([{ ...root, children: [broken] }] as RouteObject[], {
     initialEntries: ['/broken'],
   })
   render(
@@ -30,7 +31,7 @@ describe('a page that fails', () => {
     [
       'could not be fetched',
       new TypeError('Failed to fetch dynamically imported module: /a.js'),
-      'Capzone is catching its breath',
+      'This page could not be loaded',
     ],
   ])('has one main landmark where it %s', async (_, failure, heading) => {
     openBroken(failure)

@@ -1,30 +1,38 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { Button } from '@/shared/components/Button'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { ServerAway } from '@/shared/components/ServerAway'
-import { Stack } from '@/shared/components/Stack'
-import text from '@/shared/theme/text.module.css'
-import styles from './RouteError.module.css'
+import { isServerUp } from '@/api/serverHealth'
+import { Button, Text } from '@/ui'
+import { CenteredMessage } from '@/ui/CenteredMessage'
+import { PageHeading } from '@/ui/PageHeading'
+import { ServerAway } from './ServerAway'
 
-// RouteError stands in for a page that failed: one whose code could not be fetched, or one that broke while drawing.
+/** Replaces a page that failed: its code could not be loaded, or rendering it threw an error. */
 export function RouteError() {
   const error = useRouteError()
+  const missing = isMissingChunk(error)
+  const [serverAway, setServerAway] = useState(false)
   useEffect(() => console.error(error), [error])
-  if (isMissingChunk(error)) return <ServerAway onBack={() => location.reload()} />
+  useEffect(() => {
+    if (missing) void isServerUp().then((up) => setServerAway(!up))
+  }, [missing])
+
+  if (serverAway) return <ServerAway onBack={() => location.reload()} />
   return (
-    <Stack gap={4} centred className={styles.page} role="alert">
-      <PageHeading>Something went wrong</PageHeading>
-      <p className={text.muted}>This page broke. Loading it again usually helps.</p>
+    <CenteredMessage alert>
+      <PageHeading>{missing ? 'This page could not be loaded' : 'Something went wrong'}</PageHeading>
+      <Text color="fg.muted">
+        {missing
+          ? 'Its code could not be fetched. The connection was interrupted, or the site has been updated since you opened it.'
+          : 'This page broke. Loading it again usually helps.'}
+      </Text>
       <Button onClick={() => location.reload()}>Load again</Button>
-    </Stack>
+    </CenteredMessage>
   )
 }
 
-// Browsers word the failed import of a route differently.
+// Browsers word the failed import of a module differently.
 function isMissingChunk(error: unknown): boolean {
   return (
-    error instanceof TypeError &&
-    /dynamically imported module|importing a module|error loading/i.test(error.message)
+    error instanceof TypeError && /dynamically imported module|importing a module|error loading/i.test(error.message)
   )
 }

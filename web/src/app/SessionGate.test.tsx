@@ -1,13 +1,13 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import type { RefreshOutcome } from '@/shared/api/refresh'
-import { loggedIn } from '@/shared/session/sessionSlice'
+import type { RefreshOutcome } from '@/api/refresh'
+import { loggedIn } from '@/session/sessionSlice'
+import { makeStore } from '@/store/store'
 import { cloudstep } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { Providers } from './Providers'
 import { SessionGate } from './SessionGate'
-import { makeStore } from './store'
 
 function open(first?: Promise<RefreshOutcome>, store = makeStore()) {
   render(
@@ -69,9 +69,7 @@ describe('the session check', () => {
 
   it('keeps the user of the tab where the refresh does not name one', async () => {
     sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
-    server.use(
-      http.get(url('/auth/refresh-token'), () => HttpResponse.json({ success: true, accessToken: 'fresh' })),
-    )
+    server.use(http.get(url('/auth/refresh-token'), () => HttpResponse.json({ success: true, accessToken: 'fresh' })))
     const store = open()
     await screen.findByText('The site')
     expect(store.getState().session.user).toEqual(cloudstep)
@@ -102,30 +100,25 @@ describe('the session check', () => {
     expect(store.getState().session.user).toEqual(cloudstep)
   })
 
-  it.each([429, 503])(
-    'brings the session back later where the refresh answers %i at first',
-    async (status) => {
-      vi.spyOn(console, 'error').mockImplementation(() => {})
-      sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
-      let answers = 0
-      server.use(
-        http.get(url('/auth/refresh-token'), () =>
-          ++answers < 3
-            ? problem(status)
-            : HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
-        ),
-      )
-      const store = open()
-      await screen.findByText('The site')
-      expect(store.getState().session.accessToken).toBeNull()
-      // What a browser says when it has a network again makes it try at once.
-      await waitFor(() => {
-        dispatchEvent(new Event('online'))
-        expect(store.getState().session.accessToken).toBe('fresh')
-      })
-      expect(answers).toBe(3)
-    },
-  )
+  it.each([429, 503])('brings the session back later where the refresh answers %i at first', async (status) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
+    let answers = 0
+    server.use(
+      http.get(url('/auth/refresh-token'), () =>
+        ++answers < 3 ? problem(status) : HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
+      ),
+    )
+    const store = open()
+    await screen.findByText('The site')
+    expect(store.getState().session.accessToken).toBeNull()
+    // What a browser says when it has a network again makes it try at once.
+    await waitFor(() => {
+      dispatchEvent(new Event('online'))
+      expect(store.getState().session.accessToken).toBe('fresh')
+    })
+    expect(answers).toBe(3)
+  })
 
   it('does not ask again after a refusal', async () => {
     let answers = 0
@@ -153,7 +146,7 @@ describe('the session check', () => {
       http.get(`${location.origin}/healthz`, () => HttpResponse.error(), { once: true }),
     )
     open()
-    expect(await screen.findByRole('heading', { name: /catching its breath/ })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: /cannot be reached/ })).toBeVisible()
     expect(screen.getAllByRole('main')).toHaveLength(1)
     dispatchEvent(new Event('online'))
     expect(await screen.findByText('The site')).toBeVisible()

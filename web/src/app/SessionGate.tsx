@@ -1,22 +1,24 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useStore } from 'react-redux'
-import { type RefreshOutcome, refreshSession } from '@/shared/api/refresh'
-import { isServerUp } from '@/shared/api/serverHealth'
-import { LoadingScreen } from '@/shared/components/LoadingScreen'
-import { ServerAway } from '@/shared/components/ServerAway'
-import { selectIsLoggedIn, type WithSession } from '@/shared/session/sessionSlice'
+import { type RefreshOutcome, refreshSession } from '@/api/refresh'
+import { isServerUp } from '@/api/serverHealth'
+import { selectIsLoggedIn } from '@/session/sessionSlice'
+import { useAppStore } from '@/store/hooks'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { ServerAway } from './ServerAway'
 import { useSessionRetry } from './useSessionRetry'
 
 interface Props {
-  // A refresh that was asked for before there was a gate.
+  /** A refresh that has been started already. */
   first?: Promise<RefreshOutcome> | undefined
   children: ReactNode
 }
 
-// SessionGate finds out who is here before any page is shown. Who has a token passes; otherwise a refresh is tried. Where
-// that fails although the server is there, the page is shown, and the refresh goes on beside it.
+/**
+ * Checks the session before any page is shown: a player with a token passes, otherwise a refresh is tried. Where that
+ * fails although the server is up, the page is shown and the refresh is retried beside it.
+ */
 export function SessionGate({ first, children }: Props) {
-  const store = useStore<WithSession>()
+  const store = useAppStore()
   const [state, setState] = useState<'checking' | 'away' | 'ready'>('checking')
   const [unsure, setUnsure] = useState(false)
   useSessionRetry(unsure)

@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
-import { useSelector, useStore } from 'react-redux'
-import { refreshSession } from '@/shared/api/refresh'
-import { selectIsLoggedIn, type WithSession } from '@/shared/session/sessionSlice'
+import { refreshSession } from '@/api/refresh'
+import { selectIsLoggedIn } from '@/session/sessionSlice'
+import { useAppSelector, useAppStore } from '@/store/hooks'
 
 const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
-// useSessionRetry brings back, beside the page, a session that could not be asked for: again and again, each time after a
-// longer pause, until the server has said yes or no.
+/** Retries a session that could not be asked for, after growing pauses, until the server has answered. */
 export function useSessionRetry(unsure: boolean): void {
-  const store = useStore<WithSession>()
-  const loggedIn = useSelector(selectIsLoggedIn)
+  const store = useAppStore()
+  const loggedIn = useAppSelector(selectIsLoggedIn)
 
   useEffect(() => {
     if (!unsure || loggedIn) return

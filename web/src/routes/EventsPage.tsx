@@ -1,10 +1,10 @@
-import { ComingSoon } from '@/shared/components/ComingSoon'
+import { ComingSoon } from '@/ui/ComingSoon'
 
-export function Component() {
+export function EventsPage() {
   return (
     <ComingSoon
       title="Events"
-      text="Races at a fixed hour, with a map that nobody has seen before. The first one will be announced here."
+      text="Races at a fixed hour, on a map that is new to every player. The first one will be announced here."
     />
   )
 }

@@ -3,18 +3,18 @@ import { JoinCommunity } from '@/features/home/JoinCommunity'
 import { RecentMaps } from '@/features/home/RecentMaps'
 import { RecentRecords } from '@/features/home/RecentRecords'
 import { StatCounters } from '@/features/home/StatCounters'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
-import styles from './HomePage.module.css'
+import { Stack } from '@/ui'
+import { usePageTitle } from '@/ui/usePageTitle'
 
-export function Component() {
+export function HomePage() {
   usePageTitle()
   return (
-    <div className={styles.page}>
+    <Stack gap={{ base: '10', md: '14' }}>
       <Intro />
       <StatCounters />
       <RecentMaps />
       <RecentRecords />
       <JoinCommunity />
-    </div>
+    </Stack>
   )
 }

@@ -1,8 +1,10 @@
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
+import { submittedOf } from '@/entities/record/recordSubmitted'
 import { MapLeaderboard } from '@/features/leaderboard/MapLeaderboard'
 
-export function Component() {
+export function LeaderboardPage() {
   const { mapId = '' } = useParams()
-  // Another map is another page: nothing of the one before is kept.
-  return <MapLeaderboard key={mapId} mapId={mapId} />
+  const submitted = submittedOf(useLocation().state)
+  // Another map, or another submission, begins with new state.
+  return <MapLeaderboard key={`${mapId} ${submitted?.record._id}`} mapId={mapId} />
 }

@@ -1,30 +1,31 @@
 import { useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { config } from '@/config'
-import { LoginRoom } from '@/features/auth/LoginRoom'
-import { LoginSteps } from '@/features/auth/LoginSteps'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { Stack } from '@/shared/components/Stack'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
-import { useSession } from '@/shared/session/useSession'
-import text from '@/shared/theme/text.module.css'
-import styles from './LoginPage.module.css'
+import { LoginRoom } from '@/features/login/LoginRoom'
+import { LoginSteps } from '@/features/login/LoginSteps'
+import { returnPathOf } from '@/session/returnPath'
+import { useSession } from '@/store/useSession'
+import { Box, Stack, Text } from '@/ui'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
 
-export function Component() {
+export function LoginPage() {
   usePageTitle(`Login with ${config.game.name}`)
   const user = useSession()
-  // Only who was logged in on arrival has no business here; who has just logged in is greeted first.
-  const [cameLoggedIn] = useState(user !== null)
-  if (cameLoggedIn) return <Navigate to="/" replace />
+  const { state } = useLocation()
+  // A player who logs in on this page sees the confirmation first.
+  const [wasLoggedIn] = useState(user !== null)
+  if (wasLoggedIn) return <Navigate to={returnPathOf(state) ?? paths.home} replace />
   return (
-    <Stack gap={8} className={styles.page}>
-      <Stack gap={2} centred>
+    <Stack gap="8" maxW="xl" mx="auto">
+      <Stack gap="2" align="center" textAlign="center">
         <PageHeading>Login with {config.game.name}</PageHeading>
-        <p className={text.muted}>No password: you show in the game itself that the account is yours.</p>
+        <Text color="fg.muted">No password: you show in the game itself that the account is yours.</Text>
       </Stack>
-      <div className={styles.room}>
+      <Box p={{ base: '5', md: '8' }} borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
         <LoginRoom />
-      </div>
+      </Box>
       <LoginSteps game={config.game.name} />
     </Stack>
   )

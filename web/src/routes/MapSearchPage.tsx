@@ -1,15 +1,14 @@
-import { MapSearch } from '@/features/maps/MapSearch'
-import { PageTitle } from '@/shared/components/PageTitle'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { MapSearch } from '@/features/map-search/MapSearch'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
 
-export function Component() {
+export function MapSearchPage() {
   usePageTitle('Map Search')
   return (
     <>
-      <PageTitle
-        title="Map Search"
-        hint="Every parkour map that somebody has finished. Pick one and see who was fastest."
-      />
+      <PageHeading hint="Every parkour map that has been finished. Pick one and see who was fastest.">
+        Map Search
+      </PageHeading>
       <MapSearch />
     </>
   )

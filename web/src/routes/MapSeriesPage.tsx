@@ -1,6 +1,6 @@
-import { ComingSoon } from '@/shared/components/ComingSoon'
+import { ComingSoon } from '@/ui/ComingSoon'
 
-export function Component() {
+export function MapSeriesPage() {
   return (
     <ComingSoon
       title="Map Series"

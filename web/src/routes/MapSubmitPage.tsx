@@ -1,34 +1,31 @@
-import { SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Explanation, Points, Steps } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
-import { WithChakra } from '@/shared/chakra/WithChakra'
-import { LoadingScreen } from '@/shared/components/LoadingScreen'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { Grid, Stack } from '@/ui'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { WithChakra } from '@/ui/WithChakra'
 
-export function Component() {
+export function MapSubmitPage() {
   usePageTitle('Map Validation')
-  const welcome = useLoginRequired('You must be logged in to validate maps.')
-  if (!welcome) return <LoadingScreen text="Loading authentication..." />
+  const allowed = useLoginRequired('You must be logged in to validate maps.')
+  if (!allowed) return <LoadingScreen text="Loading authentication..." />
   return (
     <WithChakra>
+      <PageHeading hint="Prove with a finish of your own that the map can be finished, and it joins the others.">
+        Map Validation
+      </PageHeading>
       <Stack gap="6">
-        <Stack gap="2">
-          <PageHeading>Map Validation</PageHeading>
-          <Text color="fg.muted" maxW="3xl">
-            Show with a run of your own that the map can be finished, and it joins the others.
-          </Text>
-        </Stack>
-        <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
+        <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
           <Explanation title="How to submit a map">
             <Steps steps={HOW_TO_SUBMIT_A_MAP} />
           </Explanation>
           <Explanation title="Rules">
             <Points points={[...MAP_RULES, ...REPLAY_RULES]} />
           </Explanation>
-        </SimpleGrid>
+        </Grid>
         <MapForm />
       </Stack>
     </WithChakra>

@@ -1,18 +1,22 @@
-import { ButtonLink } from '@/shared/components/Button'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { Stack } from '@/shared/components/Stack'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
-import text from '@/shared/theme/text.module.css'
-import styles from './NotFoundPage.module.css'
+import { Button, Text } from '@/ui'
+import { CenteredMessage } from '@/ui/CenteredMessage'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
 
-export function Component() {
+export function NotFoundPage() {
   usePageTitle('Page Not Found')
   return (
-    <Stack gap={4} centred className={styles.page}>
-      <p className={styles.number}>404</p>
+    <CenteredMessage>
+      <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1" color="brand.fg">
+        404
+      </Text>
       <PageHeading>Page Not Found</PageHeading>
-      <p className={text.muted}>You jumped past the last platform. There is nothing at this address.</p>
-      <ButtonLink to="/">Return to Home</ButtonLink>
-    </Stack>
+      <Text color="fg.muted">You jumped past the last platform. There is nothing at this address.</Text>
+      <Button asChild>
+        <RouteLink to={paths.home}>Return to Home</RouteLink>
+      </Button>
+    </CenteredMessage>
   )
 }

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { PlayerProfile } from '@/features/players/PlayerProfile'
 
-export function Component() {
+export function PlayerPage() {
   const { playerId = '' } = useParams()
-  // Another player is another page: nothing of the one before is kept.
+  // Another player begins with new state.
   return <PlayerProfile key={playerId} playerId={playerId} />
 }

@@ -1,12 +1,12 @@
 import { PlayerSearch } from '@/features/players/PlayerSearch'
-import { PageTitle } from '@/shared/components/PageTitle'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
 
-export function Component() {
+export function PlayerSearchPage() {
   usePageTitle('Player Search')
   return (
     <>
-      <PageTitle title="Player Search" hint="Who runs, who builds, and how far they have come." />
+      <PageHeading hint="Everybody who races and builds here.">Player Search</PageHeading>
       <PlayerSearch />
     </>
   )

@@ -1,5 +1,5 @@
-import type { ParkourMap, Player, MapRecord as Run } from '@/shared/api'
-import type { User } from '@/shared/session/sessionSlice'
+import type { MapRecord, ParkourMap, Player } from '@/api'
+import type { User } from '@/session/types'
 
 export const cloudstep: User = {
   _id: '01900000-0000-7000-8000-000000000001',
@@ -52,7 +52,7 @@ export function aPlayer(change: Partial<Player> = {}): Player {
   }
 }
 
-export function aRun(change: Partial<Run> = {}): Run {
+export function aRecord(change: Partial<MapRecord> = {}): MapRecord {
   return {
     _id: '01900000-0000-7000-8000-0000000000b1',
     player: { _id: cloudstep._id, name: 'cloudstep', skinImageUrl: null, skinColor: '#8e24aa' },
@@ -65,10 +65,10 @@ export function aRun(change: Partial<Run> = {}): Run {
     rank: 1,
     personalBest: true,
     ...change,
-  } as Run
+  }
 }
 
-// page wraps rows as the searches answer them.
+/** Wraps rows as the searches answer them. */
 export function page<T>(
   data: T[],
   pagination: Partial<{ total: number; page: number; limit: number; pages: number }> = {},

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { toaster } from '@/shared/components/toaster'
+import { toaster } from '@/ui/toaster'
 import { server } from './server'
 
 // A busy machine may take its time.

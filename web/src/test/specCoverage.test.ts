@@ -17,9 +17,9 @@ describe('the page on the specification', () => {
   it('names tests that there are', () => {
     const named = [...page.matchAll(/`(\S+) › (.+?)`(?=<br>| \|)/g)]
     expect(named.length).toBeGreaterThanOrEqual(statements.length)
-    expect(
-      named.filter(([, file = '', title = '']) => !isTest(file, title)).map(([reference]) => reference),
-    ).toEqual([])
+    expect(named.filter(([, file = '', title = '']) => !isTest(file, title)).map(([reference]) => reference)).toEqual(
+      [],
+    )
   })
 })
 

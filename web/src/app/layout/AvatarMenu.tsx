@@ -1,22 +1,21 @@
 import type { ComponentProps } from 'react'
-import { Avatar } from '@/shared/components/Avatar'
-import { Button } from '@/shared/components/Button'
-import { ChevronDownIcon } from '@/shared/components/icons'
-import { onDemand } from '@/shared/lib/onDemand'
-import type { User } from '@/shared/session/sessionSlice'
-import styles from './AvatarMenu.module.css'
+import { Avatar } from '@/entities/player/Avatar'
+import type { User } from '@/session/types'
+import { Button } from '@/ui'
+import { ChevronDownIcon } from '@/ui/icons'
+import { onDemand } from '@/ui/onDemand'
 
 const AvatarMenuItems = onDemand(() => import('./AvatarMenuItems'))
 
-// AvatarMenu is what somebody who is logged in has in the header.
+/** The account menu in the header. */
 export function AvatarMenu({ user }: { user: User }) {
-  const [opened, opening] = AvatarMenuItems.useOpened()
-  const button = (props: ComponentProps<'button'>) => (
-    <Button look="ghost" className={styles.button} aria-label={`Account of ${user.name}`} {...props}>
+  const { opened, buttonProps } = AvatarMenuItems.useOpened()
+  const button = (props: ComponentProps<typeof Button>) => (
+    <Button variant="ghost" gap="1" px="1.5" aria-label={`Account of ${user.name}`} {...props}>
       <Avatar player={user} size={8} />
       <ChevronDownIcon size={4} />
     </Button>
   )
-  if (!opened) return button({ ...opening, 'aria-haspopup': 'menu' })
+  if (!opened) return button({ ...buttonProps, 'aria-haspopup': 'menu' })
   return <AvatarMenuItems.Component user={user} button={button({})} />
 }

@@ -1,17 +1,18 @@
 import { Menu } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { Link } from 'react-router'
-import { useLogout } from '@/features/auth/useLogout'
-import { WithChakra } from '@/shared/chakra/WithChakra'
-import { LogOutIcon, UploadIcon, UserIcon } from '@/shared/components/icons'
-import type { User } from '@/shared/session/sessionSlice'
+import { paths } from '@/routes/paths'
+import type { User } from '@/session/types'
+import { LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
+import { RouteLink } from '@/ui/PageLink'
+import { WithChakra } from '@/ui/WithChakra'
+import { useLogout } from './useLogout'
 
-// AvatarMenuItems is the menu behind an avatar. It opens at once.
+/** The menu behind the avatar. It opens when it is mounted. */
 export default function AvatarMenuItems({ user, button }: { user: User; button: ReactElement }) {
   const logout = useLogout()
   const leave = async () => {
     await logout()
-    // The menu is gone, and the focus would be with it.
+    // The menu is removed with the focus in it.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
@@ -21,14 +22,14 @@ export default function AvatarMenuItems({ user, button }: { user: User; button: 
         <Menu.Positioner>
           <Menu.Content minW="12rem">
             <Menu.Item value="submit" asChild>
-              <Link to="/replay-submit">
+              <RouteLink to={paths.recordSubmit}>
                 <UploadIcon /> Submit Record
-              </Link>
+              </RouteLink>
             </Menu.Item>
             <Menu.Item value="profile" asChild>
-              <Link to={`/player/${user._id}`}>
+              <RouteLink to={paths.player(user._id)}>
                 <UserIcon /> My Profile
-              </Link>
+              </RouteLink>
             </Menu.Item>
             <Menu.Item value="logout" onClick={leave}>
               <LogOutIcon /> Log Out

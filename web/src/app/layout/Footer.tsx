@@ -1,39 +1,59 @@
+import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
-import { TextLink } from '@/shared/components/TextLink'
-import { type ColourChoice, useColourChoice } from '@/shared/theme/colourMode'
-import styles from './Footer.module.css'
+import { paths } from '@/routes/paths'
+import { Container, Flex, NativeSelect, Stack } from '@/ui'
+import { ChevronDownIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/PageLink'
+import { type ColourChoice, useColourChoice } from '@/ui/theme/colourMode'
+
+const Footing = styled('footer', {
+  base: { mt: '12', borderTopWidth: '1px', bg: 'bg.subtle', color: 'fg.muted', textStyle: 'sm' },
+})
 
 export function Footer() {
   return (
-    <footer className={styles.footer}>
-      <div className={styles.columns}>
-        <div className={styles.words}>
+    <Footing>
+      <Container
+        display="flex"
+        flexDirection={{ base: 'column', md: 'row' }}
+        alignItems={{ md: 'center' }}
+        justifyContent="space-between"
+        gap="6"
+        py="8"
+      >
+        <Stack gap="1" maxW="2xl" align="flex-start">
           <p>
-            {config.siteName} is a fan-made community site. It is not affiliated with the owners of{' '}
-            {config.game.name}.
+            {config.siteName} is a fan-made community site. It is not affiliated with the owners of {config.game.name}.
           </p>
-          <TextLink to="/privacy">Privacy Policy</TextLink>
-        </div>
+          <PageLink to={paths.privacy} variant="underline">
+            Privacy Policy
+          </PageLink>
+        </Stack>
         <ColourChoiceField />
-      </div>
-    </footer>
+      </Container>
+    </Footing>
   )
 }
 
 function ColourChoiceField() {
   const [choice, choose] = useColourChoice()
   return (
-    <label className={styles.choice}>
+    <Flex as="label" align="center" gap="2">
       Colours
-      <select
-        className={styles.select}
-        value={choice}
-        onChange={(event) => choose(event.currentTarget.value as ColourChoice)}
-      >
-        <option value="dark">Dark</option>
-        <option value="light">Light</option>
-        <option value="system">Follow system</option>
-      </select>
-    </label>
+      <NativeSelect.Root size="sm" w="36">
+        <NativeSelect.Field
+          bg="bg.panel"
+          value={choice}
+          onChange={(event) => choose(event.currentTarget.value as ColourChoice)}
+        >
+          <option value="dark">Dark</option>
+          <option value="light">Light</option>
+          <option value="system">Follow system</option>
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDownIcon size={4} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </Flex>
   )
 }

@@ -1,59 +1,56 @@
-import type { Ref } from 'react'
+import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
-import { LoginButton } from '@/features/auth/LoginButton'
-import { ButtonLink, IconButton } from '@/shared/components/Button'
-import { ChatIcon, CloseIcon, MenuIcon } from '@/shared/components/icons'
-import { useSession } from '@/shared/session/useSession'
+import { LoginButton } from '@/entities/player/LoginButton'
+import { paths } from '@/routes/paths'
+import { useSession } from '@/store/useSession'
+import { Button, Container } from '@/ui'
+import { ChatIcon } from '@/ui/icons'
+import { RouteLink } from '@/ui/PageLink'
 import { AvatarMenu } from './AvatarMenu'
-import styles from './Header.module.css'
 import { Logo } from './Logo'
+import { MobileMenu } from './MobileMenu'
+import { SiteSearch } from './SiteSearch'
 import { ThemeToggle } from './ThemeToggle'
 
-interface Props {
-  menuOpen: boolean
-  menuButton: Ref<HTMLButtonElement>
-  onMenu: () => void
-}
+const Bar = styled('header', {
+  base: {
+    position: 'sticky',
+    zIndex: 'sticky',
+    top: '0',
+    h: '14',
+    flexShrink: 0,
+    borderBottomWidth: '1px',
+    bg: 'bg.panel/90',
+    backdropFilter: 'blur(10px)',
+  },
+})
 
-export function Header({ menuOpen, menuButton, onMenu }: Props) {
+export function Header() {
   const user = useSession()
   return (
-    <header className={styles.header}>
-      <div className={styles.bar}>
-        <IconButton
-          ref={menuButton}
-          look="ghost"
-          className={styles.menuButton}
-          aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-          aria-expanded={menuOpen}
-          aria-controls="site-navigation"
-          onClick={onMenu}
-        >
-          {menuOpen ? <CloseIcon /> : <MenuIcon />}
-        </IconButton>
+    <Bar>
+      <Container display="flex" alignItems="center" w="full" h="full" gap={{ base: '1', md: '2' }}>
+        <MobileMenu />
         <Logo />
-        <a
-          href={config.chatUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={styles.chat}
-          aria-label="Community chat"
-        >
-          <ChatIcon />
-          <span className={styles.word}>Chat</span>
-        </a>
+        <SiteSearch />
+        <Button asChild variant="ghost" color="fg" px="2.5" ms="auto">
+          <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label="Community chat">
+            <ChatIcon />
+            <styled.span hideBelow="lg">Chat</styled.span>
+          </a>
+        </Button>
         <ThemeToggle />
         {user ? (
           <>
-            <ButtonLink to="/replay-submit" size="sm" className={styles.submit}>
-              Submit Record
-            </ButtonLink>
+            <Button asChild size="sm" hideBelow="md">
+              <RouteLink to={paths.recordSubmit}>Submit Record</RouteLink>
+            </Button>
             <AvatarMenu user={user} />
           </>
         ) : (
           <LoginButton size="sm" />
         )}
-      </div>
-    </header>
+      </Container>
+    </Bar>
   )
 }

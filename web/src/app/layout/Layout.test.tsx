@@ -11,28 +11,16 @@ describe('the header', () => {
     renderRoute('/privacy')
     const header = await screen.findByRole('banner')
     expect(within(header).getByRole('link', { name: 'Capzone, home' })).toHaveAttribute('href', '/')
-    expect(within(header).getByRole('link', { name: 'Community chat' })).toHaveAttribute(
-      'href',
-      config.chatUrl,
-    )
-    expect(within(header).getByRole('link', { name: 'Login with Bonk.io' })).toHaveAttribute(
-      'href',
-      '/login-with-bonk',
-    )
+    expect(within(header).getByRole('link', { name: 'Community chat' })).toHaveAttribute('href', config.chatUrl)
+    expect(within(header).getByRole('link', { name: 'Login with Bonk.io' })).toHaveAttribute('href', '/login-with-bonk')
   })
 
   it('has Submit Record, My Profile and Log Out for who is logged in', async () => {
     const { user } = renderRoute('/privacy', { user: cloudstep })
-    expect(await screen.findByRole('link', { name: 'Submit Record' })).toHaveAttribute(
-      'href',
-      '/replay-submit',
-    )
+    expect(await screen.findByRole('link', { name: 'Submit Record' })).toHaveAttribute('href', '/replay-submit')
     await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
     const menu = await screen.findByRole('menu')
-    expect(within(menu).getByRole('menuitem', { name: 'Submit Record' })).toHaveAttribute(
-      'href',
-      '/replay-submit',
-    )
+    expect(within(menu).getByRole('menuitem', { name: 'Submit Record' })).toHaveAttribute('href', '/replay-submit')
     expect(within(menu).getByRole('menuitem', { name: 'My Profile' })).toHaveAttribute(
       'href',
       `/player/${cloudstep._id}`,
@@ -42,11 +30,7 @@ describe('the header', () => {
 
   it.each([
     ['the server agrees', () => HttpResponse.json({ success: true }), 'Successfully logged out!'],
-    [
-      'the server does not answer',
-      () => problem(503),
-      'You are logged out here, but the server could not be told.',
-    ],
+    ['the server does not answer', () => problem(503), 'You are logged out here, but the server could not be told.'],
   ])('logs out when %s', async (_, answer, said) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.post(url('/auth/logout'), answer))
@@ -190,32 +174,28 @@ describe('the navigation', () => {
     expect(button).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('opens as a panel on small screens, over a page that takes no focus then', async () => {
+  it('opens as a drawer on small screens, and closes with Escape', async () => {
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    expect(screen.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
-    const covered = [screen.getByRole('main'), screen.getByRole('contentinfo')]
-    for (const part of covered) expect(part.closest('[inert]')).toBeInTheDocument()
-    expect(screen.getByRole('banner').closest('[inert]')).toBeNull()
-
-    // The bar's own links are only hidden by the style sheet; the panel's come after them.
-    screen.getAllByRole('link', { name: 'Events' }).at(-1)?.focus()
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    expect(within(drawer).getByRole('link', { name: 'Events' })).toHaveAttribute('href', '/events')
+    expect(within(drawer).getByRole('link', { name: 'Submit Map' })).toHaveAttribute('href', '/map-submit')
     await user.keyboard('{Escape}')
-    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
-    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
-    for (const part of covered) expect(part.closest('[inert]')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus())
   })
 
-  it('closes the panel with its page, whose main part has the focus then', async () => {
+  it('closes the drawer with its page, which has the focus then', async () => {
     const { user, router } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    await user.click(screen.getAllByRole('link', { name: 'Events' }).at(-1) as HTMLElement)
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    await user.click(within(drawer).getByRole('link', { name: 'Events' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/events'))
-    expect(await screen.findByRole('button', { name: 'Open menu' })).toBeVisible()
-    expect(screen.getByRole('main')).toHaveFocus()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
-  it('closes the panel where the screen becomes wide', async () => {
+  it('closes the drawer where the screen becomes wide', async () => {
     let widen = () => {}
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) =>
@@ -230,9 +210,9 @@ describe('the navigation', () => {
     )
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await screen.findByRole('dialog', { name: 'Menu' })
     act(() => widen())
-    expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
-    expect(screen.getByRole('main')).not.toHaveAttribute('inert')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 })
 
@@ -284,32 +264,44 @@ describe('a page of its own', () => {
     expect((await screen.findByText(/Maps that belong together/)).textContent).not.toBe(events)
   })
 
-  it.each(['/nothing', '/create-map-series', '/player', '/leaderboard'])(
-    'is not found at %s',
-    async (path) => {
-      renderRoute(path)
-      expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-      expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
-      expect(document.title).toBe('Page Not Found · Capzone')
-    },
-  )
+  it.each(['/nothing', '/create-map-series', '/player', '/leaderboard'])('is not found at %s', async (path) => {
+    renderRoute(path)
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+    expect(document.title).toBe('Page Not Found · Capzone')
+  })
 
   it('tells about privacy, with an address and the disclaimer', async () => {
     renderRoute('/privacy')
     expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
-    expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute(
-      'href',
-      `mailto:${config.contact}`,
-    )
+    expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute('href', `mailto:${config.contact}`)
     expect(screen.getByText(/not affiliated with, endorsed or run by/)).toBeVisible()
-    for (const stored of [
-      'colour mode',
-      'last map search',
-      'cards or as a list',
-      'name',
-      'not yet submitted',
-    ]) {
+    for (const stored of ['colour mode', 'last map search', 'cards or as a list', 'name', 'not yet submitted']) {
       expect(screen.getByText(/browser also stores/)).toHaveTextContent(stored)
     }
+  })
+})
+
+describe('the search field', () => {
+  it('is focused by the slash key, and Enter searches maps', async () => {
+    server.use(http.get(url('/maps/search'), () => problem(503)))
+    const { user, router } = renderRoute('/privacy')
+    const field = await screen.findByRole('searchbox', { name: 'Search maps and players' })
+    await user.keyboard('/')
+    expect(field).toHaveFocus()
+    await user.keyboard('sky{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/map-search'))
+    expect(router.state.location.search).toBe('?name=sky')
+  })
+
+  it('offers maps and players, by keyboard too', async () => {
+    server.use(http.get(url('/*'), () => problem(503)))
+    const { user } = renderRoute('/privacy')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search maps and players' }), 'moss')
+    expect(screen.getByRole('link', { name: 'Maps named “moss”' })).toBeVisible()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(screen.getByRole('link', { name: 'Players named “moss”' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('link', { name: 'Players named “moss”' })).not.toBeInTheDocument()
   })
 })

@@ -1,47 +1,65 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { Spinner } from '@/shared/components/Spinner'
+import { styled } from 'styled-system/jsx'
+import { paths } from '@/routes/paths'
+import { Box, Container, Spinner, Stack } from '@/ui'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
-import styles from './Layout.module.css'
 import { Navigation } from './Navigation'
 import { ServerBanner } from './ServerBanner'
-import { useSiteMenu } from './useSiteMenu'
 
-// Layout is what every page has around it.
+const SkipLink = styled('a', {
+  base: {
+    position: 'absolute',
+    zIndex: 'skipNav',
+    top: '-4rem',
+    insetStart: '4',
+    p: '3',
+    rounded: 'l2',
+    bg: 'bg.panel',
+    shadow: 'lg',
+    _focus: { top: '2' },
+  },
+})
+
+/** What every page has around it. */
 export function Layout() {
   const { pathname } = useLocation()
-  const menu = useSiteMenu()
   const main = usePageFocus(pathname)
-
   return (
-    <div className={styles.page}>
-      <SkipLink />
-      <Header menuOpen={menu.open} menuButton={menu.button} onMenu={menu.toggle} />
-      {/* What the open menu covers takes no focus. */}
-      <div inert={menu.open}>
-        <Hero tall={pathname === '/'} />
-      </div>
-      <Navigation menuOpen={menu.open} />
+    <Stack gap="0" minH="100dvh">
+      <SkipLink href="#main">Skip to content</SkipLink>
+      <Header />
+      <Hero tall={pathname === paths.home} />
+      <Navigation />
       <ServerBanner />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main} inert={menu.open}>
+      {/* As high as a window, so that an empty page does not pull up the footer and push it down again. */}
+      <Container
+        as="main"
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        flex="1"
+        w="full"
+        minH="100vh"
+        py={{ base: '6', md: '8' }}
+        outline="none"
+      >
         <Suspense>
           <Outlet />
         </Suspense>
-      </main>
-      <div inert={menu.open}>
-        <Footer />
-      </div>
+      </Container>
+      <Footer />
       <ScrollRestoration />
-      <Loading />
-    </div>
+      <NavigationSpinner />
+    </Stack>
   )
 }
 
-// usePageFocus moves the focus to the page's beginning after a navigation, as a browser does for a new document.
+/** Moves the focus to the beginning of the page after a navigation, as a browser does for a new document. */
 function usePageFocus(pathname: string) {
-  const main = useRef<HTMLElement>(null)
+  const main = useRef<HTMLDivElement>(null)
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current !== pathname) main.current?.focus({ preventScroll: true })
@@ -50,21 +68,23 @@ function usePageFocus(pathname: string) {
   return main
 }
 
-function SkipLink() {
-  return (
-    <a href="#main" className={styles.skip}>
-      Skip to content
-    </a>
-  )
-}
-
-// Loading shows that the next page is on its way.
-function Loading() {
+function NavigationSpinner() {
   const { state } = useNavigation()
   if (state === 'idle') return null
   return (
-    <div className={styles.loading} role="status" aria-label="Loading page">
-      <Spinner branded />
-    </div>
+    <Box
+      role="status"
+      aria-label="Loading page"
+      display="flex"
+      position="fixed"
+      bottom="4"
+      insetStart="4"
+      p="2"
+      rounded="full"
+      bg="bg.panel"
+      shadow="lg"
+    >
+      <Spinner size="sm" color="brand.fg" />
+    </Box>
   )
 }

@@ -1,28 +1,17 @@
-import { SectionItems, SubmitItems } from './items'
-import styles from './Navigation.module.css'
+import { Box, Container, Flex } from '@/ui'
+import { SectionItems } from './NavigationItems'
 import { SubmitMenu } from './SubmitMenu'
 
-// Navigation is a bar under the banner on wide screens, and on narrow ones a panel under the header.
-export function Navigation({ menuOpen }: { menuOpen: boolean }) {
+/** The bar under the banner on wide screens. Narrow ones have the MobileMenu in the header. */
+export function Navigation() {
   return (
-    <nav id="site-navigation" aria-label="Site">
-      <div className={styles.bar}>
-        <div className={styles.row}>
-          <ul className={styles.sections}>
-            <SectionItems />
-          </ul>
-          <SubmitMenu />
-        </div>
-      </div>
-      {menuOpen && (
-        <div className={styles.panel}>
-          <ul>
-            <SectionItems />
-          </ul>
-          <p className={styles.title}>Submit</p>
-          <SubmitItems />
-        </div>
-      )}
-    </nav>
+    <Box as="nav" aria-label="Site" hideBelow="md" borderBottomWidth="1px" bg="bg.panel">
+      <Container display="flex" justifyContent="space-between">
+        <Flex as="ul" gap="1" ms="-3">
+          <SectionItems />
+        </Flex>
+        <SubmitMenu />
+      </Container>
+    </Box>
   )
 }

@@ -1,29 +1,29 @@
-import { useDispatch, useSelector } from 'react-redux'
-import { api } from '@/shared/api'
-import { answered, selectServerAway } from '@/shared/api/connection'
-import { useServerBack } from '@/shared/api/useServerBack'
-import { Spinner } from '@/shared/components/Spinner'
-import styles from './ServerBanner.module.css'
+import { api, TAG_TYPES } from '@/api'
+import { answered, selectServerAway } from '@/api/connection'
+import { useServerBack } from '@/api/useServerBack'
+import { useAppDispatch, useAppSelector } from '@/store/hooks'
+import { Box, Container, Spinner } from '@/ui'
 
-// ServerBanner tells above a page that the server went away, and brings the page's data when it is back. What the page
-// holds, such as a half-filled form, stays.
+/**
+ * Reports above a page that the server is away, and reloads the page's data when it is back. What the page holds, such
+ * as a form, stays.
+ */
 export function ServerBanner() {
-  const away = useSelector(selectServerAway)
-  const dispatch = useDispatch()
+  const away = useAppSelector(selectServerAway)
+  const dispatch = useAppDispatch()
   useServerBack(away, () => {
     dispatch(answered())
-    dispatch(api.util.invalidateTags(['Map', 'Player', 'Record', 'Stats', 'Tags']))
+    dispatch(api.util.invalidateTags([...TAG_TYPES]))
   })
-
   return (
     <div role="status">
       {away && (
-        <div className={styles.banner}>
-          <p className={styles.words}>
-            <Spinner />
-            The server can't be reached right now. This page goes on by itself when it is back.
-          </p>
-        </div>
+        <Box py="2.5" borderBottomWidth="1px" bg="bg.warning" textStyle="sm">
+          <Container display="flex" alignItems="center" gap="3">
+            <Spinner size="sm" aria-hidden="true" />
+            The server can't be reached right now. This page continues by itself when it is back.
+          </Container>
+        </Box>
       )}
     </div>
   )

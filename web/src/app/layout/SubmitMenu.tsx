@@ -8,16 +8,17 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router'
-import { ChevronDownIcon } from '@/shared/components/icons'
-import { cx } from '@/shared/lib/cx'
-import { SubmitItems } from './items'
-import items from './items.module.css'
-import styles from './SubmitMenu.module.css'
+import { styled } from 'styled-system/jsx'
+import { Box, Stack } from '@/ui'
+import { ChevronDownIcon } from '@/ui/icons'
+import { itemStyle, SubmitItems } from './NavigationItems'
 
 const CLOSE_AFTER_MS = 300
 
-// SubmitMenu opens under a mouse and closes 300 ms after it has left; a click, a touch, Enter and the arrow key open it
-// too, and Escape closes it.
+/**
+ * A disclosure of links, as navigation has it, and not Chakra's Menu, which takes the focus when it opens. It opens under
+ * a mouse and closes 300 ms after it has left; a click, Enter and the arrow key open it too, and Escape closes it.
+ */
 export function SubmitMenu() {
   const [open, setOpen] = useState(false)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -27,12 +28,12 @@ export function SubmitMenu() {
   const hovered = useRef(false)
   const { key } = useLocation()
 
-  // Another page closes the menu, but not under a mouse that came while that page was loading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it is about
+  // A navigation closes the menu, but not under a mouse that came while the page was loading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each navigation
   useEffect(() => setOpen((was) => was && hovered.current), [key])
   useEffect(() => () => clearTimeout(closing.current), [])
 
-  // Escape closes it wherever the focus is: a mouse may have opened it.
+  // Escape closes it wherever the focus is, because a mouse may have opened it.
   useEffect(() => {
     if (!open) return
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -54,7 +55,7 @@ export function SubmitMenu() {
     if (event.pointerType === 'touch') return
     hovered.current = false
     closing.current = setTimeout(() => {
-      // Under the keyboard's focus it stays. A mouse that clicked on it has left a focus that nobody sees.
+      // It stays open under a visible focus. A mouse click leaves an invisible one.
       if (!menu.current?.querySelector(':focus-visible')) setOpen(false)
     }, CLOSE_AFTER_MS)
   }
@@ -78,10 +79,10 @@ export function SubmitMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it follows the mouse and the keys of what stands in it
-    <div
+    <Box
       ref={menu}
-      className={styles.menu}
+      position="relative"
+      me="-3"
       onPointerEnter={enter}
       onPointerLeave={leave}
       onBlur={blur}
@@ -90,21 +91,40 @@ export function SubmitMenu() {
       <button
         ref={button}
         type="button"
-        className={items.item}
+        className={itemStyle}
         aria-expanded={open}
         aria-controls="submit-menu"
         // Under a mouse it is open already, and the click that follows must not close it.
         onClick={() => setOpen((was) => hovered.current || !was)}
       >
         Submit
-        <ChevronDownIcon size={4} className={cx(styles.arrow, open && styles.turned)} />
+        <styled.span transition="transform 0.15s" css={{ '[aria-expanded=true] &': { transform: 'rotate(180deg)' } }}>
+          <ChevronDownIcon size={4} />
+        </styled.span>
       </button>
-      <div className={styles.place} style={{ visibility: open ? 'visible' : 'hidden' }}>
-        {/* biome-ignore lint/a11y: a click on one of its links bubbles up to it, by mouse or by key */}
-        <div ref={list} id="submit-menu" className={styles.list} onClick={follow}>
+      <Box
+        position="absolute"
+        zIndex="dropdown"
+        top="full"
+        insetEnd="0"
+        pt="1"
+        style={{ visibility: open ? 'visible' : 'hidden' }}
+      >
+        <Stack
+          ref={list}
+          id="submit-menu"
+          gap="0"
+          minW="12rem"
+          p="1.5"
+          borderWidth="1px"
+          rounded="l2"
+          bg="bg.panel"
+          shadow="lg"
+          onClick={follow}
+        >
           <SubmitItems />
-        </div>
-      </div>
-    </div>
+        </Stack>
+      </Box>
+    </Box>
   )
 }

@@ -1,14 +1,14 @@
-import { IconButton } from '@/shared/components/Button'
-import { MoonIcon, SunIcon } from '@/shared/components/icons'
-import { useColourChoice, useIsLight } from '@/shared/theme/colourMode'
+import { IconButton } from '@/ui'
+import { MoonIcon, SunIcon } from '@/ui/icons'
+import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 
-// ThemeToggle switches between light and dark; the footer also offers to follow the system.
+/** Switches between light and dark; the footer also offers to follow the system. */
 export function ThemeToggle() {
   const [, choose] = useColourChoice()
   const light = useIsLight()
   return (
     <IconButton
-      look="ghost"
+      variant="ghost"
       aria-label={light ? 'Switch to dark mode' : 'Switch to light mode'}
       onClick={() => choose(light ? 'dark' : 'light')}
     >

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { api } from '@/shared/api'
-import { aMap, aRun, cloudstep, page } from '@/test/fixtures'
+import { api } from '@/api'
+import { paths } from '@/routes/paths'
+import { aMap, aRecord, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -21,7 +22,7 @@ beforeEach(() => {
       asked.records = new URL(request.url).searchParams.toString()
       return HttpResponse.json({
         success: true,
-        data: [aRun()],
+        data: [aRecord()],
         pagination: { total: 1, offset: 0, limit: 5 },
       })
     }),
@@ -31,7 +32,7 @@ beforeEach(() => {
 describe('the home page', () => {
   it('leads to maps and players', async () => {
     renderRoute('/')
-    expect(await screen.findByRole('link', { name: 'Explore Maps' })).toHaveAttribute('href', '/map-search')
+    expect(await screen.findByRole('link', { name: 'Explore Maps' })).toHaveAttribute('href', paths.allMaps)
     expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
   })
 
@@ -51,10 +52,8 @@ describe('the home page', () => {
     renderRoute('/')
     expect(await screen.findByRole('link', { name: 'Map d' })).toHaveAttribute('href', '/leaderboard/d')
     expect(screen.getAllByRole('article')).toHaveLength(4)
-    expect(new URLSearchParams(asked.maps)).toEqual(
-      new URLSearchParams('sortBy=createdAt&sortDir=desc&limit=4'),
-    )
-    expect(screen.getByRole('link', { name: 'View All Maps' })).toHaveAttribute('href', '/map-search')
+    expect(new URLSearchParams(asked.maps)).toEqual(new URLSearchParams('sortBy=createdAt&sortDir=desc&limit=4'))
+    expect(screen.getByRole('link', { name: 'View All Maps' })).toHaveAttribute('href', paths.allMaps)
   })
 
   it('shows the 5 newest records, which lead to players and leaderboards', async () => {
@@ -67,17 +66,12 @@ describe('the home page', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['Player', 'Map', 'Time'])
     expect(row).toHaveTextContent(/00:41\.27.*11 May 2026/)
-    expect(within(row).getByRole('link', { name: 'cloudstep' })).toHaveAttribute(
-      'href',
-      `/player/${cloudstep._id}`,
-    )
+    expect(within(row).getByRole('link', { name: 'cloudstep' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
     expect(within(row).getByRole('link', { name: 'Skyline Run' })).toHaveAttribute(
       'href',
-      `/leaderboard/${aRun().map._id}`,
+      `/leaderboard/${aRecord().map._id}`,
     )
-    expect(new URLSearchParams(asked.records)).toEqual(
-      new URLSearchParams('sortBy=updatedAt&sortDir=desc&limit=5'),
-    )
+    expect(new URLSearchParams(asked.records)).toEqual(new URLSearchParams('sortBy=updatedAt&sortDir=desc&limit=5'))
   })
 
   it('keeps the maps and records that it has when they cannot be loaded again', async () => {
@@ -125,6 +119,8 @@ describe('the home page', () => {
     expect(screen.queryByText('Out of order.')).not.toBeInTheDocument()
     expect(screen.queryByText(text)).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(screen.getByText('No recent records found.')).toBeVisible()
+    expect(screen.getByText('The records could not be loaded.')).toBeVisible()
+    expect(screen.getByText('The maps could not be loaded.')).toBeVisible()
+    expect(screen.queryByText('No maps found.')).not.toBeInTheDocument()
   })
 })

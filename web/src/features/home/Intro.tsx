@@ -1,26 +1,30 @@
 import { config } from '@/config'
-import { ButtonLink } from '@/shared/components/Button'
-import { MapIcon, UsersIcon } from '@/shared/components/icons'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { Stack } from '@/shared/components/Stack'
-import styles from './Intro.module.css'
+import { paths } from '@/routes/paths'
+import { Button, Flex, Stack, Text } from '@/ui'
+import { MapIcon, UsersIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
 
 export function Intro() {
   return (
-    <Stack gap={5} className={styles.intro}>
+    <Stack gap="5" align="flex-start" maxW="3xl">
       <PageHeading>Find a map. Beat the clock.</PageHeading>
-      <p className={styles.words}>
-        {config.siteName} keeps the parkour maps of {config.game.name} and the fastest runs through them. Look
-        for a map that suits you, race for its medals, and hand in your replay.
-      </p>
-      <div className={styles.ways}>
-        <ButtonLink to="/map-search" size="lg">
-          <MapIcon /> Explore Maps
-        </ButtonLink>
-        <ButtonLink to="/player-search" size="lg" look="outline">
-          <UsersIcon /> View Players
-        </ButtonLink>
-      </div>
+      <Text color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
+        {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a map
+        that suits you, race for its medals, and submit your replay.
+      </Text>
+      <Flex wrap="wrap" gap="3">
+        <Button asChild size="lg">
+          <RouteLink to={paths.allMaps}>
+            <MapIcon /> Explore Maps
+          </RouteLink>
+        </Button>
+        <Button asChild size="lg" variant="outline">
+          <RouteLink to={paths.playerSearch}>
+            <UsersIcon /> View Players
+          </RouteLink>
+        </Button>
+      </Flex>
     </Stack>
   )
 }

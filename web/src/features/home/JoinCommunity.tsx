@@ -1,31 +1,43 @@
 import { config } from '@/config'
-import { LoginButton } from '@/features/auth/LoginButton'
-import { ButtonLink } from '@/shared/components/Button'
-import { Stack } from '@/shared/components/Stack'
-import { useSession } from '@/shared/session/useSession'
-import text from '@/shared/theme/text.module.css'
-import styles from './JoinCommunity.module.css'
+import { LoginButton } from '@/entities/player/LoginButton'
+import { paths } from '@/routes/paths'
+import { useSession } from '@/store/useSession'
+import { Button, Flex, Heading, Stack, Text } from '@/ui'
+import { RouteLink } from '@/ui/PageLink'
 
-// JoinCommunity invites visitors to log in, and who has done so to hand in a run.
+/** Invites visitors to log in, and players to submit a record. */
 export function JoinCommunity() {
   const user = useSession()
   return (
-    <section className={styles.join}>
-      <Stack gap={2} className={styles.words}>
-        <h2 className={text.heading}>Join the community</h2>
-        <p className={text.muted}>
+    <Flex
+      as="section"
+      direction={{ base: 'column', md: 'row' }}
+      justify="space-between"
+      align={{ md: 'center' }}
+      gap="5"
+      p={{ base: '5', md: '8' }}
+      borderWidth="1px"
+      borderColor="brand.border"
+      rounded="l3"
+      bg="brand.subtle"
+    >
+      <Stack gap="2" maxW="2xl">
+        <Heading as="h2" textStyle="2xl">
+          Join the community
+        </Heading>
+        <Text color="fg.muted">
           {user
-            ? `You are in, ${user.name}. Record your next run with the replay mod and hand it in.`
-            : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the boards.`}
-        </p>
+            ? `You are in, ${user.name}. Record your next race with the replay mod and submit it.`
+            : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
+        </Text>
       </Stack>
       {user ? (
-        <ButtonLink to="/replay-submit" size="lg" className={styles.way}>
-          Submit Record
-        </ButtonLink>
+        <Button asChild size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
+          <RouteLink to={paths.recordSubmit}>Submit Record</RouteLink>
+        </Button>
       ) : (
-        <LoginButton size="lg" className={styles.way} />
+        <LoginButton size="lg" />
       )}
-    </section>
+    </Flex>
   )
 }

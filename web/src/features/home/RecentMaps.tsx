@@ -1,29 +1,31 @@
-import { MapGrid } from '@/features/maps/MapGrid'
-import { useSearchMapsQuery } from '@/shared/api'
-import { problemStatus } from '@/shared/api/problem'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { TextLink } from '@/shared/components/TextLink'
-import { SectionHeading } from './SectionHeading'
-import { useLoggedProblem } from './useLoggedProblem'
+import { useSearchMapsQuery } from '@/api'
+import { refusalOf } from '@/api/error'
+import { MapRow } from '@/entities/map/MapGrid'
+import { paths } from '@/routes/paths'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { Listing } from '@/ui/Listing'
+import { PageLink } from '@/ui/PageLink'
+import { SectionHeading } from '@/ui/SectionHeading'
+import { LoadFailure } from './LoadFailure'
+import { RECENT_MAPS } from './queries'
+import { useLoggedError } from './useLoggedError'
 
-const SHOWN = 4
+const messages = { refused: 'Failed to load recent maps', unreachable: 'Error fetching recent maps' }
 
 export function RecentMaps() {
-  const { data, error } = useSearchMapsQuery({
-    limit: SHOWN,
-    sortBy: 'createdAt',
-    sortDir: 'desc',
-  })
-  const answered = typeof problemStatus(error) === 'number'
-  useLoggedProblem(answered ? 'Failed to load recent maps' : 'Error fetching recent maps', error)
+  const query = useSearchMapsQuery(RECENT_MAPS)
+  useLoggedError(refusalOf(query.error) ? messages.refused : messages.unreachable, query.error)
   return (
     <section>
-      <SectionHeading aside={<TextLink to="/map-search">View All Maps</TextLink>}>Recent Maps</SectionHeading>
-      {data?.data.length === 0 || (error && !data) ? (
-        <EmptyState title="No maps found." />
-      ) : (
-        <MapGrid maps={data?.data} skeletons={SHOWN} short />
-      )}
+      <SectionHeading aside={<PageLink to={paths.allMaps}>View All Maps</PageLink>}>Recent Maps</SectionHeading>
+      <Listing
+        query={query}
+        noun="map"
+        failed={<LoadFailure what="maps" onRetry={query.refetch} />}
+        empty={<EmptyMessage title="No maps found." hint="The first map is still to come." />}
+      >
+        {(maps) => <MapRow maps={maps} skeletons={RECENT_MAPS.limit} />}
+      </Listing>
     </section>
   )
 }

@@ -1,52 +1,70 @@
-import { type MapRecord as Run, useListRecordsQuery } from '@/shared/api'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { PlayerName } from '@/shared/components/PlayerName'
-import { RunTime } from '@/shared/components/RunTime'
-import { SkeletonRows } from '@/shared/components/SkeletonRows'
-import { TableFrame } from '@/shared/components/TableFrame'
-import { TextLink } from '@/shared/components/TextLink'
-import { formatDate } from '@/shared/lib/dates'
-import styles from './RecentRecords.module.css'
-import { SectionHeading } from './SectionHeading'
-import { useLoggedProblem } from './useLoggedProblem'
-
-const SHOWN = 5
+import { type MapRecord, useListRecordsQuery } from '@/api'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
+import { paths } from '@/routes/paths'
+import { Box, Table } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { Listing } from '@/ui/Listing'
+import { PageLink } from '@/ui/PageLink'
+import { SectionHeading } from '@/ui/SectionHeading'
+import { TableSkeleton } from '@/ui/TableSkeleton'
+import { LoadFailure } from './LoadFailure'
+import { RECENT_RECORDS } from './queries'
+import { useLoggedError } from './useLoggedError'
 
 export function RecentRecords() {
-  const { data, error } = useListRecordsQuery({ limit: SHOWN, sortBy: 'updatedAt', sortDir: 'desc' })
-  useLoggedProblem('Failed to load recent records', error)
-  const runs = data?.data
+  const query = useListRecordsQuery(RECENT_RECORDS)
+  useLoggedError('Failed to load recent records', query.error)
   return (
     <section>
       <SectionHeading>Recent Records</SectionHeading>
-      {runs?.length === 0 || (error && !runs) ? (
-        <EmptyState title="No recent records found." hint="Hand in a replay, and your run stands here." />
-      ) : (
-        <TableFrame label="Recent records" busy={!runs} rowHeight={16} columns={['Player', 'Map', 'Time']}>
-          {runs ? (
-            runs.map((run) => <RunRow key={run._id} run={run} />)
-          ) : (
-            <SkeletonRows rows={SHOWN} cells={[{ w: '70%' }, { w: '70%' }, { w: '5rem' }]} />
-          )}
-        </TableFrame>
-      )}
+      <Listing
+        query={query}
+        noun="record"
+        failed={<LoadFailure what="records" onRetry={query.refetch} />}
+        empty={<EmptyMessage title="No recent records found." hint="Submit a replay, and your record is shown here." />}
+      >
+        {(records) => (
+          <Table.ScrollArea>
+            <Table.Root aria-label="Recent records" aria-busy={!records} bg="transparent">
+              <Table.Header>
+                <Table.Row bg="transparent">
+                  <Table.ColumnHeader>Player</Table.ColumnHeader>
+                  <Table.ColumnHeader>Map</Table.ColumnHeader>
+                  <Table.ColumnHeader>Time</Table.ColumnHeader>
+                </Table.Row>
+              </Table.Header>
+              <Table.Body>
+                {records ? (
+                  records.map((record) => <RecordRow key={record._id} record={record} />)
+                ) : (
+                  <TableSkeleton rows={RECENT_RECORDS.limit} cells={['70%', '70%', '5rem']} rowHeight="4.25rem" />
+                )}
+              </Table.Body>
+            </Table.Root>
+          </Table.ScrollArea>
+        )}
+      </Listing>
     </section>
   )
 }
 
-function RunRow({ run }: { run: Run }) {
+function RecordRow({ record }: { record: MapRecord }) {
   return (
-    <tr>
-      <td>
-        <PlayerName player={run.player} />
-      </td>
-      <td>
-        <TextLink to={`/leaderboard/${run.map._id}`}>{run.map.name}</TextLink>
-      </td>
-      <td>
-        <RunTime ms={run.finishTime} medal={run.medal} />
-        <span className={styles.date}>{formatDate(run.finishTimeStamp)}</span>
-      </td>
-    </tr>
+    <Table.Row bg="transparent" h="4.25rem">
+      <Table.Cell>
+        <PlayerName player={record.player} />
+      </Table.Cell>
+      <Table.Cell>
+        <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
+      </Table.Cell>
+      <Table.Cell>
+        <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        <Box textStyle="xs" color="fg.muted">
+          <DateTime iso={record.createdAt} />
+        </Box>
+      </Table.Cell>
+    </Table.Row>
   )
 }

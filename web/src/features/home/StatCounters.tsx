@@ -1,36 +1,53 @@
-import { useGetStatsQuery } from '@/shared/api'
-import { MapIcon, TimerIcon, UsersIcon } from '@/shared/components/icons'
-import { Skeleton } from '@/shared/components/Skeleton'
-import styles from './StatCounters.module.css'
-import { useLoggedProblem } from './useLoggedProblem'
+import { styled } from 'styled-system/jsx'
+import { useGetStatsQuery } from '@/api'
+import { Box, Flex, Grid, Skeleton } from '@/ui'
+import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
+import { useLoggedError } from './useLoggedError'
+
+const Figure = styled('dd', {
+  base: {
+    minH: { base: '8', md: '11' },
+    fontFamily: 'heading',
+    fontWeight: 'bold',
+    textStyle: { base: '2xl', md: '4xl' },
+  },
+})
+
+const Label = styled('dt', {
+  base: { display: 'flex', alignItems: 'center', gap: '2', textStyle: 'sm', color: 'fg.muted' },
+})
 
 export function StatCounters() {
   const { data, error } = useGetStatsQuery()
-  useLoggedProblem('Failed to load the totals', error)
+  useLoggedError('Failed to load the totals', error)
   const counters = [
     { label: 'Total Maps', value: data?.data.totalMaps, Icon: MapIcon },
     { label: 'Registered Players', value: data?.data.totalPlayers, Icon: UsersIcon },
     { label: 'Submitted Records', value: data?.data.totalRecords, Icon: TimerIcon },
   ]
   return (
-    <dl className={styles.counters}>
+    <Grid as="dl" columns={3} gap="0" overflow="hidden" borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
       {counters.map(({ label, value, Icon }) => (
-        <div key={label} className={styles.counter}>
-          <dt className={styles.label}>
-            <Icon size={4} className={styles.icon} />
+        // The figure is above its label, which comes first in the document.
+        <Flex
+          key={label}
+          direction="column-reverse"
+          justify="flex-end"
+          px={{ base: '3', md: '6' }}
+          py={{ base: '4', md: '5' }}
+          css={{ '& + &': { borderStartWidth: '1px' } }}
+        >
+          <Label>
+            <Box as="span" hideBelow="md">
+              <Icon size={4} />
+            </Box>
             {label}
-          </dt>
-          <dd className={styles.figure}>
-            {value !== undefined ? (
-              value.toLocaleString('en-GB')
-            ) : error ? (
-              '–'
-            ) : (
-              <Skeleton h="2rem" w="5rem" />
-            )}
-          </dd>
-        </div>
+          </Label>
+          <Figure>
+            {value !== undefined ? value.toLocaleString('en-GB') : error ? '–' : <Skeleton h="8" w="20" />}
+          </Figure>
+        </Flex>
       ))}
-    </dl>
+    </Grid>
   )
 }

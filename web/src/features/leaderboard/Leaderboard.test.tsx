@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AppStore } from '@/app/store'
-import { api } from '@/shared/api'
-import { runExpected } from '@/shared/lib/runExpected'
-import { aMap, aRun, cloudstep } from '@/test/fixtures'
+import { api } from '@/api'
+import { recordExpected } from '@/entities/record/recordExpected'
+import { recordSubmitted, type SubmissionResult } from '@/entities/record/recordSubmitted'
+import { paths } from '@/routes/paths'
+import type { AppStore } from '@/store/store'
+import { aMap, aRecord, cloudstep } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -17,10 +19,11 @@ beforeEach(() => {
 
 // 23 players, each a second slower than the one before; cloudstep is the 14th.
 const runs = Array.from({ length: 23 }, (_, i) =>
-  aRun({
+  aRecord({
     _id: `run-${i + 1}`,
     rank: i + 1,
     finishTime: 41267 + i * 1000,
+    medal: i < 1 ? 'author' : i < 3 ? 'gold' : i < 9 ? 'silver' : i < 21 ? 'bronze' : null,
     player: {
       _id: i === 13 ? cloudstep._id : `player-${i + 1}`,
       name: i === 13 ? 'cloudstep' : `runner${i + 1}`,
@@ -54,9 +57,7 @@ function serve({ map = aMap(), all = runs } = {}) {
 // allAnswered waits until no request is under way, and what follows from the answers has been drawn.
 async function allAnswered(store: AppStore) {
   await waitFor(() =>
-    expect(Object.values(store.getState().api.queries).some((query) => query?.status === 'pending')).toBe(
-      false,
-    ),
+    expect(Object.values(store.getState().api.queries).some((query) => query?.status === 'pending')).toBe(false),
   )
   await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
@@ -69,9 +70,7 @@ describe('a leaderboard', () => {
     renderRoute(path)
     await row(/runner1 /)
     expect(new URLSearchParams(asked[0])).toEqual(
-      new URLSearchParams(
-        `map=${aMap()._id}&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&offset=0&limit=10`,
-      ),
+      new URLSearchParams(`map=${aMap()._id}&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&offset=0&limit=10`),
     )
   })
 
@@ -137,7 +136,7 @@ describe('a leaderboard', () => {
   it('marks your own run, and jumps to it', async () => {
     serve()
     const { user } = renderRoute(path, { user: cloudstep })
-    await user.click(await screen.findByRole('button', { name: 'My run' }))
+    await user.click(await screen.findByRole('button', { name: 'My record' }))
     const own = await row(/cloudstep/)
     expect(own).toHaveTextContent('You')
     await waitFor(() => expect(own).toHaveFocus())
@@ -147,7 +146,7 @@ describe('a leaderboard', () => {
     serve({ all: runs.slice(0, 3) })
     renderRoute(path, { user: cloudstep })
     await row(/runner1 /)
-    expect(screen.queryByRole('button', { name: 'My run' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'My record' })).not.toBeInTheDocument()
   })
 
   it('says that it is loading', async () => {
@@ -172,8 +171,8 @@ describe('a leaderboard', () => {
     let ranked = false
     server.use(http.get(url('/records'), () => (ranked ? undefined : answer())))
     const { router } = renderRoute('/privacy')
-    await act(() => router.navigate(path, { state: runExpected }))
-    expect(await screen.findByText('Your run is being ranked...')).toHaveAttribute('role', 'status')
+    await act(() => router.navigate(path, { state: recordExpected }))
+    expect(await screen.findByText('Your record is being ranked...')).toHaveAttribute('role', 'status')
     expect(screen.queryByText('No records found for this map')).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     ranked = true
@@ -190,8 +189,8 @@ describe('a leaderboard', () => {
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
     })
     try {
-      await act(() => router.navigate(path, { state: runExpected }))
-      await screen.findByText('Your run is being ranked...')
+      await act(() => router.navigate(path, { state: recordExpected }))
+      await screen.findByText('Your record is being ranked...')
       await act(() => vi.advanceTimersByTimeAsync(10_000))
       expect(await screen.findByText('No records found for this map')).toBeVisible()
       const before = asked.length
@@ -208,7 +207,7 @@ describe('a leaderboard', () => {
     await row(/runner1 /)
     server.use(http.get(url('/records'), () => problem(500)))
     act(() => {
-      store.dispatch(api.util.invalidateTags(['Record']))
+      store.dispatch(api.util.invalidateTags(['Leaderboard']))
     })
     expect(await screen.findByText('Failed to load leaderboard data')).toBeVisible()
     expect(await row(/runner1 /)).toBeVisible()
@@ -234,15 +233,9 @@ describe('the map of a leaderboard', () => {
     renderRoute(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'Skyline Run' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Map Search' })).toHaveAttribute('href', '/map-search')
-    expect(screen.getByRole('link', { name: 'cloudstep' })).toHaveAttribute(
-      'href',
-      `/player/${cloudstep._id}`,
-    )
+    expect(screen.getByRole('link', { name: 'cloudstep' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
     const details = within(screen.getByRole('complementary', { name: 'Map details' }))
-    expect(details.getByRole('img', { name: 'The map Skyline Run' })).toHaveAttribute(
-      'src',
-      '/media/maps/a.webp',
-    )
+    expect(details.getByRole('img', { name: 'The map Skyline Run' })).toHaveAttribute('src', '/media/maps/a.webp')
     expect(details.getByRole('list', { name: 'Medal times' })).toHaveTextContent(
       /00:41\.27.*00:43\.73.*00:49\.53.*01:01\.90/,
     )
@@ -260,7 +253,10 @@ describe('the map of a leaderboard', () => {
   })
 
   it('may have no medal times', async () => {
-    serve({ map: aMap({ medalTimes: { author: null, gold: null, silver: null, bronze: null } }) })
+    serve({
+      map: aMap({ medalTimes: { author: null, gold: null, silver: null, bronze: null } }),
+      all: runs.map((run) => ({ ...run, medal: null })),
+    })
     renderRoute(path)
     expect(await screen.findByText('The author has set no medal times.')).toBeVisible()
     expect(within(await row(/runner1 /)).queryByRole('img')).not.toBeInTheDocument()
@@ -287,7 +283,7 @@ describe('the map of a leaderboard', () => {
     )
     const { store } = renderRoute(path)
     expect(await screen.findByText('Map not found')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', '/map-search')
+    expect(screen.getByRole('link', { name: 'Browse Maps' })).toHaveAttribute('href', paths.allMaps)
     await waitFor(() => expect(store.getState().api.queries).not.toEqual({}))
     await allAnswered(store)
     expect(screen.queryByText('Failed to load leaderboard data')).not.toBeInTheDocument()
@@ -301,5 +297,67 @@ describe('the map of a leaderboard', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map details')
     await waitFor(() => expect(screen.getAllByText('Failed to load map details')).toHaveLength(2))
     expect(screen.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
+  })
+})
+
+describe('after a submission', () => {
+  const result = {
+    record: {
+      ...aRecord({ _id: 'run-14', finishTime: 54267, medal: 'bronze' }),
+      map: aMap()._id,
+      player: cloudstep._id,
+    },
+    rank: 14,
+    personalBest: true,
+    previousBest: 56267,
+    worldRecord: false,
+    previousRank: 16,
+    previousMedal: null,
+  } as SubmissionResult
+
+  const open = (submitted: SubmissionResult) =>
+    renderRoute(
+      { pathname: path, search: '?page=2&record=run-14', state: recordSubmitted(submitted) },
+      { user: cloudstep },
+    )
+
+  it('shows the time, the rank, the players passed, the differences and the next medal', async () => {
+    serve()
+    open(result)
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    expect(banner).toHaveTextContent('00:54.27')
+    await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, 2 players passed'))
+    expect(banner).toHaveTextContent('-00:02.00 to your previous best')
+    expect(banner).toHaveTextContent('+00:13.00 to the world record')
+    expect(banner).toHaveTextContent('00:04.73 missing to the silver medal')
+    expect(within(banner).getByRole('link', { name: 'Submit another' })).toHaveAttribute(
+      'href',
+      `/replay-submit/${aMap()._id}`,
+    )
+    expect(within(banner).getByRole('button', { name: 'Share' })).toBeVisible()
+    expect(await row(/cloudstep/)).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('celebrates a world record and announces it', async () => {
+    serve()
+    open({ ...result, rank: 1, worldRecord: true })
+    const banner = await screen.findByRole('region', { name: 'World record!' })
+    await waitFor(() => expect(within(banner).getByRole('status')).toHaveTextContent('World record! 00:54.27'))
+    expect(banner).not.toHaveTextContent('to the world record')
+  })
+
+  it('names a new medal', async () => {
+    serve()
+    open({ ...result, previousBest: null, previousRank: null })
+    const banner = await screen.findByRole('region', { name: 'Your first record on this map' })
+    expect(banner).toHaveTextContent('New: Bronze medal')
+    await waitFor(() => expect(banner).toHaveTextContent('9 players passed'))
+  })
+
+  it('does not praise a record that is slower than the best', async () => {
+    serve()
+    open({ ...result, personalBest: false, previousBest: 50267 })
+    const banner = await screen.findByRole('region', { name: 'Record saved' })
+    expect(banner).toHaveTextContent('+00:04.00 to your previous best')
   })
 })

@@ -1,121 +1,121 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useListRecordsQuery } from '@/shared/api'
-import { isNotFound, problemText } from '@/shared/api/problem'
-import { Button, ButtonLink } from '@/shared/components/Button'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { TargetIcon } from '@/shared/components/icons'
-import { PageSteps } from '@/shared/components/PageSteps'
-import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { Stack } from '@/shared/components/Stack'
-import { countText } from '@/shared/lib/countText'
-import { cx } from '@/shared/lib/cx'
-import type { Medals } from '@/shared/lib/medals'
-import { pageOf } from '@/shared/lib/pageOf'
-import { useProblemToast } from '@/shared/lib/useProblemToast'
-import { useSession } from '@/shared/session/useSession'
-import text from '@/shared/theme/text.module.css'
-import styles from './Leaderboard.module.css'
-import { RunTable } from './RunTable'
-import { useAwaitedRun } from './useAwaitedRun'
+import { useListRecordsQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { useErrorToast } from '@/api/useErrorToast'
+import { paths } from '@/routes/paths'
+import { useSession } from '@/store/useSession'
+import { Box, Button, HStack } from '@/ui'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { TargetIcon } from '@/ui/icons'
+import { Listing, ListingStatus } from '@/ui/Listing'
+import { RouteLink } from '@/ui/PageLink'
+import { pageOf } from '@/ui/pageOf'
+import { SectionHeading } from '@/ui/SectionHeading'
+import { StepPagination } from '@/ui/StepPagination'
+import { leaderboardPage, PAGE_SIZE, playerOnLeaderboard } from './queries'
+import { RecordTable } from './RecordTable'
+import { useAwaitedRecord } from './useAwaitedRecord'
 
-const PAGE_SIZE = 10
-const FAILED = {
-  failed: 'Failed to load leaderboard data',
-  broken: 'Something went wrong while loading data',
-}
-const order = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
-
-interface Props {
-  mapId: string
-  // Undefined while the map loads: the medals come later then.
-  medals: Medals | undefined
+const messages = {
+  refused: 'Failed to load leaderboard data',
+  unreachable: 'Something went wrong while loading data',
 }
 
-// Leaderboard ranks everybody's best run on a map, ten to a page. The page stands in the address.
-export function Leaderboard({ mapId, medals }: Props) {
-  const [query, setQuery] = useSearchParams()
-  const page = pageOf(query)
-  const { currentData, data, error, isFetching, refetch } = useListRecordsQuery({
-    map: mapId,
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-    ...order,
-  })
-  const awaited = useAwaitedRun(currentData?.data.length === 0 || isNotFound(error), refetch)
-  // A map that is missing is said by its page.
-  useProblemToast(isNotFound(error) ? undefined : error, FAILED)
-  const { ownId, ownPage } = useOwnPlace(mapId)
-  const [jumping, setJumping] = useState(false)
+/** The best record of each player on a map, ten to a page. The address has the page and a record to highlight. */
+export function Leaderboard({ mapId }: { mapId: string }) {
+  const [address, setAddress] = useSearchParams()
+  const page = pageOf(address)
+  const query = useListRecordsQuery(leaderboardPage(mapId, page))
+  const { currentData, data, error, refetch } = query
+  // A missing map is reported by its page.
+  useErrorToast(isNotFound(error) ? undefined : error, messages)
+  const awaited = useAwaitedRecord(mapId, currentData?.data.length === 0 || isNotFound(error), refetch)
+  const ownRecord = useOwnRecord(mapId)
+  const highlighted = address.get('record')
+  const scrollTo = useScrollToRow(highlighted, currentData !== undefined)
 
-  const runs = currentData?.data
-  const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / PAGE_SIZE))
-  const goTo = (to: number) => setQuery(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
-
-  // The row is looked for once its page is there.
-  useEffect(() => {
-    if (!jumping || !runs || page !== ownPage) return
-    const row = document.querySelector<HTMLElement>('[data-own-run]')
-    row?.scrollIntoView({ block: 'center' })
-    row?.focus({ preventScroll: true })
-    setJumping(false)
-  }, [jumping, runs, page, ownPage])
-
-  const jump = () => {
-    setJumping(true)
-    if (ownPage && page !== ownPage) goTo(ownPage)
+  const goTo = (to: number) => setAddress(to > 1 ? { page: String(to) } : {}, { preventScrollReset: true })
+  const showOwn = () => {
+    if (!ownRecord) return
+    if (ownRecord.page !== page) goTo(ownRecord.page)
+    scrollTo(ownRecord.id)
   }
-  const table = { medals, ownId, rowsExpected: PAGE_SIZE, firstRank: (page - 1) * PAGE_SIZE + 1 }
-  const loading = !runs && (isFetching || !error)
   return (
-    <Stack as="section" gap={3}>
-      <div className={styles.line}>
-        <h2 className={text.heading}>Leaderboard</h2>
-        <p role="status" className={cx(text.small, text.muted)}>
-          {awaited
-            ? 'Your run is being ranked...'
-            : loading
-              ? 'Loading leaderboard data...'
-              : data && countText(data.pagination.total, 'player')}
-        </p>
-        {ownPage !== null && (
-          <Button size="sm" look="outline" onClick={jump}>
-            <TargetIcon /> My run
-          </Button>
+    <Box as="section" minW="0">
+      <SectionHeading
+        aside={
+          <HStack gap="3">
+            <ListingStatus
+              query={awaited ? { isFetching: true, refetch } : query}
+              noun="player"
+              loadingText={awaited ? 'Your record is being ranked...' : 'Loading leaderboard data...'}
+            />
+            {ownRecord && (
+              <Button size="sm" variant="outline" onClick={showOwn}>
+                <TargetIcon /> My record
+              </Button>
+            )}
+          </HStack>
+        }
+      >
+        Leaderboard
+      </SectionHeading>
+      <Listing
+        query={awaited ? { isFetching: true, refetch } : query}
+        noun="record"
+        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        onFirstPage={() => goTo(1)}
+        empty={
+          <EmptyMessage title="No records found for this map" hint="Yours would be the first.">
+            <Button asChild>
+              <RouteLink to={paths.recordSubmitFor(mapId)}>Submit Record</RouteLink>
+            </Button>
+          </EmptyMessage>
+        }
+        pagination={
+          <StepPagination
+            page={page}
+            pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / PAGE_SIZE))}
+            label="Pages of the leaderboard"
+            onPage={goTo}
+          />
+        }
+      >
+        {(records) => (
+          <RecordTable
+            records={records}
+            firstRank={(page - 1) * PAGE_SIZE + 1}
+            ownPlayerId={ownRecord?.playerId ?? null}
+            highlightedId={highlighted}
+          />
         )}
-      </div>
-      {awaited ? (
-        <RunTable {...table} runs={undefined} />
-      ) : error && !runs && !loading ? (
-        <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
-      ) : runs?.length === 0 && page === 1 ? (
-        <EmptyState
-          title="No records found for this map"
-          hint="Nobody has handed in a run. Yours would be the first."
-        >
-          <ButtonLink to={`/replay-submit/${mapId}`}>Submit Record</ButtonLink>
-        </EmptyState>
-      ) : runs?.length === 0 ? (
-        <EmptyState title="This page is past the last run.">
-          <Button onClick={() => goTo(1)}>First</Button>
-        </EmptyState>
-      ) : (
-        <>
-          <RunTable {...table} runs={runs} />
-          <PageSteps page={page} pages={pages} label="Pages of the leaderboard" onPage={goTo} />
-        </>
-      )}
-    </Stack>
+      </Listing>
+    </Box>
   )
 }
 
-// useOwnPlace tells who is logged in, and the page of the leaderboard that their run stands on.
-function useOwnPlace(mapId: string): { ownId: string | null; ownPage: number | null } {
-  const ownId = useSession()?._id ?? null
-  const { data } = useListRecordsQuery(
-    { map: mapId, player: ownId ?? '', limit: 1, offset: 0, ...order },
-    { skip: !ownId },
-  )
-  const rank = ownId ? data?.data[0]?.rank : undefined
-  return { ownId, ownPage: rank ? Math.ceil(rank / PAGE_SIZE) : null }
+/** Returns the own record on this leaderboard with its page, or null. */
+function useOwnRecord(mapId: string) {
+  const user = useSession()
+  const { currentData } = useListRecordsQuery(playerOnLeaderboard(mapId, user?._id ?? ''), { skip: !user })
+  const [record] = currentData?.data ?? []
+  if (!user || !record?.rank) return null
+  return { playerId: user._id, id: record._id, page: Math.ceil(record.rank / PAGE_SIZE) }
+}
+
+/** Scrolls to the highlighted row when it is loaded. It returns a function that scrolls to another row. */
+function useScrollToRow(highlighted: string | null, loaded: boolean): (recordId: string) => void {
+  const [target, setTarget] = useState(highlighted)
+  useEffect(() => setTarget(highlighted), [highlighted])
+  useEffect(() => {
+    if (!target || !loaded) return
+    const row = document.getElementById(`record-${target}`)
+    if (!row) return
+    row.scrollIntoView({ block: 'center' })
+    row.focus({ preventScroll: true })
+    setTarget(null)
+  })
+  return setTarget
 }

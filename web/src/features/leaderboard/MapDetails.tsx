@@ -1,129 +1,163 @@
 import type { ReactNode } from 'react'
-import { MapPicture } from '@/features/maps/MapPicture'
-import type { ParkourMap } from '@/shared/api'
-import { Badge } from '@/shared/components/Badge'
-import { ButtonLink } from '@/shared/components/Button'
-import { UploadIcon } from '@/shared/components/icons'
-import { MedalIcon } from '@/shared/components/MedalIcon'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { PlayerName } from '@/shared/components/PlayerName'
-import { RaceTime } from '@/shared/components/RaceTime'
-import { Skeleton } from '@/shared/components/Skeleton'
-import { Stack } from '@/shared/components/Stack'
-import { TextLink } from '@/shared/components/TextLink'
-import { cx } from '@/shared/lib/cx'
-import { formatDate } from '@/shared/lib/dates'
-import { MEDALS } from '@/shared/lib/medals'
-import text from '@/shared/theme/text.module.css'
-import styles from './MapDetails.module.css'
+import { styled } from 'styled-system/jsx'
+import type { ParkourMap } from '@/api'
+import { MapPicture } from '@/entities/map/MapPicture'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { MedalIcon } from '@/entities/record/MedalIcon'
+import { MEDALS } from '@/entities/record/medals'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Badge, Box, Button, Code, DataList, Flex, Grid, HStack, Skeleton, Stack, Text } from '@/ui'
+import { CopyButton } from '@/ui/CopyButton'
+import { DateTime } from '@/ui/DateTime'
+import { UploadIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { PageLink, RouteLink } from '@/ui/PageLink'
+
+const Panel = styled('div', {
+  base: { overflow: 'hidden', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
+})
 
 export function MapTitle({ map }: { map: ParkourMap }) {
   return (
-    <div className={styles.title}>
-      <div className={styles.name}>
+    <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4">
+      <Box minW="0">
         <PageHeading>{map.name}</PageHeading>
-        <p className={styles.author}>
+        <HStack mt="2" gap="2" color="fg.muted">
           by <PlayerName player={map.author} />
-        </p>
-      </div>
-      <ButtonLink to={`/replay-submit/${map._id}`}>
-        <UploadIcon /> Submit Record
-      </ButtonLink>
-    </div>
+        </HStack>
+      </Box>
+      <Button asChild>
+        <RouteLink to={paths.recordSubmitFor(map._id)}>
+          <UploadIcon /> Submit Record
+        </RouteLink>
+      </Button>
+    </Flex>
   )
 }
 
 export function MapTitleSkeleton() {
   return (
-    <div className={styles.title} aria-hidden="true">
-      <Stack gap={2}>
-        <Skeleton h="2.75rem" w="18rem" />
-        <Skeleton h="1.75rem" w="9rem" />
-      </Stack>
-    </div>
+    <Stack gap="2" aria-hidden="true">
+      <Skeleton h={{ base: '2.15rem', md: '2.6rem' }} w="72" maxW="full" />
+      <Skeleton h="7" w="36" />
+    </Stack>
   )
 }
 
 export function MapDetails({ map }: { map: ParkourMap }) {
   return (
-    <div className={styles.panel}>
+    <Panel>
       <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />
-      <Stack gap={4} className={styles.inner}>
+      <Stack gap="4" p="4">
         <MedalTimes map={map} />
-        {map.description && <p className={styles.description}>{map.description}</p>}
+        {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
         {map.tags.length > 0 && (
-          <ul className={styles.tags} aria-label="Tags">
+          <Flex as="ul" wrap="wrap" gap="1.5" aria-label="Tags">
             {map.tags.map((tag) => (
               <li key={tag}>
-                <TextLink to={`/map-search?tags=${encodeURIComponent(tag)}`}>
-                  <Badge look="outline">{tag}</Badge>
-                </TextLink>
+                <PageLink to={paths.mapsTagged(tag)}>
+                  <Badge variant="outline" colorPalette="gray">
+                    {tag}
+                  </Badge>
+                </PageLink>
               </li>
             ))}
-          </ul>
+          </Flex>
         )}
-        <dl className={styles.facts}>
-          <Fact label="Uploaded">{formatDate(map.createdAt)}</Fact>
-          <Fact label="Game mode">{map.gameMode}</Fact>
-          <Fact label="Game database id">{map.bonkDbId}</Fact>
-          <Fact label="Map id">
-            <code className={styles.id}>{map._id}</code>
-          </Fact>
-          {map.submittedBy && map.submittedBy._id !== map.author._id && (
-            <Fact label="Submitted by">
-              <TextLink to={`/player/${map.submittedBy._id}`}>{map.submittedBy.name}</TextLink>
-            </Fact>
-          )}
-          {map.contributors?.length > 0 && <Fact label="Contributors">{map.contributors.join(', ')}</Fact>}
-          {map.remixOf && (
-            <Fact label="Remix of">
-              {map.remixOf.name} by {map.remixOf.author}
-            </Fact>
-          )}
-        </dl>
+        <Facts map={map} />
       </Stack>
-    </div>
+    </Panel>
   )
 }
 
-function MedalTimes({ map }: { map: ParkourMap }) {
-  const given = MEDALS.flatMap((medal) => {
-    const ms = map.medalTimes[medal]
-    return ms === null ? [] : [{ medal, ms }]
-  })
-  if (given.length === 0) {
-    return <p className={cx(text.small, text.muted)}>The author has set no medal times.</p>
-  }
+function Facts({ map }: { map: ParkourMap }) {
   return (
-    <ul className={styles.medals} aria-label="Medal times">
-      {given.map(({ medal, ms }) => (
-        <li key={medal} className={styles.medal}>
-          <MedalIcon medal={medal} size={5} />
-          <RaceTime ms={ms} />
-        </li>
-      ))}
-    </ul>
+    <DataList.Root orientation="horizontal" gap="2">
+      <Fact label="Uploaded">
+        <DateTime iso={map.createdAt} />
+      </Fact>
+      <Fact label="Game mode">{map.gameMode}</Fact>
+      <Fact label="Records">{map.recordCount.toLocaleString('en-GB')}</Fact>
+      <Fact label="Game database id">
+        {map.bonkDbId}
+        <CopyButton label="Copy the game database id" text={String(map.bonkDbId)} />
+      </Fact>
+      <Fact label="Map id">
+        <Code size="xs" variant="plain" wordBreak="break-all">
+          {map._id}
+        </Code>
+        <CopyButton label="Copy the map id" text={map._id} />
+      </Fact>
+      {map.submittedBy._id !== map.author._id && (
+        <Fact label="Submitted by">
+          <PageLink to={paths.player(map.submittedBy._id)}>{map.submittedBy.name}</PageLink>
+        </Fact>
+      )}
+      {map.contributors.length > 0 && (
+        <Fact label="Contributors">
+          <HStack flexWrap="wrap" gap="2">
+            {map.contributors.map((name) => (
+              <PageLink key={name} to={paths.playersNamed(name)}>
+                {name}
+              </PageLink>
+            ))}
+          </HStack>
+        </Fact>
+      )}
+      {map.remixOf && (
+        <Fact label="Remix of">
+          {map.remixOf.name} by {map.remixOf.author}
+        </Fact>
+      )}
+    </DataList.Root>
   )
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>{children}</dd>
-    </>
+    <DataList.Item alignItems="center" minH="6">
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue alignItems="center" gap="1">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  )
+}
+
+function MedalTimes({ map }: { map: ParkourMap }) {
+  const medals = MEDALS.flatMap((medal) => {
+    const ms = map.medalTimes[medal]
+    return ms === null ? [] : [{ medal, ms }]
+  })
+  if (medals.length === 0) {
+    return (
+      <Text textStyle="sm" color="fg.muted">
+        The author has set no medal times.
+      </Text>
+    )
+  }
+  return (
+    <Grid as="ul" columns={2} gap="1" p="2" rounded="l2" bg="bg.muted" aria-label="Medal times">
+      {medals.map(({ medal, ms }) => (
+        <HStack as="li" key={medal} gap="2" px="1" py="0.5">
+          <MedalIcon medal={medal} size={5} />
+          <Time ms={ms} />
+        </HStack>
+      ))}
+    </Grid>
   )
 }
 
 export function MapDetailsSkeleton() {
   return (
-    <div className={styles.panel} aria-hidden="true">
-      <Skeleton shape="picture" />
-      <Stack gap={4} className={styles.inner}>
-        <Skeleton h="5rem" />
-        <Skeleton h="3rem" />
-        <Skeleton h="6rem" />
+    <Panel aria-hidden="true">
+      <Skeleton aspectRatio="3/2" rounded="none" />
+      <Stack gap="4" p="4">
+        <Skeleton h="20" />
+        <Skeleton h="12" />
+        <Skeleton h="24" />
       </Stack>
-    </div>
+    </Panel>
   )
 }

@@ -1,62 +1,69 @@
-import { useGetMapQuery } from '@/shared/api'
-import { isNotFound, problemText } from '@/shared/api/problem'
-import { BackLink } from '@/shared/components/BackLink'
-import { ButtonLink } from '@/shared/components/Button'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { Stack } from '@/shared/components/Stack'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
-import { useProblemToast } from '@/shared/lib/useProblemToast'
-import text from '@/shared/theme/text.module.css'
+import { useGetMapQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { useErrorToast } from '@/api/useErrorToast'
+import { paths } from '@/routes/paths'
+import { Box, Button, Grid, VisuallyHidden } from '@/ui'
+import { BackLink } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
+import { usePageTitle } from '@/ui/usePageTitle'
 import { Leaderboard } from './Leaderboard'
 import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from './MapDetails'
-import styles from './MapLeaderboard.module.css'
+import { SubmissionBanner } from './SubmissionBanner'
 
-const FAILED = { failed: 'Failed to load map details', broken: 'Something went wrong while loading data' }
+const messages = {
+  refused: 'Failed to load map details',
+  unreachable: 'Something went wrong while loading data',
+}
 
 export function MapLeaderboard({ mapId }: { mapId: string }) {
   const { data, error, refetch } = useGetMapQuery({ id: mapId })
   const map = data?.data
   const missing = isNotFound(error)
   usePageTitle(map ? `${map.name}: Leaderboard` : 'Leaderboard')
-  useProblemToast(missing ? undefined : error, FAILED)
+  useErrorToast(missing ? undefined : error, messages)
 
+  const backLink = <BackLink to={paths.mapSearch}>Back to Map Search</BackLink>
   if (missing) {
     return (
       <>
-        <BackLink to="/map-search">Back to Map Search</BackLink>
-        <h1 className={text.hidden}>Leaderboard</h1>
-        <EmptyState title="Map not found" hint="It may have been taken down, or the link is incomplete.">
-          <ButtonLink to="/map-search">Browse Maps</ButtonLink>
-        </EmptyState>
+        {backLink}
+        <VisuallyHidden as="h1">Leaderboard</VisuallyHidden>
+        <EmptyMessage title="Map not found" hint="It may have been removed, or the link is incomplete.">
+          <Button asChild>
+            <RouteLink to={paths.allMaps}>Browse Maps</RouteLink>
+          </Button>
+        </EmptyMessage>
       </>
     )
   }
   return (
     <>
-      <BackLink to="/map-search">Back to Map Search</BackLink>
-      {map ? (
-        <MapTitle map={map} />
-      ) : error ? (
-        <div className={styles.title}>
-          <PageHeading>Leaderboard</PageHeading>
-        </div>
-      ) : (
-        <MapTitleSkeleton />
-      )}
-      <div className={styles.columns}>
-        <Stack as="aside" gap={2} aria-label="Map details">
+      {backLink}
+      <Box mb="6">
+        {map ? <MapTitle map={map} /> : error ? <PageHeading>Leaderboard</PageHeading> : <MapTitleSkeleton />}
+      </Box>
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
+        gap={{ base: '6', lg: '8' }}
+        alignItems="start"
+      >
+        <Box as="aside" aria-label="Map details" minW="0">
           {map ? (
             <MapDetails map={map} />
           ) : error ? (
-            <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+            <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
           ) : (
             <MapDetailsSkeleton />
           )}
-        </Stack>
-        <Leaderboard mapId={mapId} medals={map?.medalTimes} />
-      </div>
+        </Box>
+        <Box minW="0">
+          {map && <SubmissionBanner map={map} />}
+          <Leaderboard mapId={mapId} />
+        </Box>
+      </Grid>
     </>
   )
 }

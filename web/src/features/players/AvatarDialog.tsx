@@ -1,49 +1,51 @@
-import { Button, CloseButton, Dialog, Field, Flex, Input, Portal, Text } from '@chakra-ui/react'
+import { CloseButton, Dialog, Field, Portal } from '@chakra-ui/react'
 import { type ChangeEvent, useState } from 'react'
-import { useDispatch } from 'react-redux'
-import { type Player, useUpdatePlayerMutation } from '@/shared/api'
-import { problemMessage, problemText } from '@/shared/api/problem'
-import { WithChakra } from '@/shared/chakra/WithChakra'
-import { Avatar } from '@/shared/components/Avatar'
-import { toaster } from '@/shared/components/toaster'
-import { DAMAGED_IMAGE, IMAGE_TYPES, imageProblem } from '@/shared/lib/fileRules'
-import { usePreview } from '@/shared/lib/usePreview'
-import { userChanged } from '@/shared/session/sessionSlice'
+import { type Player, useUpdatePlayerMutation } from '@/api'
+import { errorText } from '@/api/error'
+import { Avatar } from '@/entities/player/Avatar'
+import { DAMAGED_IMAGE, IMAGE_TYPES, imageError } from '@/entities/upload/fileRules'
+import { userChanged } from '@/session/sessionSlice'
+import { useAppDispatch } from '@/store/hooks'
+import { Button, Flex, Input, Text } from '@/ui'
+import { toaster } from '@/ui/toaster'
+import { usePreview } from '@/ui/usePreview'
+import { WithChakra } from '@/ui/WithChakra'
 
-const FAILED = { failed: 'Failed to update player', broken: 'Error updating player' }
+const messages = { refused: 'Failed to update player', unreachable: 'Error updating player' }
 
-// AvatarDialog changes one's own avatar: choose, look at it, save.
+/** Changes the player's own avatar. It opens when it is mounted. */
 export default function AvatarDialog({ player, onClose }: { player: Player; onClose: () => void }) {
   const [image, setImage] = useState<File | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
   const preview = usePreview(image)
   const [update, { isLoading, error, reset }] = useUpdatePlayerMutation()
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0] ?? null
-    const problem = file && imageProblem(file)
-    setRefused(problem)
-    setImage(problem ? null : file)
-    // What was said of the picture before is not true of this one.
+    const invalid = file && imageError(file)
+    setFileError(invalid)
+    setImage(invalid ? null : file)
+    // The server's error was about the image before.
     reset()
   }
-  const damaged = () => {
-    setRefused(DAMAGED_IMAGE)
+  const onDamaged = () => {
+    setFileError(DAMAGED_IMAGE)
     setImage(null)
   }
   const save = async () => {
     if (!image || isLoading) return
-    try {
-      const { data } = await update({ id: player._id, playerUpdate: { skinImage: image } }).unwrap()
+    const result = await update({ id: player._id, playerUpdate: { skinImage: image } })
+    if (result.data) {
+      const { data } = result.data
       dispatch(userChanged({ skinImageUrl: data.skinImageUrl, skinColor: data.skinColor }))
       toaster.success({ title: 'Player information updated successfully' })
       onClose()
-    } catch (refusal) {
-      toaster.error({ title: problemMessage(refusal, 'Failed to update player information') })
+    } else {
+      toaster.error({ title: errorText(result.error, 'Failed to update player information') })
     }
   }
-  const problem = refused ?? (error ? problemText(error, FAILED) : null)
+  const shownError = fileError ?? (error ? errorText(error, messages) : null)
   return (
     <WithChakra>
       <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="center">
@@ -59,19 +61,13 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
                   <Avatar
                     player={preview ? { ...player, skinImageUrl: preview } : player}
                     size={20}
-                    onError={preview ? damaged : undefined}
+                    onError={preview ? onDamaged : undefined}
                   />
-                  <Field.Root invalid={problem !== null}>
+                  <Field.Root invalid={shownError !== null}>
                     <Field.Label>Image</Field.Label>
-                    <Input
-                      type="file"
-                      accept={IMAGE_TYPES.join(',')}
-                      onChange={choose}
-                      disabled={isLoading}
-                      p="1.5"
-                    />
+                    <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} disabled={isLoading} p="1.5" />
                     <Field.HelperText>JPG, PNG or WebP, at most 1 MB.</Field.HelperText>
-                    {problem && <Field.ErrorText role="alert">{problem}</Field.ErrorText>}
+                    {shownError && <Field.ErrorText role="alert">{shownError}</Field.ErrorText>}
                   </Field.Root>
                 </Flex>
                 <Text mt="4" textStyle="sm" color="fg.muted">

@@ -1,58 +1,61 @@
 import { useState } from 'react'
-import { MapGrid } from '@/features/maps/MapGrid'
-import { useSearchMapsQuery } from '@/shared/api'
-import { problemMessage } from '@/shared/api/problem'
-import { Button, ButtonLink } from '@/shared/components/Button'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { cx } from '@/shared/lib/cx'
-import text from '@/shared/theme/text.module.css'
-import styles from './Profile.module.css'
+import { useSearchMapsQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { MapGrid } from '@/entities/map/MapGrid'
+import { paths } from '@/routes/paths'
+import { Button, Center } from '@/ui'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { Listing } from '@/ui/Listing'
+import { RouteLink } from '@/ui/PageLink'
+import { SectionHeading } from '@/ui/SectionHeading'
+import { FIRST_MAPS, playerMaps } from './queries'
 
-const AT_FIRST = 12
 // The server lists up to 100 at once.
-const MOST = 96
+const MAX_MAPS = 96
+const LOAD_ERROR = 'Failed to fetch maps'
 
 interface Props {
   player: { _id: string; name: string }
 }
 
-// PlayerMaps shows what a player has built, newest first. A button shows twice as many; where that is not enough, it leads to the search.
+/** A player's maps, the newest first. A button doubles their number; beyond its maximum it leads to the search. */
 export function PlayerMaps({ player }: Props) {
-  const [limit, setLimit] = useState(AT_FIRST)
-  const { currentData, data, error, refetch, isFetching } = useSearchMapsQuery({
-    authorId: player._id,
-    limit,
-    sortBy: 'createdAt',
-    sortDir: 'desc',
-  })
-  const maps = data?.data
-  // What is there stays where it cannot be loaded again.
-  const moreFailed = error && !currentData
+  const [limit, setLimit] = useState(FIRST_MAPS)
+  const query = useSearchMapsQuery(playerMaps(player._id, limit))
+  const { currentData, data, error, refetch, isFetching } = query
+  // The maps that are shown stay while more are loaded, and where that fails.
+  const moreFailed = error && !currentData && data
   return (
     <section>
-      <h2 className={cx(text.heading, styles.heading)}>Maps</h2>
-      {error && !maps ? (
-        <ProblemAlert text={problemMessage(error, 'Failed to fetch maps')} onRetry={refetch} />
-      ) : maps?.length === 0 ? (
-        <EmptyState title="No maps yet." hint="Maps that the player has made are shown here." />
+      <SectionHeading>Maps</SectionHeading>
+      <Listing
+        query={{ ...query, currentData: data }}
+        noun="map"
+        failed={<ErrorAlert text={errorText(error, LOAD_ERROR)} onRetry={query.refetch} />}
+        empty={<EmptyMessage title="No maps yet." hint="Maps that the player has made are shown here." />}
+      >
+        {(maps) => <MapGrid maps={maps} skeletons={4} />}
+      </Listing>
+      {moreFailed ? (
+        <Center mt="4">
+          <ErrorAlert text={errorText(error, LOAD_ERROR)} onRetry={refetch} />
+        </Center>
       ) : (
-        <MapGrid maps={maps} skeletons={4} />
-      )}
-      {data && (moreFailed || data.pagination.total > limit) && (
-        <div className={styles.more}>
-          {moreFailed ? (
-            <ProblemAlert text={problemMessage(error, 'Failed to fetch maps')} onRetry={refetch} />
-          ) : limit < MOST ? (
-            <Button look="outline" busy={isFetching} onClick={() => setLimit(limit * 2)}>
-              More maps
-            </Button>
-          ) : (
-            <ButtonLink look="outline" to={`/map-search?author=${encodeURIComponent(player.name)}`}>
-              Search all maps of {player.name}
-            </ButtonLink>
-          )}
-        </div>
+        data &&
+        data.pagination.total > limit && (
+          <Center mt="4">
+            {limit < MAX_MAPS ? (
+              <Button variant="outline" loading={isFetching} onClick={() => setLimit(limit * 2)}>
+                More maps
+              </Button>
+            ) : (
+              <Button asChild variant="outline">
+                <RouteLink to={paths.mapsBy(player.name)}>Search all maps of {player.name}</RouteLink>
+              </Button>
+            )}
+          </Center>
+        )
       )}
     </section>
   )

@@ -1,18 +1,18 @@
-import { useGetPlayerQuery } from '@/shared/api'
-import { isNotFound, problemText } from '@/shared/api/problem'
-import { BackLink } from '@/shared/components/BackLink'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { Stack } from '@/shared/components/Stack'
-import { usePageTitle } from '@/shared/lib/usePageTitle'
-import text from '@/shared/theme/text.module.css'
-import { Achievements } from './Achievements'
+import { useGetPlayerQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { paths } from '@/routes/paths'
+import { Badge, Heading, HStack, Stack, VisuallyHidden } from '@/ui'
+import { BackLink } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { TrophyIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
 import { PlayerMaps } from './PlayerMaps'
-import { PlayerRuns } from './PlayerRuns'
+import { PlayerRecords } from './PlayerRecords'
 import { ProfileCard, ProfileCardSkeleton } from './ProfileCard'
 
-const FAILED = { failed: 'Failed to fetch player', broken: 'Error fetching player' }
+const messages = { refused: 'Failed to fetch player', unreachable: 'Error fetching player' }
 
 export function PlayerProfile({ playerId }: { playerId: string }) {
   const { data, error, refetch } = useGetPlayerQuery({ id: playerId })
@@ -20,30 +20,39 @@ export function PlayerProfile({ playerId }: { playerId: string }) {
   usePageTitle(player?.name ?? 'Player')
   return (
     <>
-      <BackLink to="/player-search">Back to Players</BackLink>
+      <BackLink to={paths.playerSearch}>Back to Players</BackLink>
       {player ? (
-        <Stack gap={10}>
+        <Stack gap="10">
           <ProfileCard player={player} />
           {player.trophies.length > 0 && <Achievements />}
-          <PlayerRuns playerId={player._id} />
+          <PlayerRecords playerId={player._id} />
           <PlayerMaps player={player} />
         </Stack>
       ) : isNotFound(error) ? (
         <>
-          <h1 className={text.hidden}>Player</h1>
-          <EmptyState
-            title="Player Not Found"
-            hint="Nobody has this profile. The player search knows everybody by name."
-          />
+          <VisuallyHidden as="h1">Player</VisuallyHidden>
+          <EmptyMessage title="Player Not Found" hint="There is no such profile. Search for the player by name." />
         </>
       ) : error ? (
-        <Stack gap={4}>
+        <Stack gap="4">
           <PageHeading>Player</PageHeading>
-          <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
+          <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
         </Stack>
       ) : (
         <ProfileCardSkeleton />
       )}
     </>
+  )
+}
+
+function Achievements() {
+  return (
+    <HStack as="section" gap="3" color="medal.gold">
+      <TrophyIcon />
+      <Heading as="h2" textStyle="2xl" color="fg">
+        Achievements
+      </Heading>
+      <Badge>Coming Soon</Badge>
+    </HStack>
   )
 }

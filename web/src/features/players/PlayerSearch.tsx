@@ -1,73 +1,67 @@
-import { useSearchParams } from 'react-router'
-import { useSearchPlayersQuery } from '@/shared/api'
-import { problemText } from '@/shared/api/problem'
-import { Button } from '@/shared/components/Button'
-import { EmptyState } from '@/shared/components/EmptyState'
-import { NameSearch } from '@/shared/components/NameSearch'
-import { Pager } from '@/shared/components/Pager'
-import { ProblemAlert } from '@/shared/components/ProblemAlert'
-import { Stack } from '@/shared/components/Stack'
-import { countText } from '@/shared/lib/countText'
-import { pageOf } from '@/shared/lib/pageOf'
-import text from '@/shared/theme/text.module.css'
-import { PlayerCard, PlayerCardSkeleton } from './PlayerCard'
-import styles from './PlayerSearch.module.css'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useSearchPlayersQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { PlayerCard, PlayerCardSkeleton } from '@/entities/player/PlayerCard'
+import { paths } from '@/routes/paths'
+import { Grid, Stack } from '@/ui'
+import { rememberQuery } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { Listing, ListingStatus } from '@/ui/Listing'
+import { NameSearch } from '@/ui/NameSearch'
+import { NumberedPagination } from '@/ui/NumberedPagination'
+import { pageOf } from '@/ui/pageOf'
+import { range } from '@/ui/range'
+import { NAME_LENGTH, nameOf, PLAYERS_PAGE_SIZE, playersPage } from './queries'
 
-const PAGE_SIZE = 12
-const FAILED = { failed: 'Failed to fetch players', broken: 'Error searching players' }
+const messages = { refused: 'Failed to fetch players', unreachable: 'Error searching players' }
 
 export function PlayerSearch() {
-  const [query, setQuery] = useSearchParams()
-  const name = (query.get('name') ?? '').slice(0, 64)
-  const page = pageOf(query)
-  const { currentData, data, isFetching, error, refetch } = useSearchPlayersQuery({
-    ...(name && { name }),
-    page,
-    limit: PAGE_SIZE,
-    sortBy: 'name',
-    sortDir: 'asc',
-  })
+  const [address, setAddress] = useSearchParams()
+  const { search } = useLocation()
+  useEffect(() => rememberQuery(paths.playerSearch, search), [search])
+  const name = nameOf(address)
+  const query = useSearchPlayersQuery(playersPage(address))
 
   const show = (name: string, page: number) => {
-    setQuery({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
+    setAddress({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
   }
   const goTo = (page: number) => {
     show(name, page)
     scrollTo({ top: 0 })
   }
-  const players = currentData?.data
-  const loading = !players && (isFetching || !error)
   return (
-    <Stack gap={4}>
-      <div className={styles.bar}>
-        <NameSearch
-          name={name}
-          onSearch={(name) => show(name, 1)}
-          label="Player name"
-          placeholder="Search players by name"
-          maxLength={64}
-        />
-      </div>
-      <p role="status" className={text.status}>
-        {loading && 'Loading players...'}
-        {players && countText(currentData.pagination.total, 'player')}
-      </p>
-      {error && !players && !loading ? (
-        <ProblemAlert text={problemText(error, FAILED)} onRetry={refetch} />
-      ) : players?.length === 0 && currentData && currentData.pagination.total > 0 ? (
-        <EmptyState title="This page is past the last player.">
-          <Button onClick={() => goTo(1)}>First page</Button>
-        </EmptyState>
-      ) : players?.length === 0 ? (
-        <EmptyState title="No players found." hint="Only players who have logged in once are listed." />
-      ) : (
-        <div className={styles.grid} aria-busy={loading}>
-          {players
-            ? players.map((player) => <PlayerCard key={player._id} player={player} />)
-            : Array.from({ length: PAGE_SIZE }, (_, i) => i).map((i) => <PlayerCardSkeleton key={i} />)}
-        </div>
-      )}
-      <Pager page={page} pages={data?.pagination.pages ?? 1} label="Pages of players" onPage={goTo} />
+    <Stack gap="4">
+      <NameSearch
+        name={name}
+        onSearch={(name) => show(name, 1)}
+        label="Player name"
+        placeholder="Search players by name"
+        maxLength={NAME_LENGTH}
+      />
+      <ListingStatus query={query} noun="player" />
+      <Listing
+        query={query}
+        noun="player"
+        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        onFirstPage={() => goTo(1)}
+        empty={<EmptyMessage title="No players found." hint="Only players who have logged in once are listed." />}
+      >
+        {(players) => (
+          <Grid columns={{ base: 1, sm: 2, lg: 3, xl: 4 }} gap={{ base: '3', md: '4' }} aria-busy={!players}>
+            {players
+              ? players.map((player) => <PlayerCard key={player._id} player={player} />)
+              : range(PLAYERS_PAGE_SIZE).map((i) => <PlayerCardSkeleton key={i} />)}
+          </Grid>
+        )}
+      </Listing>
+      <NumberedPagination
+        page={pageOf(address)}
+        pages={query.data?.pagination.pages ?? 1}
+        label="Pages of players"
+        onPage={goTo}
+      />
     </Stack>
   )
 }

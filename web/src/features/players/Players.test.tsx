@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AppStore } from '@/app/store'
-import { api } from '@/shared/api'
-import { aMap, aPlayer, aRun, cloudstep, page } from '@/test/fixtures'
+import { api } from '@/api'
+import { RoleBadges } from '@/entities/player/RoleBadges'
+import type { AppStore } from '@/store/store'
+import { aMap, aPlayer, aRecord, cloudstep, page } from '@/test/fixtures'
 import { renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { RoleBadges, roleColour } from './RoleBadges'
 
 const asked: string[] = []
 
@@ -36,7 +36,9 @@ describe('the player search', () => {
     const [known, unknown] = await screen.findAllByRole('article')
     expect(known).toHaveTextContent('cloudstepLevel 57AdminLast Updated: 11 May 2026View Profile')
     expect(unknown).toHaveTextContent('newcomerLevel N/ALast Updated: N/AView Profile')
-    expect(within(known as HTMLElement).getByRole('link')).toHaveAttribute('href', `/player/${cloudstep._id}`)
+    for (const link of within(known as HTMLElement).getAllByRole('link')) {
+      expect(link).toHaveAttribute('href', `/player/${cloudstep._id}`)
+    }
     expect(asked).toEqual(['sortBy=name&sortDir=asc&page=1&limit=12'])
   })
 
@@ -114,7 +116,8 @@ describe('a role badge', () => {
     ['validator', 'card', 'blue'],
     ['mapper', 'profile', 'blue'],
   ] as const)('of %s on a %s is %s', (role, on, colour) => {
-    expect(roleColour(role, on)).toBe(colour)
+    renderPart(<RoleBadges roles={[role]} on={on} />)
+    expect(screen.getByText(new RegExp(role, 'i'))).toHaveClass(`color-palette_${colour}`)
   })
 
   it('has its first letter capitalised', () => {
@@ -132,7 +135,7 @@ describe('a profile', () => {
         asked.push(new URL(request.url).search)
         return HttpResponse.json({
           success: true,
-          data: [aRun()],
+          data: [aRecord()],
           pagination: { total: 11, offset: 0, limit: 10 },
         })
       }),
@@ -165,7 +168,7 @@ describe('a profile', () => {
   it('pages through the runs', async () => {
     serve()
     const { user } = renderRoute(path)
-    const pages = within(await screen.findByRole('navigation', { name: 'Pages of runs' }))
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
     expect(pages.getByText('Page 1 of 2')).toBeVisible()
     await user.click(pages.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
@@ -228,7 +231,7 @@ describe('a profile', () => {
   it('says that nobody has claimed it', async () => {
     serve(aPlayer({ registered: false }))
     renderRoute(path)
-    expect(await screen.findByText(/Nobody has claimed this profile yet/)).toBeVisible()
+    expect(await screen.findByText(/has not been claimed yet/)).toBeVisible()
   })
 
   it('says that it is loading', async () => {
@@ -272,8 +275,7 @@ describe('a profile', () => {
   })
 
   describe('of oneself', () => {
-    const picture = (name: string, type: string, size = 10) =>
-      new File([new Uint8Array(size)], name, { type })
+    const picture = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
     const FAILED = 'Failed to update player information'
 

@@ -1,79 +1,93 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Player } from '@/shared/api'
-import { Avatar } from '@/shared/components/Avatar'
-import { Button } from '@/shared/components/Button'
-import { PencilIcon } from '@/shared/components/icons'
-import { PageHeading } from '@/shared/components/PageHeading'
-import { Skeleton } from '@/shared/components/Skeleton'
-import { Stack } from '@/shared/components/Stack'
-import { formatDate } from '@/shared/lib/dates'
-import { useSession } from '@/shared/session/useSession'
-import text from '@/shared/theme/text.module.css'
-import styles from './ProfileCard.module.css'
-import { RoleBadges } from './RoleBadges'
+import type { ReactNode } from 'react'
+import { styled } from 'styled-system/jsx'
+import type { Player } from '@/api'
+import { Avatar } from '@/entities/player/Avatar'
+import { RoleBadges } from '@/entities/player/RoleBadges'
+import { useSession } from '@/store/useSession'
+import { Button, DataList, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { PencilIcon } from '@/ui/icons'
+import { onDemand } from '@/ui/onDemand'
+import { PageHeading } from '@/ui/PageHeading'
 
-const AvatarDialog = lazy(() => import('./AvatarDialog'))
+const AvatarDialog = onDemand(() => import('./AvatarDialog'))
 
-// ProfileCard is who a player is. One's own has a button for changing the avatar.
+const Card = styled('section', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'column', sm: 'row' },
+    alignItems: { sm: 'flex-start' },
+    gap: { base: '4', md: '8' },
+    p: { base: '5', md: '8' },
+    borderWidth: '1px',
+    rounded: 'l3',
+    bg: 'bg.panel',
+    shadow: 'card',
+  },
+})
+
+/** A player's profile. The player's own has a button that changes the avatar. */
 export function ProfileCard({ player }: { player: Player }) {
   const own = useSession()?._id === player._id
-  const [editing, setEditing] = useState(false)
+  const { opened, close, buttonProps } = AvatarDialog.useOpened()
   return (
-    <section className={styles.card}>
-      <Stack gap={3} centred className={styles.portrait}>
+    <Card>
+      <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
         {own && (
-          <Button size="xs" look="outline" onClick={() => setEditing(true)}>
-            <PencilIcon /> Edit avatar
+          <Button size="xs" variant="outline" aria-haspopup="dialog" {...buttonProps} aria-expanded={opened}>
+            <PencilIcon size={4} /> Edit avatar
           </Button>
         )}
       </Stack>
-      <Stack gap={3} className={styles.facts}>
+      <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>
         <RoleBadges roles={player.roles} on="profile" />
         {!player.registered && (
-          <p className={text.muted}>
-            Nobody has claimed this profile yet. It belongs to the author of a map, and becomes theirs with
-            their first login.
-          </p>
+          <Text color="fg.muted">
+            This profile has not been claimed yet. It belongs to the author of a map, and becomes theirs with their
+            first login.
+          </Text>
         )}
-        <dl className={styles.list}>
+        <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
           <Fact label="Level">{player.level || 'N/A'}</Fact>
           <Fact label="Maps">{player.mapCount}</Fact>
           <Fact label="Records">{player.recordCount}</Fact>
-          <Fact label="Member Since">{formatDate(player.createdAt)}</Fact>
-          <Fact label="Last Updated">{formatDate(player.updatedAt)}</Fact>
-        </dl>
+          <Fact label="Member Since">
+            <DateTime iso={player.createdAt} />
+          </Fact>
+          <Fact label="Last Updated">
+            <DateTime iso={player.updatedAt} />
+          </Fact>
+        </DataList.Root>
       </Stack>
-      {editing && (
-        <Suspense>
-          <AvatarDialog player={player} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </section>
+      {opened && <AvatarDialog.Component player={player} onClose={close} />}
+    </Card>
   )
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>{children}</dd>
-    </div>
+    <DataList.Item flexDirection="column" gap="0">
+      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
+      <DataList.ItemValue textStyle="md" fontWeight="semibold">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
   )
 }
 
 export function ProfileCardSkeleton() {
   return (
-    <section className={styles.card}>
-      <Skeleton h="7rem" w="7rem" shape="circle" />
-      <Stack gap={3} className={styles.facts}>
-        <Skeleton h="2.5rem" w="14rem" />
-        <p role="status" className={text.muted}>
+    <Card>
+      <Skeleton boxSize="28" rounded="full" flexShrink="0" />
+      <Stack gap="3" flex="1" minW="0">
+        <Skeleton h="10" w="56" maxW="full" />
+        <Text role="status" color="fg.muted">
           Loading player information...
-        </p>
-        <Skeleton h="2.5rem" w="24rem" />
+        </Text>
+        <Skeleton h="10" w="96" maxW="full" />
       </Stack>
-    </section>
+    </Card>
   )
 }

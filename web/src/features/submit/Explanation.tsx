@@ -1,28 +1,20 @@
-import { Box, Button, Collapsible, List } from '@chakra-ui/react'
+import { Collapsible } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { ChevronDownIcon } from '@/shared/components/icons'
+import { Box, Button, List } from '@/ui'
+import { ChevronDownIcon } from '@/ui/icons'
 
-// Explanation is a text that opens and closes under its title.
-export function Explanation({
-  title,
-  open,
-  children,
-}: {
+interface Props {
   title: string
   open?: boolean
   children: ReactNode
-}) {
+}
+
+/** A text that opens and closes under its title. */
+export function Explanation({ title, open, children }: Props) {
   return (
     <Collapsible.Root defaultOpen={open} borderWidth="1px" rounded="l3" bg="bg.panel" overflow="hidden">
       <Collapsible.Trigger asChild>
-        <Button
-          variant="ghost"
-          color="fg"
-          w="full"
-          justifyContent="space-between"
-          rounded="0"
-          fontWeight="semibold"
-        >
+        <Button variant="ghost" color="fg" w="full" justifyContent="space-between" rounded="0" fontWeight="semibold">
           {title}
           <Collapsible.Indicator _open={{ transform: 'rotate(180deg)' }} transition="transform 0.15s">
             <ChevronDownIcon />

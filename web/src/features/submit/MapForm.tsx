@@ -1,73 +1,68 @@
-import { Field, SimpleGrid, Text, Textarea } from '@chakra-ui/react'
+import { Field } from '@chakra-ui/react'
 import { useState } from 'react'
-import { ReplayDetails } from '@/features/replay/ReplayDetails'
-import { useSubmitMapMutation } from '@/shared/api'
-import { REPLAY_LIMIT_MB } from '@/shared/lib/fileRules'
-import { runExpected } from '@/shared/lib/runExpected'
-import { addTags } from '@/shared/lib/tags'
-import type { User } from '@/shared/session/sessionSlice'
-import { useSession } from '@/shared/session/useSession'
-import { FileDrop } from './FileDrop'
-import { ImageDrop } from './ImageDrop'
-import { MedalEntry } from './MedalEntry'
-import { existingId, fromServer } from './problems'
-import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS, NO_TIMES } from './rules'
+import { useSubmitMapMutation } from '@/api'
+import { errorCode, type QueryError, refusalOf } from '@/api/error'
+import { addTags } from '@/entities/map/tags'
+import { recordExpected } from '@/entities/record/recordExpected'
+import { ReplayDetails } from '@/entities/replay/ReplayDetails'
+import { REPLAY_LIMIT_MB } from '@/entities/upload/fileRules'
+import { paths } from '@/routes/paths'
+import type { User } from '@/session/types'
+import { useSession } from '@/store/useSession'
+import { Grid, Text, Textarea } from '@/ui'
+import { FileField } from './FileField'
+import { errorOf } from './formErrors'
+import { ImageField } from './ImageField'
+import { MedalFields } from './MedalFields'
+import { defaultEntries, isAuthor, mapErrors, medalTimes, NO_MEDALS, NO_TIMES } from './rules'
 import { SubmitForm } from './SubmitForm'
-import { TagsEntry } from './TagsEntry'
+import { TagsField } from './TagsField'
 import { useMapDraft } from './useMapDraft'
 import { useReplayFile } from './useReplayFile'
-import { type Outcome, useSubmission } from './useSubmission'
+import { type NextStep, type Outcome, useSubmission } from './useSubmission'
 
-const DESCRIPTION_LIMIT = 2000
-const FAILED = 'Failed to submit map for validation'
+const MAX_DESCRIPTION = 2000
+const SUBMIT_ERROR = 'Failed to submit map for validation'
 
-// MapForm hands in a map. Its medal times are shown to the map's author alone.
+/** Submits a map. Its medal times are shown to the map's author alone. */
 export function MapForm() {
   const player = usePlayer()
   const [submitMap] = useSubmitMapMutation()
   const [image, setImage] = useState<File | null>(null)
-  const { draft, change, forget } = useMapDraft()
-  const { description } = draft
+  const { draft, change, remove } = useMapDraft()
   const [medals, setMedals] = useState(NO_MEDALS)
-  const chosen = useReplayFile(REPLAY_LIMIT_MB.map, (read) => setMedals(defaultEntries(read)))
+  const chosen = useReplayFile(REPLAY_LIMIT_MB.map, (replay) => setMedals(defaultEntries(replay)))
   const { file, replay } = chosen
   const byAuthor = isAuthor(player, replay)
+  // A tag that was typed and not added is sent, too.
+  const tags = addTags(draft.tags, draft.typedTag)
 
-  const send = async (submitter: User | null): Promise<Outcome> => {
-    if (!file || !replay || !image) return { problem: { messages: [FAILED] } }
-    // A tag that stands in the box was meant, too.
-    const tags = addTags(draft.tags, draft.typedTag)
+  const send = async (submitter: User): Promise<Outcome> => {
+    if (!file || !replay || !image) return { error: {} }
     change({ tags, typedTag: '' })
     const metadata = {
-      description,
+      description: draft.description,
       tags,
       medalTimes: isAuthor(submitter, replay) ? medalTimes(medals, replay) : NO_TIMES,
     }
-    try {
-      const { data } = await submitMap({
-        mapSubmission: { replayFile: file, mapImage: image, metadata },
-      }).unwrap()
-      forget()
-      return { done: 'Map validated successfully!', to: `/leaderboard/${data._id}`, state: runExpected }
-    } catch (problem) {
-      const existing = existingId(problem, 'map_exists')
-      return {
-        problem: {
-          ...fromServer(problem, FAILED),
-          ...(existing && {
-            wayOn: { to: `/leaderboard/${existing}`, label: 'See the map that exists already' },
-          }),
-        },
-      }
+    const { data, error } = await submitMap({
+      mapSubmission: { replayFile: file, mapImage: image, metadata },
+    })
+    if (!data) return { error, nextStep: findNextStep(error) }
+    remove()
+    return {
+      message: 'Map validated successfully!',
+      to: paths.leaderboard(data.data._id),
+      state: recordExpected,
     }
   }
 
   const submission = useSubmission({
-    check: (submitter) => mapProblems({ user: submitter, replay, image, medals }),
+    check: (user) => mapErrors({ user, replay, image, tags, medals }),
     send,
-    failed: FAILED,
+    fallback: SUBMIT_ERROR,
   })
-  const { sending, problem } = submission
+  const { sending, errors } = submission
 
   return (
     <SubmitForm
@@ -77,62 +72,62 @@ export function MapForm() {
       reading={chosen.reading}
       submission={submission}
     >
-      <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-        <FileDrop
+      <Grid columns={{ base: 1, md: 2 }} gap="4">
+        <FileField
           label="Replay (.lbReplay)"
-          hint="Your own run on the map, up to 1MB"
+          hint="Your own finish of the map, up to 1MB"
           accept=".lbReplay"
           file={file}
-          problem={chosen.problem}
+          error={chosen.error ?? errorOf(errors, 'replayFile')}
           reading={chosen.reading}
           disabled={sending}
           onFile={chosen.choose}
           onClear={chosen.clear}
         />
-        <ImageDrop image={image} disabled={sending} onImage={setImage} />
-      </SimpleGrid>
+        <ImageField image={image} disabled={sending} error={errorOf(errors, 'mapImage')} onImage={setImage} />
+      </Grid>
       {replay && <ReplayDetails replay={replay} />}
       {replay && !byAuthor && (
         <Text>
-          This map is by <b>{replay.mapAuthor}</b> and will be attributed to them. Validators may submit it;
-          only the author can set medal times.
+          This map is by <b>{replay.mapAuthor}</b> and will be attributed to them. Validators may submit it; only the
+          author can set medal times.
         </Text>
       )}
-      <Field.Root disabled={sending}>
+      <Field.Root disabled={sending} invalid={errorOf(errors, 'description') !== null}>
         <Field.Label>Description</Field.Label>
         <Textarea
-          value={description}
+          value={draft.description}
           rows={4}
-          maxLength={DESCRIPTION_LIMIT}
+          maxLength={MAX_DESCRIPTION}
           bg="bg.panel"
           placeholder="What is it like to play?"
           onChange={(event) => change({ description: event.target.value })}
         />
         <Field.HelperText>
-          {description.length} of {DESCRIPTION_LIMIT} letters. Description and tags stay in this tab until you
+          {draft.description.length} of {MAX_DESCRIPTION} letters. Description and tags stay in this tab until you
           submit; files have to be chosen again after a reload.
         </Field.HelperText>
+        <Field.ErrorText role="alert">{errorOf(errors, 'description')}</Field.ErrorText>
       </Field.Root>
-      <TagsEntry
+      <TagsField
         tags={draft.tags}
         typed={draft.typedTag}
         disabled={sending}
+        error={errorOf(errors, 'tags')}
         onTags={(tags, typedTag) => change({ tags, typedTag })}
       />
-      {replay && byAuthor && (
-        <MedalEntry
-          medals={medals}
-          times={medalTimes(medals, replay)}
-          disabled={sending}
-          checked={problem !== null}
-          onMedals={setMedals}
-        />
-      )}
+      {replay && byAuthor && <MedalFields medals={medals} disabled={sending} errors={errors} onMedals={setMedals} />}
     </SubmitForm>
   )
 }
 
-// usePlayer tells whose form this is: who is logged in, or was before the session ended in front of the form.
+function findNextStep(error: QueryError): NextStep | null {
+  const existing = refusalOf(error)?.data._id
+  if (errorCode(error) !== 'map_exists' || typeof existing !== 'string') return null
+  return { to: paths.leaderboard(existing), label: 'See the map that exists already' }
+}
+
+/** Returns the player who is logged in, or was before the session ended while the form was open. */
 function usePlayer(): User | null {
   const user = useSession()
   const [player, setPlayer] = useState(user)

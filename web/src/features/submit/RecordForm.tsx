@@ -1,48 +1,64 @@
-import { ReplayDetails } from '@/features/replay/ReplayDetails'
-import { api, type ParkourMap, useSubmitRecordMutation } from '@/shared/api'
-import { type Problem, problemCode } from '@/shared/api/problem'
-import { REPLAY_LIMIT_MB } from '@/shared/lib/fileRules'
-import { FileDrop } from './FileDrop'
-import { existingId, fromServer, type SubmitProblem } from './problems'
-import { recordProblems } from './rules'
+import { api, type ParkourMap, useSubmitRecordMutation } from '@/api'
+import { errorCode, type QueryError, refusalOf } from '@/api/error'
+import { recordSubmitted } from '@/entities/record/recordSubmitted'
+import { ReplayDetails } from '@/entities/replay/ReplayDetails'
+import { REPLAY_LIMIT_MB } from '@/entities/upload/fileRules'
+import { paths } from '@/routes/paths'
+import type { User } from '@/session/types'
+import { FileField } from './FileField'
+import { errorOf } from './formErrors'
+import { recordErrors } from './rules'
 import { SubmitForm } from './SubmitForm'
 import { useReplayFile } from './useReplayFile'
-import { type Outcome, useSubmission } from './useSubmission'
+import { type NextStep, type Outcome, useSubmission } from './useSubmission'
 
-const FAILED = 'Failed to submit record'
+const PAGE_SIZE = 10
 
 interface Props {
-  // Of the route, where it names a map. The map comes later, or never where it is unknown.
+  /** The map of the route, where it names one. */
   mapId: string | undefined
   map: ParkourMap | null
 }
 
-// RecordForm hands in a run.
+/** Submits a record. */
 export function RecordForm({ mapId, map }: Props) {
-  const findWayOn = useWayOn()
   const [submitRecord] = useSubmitRecordMutation()
+  const [listRecords] = api.endpoints.listRecords.useLazyQuery()
+  const findNextStep = useNextStep()
   const chosen = useReplayFile(REPLAY_LIMIT_MB.record)
   const { file, replay } = chosen
 
-  const send = async (): Promise<Outcome> => {
-    if (!file) return { problem: { messages: [FAILED] } }
-    try {
-      const { data } = await submitRecord({ recordSubmission: { replayFile: file, map: mapId } }).unwrap()
-      const ranked = mapId ?? data.record.map
-      return {
-        done: 'Record submitted successfully!',
-        to: ranked ? `/leaderboard/${ranked}` : '/map-search',
-      }
-    } catch (problem) {
-      const wayOn = await findWayOn(problem)
-      return { problem: { ...fromServer(problem, FAILED), ...(wayOn && { wayOn }) } }
+  // The answer has the previous best time, and this has its rank and medal.
+  const previousRecord = async (user: User) => {
+    if (!mapId) return null
+    const { data } = await listRecords({ map: mapId, player: user._id, limit: 1, offset: 0 })
+    return data?.data[0] ?? null
+  }
+
+  const send = async (user: User): Promise<Outcome> => {
+    if (!file) return { error: {} }
+    const previous = await previousRecord(user)
+    const { data, error } = await submitRecord({
+      recordSubmission: { replayFile: file, ...(mapId && { map: mapId }) },
+    })
+    if (!data) return { error, nextStep: await findNextStep(error) }
+    const { record, rank } = data.data
+    const rankedOn = mapId ?? record.map
+    return {
+      message: 'Record submitted successfully!',
+      to: rankedOn ? paths.leaderboardAt(rankedOn, record._id, Math.ceil(rank / PAGE_SIZE)) : paths.mapSearch,
+      state: recordSubmitted({
+        ...data.data,
+        previousRank: previous?.rank ?? null,
+        previousMedal: previous?.medal ?? null,
+      }),
     }
   }
 
   const submission = useSubmission({
-    check: (user) => recordProblems({ user, replay, map }),
+    check: (user) => recordErrors({ user, replay, map }),
     send,
-    failed: FAILED,
+    fallback: 'Failed to submit record',
   })
 
   return (
@@ -53,12 +69,12 @@ export function RecordForm({ mapId, map }: Props) {
       reading={chosen.reading}
       submission={submission}
     >
-      <FileDrop
+      <FileField
         label="Replay (.lbReplay)"
-        hint={`Your own run, up to ${REPLAY_LIMIT_MB.record} MB`}
+        hint={`Your own finish, up to ${REPLAY_LIMIT_MB.record} MB`}
         accept=".lbReplay"
         file={file}
-        problem={chosen.problem}
+        error={chosen.error ?? errorOf(submission.errors, 'replayFile')}
         reading={chosen.reading}
         disabled={submission.sending}
         onFile={chosen.choose}
@@ -69,16 +85,20 @@ export function RecordForm({ mapId, map }: Props) {
   )
 }
 
-// useWayOn finds where a visitor can go on from a refusal: to the record that exists, or to submit the map.
-function useWayOn() {
-  const [readRecord] = api.endpoints.getRecord.useLazyQuery()
-  return async (problem: Problem): Promise<SubmitProblem['wayOn']> => {
-    if (problemCode(problem) === 'map_unknown') return { to: '/map-submit', label: 'Submit the map first' }
-    const id = existingId(problem, 'replay_exists')
-    if (!id) return undefined
-    const { data: answer } = await readRecord({ id })
-    return (
-      answer && { to: `/leaderboard/${answer.data.map._id}`, label: 'See the record that exists already' }
-    )
+/** Returns a function that finds the next step of a refusal: submitting the map, or the record that exists already. */
+function useNextStep() {
+  const [getRecord] = api.endpoints.getRecord.useLazyQuery()
+  return async (error: QueryError): Promise<NextStep | null> => {
+    const code = errorCode(error)
+    if (code === 'map_unknown') return { to: paths.mapSubmit, label: 'Submit the map first' }
+    const id = refusalOf(error)?.data._id
+    if ((code !== 'replay_exists' && code !== 'replay_copied') || typeof id !== 'string') return null
+    const { data } = await getRecord({ id })
+    if (!data) return null
+    const { map, rank = 1 } = data.data
+    return {
+      to: paths.leaderboardAt(map._id, id, Math.ceil(rank / PAGE_SIZE)),
+      label: 'See the record that exists already',
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aMap, aRun, cloudstep, page } from '@/test/fixtures'
+import { paths } from '@/routes/paths'
+import { aMap, aRecord, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { aReplay } from '@/test/replays'
 import { problem, server, url } from '@/test/server'
@@ -9,7 +10,13 @@ import { problem, server, url } from '@/test/server'
 const skyline = aMap({ bonkDbId: 912044, bonkDBID: 912044 })
 const submitted = {
   success: true,
-  data: { record: { ...aRun(), map: 'of-the-record', player: cloudstep._id }, rank: 2, personalBest: true },
+  data: {
+    record: { ...aRecord(), map: 'of-the-record', player: cloudstep._id },
+    rank: 2,
+    personalBest: true,
+    previousBest: null,
+    worldRecord: false,
+  },
 }
 
 beforeEach(() => {
@@ -21,10 +28,9 @@ beforeEach(() => {
   )
 })
 
-const send = async () =>
-  (await screen.findAllByRole('button', { name: 'Submit Record' })).at(-1) as HTMLElement
+const send = async () => (await screen.findAllByRole('button', { name: 'Submit Record' })).at(-1) as HTMLElement
 const choose = async (file: File) =>
-  fireEvent.change(await screen.findByLabelText('Replay (.lbReplay)'), { target: { files: [file] } })
+  fireEvent.input(await screen.findByLabelText('Replay (.lbReplay)'), { target: { files: [file] } })
 
 async function fill(path: string, file = aReplay()) {
   const view = renderRoute(path, { user: cloudstep })
@@ -45,10 +51,7 @@ describe('the record page', () => {
   it('tells how to obtain a replay, and the rules', async () => {
     renderRoute('/replay-submit', { user: cloudstep })
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/^Submit Record$/)
-    expect(screen.getByRole('button', { name: 'How to obtain a replay' })).toHaveAttribute(
-      'aria-expanded',
-      'true',
-    )
+    expect(screen.getByRole('button', { name: 'How to obtain a replay' })).toHaveAttribute('aria-expanded', 'true')
     for (const rule of [
       /at most 1 MB/,
       /your own gameplay/,
@@ -63,9 +66,7 @@ describe('the record page', () => {
 
   it('has the name of the map in its title', async () => {
     renderRoute('/replay-submit/a', { user: cloudstep })
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Submit Record for Skyline Run' }),
-    ).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Submit Record for Skyline Run' })).toBeVisible()
     expect(document.title).toContain('Submit Record for Skyline Run')
   })
 
@@ -81,17 +82,12 @@ describe('the record page', () => {
   ])('says of a replay: %s', async (message, file) => {
     renderRoute('/replay-submit', { user: cloudstep })
     await choose(file())
-    expect(await screen.findByText(message)).toBeVisible()
+    expect((await screen.findAllByText(message))[0]).toBeVisible()
   })
 
   it.each([
     ['nothing', '/replay-submit', null, 'Replay file is required'],
-    [
-      'a replay that is not validated',
-      '/replay-submit',
-      aReplay({ Validated: 'false' }),
-      'Replay must be validated',
-    ],
+    ['a replay that is not validated', '/replay-submit', aReplay({ Validated: 'false' }), 'Replay must be validated'],
   ])('refuses %s', async (_, path, file, message) => {
     const { user } = renderRoute(path, { user: cloudstep })
     await screen.findByLabelText('Replay (.lbReplay)')
@@ -106,29 +102,17 @@ describe('the record page', () => {
   })
 
   it('refuses a replay of another map than the selected one', async () => {
-    server.use(
-      http.get(url('/maps/:id'), () =>
-        HttpResponse.json({ success: true, data: aMap({ name: 'Rooftops' }) }),
-      ),
-    )
+    server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap({ name: 'Rooftops' }) })))
     const { user } = await fill('/replay-submit/a')
     await screen.findByRole('heading', { name: 'Submit Record for Rooftops' })
     await user.click(await send())
-    expect(
-      (await screen.findAllByText('This replay is not for the selected map "Rooftops"')).length,
-    ).toBeGreaterThan(0)
+    expect((await screen.findAllByText('This replay is not for the selected map "Rooftops"')).length).toBeGreaterThan(0)
   })
 
   it.each([
-    [
-      'the map of the route',
-      '/replay-submit/of-the-route',
-      submitted,
-      '/leaderboard/of-the-route',
-      'of-the-route',
-    ],
+    ['the map of the route', '/replay-submit/of-the-route', submitted, '/leaderboard/of-the-route', 'of-the-route'],
     ['else the map of the record', '/replay-submit', submitted, '/leaderboard/of-the-record', null],
-    ['else the map search', '/replay-submit', { success: true, data: { record: {} } }, '/map-search', null],
+    ['else the map search', '/replay-submit', { success: true, data: { record: {}, rank: 1 } }, '/map-search', null],
   ])('goes on to %s', async (_, path, answer, target, field) => {
     let map: unknown
     server.use(
@@ -142,6 +126,13 @@ describe('the record page', () => {
     expect(await screen.findByText('Record submitted successfully!')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe(target))
     expect(map).toBe(field)
+  })
+
+  it('says that the map of the address is unknown, and offers no form', async () => {
+    server.use(http.get(url('/maps/:id'), () => problem(404, { code: 'map_unknown' })))
+    renderRoute('/replay-submit/nothing', { user: cloudstep })
+    expect(await screen.findByText('Map not found')).toBeVisible()
+    expect(screen.queryByLabelText('Replay (.lbReplay)')).not.toBeInTheDocument()
   })
 
   it('sends a record once', async () => {
@@ -177,7 +168,7 @@ describe('the record page', () => {
     server.use(http.post(url('/records/submit'), answer))
     const { user } = await fill('/replay-submit')
     await user.click(await send())
-    expect(await screen.findByText(message)).toBeVisible()
+    expect((await screen.findAllByText(message))[0]).toBeVisible()
     expect(screen.getByText(/run\.lbReplay/)).toBeVisible()
   })
 
@@ -190,14 +181,14 @@ describe('the record page', () => {
           data: { _id: 'old' },
         }),
       ),
-      http.get(url('/records/old'), () => HttpResponse.json({ success: true, data: aRun() })),
+      http.get(url('/records/old'), () => HttpResponse.json({ success: true, data: aRecord() })),
     )
     const { user } = await fill('/replay-submit')
     await user.click(await send())
-    expect(await screen.findByText('This replay was submitted before.')).toBeVisible()
+    expect((await screen.findAllByText('This replay was submitted before.'))[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'See the record that exists already' })).toHaveAttribute(
       'href',
-      `/leaderboard/${aRun().map._id}`,
+      paths.leaderboardAt(aRecord().map._id, 'old', 1),
     )
   })
 
@@ -209,9 +200,6 @@ describe('the record page', () => {
     )
     const { user } = await fill('/replay-submit')
     await user.click(await send())
-    expect(await screen.findByRole('link', { name: 'Submit the map first' })).toHaveAttribute(
-      'href',
-      '/map-submit',
-    )
+    expect(await screen.findByRole('link', { name: 'Submit the map first' })).toHaveAttribute('href', '/map-submit')
   })
 })

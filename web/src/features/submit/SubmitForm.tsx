@@ -1,53 +1,73 @@
-import { Stack } from '@chakra-ui/react'
+import { Progress } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
-import { FormErrors } from './FormErrors'
-import { SubmitButton } from './SubmitButton'
+import { useUploadProgress } from '@/api/uploadProgress'
+import { Button, Stack } from '@/ui'
+import { ErrorSummary } from './ErrorSummary'
 import type { useSubmission } from './useSubmission'
 
 interface Props {
   label: string
   button: string
   endpoint: 'submitMap' | 'submitRecord'
-  // Whether what was chosen is still being read.
+  /** A chosen file is still being read. */
   reading: boolean
   submission: ReturnType<typeof useSubmission>
   children: ReactNode
 }
 
-// SubmitForm is the frame of a form: what it holds, why it was not taken, and the button that sends it.
+/** A form with its fields, its errors, and the button that submits it. */
 export function SubmitForm({ label, button, endpoint, reading, submission, children }: Props) {
-  useHarmlessDrops()
+  const { submit, sending, errors, refusalId, nextStep } = submission
+  useIgnoredDrops()
   return (
     <form
       noValidate
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!reading) void submission.submit()
+        if (!reading) void submit()
       }}
     >
       <Stack gap="6">
         {children}
-        <FormErrors problem={submission.problem} faults={submission.faults} />
-        <SubmitButton endpoint={endpoint} reading={reading} sending={submission.sending}>
-          {button}
-        </SubmitButton>
+        <ErrorSummary refusalId={refusalId} errors={errors} nextStep={nextStep} />
+        <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
+          <Button type="submit" size="lg" loading={sending} loadingText="Sending…" disabled={reading} minW="56">
+            {button}
+          </Button>
+          {sending && <UploadProgress endpoint={endpoint} />}
+        </Stack>
       </Stack>
     </form>
   )
 }
 
-// useHarmlessDrops keeps a file that is dropped beside its field from being opened in the place of the page.
-function useHarmlessDrops(): void {
+function UploadProgress({ endpoint }: { endpoint: Props['endpoint'] }) {
+  const sent = useUploadProgress(endpoint)
+  const percent = sent === null ? null : Math.round(sent * 100)
+  return (
+    <Progress.Root value={percent} maxW="sm" w="full" size="sm">
+      <Progress.Label textStyle="sm" mb="1">
+        {percent !== null && percent < 100 ? `Uploading… ${percent} %` : 'Checking the replay…'}
+      </Progress.Label>
+      <Progress.Track>
+        <Progress.Range />
+      </Progress.Track>
+    </Progress.Root>
+  )
+}
+
+/** Keeps a file that is dropped beside its field from replacing the page. */
+function useIgnoredDrops(): void {
   useEffect(() => {
-    const stop = (event: DragEvent) => {
+    const ignore = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
-    addEventListener('dragover', stop)
-    addEventListener('drop', stop)
+    addEventListener('dragover', ignore)
+    addEventListener('drop', ignore)
     return () => {
-      removeEventListener('dragover', stop)
-      removeEventListener('drop', stop)
+      removeEventListener('dragover', ignore)
+      removeEventListener('drop', ignore)
     }
   }, [])
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ReplayInfo } from '@/features/replay/replayInfo'
-import { imageProblem, REPLAY_LIMIT_MB, tooLarge } from '@/shared/lib/fileRules'
+import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import { imageError, REPLAY_LIMIT_MB, sizeError } from '@/entities/upload/fileRules'
 import { anImage } from '@/test/replays'
-import { defaultEntries, isAuthor, mapProblems, medalTimes, NO_MEDALS, recordProblems } from './rules'
+import type { FormError } from './formErrors'
+import { defaultEntries, isAuthor, mapErrors, medalTimes, NO_MEDALS, recordErrors } from './rules'
 
 const replay = {
   mapName: 'Skyline Run',
@@ -12,9 +13,11 @@ const replay = {
   validated: true,
 } as ReplayInfo
 const author = { name: 'cloudstep' }
-const validator = { name: 'mossfoot' }
+const validator = { name: 'mossfoot', roles: ['validator'] }
 const medals = defaultEntries(replay)
-const whole = { user: author, replay, image: anImage(), medals }
+const whole = { user: author, replay, image: anImage(), tags: ['city'], medals }
+
+const messages = (errors: FormError[]) => errors.map(({ message }) => message)
 
 describe('a map', () => {
   it.each([
@@ -33,20 +36,36 @@ describe('a map', () => {
         'Bronze medal time is required',
       ],
     ],
-    [
-      'with an unfinished time',
-      { ...whole, medals: { ...medals, gold: '00:4_.__' } },
-      ['Gold medal time is required'],
-    ],
+    ['with an unfinished time', { ...whole, medals: { ...medals, gold: '00:4_.__' } }, ['Gold medal time is required']],
     ['without medal times, from a validator', { ...whole, user: validator, medals: NO_MEDALS }, []],
-    ['from somebody without a name', { ...whole, user: { name: ' ' } }, ['Submitter name is required']],
+    [
+      'from somebody without a name',
+      { ...whole, user: { name: ' ', roles: ['admin'] } },
+      ['Submitter name is required'],
+    ],
+    [
+      'of another author, from a player without a role',
+      { ...whole, user: { name: 'mossfoot', roles: [] } },
+      ["Only the map's author or a validator can submit this map."],
+    ],
+    ['with more than 10 tags', { ...whole, tags: [...'abcdefghijk'] }, ['A map has at most 10 tags.']],
+    [
+      'with a tag of more than 24 letters',
+      { ...whole, tags: ['abcdefghijklmnopqrstuvwxy'] },
+      ['The tag "abcdefghijklmnopqrstuvwxy" has more than 24 letters.'],
+    ],
+    [
+      'with medal times out of order',
+      { ...whole, medals: { ...medals, silver: '00:42.00' } },
+      ['The silver time cannot be faster than the gold time.'],
+    ],
     [
       'with nothing at all',
-      { user: null, replay: null, image: null, medals: NO_MEDALS },
+      { user: null, replay: null, image: null, tags: [], medals: NO_MEDALS },
       ['You must be logged in to submit a map', 'Replay file is required', 'Map image is required'],
     ],
   ])('%s', (_, entry, problems) => {
-    expect(mapProblems(entry)).toEqual(problems)
+    expect(messages(mapErrors(entry))).toEqual(problems)
   })
 })
 
@@ -68,7 +87,7 @@ describe('a record', () => {
       ['This replay is not for the selected map "Rooftops"'],
     ],
   ])('%s', (_, entry, problems) => {
-    expect(recordProblems(entry)).toEqual(problems)
+    expect(messages(recordErrors(entry))).toEqual(problems)
   })
 })
 
@@ -94,7 +113,7 @@ describe('medal times', () => {
     const entries = defaultEntries(long)
     const times = { author: 6_000_000, gold: 6_360_000, silver: 7_200_000, bronze: 9_000_000 }
     expect(medalTimes(entries, long)).toEqual(times)
-    expect(mapProblems({ ...whole, replay: long, medals: entries })).toEqual([])
+    expect(mapErrors({ ...whole, replay: long, medals: entries })).toEqual([])
   })
   it('of a run just below are sent as typed beside those suggested', () => {
     const long = { ...replay, finishTime: 99 * 60_000 }
@@ -114,7 +133,7 @@ describe('a file', () => {
     ['a replay of 1 MB on the record page', REPLAY_LIMIT_MB.record, 1 << 20, null],
     ['a larger one there', REPLAY_LIMIT_MB.record, (1 << 20) + 1, 'File too large. Maximum size is 1 MB'],
   ])('%s', (_, limit, size, problem) => {
-    expect(tooLarge(replayOf(size), limit)).toBe(problem)
+    expect(sizeError(replayOf(size), limit)).toBe(problem)
   })
 
   it.each([
@@ -125,12 +144,10 @@ describe('a file', () => {
     ['image/svg+xml', 'Invalid image type. Please use JPG, PNG or WebP'],
     ['', 'Invalid image type. Please use JPG, PNG or WebP'],
   ])('an image of type "%s"', (type, problem) => {
-    expect(imageProblem(anImage('map', type))).toBe(problem)
+    expect(imageError(anImage('map', type))).toBe(problem)
   })
 
   it('an image above 1 MB', () => {
-    expect(imageProblem(anImage('map.webp', 'image/webp', (1 << 20) + 1))).toBe(
-      'File too large. Maximum size is 1 MB',
-    )
+    expect(imageError(anImage('map.webp', 'image/webp', (1 << 20) + 1))).toBe('File too large. Maximum size is 1 MB')
   })
 })

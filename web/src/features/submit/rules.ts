@@ -1,49 +1,58 @@
-import type { ReplayInfo } from '@/features/replay/replayInfo'
-import { defaultMedals, MEDALS, type Medal } from '@/shared/lib/medals'
-import { sameName } from '@/shared/lib/playerNames'
-import { formatTime, parseTime, snapToFrame } from '@/shared/lib/raceTime'
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
+import { isSameName } from '@/entities/player/playerNames'
+import { defaultMedals, MEDALS, type Medal } from '@/entities/record/medals'
+import { formatTime, parseTime, snapToFrame } from '@/entities/record/raceTime'
+import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import type { FormError } from './formErrors'
 
 interface Submitter {
   name: string
+  roles?: readonly string[]
 }
 
-// MedalEntries are medal times as they stand in their inputs.
+/** Medal times as they are typed. */
 export type MedalEntries = Record<Medal, string>
 
 export const NO_MEDALS: MedalEntries = { author: '', gold: '', silver: '', bronze: '' }
 
-// Whoever is not the author sets none.
+/** The medal times of a submission that is not the author's. */
 export const NO_TIMES: Record<Medal, null> = { author: null, gold: null, silver: null, bronze: null }
 
-// isAuthor tells whether a player made the map of a replay, by name.
+/** Reports whether a player made the map of a replay, by name. */
 export const isAuthor = (user: Submitter | null, replay: ReplayInfo | null): boolean =>
-  user !== null && replay !== null && sameName(user.name, replay.mapAuthor)
+  user !== null && replay !== null && isSameName(user.name, replay.mapAuthor)
 
-// defaultEntries are the medal times that a replay of the author's suggests.
+const VALIDATING_ROLES = ['validator', 'moderator', 'admin']
+
+const isValidator = ({ roles = [] }: Submitter): boolean => roles.some((role) => VALIDATING_ROLES.includes(role))
+
+/** Returns the medal times that a replay of the author suggests. */
 export function defaultEntries(replay: ReplayInfo): MedalEntries {
   const suggested = suggestedTimes(replay)
-  return entriesOf((medal) => formatTime(suggested[medal]))
+  return forEachMedal((medal) => formatTime(suggested[medal]))
 }
 
-// medalTimes reads the inputs, in milliseconds; an empty or unfinished one is null. The author time is the replay's finish
-// time. What was suggested and left is taken as it is: it may be longer than the inputs can hold.
+/**
+ * Parses the entries, in milliseconds; an empty or incomplete one is null. The author time is the replay's finish time.
+ * An unchanged suggestion is taken as it is, because it may be longer than the fields can hold.
+ */
 export function medalTimes(entries: MedalEntries, replay: ReplayInfo): Record<Medal, number | null> {
   const suggested = suggestedTimes(replay)
-  return entriesOf((medal) =>
+  return forEachMedal((medal) =>
     entries[medal] === formatTime(suggested[medal]) ? suggested[medal] : parseTime(entries[medal]),
   )
 }
 
-const suggestedTimes = ({ finishTime }: ReplayInfo): Record<Medal, number> => {
+function suggestedTimes({ finishTime }: ReplayInfo): Record<Medal, number> {
   const times = defaultMedals(finishTime)
-  return entriesOf((medal) => snapToFrame(times[medal]))
+  return forEachMedal((medal) => snapToFrame(times[medal]))
 }
 
-const entriesOf = <T>(of: (medal: Medal) => T): Record<Medal, T> => ({
-  author: of('author'),
-  gold: of('gold'),
-  silver: of('silver'),
-  bronze: of('bronze'),
+const forEachMedal = <T>(timeOf: (medal: Medal) => T): Record<Medal, T> => ({
+  author: timeOf('author'),
+  gold: timeOf('gold'),
+  silver: timeOf('silver'),
+  bronze: timeOf('bronze'),
 })
 
 const MEDAL_REQUIRED: Record<Medal, string> = {
@@ -57,39 +66,65 @@ interface MapEntry {
   user: Submitter | null
   replay: ReplayInfo | null
   image: File | null
+  tags: readonly string[]
   medals: MedalEntries
 }
 
-// mapProblems returns everything that keeps a map from being submitted.
-export function mapProblems({ user, replay, image, medals }: MapEntry): string[] {
-  const problems: string[] = []
-  if (!user) problems.push('You must be logged in to submit a map')
-  if (!replay) problems.push('Replay file is required')
-  if (!image) problems.push('Map image is required')
-  if (replay && !replay.validated) problems.push('Replay must be validated')
-  if (replay && isAuthor(user, replay)) {
-    const times = medalTimes(medals, replay)
-    problems.push(...MEDALS.filter((medal) => times[medal] === null).map((medal) => MEDAL_REQUIRED[medal]))
+/** Returns everything that keeps a map from being submitted. */
+export function mapErrors({ user, replay, image, tags, medals }: MapEntry): FormError[] {
+  const errors: FormError[] = []
+  if (!user) errors.push({ message: 'You must be logged in to submit a map' })
+  if (!replay) errors.push({ field: 'replayFile', message: 'Replay file is required' })
+  if (!image) errors.push({ field: 'mapImage', message: 'Map image is required' })
+  if (replay && !replay.validated) errors.push({ field: 'replayFile', message: 'Replay must be validated' })
+  if (user && replay && !isAuthor(user, replay) && !isValidator(user)) {
+    errors.push({ field: 'replayFile', message: "Only the map's author or a validator can submit this map." })
   }
-  if (user && user.name.trim() === '') problems.push('Submitter name is required')
-  return problems
+  errors.push(...tagErrors(tags))
+  if (replay && isAuthor(user, replay)) errors.push(...medalErrors(medalTimes(medals, replay)))
+  if (user && user.name.trim() === '') errors.push({ message: 'Submitter name is required' })
+  return errors
+}
+
+function tagErrors(tags: readonly string[]): FormError[] {
+  const errors: FormError[] = []
+  if (tags.length > MAX_TAGS) errors.push({ field: 'tags', message: `A map has at most ${MAX_TAGS} tags.` })
+  const long = tags.find((tag) => [...tag].length > MAX_TAG_LENGTH)
+  if (long) errors.push({ field: 'tags', message: `The tag "${long}" has more than ${MAX_TAG_LENGTH} letters.` })
+  return errors
+}
+
+// Every time is required, and none may be faster than that of the better medal.
+function medalErrors(times: Record<Medal, number | null>): FormError[] {
+  return MEDALS.flatMap((medal, i): FormError[] => {
+    const better = MEDALS[i - 1]
+    const ms = times[medal]
+    if (ms === null) return [{ field: `medalTimes.${medal}`, message: MEDAL_REQUIRED[medal] }]
+    if (!better || ms >= (times[better] ?? 0)) return []
+    return [
+      {
+        field: `medalTimes.${medal}`,
+        message: `The ${medal} time cannot be faster than the ${better} time.`,
+      },
+    ]
+  })
 }
 
 interface RecordEntry {
   user: Submitter | null
   replay: ReplayInfo | null
-  // The map of the route, where there is one.
+  /** The map of the route, where there is one. */
   map: { name: string; bonkDbId: number } | null
 }
 
-// recordProblems returns everything that keeps a record from being submitted.
-export function recordProblems({ user, replay, map }: RecordEntry): string[] {
-  const problems: string[] = []
-  if (!user) problems.push('You must be logged in to submit a record')
-  if (!replay) problems.push('Replay file is required')
-  if (replay && !replay.validated) problems.push('Replay must be validated')
+/** Returns everything that keeps a record from being submitted. */
+export function recordErrors({ user, replay, map }: RecordEntry): FormError[] {
+  const errors: FormError[] = []
+  if (!user) errors.push({ message: 'You must be logged in to submit a record' })
+  if (!replay) errors.push({ field: 'replayFile', message: 'Replay file is required' })
+  if (replay && !replay.validated) errors.push({ field: 'replayFile', message: 'Replay must be validated' })
   if (replay && map && replay.mapId !== map.bonkDbId) {
-    problems.push(`This replay is not for the selected map "${map.name}"`)
+    errors.push({ field: 'replayFile', message: `This replay is not for the selected map "${map.name}"` })
   }
-  return problems
+  return errors
 }

@@ -5,7 +5,7 @@ const { name: game } = config.game
 export const HOW_TO_SUBMIT_A_MAP = [
   `Publish your map in ${game}, so that it has a number of its own.`,
   'Finish it once with the official replay mod running: it proves that the map can be finished.',
-  'Save the run as a replay (.lbReplay) and upload it here, together with an image of the map.',
+  'Save it as a replay (.lbReplay) and upload it here, together with an image of the map.',
   'Describe the map and add tags, so that others find it.',
   'As the author you also set the medal times. Your own finish time is the author time.',
 ]
@@ -19,16 +19,16 @@ export const MAP_RULES = [
 
 export const HOW_TO_GET_A_REPLAY = [
   `Install the official replay mod and log in to ${game} with your account.`,
-  'Play a validated map. The mod records each run that reaches the finish.',
-  'Save the run you are proud of as a file. Its name ends in .lbReplay.',
+  'Play a validated map. The mod records every finish.',
+  'Save your best finish as a file. Its name ends in .lbReplay.',
   'Upload it here. Nothing is sent before you press the button.',
 ]
 
 export const REPLAY_RULES = [
   'Replays must be your own gameplay.',
   'They are made with the official replay mod, with no tools or edits.',
-  'Runs are played in real time.',
-  'Runs count on validated maps.',
+  'They are played in real time.',
+  'They count on validated maps.',
   'Violations may lead to warnings, removal or bans.',
 ]
 

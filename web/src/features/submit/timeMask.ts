@@ -1,7 +1,7 @@
 const MASK = '__:__.__'
 const DIGITS = 6
 
-// maskTime puts what was typed into the mask MM:SS.CC; places that are still open show an underscore.
+/** Puts typed digits into the mask MM:SS.CC; an open place is an underscore. */
 export function maskTime(typed: string): string {
   const digits = digitsOf(typed)
   if (digits === '') return ''
@@ -9,7 +9,7 @@ export function maskTime(typed: string): string {
   return MASK.replace(/_/g, () => digits[at++] ?? '_')
 }
 
-// caretIn is where the caret belongs in a masked time, given what stood before it in what was typed.
+/** Returns the position of the caret in a masked time, given what was before it in the typed text. */
 export function caretIn(beforeCaret: string): number {
   const digits = digitsOf(beforeCaret).length
   return digits + (digits > 2 ? 1 : 0) + (digits > 4 ? 1 : 0)

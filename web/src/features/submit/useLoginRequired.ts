@@ -1,37 +1,41 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'react-redux'
-import { useNavigate } from 'react-router'
-import { loginPath } from '@/config'
-import { refreshSession } from '@/shared/api/refresh'
-import { toaster } from '@/shared/components/toaster'
-import { selectIsLoggedIn, type WithSession } from '@/shared/session/sessionSlice'
+import { useLocation, useNavigate } from 'react-router'
+import { refreshSession } from '@/api/refresh'
+import { paths } from '@/routes/paths'
+import { returnTo } from '@/session/returnPath'
+import { selectIsLoggedIn } from '@/session/sessionSlice'
+import { useAppStore } from '@/store/hooks'
+import { toaster } from '@/ui/toaster'
 
-// useLoginRequired sends visitors to the login page with a warning, and tells whether somebody may stay. It looks at them
-// when they come, after one refresh: they may have logged in in another tab, or the first refresh may have failed. Whose
-// session ends in front of a filled form keeps the form.
+/**
+ * Sends visitors to the login with a warning, and reports whether the page may be shown. It checks once, after one
+ * refresh, because the player may have logged in in another tab. A form stays when its session ends later.
+ */
 export function useLoginRequired(warning: string): boolean {
-  const store = useStore<WithSession>()
+  const store = useAppStore()
   const navigate = useNavigate()
-  const [welcome, setWelcome] = useState(() => selectIsLoggedIn(store.getState()))
+  const { pathname, search } = useLocation()
+  const [allowed, setAllowed] = useState(() => selectIsLoggedIn(store.getState()))
 
   useEffect(() => {
-    if (welcome) return
-    let gone = false
+    if (allowed) return
+    let unmounted = false
     void refreshSession(store).then(() => {
-      if (gone) return
+      if (unmounted) return
       if (selectIsLoggedIn(store.getState())) {
-        setWelcome(true)
+        setAllowed(true)
         return
       }
       const id = `login required: ${warning}`
-      if (!toaster.isVisible(id))
-        toaster.create({ id, type: 'warning', title: 'Authentication Required', description: warning })
-      navigate(loginPath, { replace: true })
+      if (!toaster.isVisible(id)) {
+        toaster.warning({ id, title: 'Authentication Required', description: warning })
+      }
+      navigate(paths.login, { replace: true, state: returnTo(pathname + search) })
     })
     return () => {
-      gone = true
+      unmounted = true
     }
-  }, [welcome, store, navigate, warning])
+  }, [allowed, store, navigate, warning, pathname, search])
 
-  return welcome
+  return allowed
 }

@@ -1,51 +1,47 @@
-import { useState } from 'react'
-import { ofTab, readStored, store } from '@/shared/lib/storage'
-import { useSession } from '@/shared/session/useSession'
+import { useRef, useState } from 'react'
+import { useSession } from '@/store/useSession'
+import { readStorage, writeStorage } from '@/ui/storage'
 
-// MapDraft is what was typed into the map form. Files are not part of it: a browser hands them to a page once.
+/** What was typed into the map form. Files are not part of it: a browser gives them to a page once. */
 export interface MapDraft {
   description: string
   tags: string[]
-  // A tag that was typed and not added yet.
+  /** A tag that is not added yet. */
   typedTag: string
 }
 
 const EMPTY: MapDraft = { description: '', tags: [], typedTag: '' }
 
-// useMapDraft keeps what was typed in the tab, for the player who typed it, so that a reload does not lose it.
+/** Keeps what was typed in the tab, for the player who typed it, so that a reload does not lose it. */
 export function useMapDraft() {
   const user = useSession()
-  // The form stays when the session ends in front of it, and so does its draft.
+  // The form and its draft stay when the session ends while it is open.
   const [key] = useState(`capzone-map-draft-${user?._id}`)
   const [draft, setDraft] = useState(() => read(key))
 
+  // One event may change two parts before the form is rendered again.
+  const current = useRef(draft)
   const change = (part: Partial<MapDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keep(key, next)
+    current.current = { ...current.current, ...part }
+    setDraft(current.current)
+    writeStorage('session', key, JSON.stringify(current.current))
   }
-
-  return { draft, change, forget: () => keep(key, EMPTY) }
+  return { draft, change, remove: () => writeStorage('session', key, null) }
 }
 
 function read(key: string): MapDraft {
   try {
-    const kept: Partial<MapDraft> | null = JSON.parse(readStored(ofTab, key) ?? 'null')
+    const stored: Partial<MapDraft> | null = JSON.parse(readStorage('session', key) ?? 'null')
     if (
-      typeof kept?.description === 'string' &&
-      typeof kept.typedTag === 'string' &&
-      Array.isArray(kept.tags) &&
-      kept.tags.every((tag) => typeof tag === 'string')
+      typeof stored?.description === 'string' &&
+      typeof stored.typedTag === 'string' &&
+      Array.isArray(stored.tags) &&
+      stored.tags.every((tag) => typeof tag === 'string')
     ) {
-      return { description: kept.description, tags: kept.tags, typedTag: kept.typedTag }
+      return { description: stored.description, tags: stored.tags, typedTag: stored.typedTag }
     }
   } catch {
-    // What cannot be read is no draft.
+    // A malformed value counts as no draft.
   }
   return EMPTY
-}
-
-// Without storage a draft lives as long as its page.
-function keep(key: string, draft: MapDraft): void {
-  store(ofTab, key, draft === EMPTY ? null : JSON.stringify(draft))
 }

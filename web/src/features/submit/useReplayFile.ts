@@ -1,20 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { readReplayFile } from '@/features/replay/readReplayFile'
-import type { ReplayInfo } from '@/features/replay/replayInfo'
-import { toaster } from '@/shared/components/toaster'
-import { tooLarge } from '@/shared/lib/fileRules'
+import { readReplayFile } from '@/entities/replay/readReplayFile'
+import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import { sizeError } from '@/entities/upload/fileRules'
+import { toaster } from '@/ui/toaster'
 
 interface Chosen {
   file: File | null
   replay: ReplayInfo | null
-  problem: string | null
+  error: string | null
   reading: boolean
 }
 
-const NOTHING: Chosen = { file: null, replay: null, problem: null, reading: false }
+const NOTHING: Chosen = { file: null, replay: null, error: null, reading: false }
 
-// useReplayFile keeps the replay that was chosen and what it says. A file that cannot be used is not kept, and one that
-// nobody waits for any more is not read to its end.
+/** The chosen replay and what it contains. An unusable file is not kept, and an abandoned one is not read further. */
 export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => void) {
   const [chosen, setChosen] = useState(NOTHING)
   const running = useRef<AbortController>(undefined)
@@ -24,9 +23,9 @@ export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => 
     running.current?.abort()
     running.current = new AbortController()
     const { signal } = running.current
-    const problem = tooLarge(file, limitMb)
-    if (problem) {
-      setChosen({ ...NOTHING, problem })
+    const error = sizeError(file, limitMb)
+    if (error) {
+      setChosen({ ...NOTHING, error })
       return
     }
     setChosen({ ...NOTHING, file, reading: true })
@@ -34,7 +33,7 @@ export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => 
       const reading = await readReplayFile(file, signal)
       if (signal.aborted) return
       if ('invalid' in reading) {
-        setChosen({ ...NOTHING, problem: 'Invalid replay file format' })
+        setChosen({ ...NOTHING, error: 'Invalid replay file format' })
         return
       }
       setChosen({ ...NOTHING, file, replay: reading.replay })
@@ -42,7 +41,7 @@ export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => 
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      setChosen({ ...NOTHING, problem: 'Failed to process replay file' })
+      setChosen({ ...NOTHING, error: 'Failed to process replay file' })
       toaster.error({ title: 'Failed to process replay file' })
     }
   }

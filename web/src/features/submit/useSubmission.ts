@@ -1,44 +1,71 @@
 import { useEffect, useRef, useState } from 'react'
-import { type To, useNavigate } from 'react-router'
-import { toaster } from '@/shared/components/toaster'
-import type { User } from '@/shared/session/sessionSlice'
-import { useSession } from '@/shared/session/useSession'
-import type { SubmitProblem } from './problems'
-import { useSubmitter } from './useSubmitter'
+import { useNavigate } from 'react-router'
+import { type QueryError, refusalOf } from '@/api/error'
+import { refreshSession } from '@/api/refresh'
+import { selectSession } from '@/session/sessionSlice'
+import type { User } from '@/session/types'
+import { useAppStore } from '@/store/hooks'
+import { useSession } from '@/store/useSession'
+import { toaster } from '@/ui/toaster'
+import { errorsOf, type FormError } from './formErrors'
 
-// Outcome is what came of sending a form: where to go on from there, or why it was not taken.
-export type Outcome = { done: string; to: To; state?: object } | { problem: SubmitProblem }
-
-interface Submission {
-  // What keeps the form from being sent, by its own rules.
-  check: (user: User | null) => string[]
-  // Sends the form of this submitter. Whoever filled it in may have logged in again since.
-  send: (submitter: User | null) => Promise<Outcome>
-  // What to say of a form that was not taken to who has left its page.
-  failed: string
+/** Where a player can go on from a refusal, such as to the record that exists already. */
+export interface NextStep {
+  to: string
+  label: string
 }
 
-// useSubmission sends a form once at a time, after its own rules let it pass. Who leaves the page meanwhile is told how it
-// went, and stays where they are.
-export function useSubmission({ check, send, failed }: Submission) {
+/** The result of sending a form: the next page, or the error with the next step. */
+export type Outcome =
+  | { message: string; to: string; state?: object }
+  | { error: QueryError; nextStep?: NextStep | null }
+
+interface Submission {
+  /** Returns what keeps the form from being sent. */
+  check: (user: User | null) => FormError[]
+  /** Sends the form as this player, who may have logged in again since the form was filled in. */
+  send: (user: User) => Promise<Outcome>
+  /** The text of a refusal without one. */
+  fallback: string
+}
+
+interface Refused {
+  id: number
+  errors: FormError[]
+  /** The form's own rules found the errors, so that they end as soon as they are corrected. */
+  byRules: boolean
+  nextStep: NextStep | null
+}
+
+const NOT_REFUSED: Refused = { id: 0, errors: [], byRules: false, nextStep: null }
+
+/**
+ * Sends a form, once at a time, after its own rules accept it. A player who leaves the page meanwhile gets the result as
+ * a toast and stays where they are.
+ */
+export function useSubmission({ check, send, fallback }: Submission) {
   const user = useSession()
-  const submitter = useSubmitter()
+  const store = useAppStore()
   const navigate = useNavigate()
   const running = useRef(false)
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<SubmitProblem | null>(null)
+  const [refused, setRefused] = useState(NOT_REFUSED)
+
+  const refuse = (errors: FormError[], byRules: boolean, nextStep: NextStep | null = null) =>
+    setRefused(({ id }) => ({ id: id + 1, errors, byRules, nextStep }))
 
   const finish = (outcome: Outcome) => {
-    if ('done' in outcome) {
-      toaster.success({ title: outcome.done })
-      if (isHere()) navigate(outcome.to, { state: outcome.state })
+    if ('message' in outcome) {
+      toaster.success({ title: outcome.message })
+      if (isMounted()) navigate(outcome.to, { state: outcome.state })
       return
     }
-    setProblem(outcome.problem)
-    if (isHere()) return
-    const reasons = outcome.problem.messages.filter((message) => message !== failed)
-    toaster.error({ title: failed, description: reasons.join('\n') })
+    const errors = errorsOf(refusalOf(outcome.error), fallback)
+    refuse(errors, false, outcome.nextStep)
+    if (isMounted()) return
+    const reasons = errors.map(({ message }) => message).filter((message) => message !== fallback)
+    toaster.error({ title: fallback, description: reasons.join('\n') })
   }
 
   const submit = async () => {
@@ -46,13 +73,16 @@ export function useSubmission({ check, send, failed }: Submission) {
     if (running.current) return
     running.current = true
     setSending(true)
-    setProblem(null)
+    setRefused((before) => ({ ...NOT_REFUSED, id: before.id }))
     try {
-      const sender = await submitter()
-      const messages = check(sender)
-      if (messages.length > 0) {
-        toaster.create({ type: 'warning', title: 'Validation Error', description: messages.join('\n') })
-        setProblem({ messages, ownRules: true })
+      // A session that ended here, but not in another tab, is restored first.
+      if (!selectSession(store.getState())) await refreshSession(store)
+      const sender = selectSession(store.getState())
+      const errors = check(sender)
+      if (errors.length > 0 || !sender) {
+        const description = errors.map(({ message }) => message).join('\n')
+        toaster.warning({ title: 'Validation Error', description })
+        refuse(errors, true)
         return
       }
       finish(await send(sender))
@@ -62,21 +92,20 @@ export function useSubmission({ check, send, failed }: Submission) {
     }
   }
 
-  // What has been put right since then is no fault any more. What the server said stays until the form is sent again.
-  const faults = problem?.ownRules
-    ? problem.messages.filter((message) => check(user).includes(message))
-    : (problem?.messages ?? [])
-  return { submit, sending, problem, faults }
+  // A corrected error disappears. What the server refused stays until the form is sent again.
+  const stillWrong = refused.byRules ? check(user).map(({ message }) => message) : []
+  const errors = refused.byRules ? refused.errors.filter(({ message }) => stillWrong.includes(message)) : refused.errors
+  return { submit, sending, errors, refusalId: refused.id, nextStep: refused.nextStep }
 }
 
-// useIsHere returns a function that tells whether the page is still the one that is shown.
-function useIsHere(): () => boolean {
-  const here = useRef(false)
+/** Returns a function that reports whether the page is still shown. */
+function useIsMounted(): () => boolean {
+  const mounted = useRef(false)
   useEffect(() => {
-    here.current = true
+    mounted.current = true
     return () => {
-      here.current = false
+      mounted.current = false
     }
   }, [])
-  return () => here.current
+  return () => mounted.current
 }

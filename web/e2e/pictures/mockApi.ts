@@ -1,0 +1,68 @@
+import type { Page, Route } from '@playwright/test'
+import { id, mapOf, playerOf, playerRef, recordOf } from './fixtures'
+
+/** What every list of the mocked API does. */
+export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end'
+
+const picture = (hue: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320"><rect width="480" height="320" fill="hsl(${hue} 35% 30%)"/><path d="M0 250h160v-60h120v40h200v90H0z" fill="hsl(${hue} 45% 55%)"/><circle cx="120" cy="210" r="26" fill="#ffb84d"/></svg>`
+
+/** Answers the site's requests with fixed data, so that pictures of its pages can be compared. */
+export async function mockApi(page: Page, scenario: Scenario = 'full', loggedIn = false): Promise<void> {
+  const user = { ...playerRef(0), level: 57, roles: ['admin'] }
+  await page.route('**/media/**', (route) => {
+    const hue = (Number(/(\d+)[.-]/.exec(route.request().url())?.[1] ?? 0) * 67) % 360
+    return route.fulfill({ contentType: 'image/svg+xml', body: picture(hue) })
+  })
+  await page.route('**/healthz', (route) => route.fulfill({ body: 'ok' }))
+  await page.route('**/api/v1/**', (route) => answer(route, scenario, loggedIn ? user : null))
+}
+
+async function answer(route: Route, scenario: Scenario, user: object | null): Promise<void> {
+  const url = new URL(route.request().url())
+  const path = url.pathname.replace('/api/v1', '')
+  const ok = (data: unknown, more: object = {}) => route.fulfill({ json: { success: true, data, ...more } })
+  const list = async (item: (i: number) => unknown, shown: number, total: number) => {
+    if (scenario === 'loading') return
+    if (scenario === 'failed') {
+      const json = {
+        success: false,
+        code: 'unavailable',
+        message: 'The service is not available.',
+        requestId: '1',
+      }
+      return route.fulfill({ status: 503, json })
+    }
+    const empty = scenario === 'empty' || scenario === 'past-end'
+    const found = scenario === 'empty' ? 0 : total
+    const limit = Number(url.searchParams.get('limit') ?? 10)
+    return ok(empty ? [] : Array.from({ length: Math.min(shown, limit) }, (_, i) => item(i)), {
+      pagination: { total: found, page: 1, limit, offset: 0, pages: Math.ceil(found / limit) },
+    })
+  }
+  if (path === '/auth/refresh-token') {
+    return route.fulfill({
+      json: user ? { success: true, accessToken: 'token', user } : { success: false, code: 'refresh_missing' },
+    })
+  }
+  if (path === '/auth/request-room-link') {
+    return route.fulfill({
+      json: { success: true, roomLink: 'https://bonk.io/123', sessionId: id('c', 1), expiresIn: 180 },
+    })
+  }
+  if (path === '/auth/status') {
+    const status = { status: 'code_provided', message: 'The code is in the chat of the room.' }
+    return route.fulfill({ json: { success: true, status, expiresIn: 120 } })
+  }
+  if (path === '/stats') return ok({ totalMaps: 1204, totalPlayers: 318, totalRecords: 20_418 })
+  if (path === '/maps/popular-tags') return ok(['city', 'tricky', 'long', 'night', 'short'])
+  if (path === '/maps/search') return list(mapOf, 12, 140)
+  if (path === '/players/search') return list(playerOf, 12, 40)
+  if (path === '/records') return list(recordOf, 10, 36)
+  if (path.startsWith('/maps/')) return ok(mapOf(0))
+  if (path.startsWith('/players/')) return ok(playerOf(0))
+  return route.fulfill({
+    status: 404,
+    json: { success: false, code: 'unknown', message: '', requestId: '1' },
+  })
+}

@@ -1,0 +1,51 @@
+import { expect, type Page, test } from '@playwright/test'
+import { choose, modes, settled } from '../pages'
+import { mapOf, playerOf, recordOf } from './fixtures'
+import { mockApi, type Scenario } from './mockApi'
+
+const map = mapOf(0)._id
+const board = `/leaderboard/${map}`
+
+interface Picture {
+  name: string
+  path: string
+  scenario?: Scenario
+  loggedIn?: boolean
+}
+
+const pictures: Picture[] = [
+  { name: 'home', path: '/' },
+  { name: 'home-failed', path: '/', scenario: 'failed' },
+  { name: 'map-search', path: '/map-search?tags=city' },
+  { name: 'map-search-empty', path: '/map-search?name=none', scenario: 'empty' },
+  { name: 'leaderboard', path: `${board}?record=${recordOf(6)._id}`, loggedIn: true },
+  { name: 'leaderboard-past-end', path: `${board}?page=99`, scenario: 'past-end' },
+  { name: 'player-search', path: '/player-search' },
+  { name: 'player', path: `/player/${playerOf(0)._id}` },
+  { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },
+  { name: 'map-submit', path: '/map-submit', loggedIn: true },
+]
+
+for (const mode of modes) {
+  test(`pages look as before, ${mode}`, async ({ browser }) => {
+    for (const { name, path, scenario, loggedIn } of pictures) {
+      const page = await browser.newPage()
+      await choose(page, mode)
+      await mockApi(page, scenario, loggedIn)
+      await page.goto(path)
+      await settled(page)
+      await compare(page, `${name}-${mode}`)
+      await page.close()
+    }
+  })
+
+  test(`components look as before, ${mode}`, async ({ page }) => {
+    await choose(page, mode)
+    await mockApi(page)
+    await page.goto('/e2e/pictures/sheet.html')
+    await settled(page)
+    await compare(page, `components-${mode}`)
+  })
+}
+
+const compare = (page: Page, name: string) => expect.soft(page).toHaveScreenshot(`${name}.png`, { fullPage: true })

@@ -1,0 +1,17 @@
+import chakraPreset from '@chakra-ui/panda-preset'
+import { defineConfig } from '@pandacss/dev'
+import { capzoneTheme, globalCss } from './src/ui/theme/theme'
+
+// Writes the styled-system folder (npm run codegen) and the site's style sheet (through PostCSS) from Chakra's preset
+// and the site's own theme.
+export default defineConfig({
+  presets: [chakraPreset],
+  preflight: true,
+  prefix: { cssVar: 'chakra' },
+  jsxFramework: 'react',
+  include: ['./src/**/*.{ts,tsx}'],
+  exclude: ['./src/**/*.test.{ts,tsx}'],
+  outdir: 'styled-system',
+  globalCss,
+  theme: { extend: capzoneTheme },
+})

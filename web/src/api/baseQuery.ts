@@ -1,0 +1,49 @@
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query/react'
+import { selectAccessToken, type WithSession } from '@/session/sessionSlice'
+import { unanswered } from './connection'
+import type { ApiError } from './error'
+import { refreshSession } from './refresh'
+import { type ApiRequest, type ApiResult, request } from './request'
+import { setUploadProgress } from './uploadProgress'
+
+/** The endpoints whose body is multipart/form-data. */
+export const MULTIPART_ENDPOINTS: readonly string[] = ['submitMap', 'submitRecord', 'updatePlayer']
+
+type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
+
+/**
+ * Sends a request with the access token. A 401 is retried once after a refresh that all waiting requests share, or at
+ * once where another request has received a new token meanwhile.
+ */
+export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call, api) => {
+  const store: Store = { dispatch: api.dispatch, getState: () => api.getState() as WithSession }
+  const tokenBefore = selectAccessToken(store.getState())
+  const first = await send(call, api, tokenBefore)
+  if (first.error?.status !== 401) return first
+
+  const tokenNow = selectAccessToken(store.getState())
+  const renewed = tokenNow !== null && tokenNow !== tokenBefore
+  if (!renewed && (await refreshSession(store)) !== 'refreshed') return first
+  return send(call, api, selectAccessToken(store.getState()))
+}
+
+async function send(call: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiResult> {
+  const { endpoint, signal, dispatch } = api
+  const multipart = MULTIPART_ENDPOINTS.includes(endpoint)
+  if (multipart) setUploadProgress(endpoint, 0)
+  const result = await request(call, {
+    token,
+    signal,
+    multipart,
+    onProgress: (sent) => setUploadProgress(endpoint, sent),
+  })
+  if (multipart) setUploadProgress(endpoint, null)
+  if (result.error && isServerAway(result.error) && !signal.aborted) dispatch(unanswered())
+  return result
+}
+
+// A proxy answers with a page or a word of its own, the gateway with JSON; the gateway's 503 is about one service.
+function isServerAway(error: ApiError): boolean {
+  if (error.status === 'unreachable' || error.status === 502 || error.status === 504) return true
+  return error.status === 503 && error.code === ''
+}

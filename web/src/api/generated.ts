@@ -1,0 +1,566 @@
+import { baseApi as api } from "./base";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    requestRoomLink: build.query<
+      RequestRoomLinkApiResponse,
+      RequestRoomLinkApiArg
+    >({
+      query: () => ({ url: `/auth/request-room-link` }),
+    }),
+    getLoginStatus: build.query<
+      GetLoginStatusApiResponse,
+      GetLoginStatusApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/status`,
+        params: {
+          sessionId: queryArg.sessionId,
+        },
+      }),
+    }),
+    verifyCode: build.mutation<VerifyCodeApiResponse, VerifyCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/auth/verify-code`,
+        method: "POST",
+        body: queryArg.codeEntry,
+      }),
+    }),
+    refreshToken: build.query<RefreshTokenApiResponse, RefreshTokenApiArg>({
+      query: () => ({ url: `/auth/refresh-token` }),
+    }),
+    logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
+      query: () => ({ url: `/auth/logout`, method: "POST" }),
+    }),
+    searchMaps: build.query<SearchMapsApiResponse, SearchMapsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/search`,
+        params: {
+          name: queryArg.name,
+          author: queryArg.author,
+          authorId: queryArg.authorId,
+          gameMode: queryArg.gameMode,
+          tags: queryArg.tags,
+          sortBy: queryArg.sortBy,
+          sortDir: queryArg.sortDir,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    popularTags: build.query<PopularTagsApiResponse, PopularTagsApiArg>({
+      query: () => ({ url: `/maps/popular-tags` }),
+    }),
+    getMap: build.query<GetMapApiResponse, GetMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    submitMap: build.mutation<SubmitMapApiResponse, SubmitMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/submit`,
+        method: "POST",
+        body: queryArg.mapSubmission,
+      }),
+    }),
+    listRecords: build.query<ListRecordsApiResponse, ListRecordsApiArg>({
+      query: (queryArg) => ({
+        url: `/records`,
+        params: {
+          map: queryArg.map,
+          player: queryArg.player,
+          sortBy: queryArg.sortBy,
+          sortDir: queryArg.sortDir,
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getRecord: build.query<GetRecordApiResponse, GetRecordApiArg>({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
+      query: (queryArg) => ({
+        url: `/records/submit`,
+        method: "POST",
+        body: queryArg.recordSubmission,
+      }),
+    }),
+    downloadReplay: build.query<
+      DownloadReplayApiResponse,
+      DownloadReplayApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/download/replays/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    getStats: build.query<GetStatsApiResponse, GetStatsApiArg>({
+      query: () => ({ url: `/stats` }),
+    }),
+    searchPlayers: build.query<SearchPlayersApiResponse, SearchPlayersApiArg>({
+      query: (queryArg) => ({
+        url: `/players/search`,
+        params: {
+          name: queryArg.name,
+          sortBy: queryArg.sortBy,
+          sortDir: queryArg.sortDir,
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getPlayer: build.query<GetPlayerApiResponse, GetPlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    updatePlayer: build.mutation<UpdatePlayerApiResponse, UpdatePlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.playerUpdate,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedApi };
+export type RequestRoomLinkApiResponse =
+  /** status 200 The room to join. */ RoomLink;
+export type RequestRoomLinkApiArg = void;
+export type GetLoginStatusApiResponse =
+  /** status 200 The status. */ LoginStatusAnswer;
+export type GetLoginStatusApiArg = {
+  /** As requestRoomLink gave it. */
+  sessionId: string;
+};
+export type VerifyCodeApiResponse = /** status 200 Logged in. */ LoginAnswer;
+export type VerifyCodeApiArg = {
+  codeEntry: CodeEntry;
+};
+export type RefreshTokenApiResponse =
+  /** status 200 A new access token, or that there is no session to go on with. */ RefreshAnswer;
+export type RefreshTokenApiArg = void;
+export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
+export type LogoutApiArg = void;
+export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
+export type SearchMapsApiArg = {
+  /** Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  name?: string;
+  /** Any part of the author's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words. */
+  author?: string;
+  /** The `_id` of the author. */
+  authorId?: string;
+  /** Maps of this mode alone. An unknown mode is refused. */
+  gameMode?: GameMode;
+  /** Tags joined by commas, of which a map must have all. Letter case and spaces around a tag don't matter. */
+  tags?: string;
+  /** What the maps are sorted by. The default is createdAt. */
+  sortBy?: MapSortBy;
+  /** The default is asc for name and desc for the others. */
+  sortDir?: SortDir;
+  /** Counted from 1. */
+  page?: number;
+  /** Maps on a page. */
+  limit?: number;
+};
+export type PopularTagsApiResponse =
+  /** status 200 Tags, the most used first. */ TagList;
+export type PopularTagsApiArg = void;
+export type GetMapApiResponse = /** status 200 The map. */ MapAnswer;
+export type GetMapApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
+export type SubmitMapApiResponse = /** status 201 The new map. */ MapAnswer;
+export type SubmitMapApiArg = {
+  mapSubmission: MapSubmission;
+};
+export type ListRecordsApiResponse =
+  /** status 200 A page of records. */ RecordPage;
+export type ListRecordsApiArg = {
+  /** The map's `_id`. */
+  map?: string;
+  /** The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none. */
+  player?: string;
+  /** What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`. */
+  sortBy?: RecordSortBy;
+  /** `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone. */
+  sortDir?: RecordSortDir;
+  /** How many rows come before the first of the page. */
+  offset?: number;
+  /** Rows on a page. */
+  limit?: number;
+};
+export type GetRecordApiResponse = /** status 200 The record. */ RecordAnswer;
+export type GetRecordApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type SubmitRecordApiResponse =
+  /** status 201 The record and its place on the leaderboard. */ SubmitAnswer;
+export type SubmitRecordApiArg = {
+  recordSubmission: RecordSubmission;
+};
+export type DownloadReplayApiResponse =
+  /** status 200 The file. A part of it (206) is given where a Range is asked for. */ Blob;
+export type DownloadReplayApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type GetStatsApiResponse = /** status 200 The totals. */ StatsAnswer;
+export type GetStatsApiArg = void;
+export type SearchPlayersApiResponse =
+  /** status 200 A page of players. */ PlayerPage;
+export type SearchPlayersApiArg = {
+  /** Any part of the name, without regard to letter case or accents, at most 64 characters. Left out or empty, it finds everybody. */
+  name?: string;
+  /** What the players are sorted by. The default is name. */
+  sortBy?: PlayerSortBy;
+  /** The default is asc for name and desc for the others. */
+  sortDir?: SortDir;
+  /** Counted from 1. */
+  page?: number;
+  /** Players on a page. */
+  limit?: number;
+};
+export type GetPlayerApiResponse = /** status 200 The player. */ PlayerAnswer;
+export type GetPlayerApiArg = {
+  /** The player's `_id`. */
+  id: string;
+};
+export type UpdatePlayerApiResponse =
+  /** status 200 The player as changed. */ PlayerAnswer;
+export type UpdatePlayerApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  playerUpdate: PlayerUpdate;
+};
+export type RoomLink = {
+  success: true;
+  /** Lets its holder into the room: for the player alone. Missing while the login waits for its room. */
+  roomLink?: string;
+  /** How many logins are before this one while it waits for its room; else missing. */
+  place?: number;
+  /** Names the session for getLoginStatus and verifyCode. A UUID. */
+  sessionId: string;
+  /** How long the session still lives, or may wait for its room, in seconds. */
+  expiresIn: number;
+};
+export type FieldError = {
+  field: string;
+  message: string;
+};
+export type Failure = {
+  success: boolean;
+  /** Stable, for programs. */
+  code: string;
+  /** A sentence for the player. */
+  message: string;
+  /** Only where fields are at fault. */
+  errors?: FieldError[];
+  /** What a program needs to go on: the existing thing's _id where it exists already. */
+  data?: {
+    [key: string]: any;
+  };
+  /** Names the request in the server's log. */
+  requestId: string;
+};
+export type LoginState =
+  "pending" | "code_provided" | "success" | "failed" | "timeout" | "invalid";
+export type LoginStatus = {
+  status: LoginState;
+  /** A sentence for the player. */
+  message: string;
+};
+export type LoginStatusAnswer = {
+  success: true;
+  status: LoginStatus;
+  /** As in RoomLink. Missing while the login waits for its room, and when it has ended. */
+  roomLink?: string;
+  /** How many logins are before this one while it waits for its room; else missing. */
+  place?: number;
+  /** How long the session still lives, or may wait for its room, in seconds; 0 when it has ended. */
+  expiresIn: number;
+};
+export type LoggedInPlayer = {
+  /** A UUID. */
+  _id: string;
+  /** As the game spelled it at the last login. */
+  name: string;
+  /** The level in the game, as of the last login. */
+  level: number;
+  /** Path of the avatar image, null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  roles: string[];
+};
+export type LoginAnswer = {
+  success: true;
+  player: LoggedInPlayer;
+  /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
+  accessToken: string;
+};
+export type CodeEntry = {
+  /** As requestRoomLink gave it. */
+  sessionId: string;
+  /** Six digits, as a string: leading zeros count. */
+  code: string;
+};
+export type RefreshAnswer = {
+  /** Whether there is a session. If so, user and accessToken are here, else code and message. */
+  success: boolean;
+  user?: LoggedInPlayer;
+  /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
+  accessToken?: string;
+  /** Always refresh_missing. */
+  code?: string;
+  /** A sentence for the player. */
+  message?: string;
+};
+export type LogoutAnswer = {
+  success: true;
+};
+export type GameMode =
+  "Classic" | "Grapple" | "VTOL" | "Arrows" | "Death Arrows" | "Simple";
+export type PlayerRef = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+  /** Path of the avatar image, null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
+};
+export type MedalTimes = {
+  author: number | null;
+  gold: number | null;
+  silver: number | null;
+  bronze: number | null;
+};
+export type RemixCredit = {
+  /** The game's own id of the original. */
+  bonkDbId: number;
+  name: string;
+  /** Name of the original's author in the game. */
+  author: string;
+};
+export type ParkourMap = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+  /** Path of the picture, WebP, at most 1600 pixels wide. */
+  imageUrl: string;
+  /** Path of the picture, WebP, at most 480 pixels wide. */
+  thumbnailUrl: string;
+  gameMode: GameMode;
+  createdAt: string;
+  updatedAt: string;
+  author: PlayerRef;
+  submittedBy: PlayerRef;
+  tags: string[];
+  /** Records on the map that are not removed. */
+  recordCount: number;
+  medalTimes: MedalTimes;
+  /** Plain text. */
+  description: string;
+  /** The game's own id of the map. */
+  bonkDbId: number;
+  /** The same as bonkDbId. */
+  bonkDBID: number;
+  /** Names of game accounts that helped to make the map. */
+  contributors: string[];
+  /** The map that this one was made from, or null. */
+  remixOf: RemixCredit | null;
+};
+export type Pagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** Counted from 1. */
+  page: number;
+  /** The most that one page holds. */
+  limit: number;
+  /** How many pages there are. */
+  pages: number;
+};
+export type MapPage = {
+  success: true;
+  data: ParkourMap[];
+  pagination: Pagination;
+};
+export type MapSortBy = "name" | "createdAt" | "recordCount";
+export type SortDir = "asc" | "desc";
+export type TagList = {
+  success: true;
+  data: string[];
+};
+export type MapAnswer = {
+  success: true;
+  data: ParkourMap;
+};
+export type RequestedMedalTimes = {
+  author?: number | null;
+  gold?: number | null;
+  silver?: number | null;
+  bronze?: number | null;
+};
+export type MapMetadata = {
+  /** Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed. */
+  description?: string | null;
+  /** At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one. */
+  tags?: string[] | null;
+  /** From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze. */
+  medalTimes?: RequestedMedalTimes | null;
+};
+export type MapSubmission = {
+  /** The .lbReplay file, at most 5 MB. */
+  replayFile: Blob;
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. */
+  mapImage: Blob;
+  /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
+  metadata?: MapMetadata;
+};
+export type MapRef = {
+  /** A UUID. */
+  _id: string;
+  name: string;
+};
+export type Medal = "author" | "gold" | "silver" | "bronze";
+export type MapRecord = {
+  /** A UUID. */
+  _id: string;
+  player: PlayerRef;
+  map: MapRef;
+  /** In whole milliseconds, on one of the game's 30 frames a second. */
+  finishTime: number;
+  /** When the run was made, as the replay says. */
+  finishTimeStamp: string;
+  /** When the run was submitted. */
+  createdAt: string;
+  /** The same as createdAt. Nothing of a run changes. */
+  updatedAt: string;
+  /** What the finish time earns by the map's medal times, or null. */
+  medal: Medal | null;
+  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best. */
+  rank?: number;
+  /** True when it is the player's best run on the map. */
+  personalBest: boolean;
+};
+export type OffsetPagination = {
+  /** Everything that matches, on all pages. */
+  total: number;
+  /** How many rows come before the first of the page. */
+  offset: number;
+  /** The most that one page holds. */
+  limit: number;
+};
+export type RecordPage = {
+  success: true;
+  data: MapRecord[];
+  pagination: OffsetPagination;
+};
+export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
+export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
+export type RecordAnswer = {
+  success: true;
+  data: MapRecord;
+};
+export type SubmittedRecord = {
+  /** A UUID. */
+  _id: string;
+  /** The player's `_id`. */
+  player: string;
+  /** The map's `_id`. */
+  map: string;
+  /** In whole milliseconds, on one of the game's 30 frames a second. */
+  finishTime: number;
+  /** When the run was made, as the replay says. */
+  finishTimeStamp: string;
+  /** When the run was submitted. */
+  createdAt: string;
+  /** The same as createdAt. Nothing of a run changes. */
+  updatedAt: string;
+  /** What the finish time earns by the map's medal times, or null. */
+  medal: Medal | null;
+  /** The place on the map's leaderboard, counted from 1, when it is a personal best. */
+  rank?: number;
+  /** True when it is the player's best run on the map. */
+  personalBest: boolean;
+};
+export type Submitted = {
+  record: SubmittedRecord;
+  /** The player's place on the map's leaderboard now, by their best run, counted from 1. */
+  rank: number;
+  /** True when this run is the player's best on the map now. */
+  personalBest: boolean;
+  /** The finish time of the player's best run before, in milliseconds, null when there was none. */
+  previousBest: number | null;
+  /** True when this run is the first of the map's leaderboard now. */
+  worldRecord: boolean;
+};
+export type SubmitAnswer = {
+  success: true;
+  data: Submitted;
+};
+export type RecordSubmission = {
+  /** The .lbReplay file, at most 1 MB. */
+  replayFile: Blob;
+  /** The `_id` of the map that the submitter has selected. Left out or empty, the replay decides. */
+  map?: string;
+};
+export type Stats = {
+  totalMaps: number;
+  /** Players who have logged in. */
+  totalPlayers: number;
+  /** Runs, without removed ones and those on maps that were taken down. */
+  totalRecords: number;
+};
+export type StatsAnswer = {
+  success: true;
+  data: Stats;
+};
+export type Player = {
+  /** A UUID. */
+  _id: string;
+  /** As the game spelled it at the last login. */
+  name: string;
+  /** The level in the game, as of the last login. */
+  level: number;
+  /** Path of the avatar image, WebP, at most 256 pixels wide; null when there is none. */
+  skinImageUrl: string | null;
+  /** Base colour of the game skin as #rrggbb, null when unknown. */
+  skinColor: string | null;
+  /** In lower case. admin, moderator and validator give rights; any other is a badge. */
+  roles: string[];
+  createdAt: string;
+  updatedAt: string;
+  /** False for the author of a map who has never logged in. */
+  registered: boolean;
+  /** Maps of which the player is the author. */
+  mapCount: number;
+  /** Runs of the player that were not removed. */
+  recordCount: number;
+  /** Empty for now. */
+  trophies: {
+    [key: string]: any;
+  }[];
+};
+export type PlayerPage = {
+  success: true;
+  data: Player[];
+  pagination: Pagination;
+};
+export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
+export type PlayerAnswer = {
+  success: true;
+  data: Player;
+};
+export type PlayerUpdate = {
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
+  skinImage?: Blob;
+  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge. */
+  roles?: string;
+};

@@ -1,0 +1,75 @@
+import { generatedApi } from './generated'
+
+export const TAG_TYPES = ['Map', 'Player', 'Record', 'Leaderboard', 'Stats', 'PopularTags'] as const
+type TagType = (typeof TAG_TYPES)[number]
+
+// A list has the tag LIST besides those of its entries: a new entry changes every list.
+const LIST = 'LIST'
+const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
+  { type, id: LIST },
+  ...(page?.data ?? []).map(({ _id }) => ({ type, id: _id })),
+]
+
+/** The generated client with tags, which name what a query shows and a mutation changes. */
+export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
+  endpoints: {
+    searchMaps: { providesTags: (page) => list('Map', page) },
+    getMap: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
+    popularTags: { providesTags: ['PopularTags'] },
+    searchPlayers: { providesTags: (page) => list('Player', page) },
+    getPlayer: { providesTags: (_answer, _error, { id }) => [{ type: 'Player', id }] },
+    listRecords: {
+      providesTags: (page, _error, { map }) => (map ? [{ type: 'Leaderboard', id: map }] : list('Record', page)),
+    },
+    getRecord: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+    getStats: { providesTags: ['Stats'] },
+    submitMap: {
+      invalidatesTags: (answer) =>
+        answer
+          ? [
+              { type: 'Map', id: LIST },
+              { type: 'Player', id: answer.data.author._id },
+              { type: 'Record', id: LIST },
+              'Stats',
+              'PopularTags',
+            ]
+          : [],
+    },
+    submitRecord: {
+      invalidatesTags: (answer) =>
+        answer
+          ? [
+              { type: 'Leaderboard', id: answer.data.record.map },
+              { type: 'Map', id: answer.data.record.map },
+              { type: 'Player', id: answer.data.record.player },
+              { type: 'Record', id: LIST },
+              'Stats',
+            ]
+          : [],
+    },
+    // A player's name and avatar are shown with maps and records.
+    updatePlayer: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'Player', id }, 'Map', 'Record', 'Leaderboard'],
+    },
+    // Each room and each status is asked for anew.
+    requestRoomLink: { keepUnusedDataFor: 0 },
+    getLoginStatus: { keepUnusedDataFor: 0 },
+  },
+})
+
+export const {
+  useGetMapQuery,
+  useGetPlayerQuery,
+  useGetStatsQuery,
+  useListRecordsQuery,
+  useLogoutMutation,
+  usePopularTagsQuery,
+  useSearchMapsQuery,
+  useSearchPlayersQuery,
+  useSubmitMapMutation,
+  useSubmitRecordMutation,
+  useUpdatePlayerMutation,
+  useVerifyCodeMutation,
+} = api
+
+export type * from './generated'

@@ -1,0 +1,74 @@
+import { loggedOut, refreshed, type WithSession } from '@/session/sessionSlice'
+import type { User } from '@/session/types'
+import { request } from './request'
+
+/** The part of the store that a refresh needs. */
+export interface SessionStore {
+  dispatch: (action: ReturnType<typeof refreshed> | ReturnType<typeof loggedOut>) => unknown
+  getState: () => WithSession
+}
+
+/** 'refused' is a session that has ended, 'unreachable' a server that could not be asked. */
+export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
+
+// A refresh that hangs ends before the tabs that wait for the lock stop waiting.
+const REFRESH_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 15_000
+
+interface RefreshAnswer {
+  success: boolean
+  accessToken?: string
+  user?: User
+}
+
+let running: Promise<RefreshOutcome> | null = null
+
+/**
+ * Exchanges the refresh cookie for a new access token. Concurrent callers share one exchange. A refusal logs out
+ * silently; a server that cannot be asked leaves the session unchanged.
+ */
+export function refreshSession(store: SessionStore): Promise<RefreshOutcome> {
+  running ??= inOneTab(() => refresh(store)).finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function refresh(store: SessionStore): Promise<RefreshOutcome> {
+  // Not through the API's base query: a refresh must never wait for a refresh.
+  const { data, error } = await request(
+    { url: '/auth/refresh-token' },
+    // The new cookie arrives also where the page is closed meanwhile.
+    { token: null, keepalive: true, signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) },
+  )
+  if (error && error.status !== 401) {
+    console.error('The session could not be refreshed.', error)
+    return 'unreachable'
+  }
+  const answer = data as RefreshAnswer | undefined
+  const user = answer?.user ?? store.getState().session.user
+  if (!answer?.success || !answer.accessToken || !user) {
+    store.dispatch(loggedOut())
+    return 'refused'
+  }
+  store.dispatch(refreshed({ accessToken: answer.accessToken, user }))
+  return 'refreshed'
+}
+
+/**
+ * Lets one tab at a time exchange the cookie that all tabs share. Where the lock is held for too long, or locks are
+ * blocked, the work is done without it.
+ */
+async function inOneTab<T>(work: () => Promise<T>): Promise<T> {
+  let locked = false
+  try {
+    const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS)
+    return await navigator.locks.request('capzone-refresh', { signal }, () => {
+      locked = true
+      return work()
+    })
+  } catch (error) {
+    if (locked) throw error
+    return work()
+  }
+}

@@ -1,0 +1,115 @@
+import type { ApiError, Refusal } from './error'
+
+/** A call of the API, relative to its base path. */
+export interface ApiRequest {
+  url: string
+  method?: string
+  params?: Record<string, string | number | undefined>
+  body?: unknown
+}
+
+interface Options {
+  token: string | null
+  signal: AbortSignal
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+  /** Sends the body as multipart/form-data instead of JSON. */
+  multipart?: boolean
+  /** Called with the part of a multipart body that has been sent, from 0 to 1. */
+  onProgress?: (sent: number) => void
+}
+
+export type ApiResult = { data: unknown; error?: undefined } | { error: ApiError; data?: undefined }
+
+/** Sends a request with the site's base path, cookies, headers and access token, and reads the answer. */
+export async function request(call: ApiRequest, options: Options): Promise<ApiResult> {
+  const { url, method = 'GET', params = {}, body } = call
+  const { token, multipart = false, keepalive = false } = options
+  const address = new URL(`/api/v1${url}`, location.origin)
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && !multipart && { 'Content-Type': 'application/json' }),
+  }
+  try {
+    if (multipart) return await upload(address, method, headers, formOf(body), options)
+    const response = await fetch(address, {
+      method,
+      headers,
+      credentials: 'include',
+      keepalive,
+      signal: options.signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return read(response.status, await response.text())
+  } catch (error) {
+    return { error: { status: 'unreachable', message: String(error) } }
+  }
+}
+
+// Unlike fetch, XMLHttpRequest reports how much has been sent.
+function upload(
+  address: URL,
+  method: string,
+  headers: Record<string, string>,
+  form: FormData,
+  { signal, onProgress }: Options,
+): Promise<ApiResult> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, address)
+    xhr.withCredentials = true
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total)
+    }
+    xhr.onload = () => resolve(read(xhr.status, xhr.responseText))
+    xhr.onerror = () => reject(new Error('The server cannot be reached.'))
+    xhr.onabort = () => reject(new Error('The request was aborted.'))
+    signal.addEventListener('abort', () => xhr.abort())
+    xhr.send(form)
+  })
+}
+
+/** Files stay files, objects become JSON text, and fields without a value are left out. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined && value !== null) {
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    }
+  }
+  return form
+}
+
+function read(status: number, text: string): ApiResult {
+  const answer = parse(text)
+  if (status >= 200 && status < 300) {
+    return answer
+      ? { data: answer }
+      : { error: { status: 'unreachable', message: `The answer is no JSON: ${text.slice(0, 80)}` } }
+  }
+  const { code, message, errors, data }: Partial<Refusal> = answer ?? {}
+  return {
+    error: {
+      status,
+      code: typeof code === 'string' ? code : '',
+      message: typeof message === 'string' ? message.trim() : '',
+      errors: Array.isArray(errors) ? errors : [],
+      data: data ?? {},
+    },
+  }
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

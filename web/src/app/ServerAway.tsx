@@ -1,0 +1,24 @@
+import { useServerBack } from '@/api/useServerBack'
+import { config } from '@/config'
+import { Button, Spinner, Text } from '@/ui'
+import { CenteredMessage } from '@/ui/CenteredMessage'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
+
+/** Fills a page while the server cannot be reached. It keeps asking and calls onBack when the server answers. */
+export function ServerAway({ onBack }: { onBack: () => void }) {
+  usePageTitle('Be right back')
+  const askNow = useServerBack(true, onBack)
+  return (
+    <CenteredMessage alert>
+      <PageHeading>{config.siteName} cannot be reached</PageHeading>
+      <Text color="fg.muted">
+        The server can't be reached right now. This page keeps trying and continues by itself.
+      </Text>
+      <Spinner size="xl" color="brand.fg" aria-hidden="true" />
+      <Button variant="outline" onClick={askNow}>
+        Try now
+      </Button>
+    </CenteredMessage>
+  )
+}

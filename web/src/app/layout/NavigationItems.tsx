@@ -1,0 +1,63 @@
+import { NavLink, type NavLinkProps } from 'react-router'
+import { css } from 'styled-system/css'
+import { paths } from '@/routes/paths'
+
+/** The style of an entry of the navigation. The underline marks the current page besides its colour. */
+export const itemStyle = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '1',
+  h: '11',
+  px: '3',
+  rounded: 'l2',
+  color: 'fg.muted',
+  textStyle: 'sm',
+  fontWeight: 'semibold',
+  transition: 'colors',
+  cursor: 'pointer',
+  '&:is(:hover, [aria-expanded=true]):not([aria-disabled])': { bg: 'bg.muted', color: 'fg' },
+  _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+  _currentPage: {
+    color: 'brand.fg',
+    textDecoration: 'underline',
+    textDecorationThickness: '2px',
+    textUnderlineOffset: '0.375rem',
+  },
+  '&[aria-disabled]': { cursor: 'not-allowed', opacity: 0.75 },
+})
+
+const sections = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.mapSearch, label: 'Maps' },
+  { to: paths.playerSearch, label: 'Players' },
+  { to: paths.mapSeries, label: 'MapSeries' },
+  { to: paths.events, label: 'Events' },
+]
+
+export function SectionItems() {
+  return sections.map(({ to, label }) => (
+    <li key={to}>
+      <Item to={to} end={to === paths.home}>
+        {label}
+      </Item>
+    </li>
+  ))
+}
+
+/** The entries of the Submit menu, and of the last part of the mobile menu. */
+export function SubmitItems() {
+  return (
+    <>
+      <Item to={paths.recordSubmit}>Submit Record</Item>
+      <Item to={paths.mapSubmit}>Submit Map</Item>
+      {/* biome-ignore lint/a11y: a link without a target yet */}
+      <a className={itemStyle} role="link" aria-disabled="true">
+        Create Map Series
+      </a>
+    </>
+  )
+}
+
+function Item(props: NavLinkProps) {
+  return <NavLink className={itemStyle} {...props} />
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { styled } from 'styled-system/jsx'
+import { paths } from '@/routes/paths'
+import { Box, Input, Stack } from '@/ui'
+import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
+import { RouteLink } from '@/ui/PageLink'
+
+const Search = styled('search')
+
+const Target = styled(RouteLink, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minH: '10',
+    px: '3',
+    rounded: 'l2',
+    textStyle: 'sm',
+    _hover: { bg: 'bg.muted' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+  },
+})
+
+/** One search field for maps and players. Enter searches maps, and the slash key focuses the field. */
+export function SiteSearch() {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useSlashKey(input)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the field's menu
+  useEffect(() => {
+    setOpen(false)
+    setText('')
+  }, [key])
+
+  const name = text.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name) navigate(paths.mapsNamed(name))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const targets = [...(root.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
+    const at = targets.indexOf(document.activeElement as HTMLElement)
+    if (event.key === 'Escape') {
+      setOpen(false)
+      input.current?.focus()
+    } else if (event.key === 'ArrowDown') targets[at + 1]?.focus()
+    else if (event.key === 'ArrowUp') targets[at - 1]?.focus()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Search
+      ref={root}
+      aria-label="Site"
+      position="relative"
+      flex="1"
+      minW="0"
+      maxW="xs"
+      ms={{ base: '1', md: '4' }}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
+      <form onSubmit={submit}>
+        <Box position="absolute" zIndex="1" insetStart="2.5" top="2.5" color="fg.muted" pointerEvents="none">
+          <SearchIcon size={4} />
+        </Box>
+        <Input
+          ref={input}
+          type="search"
+          size="sm"
+          ps="8"
+          bg="bg"
+          textOverflow="ellipsis"
+          aria-label="Search maps and players"
+          aria-controls={open && name ? id : undefined}
+          aria-keyshortcuts="/"
+          placeholder="Search maps and players"
+          maxLength={64}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setOpen(true)
+          }}
+        />
+      </form>
+      {open && name && (
+        <Stack
+          id={id}
+          gap="0"
+          position="absolute"
+          zIndex="dropdown"
+          top="full"
+          insetStart="0"
+          minW="full"
+          w="max-content"
+          maxW="xs"
+          mt="1"
+          p="1.5"
+          borderWidth="1px"
+          rounded="l2"
+          bg="bg.panel"
+          shadow="lg"
+        >
+          <Target to={paths.mapsNamed(name)}>
+            <MapIcon size={4} /> <styled.span truncate>Maps named “{name}”</styled.span>
+          </Target>
+          <Target to={paths.playersNamed(name)}>
+            <UsersIcon size={4} /> <styled.span truncate>Players named “{name}”</styled.span>
+          </Target>
+        </Stack>
+      )}
+    </Search>
+  )
+}
+
+function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [input])
+}

@@ -1,0 +1,64 @@
+import { styled } from 'styled-system/jsx'
+import type { Player } from '@/api'
+import { paths } from '@/routes/paths'
+import { Button, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { RouteLink } from '@/ui/PageLink'
+import { Avatar } from './Avatar'
+import { RoleBadges } from './RoleBadges'
+
+// Beside each other, every card has room for roles.
+const Card = styled('article', {
+  base: {
+    display: 'flex',
+    gap: '4',
+    minW: '0',
+    minH: { base: '8.5rem', sm: '10rem' },
+    p: '4',
+    borderWidth: '1px',
+    rounded: 'l3',
+    bg: 'bg.panel',
+    shadow: 'card',
+  },
+})
+
+export function PlayerCard({ player }: { player: Player }) {
+  const profile = paths.player(player._id)
+  return (
+    <Card>
+      <Avatar player={player} size={14} />
+      <Stack gap="1" flex="1" minW="0">
+        <Heading as="h2" textStyle="lg" fontWeight="bold" truncate title={player.name}>
+          <RouteLink to={profile} tabIndex={-1}>
+            {player.name}
+          </RouteLink>
+        </Heading>
+        <Text textStyle="sm" color="fg.muted">
+          Level {player.level || 'N/A'}
+        </Text>
+        <RoleBadges roles={player.roles} on="card" />
+        <Text textStyle="xs" color="fg.muted">
+          Last Updated: <DateTime iso={player.updatedAt} />
+        </Text>
+        <Button asChild size="xs" variant="subtle" alignSelf="flex-start" mt="auto">
+          <RouteLink to={profile} aria-label={`View Profile of ${player.name}`}>
+            View Profile
+          </RouteLink>
+        </Button>
+      </Stack>
+    </Card>
+  )
+}
+
+export function PlayerCardSkeleton() {
+  return (
+    <Card aria-hidden="true">
+      <Skeleton boxSize="14" rounded="full" />
+      <Flex direction="column" gap="2" flex="1" minW="0">
+        <Skeleton h="6" w="60%" />
+        <Skeleton h="4" w="35%" />
+        <Skeleton h="4" w="70%" />
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Submitted } from '@/api'
+import type { Medal } from './medals'
+
+/** The result of a submission, with the player's former place on the leaderboard where it is known. */
+export interface SubmissionResult extends Submitted {
+  previousRank: number | null
+  previousMedal: Medal | null
+}
+
+/** The state of the navigation to the leaderboard after a submission. */
+export const recordSubmitted = (result: SubmissionResult) => ({ submitted: result })
+
+/** Returns the result of the submission that led to the page, or null. */
+export function submittedOf(state: unknown): SubmissionResult | null {
+  const isResult = (value: unknown): value is { submitted: SubmissionResult } =>
+    typeof value === 'object' && value !== null && 'submitted' in value
+  return isResult(state) ? state.submitted : null
+}

@@ -1,0 +1,13 @@
+import { Button } from '@/ui'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+
+/** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
+export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => unknown }) {
+  return (
+    <EmptyMessage title={`The ${what} could not be loaded.`}>
+      <Button variant="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyMessage>
+  )
+}

@@ -1,0 +1,40 @@
+import { styled } from 'styled-system/jsx'
+import { Box } from '@/ui'
+import { range } from '@/ui/range'
+
+const Piece = styled('span', {
+  base: {
+    position: 'absolute',
+    top: '-4',
+    w: '2',
+    h: '3',
+    rounded: 'sm',
+    opacity: 0,
+    animation: 'confetti 1.8s ease-in 1',
+    _motionReduce: { display: 'none' },
+  },
+  variants: {
+    color: {
+      sun: { bg: 'sun.400' },
+      brand: { bg: 'brand.400' },
+      green: { bg: 'green.500' },
+    },
+  },
+})
+
+const COLORS = ['sun', 'brand', 'green'] as const
+
+/** A short rain of confetti over the panel that it is in. It is absent for visitors who prefer reduced motion. */
+export function Confetti() {
+  return (
+    <Box position="absolute" inset="0" pointerEvents="none" aria-hidden="true">
+      {range(36).map((i) => (
+        <Piece
+          key={i}
+          color={COLORS[i % COLORS.length] ?? 'sun'}
+          style={{ insetInlineStart: `${(i * 37) % 100}%`, animationDelay: `${(i % 9) * 70}ms` }}
+        />
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,103 @@
+import type { MapRecord } from '@/api'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
+import { Badge, Box, HStack, IconButton, Table } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { DownloadIcon } from '@/ui/icons'
+import { TableSkeleton } from '@/ui/TableSkeleton'
+import { PAGE_SIZE } from './queries'
+
+interface Props {
+  /** Undefined while they load. */
+  records: MapRecord[] | undefined
+  firstRank: number
+  /** The player who is logged in. */
+  ownPlayerId: string | null
+  /** A record that the address highlights. */
+  highlightedId: string | null
+}
+
+export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: Props) {
+  return (
+    <Table.ScrollArea>
+      <Table.Root aria-label="Leaderboard" aria-busy={!records} bg="transparent">
+        <Table.Header>
+          <Table.Row bg="transparent">
+            <Table.ColumnHeader w="12">#</Table.ColumnHeader>
+            <Table.ColumnHeader>Player</Table.ColumnHeader>
+            <Table.ColumnHeader>Time</Table.ColumnHeader>
+            <Table.ColumnHeader hideBelow="sm">Date</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Replay</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {records ? (
+            records.map((record, i) => (
+              <RecordRow
+                key={record._id}
+                record={record}
+                rank={record.rank ?? firstRank + i}
+                own={record.player._id === ownPlayerId}
+                highlighted={record._id === highlightedId}
+              />
+            ))
+          ) : (
+            <TableSkeleton rows={PAGE_SIZE} cells={['1.5rem', '70%', '5rem', '5rem', '0']} rowHeight="3.75rem" />
+          )}
+        </Table.Body>
+      </Table.Root>
+    </Table.ScrollArea>
+  )
+}
+
+interface RowProps {
+  record: MapRecord
+  rank: number
+  own: boolean
+  highlighted: boolean
+}
+
+function RecordRow({ record, rank, own, highlighted }: RowProps) {
+  return (
+    <Table.Row
+      id={`record-${record._id}`}
+      // The leaderboard moves the focus to a row that it scrolls to.
+      tabIndex={-1}
+      aria-current={own || highlighted || undefined}
+      h="3.75rem"
+      bg="transparent"
+      outlineColor="brand.focusRing"
+      _current={{ bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' }}
+    >
+      <Table.Cell fontFamily="heading" fontWeight="bold" color={rank <= 3 ? 'fg' : 'fg.muted'}>
+        {rank}
+      </Table.Cell>
+      <Table.Cell>
+        <HStack gap="2">
+          <PlayerName player={record.player} />
+          {own && (
+            <Badge colorPalette="brand" variant="solid">
+              You
+            </Badge>
+          )}
+        </HStack>
+      </Table.Cell>
+      <Table.Cell>
+        <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        <Box hideFrom="sm" textStyle="xs" color="fg.muted">
+          <DateTime iso={record.finishTimeStamp} />
+        </Box>
+      </Table.Cell>
+      <Table.Cell hideBelow="sm" color="fg.muted">
+        <DateTime iso={record.finishTimeStamp} />
+      </Table.Cell>
+      <Table.Cell textAlign="end">
+        <IconButton asChild size="sm" variant="ghost" aria-label={`Download the replay of ${record.player.name}`}>
+          <a href={`/api/v1/download/replays/${encodeURIComponent(record._id)}`} download>
+            <DownloadIcon />
+          </a>
+        </IconButton>
+      </Table.Cell>
+    </Table.Row>
+  )
+}

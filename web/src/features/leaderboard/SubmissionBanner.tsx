@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { styled } from 'styled-system/jsx'
+import { type ParkourMap, useListRecordsQuery } from '@/api'
+import { MedalIcon } from '@/entities/record/MedalIcon'
+import { MEDAL_NAMES, MEDALS } from '@/entities/record/medals'
+import { formatTime } from '@/entities/record/raceTime'
+import { type SubmissionResult, submittedOf } from '@/entities/record/recordSubmitted'
+import { paths } from '@/routes/paths'
+import { Badge, Button, Flex, Heading, HStack, Stack, Text } from '@/ui'
+import { countText } from '@/ui/countText'
+import { UploadIcon } from '@/ui/icons'
+import { RouteLink } from '@/ui/PageLink'
+import { Confetti } from './Confetti'
+import { leaderboardPage, PAGE_SIZE } from './queries'
+import { ShareButton } from './ShareButton'
+
+const Banner = styled('section', {
+  base: {
+    position: 'relative',
+    overflow: 'hidden',
+    mb: '6',
+    p: { base: '5', md: '8' },
+    borderWidth: '1px',
+    borderColor: 'brand.border',
+    rounded: 'l3',
+    bg: 'brand.subtle',
+  },
+})
+
+/** The result of the submission that led to this leaderboard. It is absent after any other navigation. */
+export function SubmissionBanner({ map }: { map: ParkourMap }) {
+  const { state } = useLocation()
+  // It stays while the player turns the pages of the leaderboard.
+  const [result] = useState(() => submittedOf(state))
+  return result && <Result result={result} map={map} />
+}
+
+function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
+  const { record, rank, personalBest, worldRecord } = result
+  const { data } = useListRecordsQuery(leaderboardPage(map._id, 1))
+  const players = data?.pagination.total
+  const fastest = data?.data[0]
+  const newMedal = isNewMedal(result)
+  const isReload = useNavigationType() === 'POP'
+  const celebrated = personalBest && (worldRecord || newMedal)
+  return (
+    <Banner aria-labelledby="submission-result">
+      {celebrated && !isReload && <Confetti />}
+      <Flex direction={{ base: 'column', md: 'row' }} justify="space-between" gap="6">
+        <Stack gap="2">
+          <Heading as="h2" id="submission-result" textStyle="lg" color="brand.fg">
+            {titleOf(result)}
+          </Heading>
+          <HStack gap="3">
+            <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+              {formatTime(record.finishTime)}
+            </Text>
+            {record.medal && <MedalIcon medal={record.medal} size={12} />}
+          </HStack>
+          <Text>
+            {rankText(result, players)}
+            {newMedal && record.medal && (
+              <Badge colorPalette="brand" variant="solid" ms="2">
+                New: {MEDAL_NAMES[record.medal]}
+              </Badge>
+            )}
+          </Text>
+        </Stack>
+        <Stack as="ul" gap="1" justify="center" fontVariantNumeric="tabular-nums">
+          {differences(result, map, fastest?.finishTime).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </Stack>
+      </Flex>
+      <Flex wrap="wrap" gap="3" mt="5">
+        <ShareButton
+          title={`${formatTime(record.finishTime)} on ${map.name}`}
+          path={paths.leaderboardAt(map._id, record._id, Math.ceil(rank / PAGE_SIZE))}
+        />
+        <Button asChild variant="outline">
+          <RouteLink to={paths.recordSubmitFor(map._id)}>
+            <UploadIcon /> Submit another
+          </RouteLink>
+        </Button>
+      </Flex>
+      <Announcement text={`${titleOf(result)} ${formatTime(record.finishTime)}, ${rankText(result, players)}`} />
+    </Banner>
+  )
+}
+
+// A status that is in the page from the beginning is not announced.
+function Announcement({ text }: { text: string }) {
+  const [shown, setShown] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(text), 100)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <styled.p role="status" srOnly>
+      {shown}
+    </styled.p>
+  )
+}
+
+function titleOf({ worldRecord, personalBest, previousBest }: SubmissionResult): string {
+  if (worldRecord && personalBest) return 'World record!'
+  if (previousBest === null) return 'Your first record on this map'
+  return personalBest ? 'New personal best' : 'Record saved'
+}
+
+function rankText({ rank, previousRank, personalBest, previousBest }: SubmissionResult, players?: number): string {
+  const place = players === undefined ? `Rank ${rank}` : `Rank ${rank} of ${players.toLocaleString('en-GB')}`
+  if (!personalBest) return `${place}, with your faster best`
+  const passed = previousRank !== null ? previousRank - rank : previousBest === null && players ? players - rank : 0
+  return passed > 0 ? `${place}, ${countText(passed, 'player')} passed` : place
+}
+
+const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): boolean => {
+  if (!record.medal) return false
+  if (previousBest === null) return true
+  return previousMedal !== null && MEDALS.indexOf(record.medal) < MEDALS.indexOf(previousMedal)
+}
+
+/** The differences to the previous best, to the world record, and to the next medal. */
+function differences(
+  { record, previousBest, worldRecord }: SubmissionResult,
+  map: ParkourMap,
+  fastest: number | undefined,
+): string[] {
+  const lines: string[] = []
+  const ms = record.finishTime
+  if (previousBest !== null) lines.push(`${signed(ms - previousBest)} to your previous best`)
+  if (!worldRecord && fastest !== undefined) lines.push(`${signed(ms - fastest)} to the world record`)
+  const better = record.medal ? MEDALS.slice(0, MEDALS.indexOf(record.medal)) : MEDALS
+  const next = better.findLast((medal) => map.medalTimes[medal] !== null)
+  const time = next && map.medalTimes[next]
+  if (next && time) lines.push(`${formatTime(ms - time)} missing to the ${MEDAL_NAMES[next].toLowerCase()}`)
+  return lines
+}
+
+const signed = (ms: number) => (ms > 0 ? `+${formatTime(ms)}` : formatTime(ms))

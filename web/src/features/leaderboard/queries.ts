@@ -1,0 +1,22 @@
+import type { ListRecordsApiArg } from '@/api'
+
+export const PAGE_SIZE = 10
+
+const ORDER = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
+
+/** A page of a map's leaderboard. */
+export const leaderboardPage = (mapId: string, page: number): ListRecordsApiArg => ({
+  map: mapId,
+  limit: PAGE_SIZE,
+  offset: (page - 1) * PAGE_SIZE,
+  ...ORDER,
+})
+
+/** The one row of a player on a map's leaderboard, which has its rank. */
+export const playerOnLeaderboard = (mapId: string, playerId: string): ListRecordsApiArg => ({
+  map: mapId,
+  player: playerId,
+  limit: 1,
+  offset: 0,
+  ...ORDER,
+})

@@ -1,0 +1,81 @@
+import type { LoginState } from '@/api'
+import { Button, Skeleton, Spinner, Stack, Text } from '@/ui'
+import { ExternalLinkIcon } from '@/ui/icons'
+import { CodeEntry } from './CodeEntry'
+import { Countdown } from './Countdown'
+import { isInLine, type LoginStep, useLoginRoom } from './useLoginRoom'
+import { useRedirectAfterLogin } from './useRedirectAfterLogin'
+
+/** A login from the room link to the redirect. */
+export function LoginRoom() {
+  const { step, request, poll, finish } = useLoginRoom()
+  const succeeded = step.stage === 'open' && step.status?.status === 'success'
+  useRedirectAfterLogin(succeeded)
+
+  return (
+    <Stack gap="6">
+      {(step.stage === 'requesting' || isInLine(step)) && <RoomSkeleton />}
+      {step.stage === 'open' && !isInLine(step) && !succeeded && (
+        <Stack gap="3" align="center">
+          <Button asChild size="lg">
+            <a href={step.link.roomLink} target="_blank" rel="noreferrer">
+              Join Verification Room <ExternalLinkIcon size={4} />
+            </a>
+          </Button>
+          <Countdown key={step.link.sessionId} seconds={step.link.expiresIn} />
+        </Stack>
+      )}
+      <Text role="status" aria-live="polite" minH="7" textStyle="lg" fontWeight="medium" textAlign="center">
+        {isWaiting(step) && <Spinner size="sm" me="2" color="brand.fg" aria-hidden="true" />}
+        {statusText(step)}
+      </Text>
+      {step.stage === 'open' && step.status?.status === 'code_provided' && (
+        <CodeEntry sessionId={step.link.sessionId} onSuccess={finish} onRefused={poll} />
+      )}
+      {(step.stage === 'ended' || step.stage === 'unavailable') && (
+        <Button size="lg" alignSelf="center" onClick={request}>
+          Try Again
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+// As large as the link and its countdown, so that nothing moves when they appear.
+function RoomSkeleton() {
+  return (
+    <Stack gap="3" align="center" aria-hidden="true">
+      <Skeleton h="11" w="64" />
+      <Skeleton h="5" w="48" />
+    </Stack>
+  )
+}
+
+const isWaiting = (step: LoginStep): boolean =>
+  step.stage === 'requesting' || (step.stage === 'open' && step.status?.status !== 'code_provided')
+
+function statusText(step: LoginStep): string {
+  switch (step.stage) {
+    case 'requesting':
+      return 'Asking for a verification room…'
+    case 'unavailable':
+      return 'Error retrieving room link. Please try again.'
+    case 'ended':
+      return step.status.message || endedTexts[step.status.status] || 'The login failed. Please try again.'
+    default:
+      if (isInLine(step)) {
+        const place = step.link.place ?? 0
+        return `Your room is being prepared. ${place > 0 ? `${place} before you.` : 'You are next.'}`
+      }
+      if (step.status?.message) return step.status.message
+      return step.status?.status === 'code_provided'
+        ? 'The room has told you a code. Enter it here.'
+        : 'Waiting for you to join the room...'
+  }
+}
+
+// Where the server does not say why a login has ended.
+const endedTexts: Partial<Record<LoginState, string>> = {
+  timeout: 'The room has closed. Please try again.',
+  invalid: 'This login is no longer valid. Please try again.',
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useSearchMapsQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { useErrorToast } from '@/api/useErrorToast'
+import { MapGrid } from '@/entities/map/MapGrid'
+import { Button, Flex, Stack, VisuallyHidden } from '@/ui'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { Listing, ListingStatus } from '@/ui/Listing'
+import { NameSearch } from '@/ui/NameSearch'
+import { NumberedPagination } from '@/ui/NumberedPagination'
+import { ActiveFilters } from './ActiveFilters'
+import { MapFilters } from './MapFilters'
+import { MapTable } from './MapTable'
+import { SortMenu } from './SortMenu'
+import { isFiltered, PAGE_SIZE, toRequest } from './searchSettings'
+import { type MapView, readView, storeView } from './storedSettings'
+import { useMapSearch } from './useMapSearch'
+import { ViewToggle } from './ViewToggle'
+
+const fetchMessages = { refused: 'Failed to fetch maps', unreachable: 'Error fetching maps' }
+const searchMessages = { refused: 'Failed to search maps', unreachable: 'Error searching maps' }
+
+// The widest grid has six columns.
+const VISIBLE_CARDS = 6
+
+export function MapSearch() {
+  const { settings, change, clear } = useMapSearch()
+  const [view, setView] = useState<MapView>(readView)
+  const query = useSearchMapsQuery(toRequest(settings))
+  const filtered = isFiltered(settings)
+  useErrorToast(query.error, filtered ? searchMessages : fetchMessages)
+
+  // The focus moves on from a control that removes itself.
+  const box = useRef<HTMLInputElement>(null)
+  const focusBox = () => box.current?.focus()
+  const goTo = (page: number) => {
+    change({ page })
+    scrollTo({ top: 0 })
+  }
+  return (
+    <Stack gap="4">
+      <Flex wrap="wrap" gap="2">
+        <NameSearch
+          name={settings.name}
+          onSearch={(name) => change({ name })}
+          label="Map name"
+          placeholder="Search maps by name"
+          maxLength={100}
+          inputRef={box}
+        />
+        <MapFilters
+          settings={settings}
+          onChange={change}
+          onClear={() => change({ author: '', gameMode: '', tags: [] })}
+        />
+        <SortMenu settings={settings} onChange={change} />
+        <ViewToggle
+          view={view}
+          onView={(chosen) => {
+            setView(chosen)
+            storeView(chosen)
+          }}
+        />
+      </Flex>
+      <ActiveFilters settings={settings} onChange={change} onEmptied={focusBox} />
+      <VisuallyHidden as="h2">Maps</VisuallyHidden>
+      <ListingStatus query={query} noun="map" />
+      <Listing
+        query={query}
+        noun="map"
+        failed={
+          <ErrorAlert
+            text={errorText(query.error, filtered ? 'Search failed' : 'Failed to fetch maps')}
+            onRetry={query.refetch}
+          />
+        }
+        onFirstPage={() => goTo(1)}
+        empty={
+          <EmptyMessage
+            title="No maps found."
+            hint={filtered ? 'Fewer filters find more.' : 'The first map is still to come.'}
+          >
+            <Button
+              variant="outline"
+              onClick={() => {
+                clear()
+                focusBox()
+              }}
+            >
+              Clear all filters
+            </Button>
+          </EmptyMessage>
+        }
+      >
+        {(maps) =>
+          view === 'cards' ? (
+            <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
+          ) : (
+            <MapTable maps={maps} skeletonRows={PAGE_SIZE} />
+          )
+        }
+      </Listing>
+      <NumberedPagination
+        page={settings.page}
+        pages={query.data?.pagination.pages ?? 1}
+        label="Pages of maps"
+        onPage={goTo}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import type { GameMode, MapSortBy, SearchMapsApiArg, SortDir } from '@/api'
+import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
+import { pageOf } from '@/ui/pageOf'
+
+export const GAME_MODES: readonly GameMode[] = ['Classic', 'Grapple', 'VTOL', 'Arrows', 'Death Arrows', 'Simple']
+
+export const PAGE_SIZE = 12
+
+/** Everything that decides which maps are listed, and how. */
+export interface SearchSettings {
+  name: string
+  author: string
+  gameMode: GameMode | ''
+  tags: string[]
+  sortBy: MapSortBy
+  sortDir: SortDir
+  page: number
+}
+
+export const defaultSettings: SearchSettings = {
+  name: '',
+  author: '',
+  gameMode: '',
+  tags: [],
+  sortBy: 'createdAt',
+  sortDir: 'desc',
+  page: 1,
+}
+
+export const sortOptions: {
+  value: string
+  sortBy: MapSortBy
+  sortDir: SortDir
+  label: string
+  disabled?: boolean
+}[] = [
+  { value: 'createdAt-desc', sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
+  { value: 'createdAt-asc', sortBy: 'createdAt', sortDir: 'asc', label: 'Oldest First' },
+  { value: 'name-asc', sortBy: 'name', sortDir: 'asc', label: 'Name (A–Z)' },
+  { value: 'name-desc', sortBy: 'name', sortDir: 'desc', label: 'Name (Z–A)' },
+  {
+    value: 'recordCount-desc',
+    sortBy: 'recordCount',
+    sortDir: 'desc',
+    label: 'Most Records (coming soon)',
+    disabled: true,
+  },
+]
+
+/** Returns the request of a search, without empty values. */
+export function toRequest(settings: SearchSettings): SearchMapsApiArg {
+  const { name, author, gameMode, tags, ...rest } = settings
+  return {
+    ...(name && { name }),
+    ...(author && { author }),
+    ...(gameMode && { gameMode }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...rest,
+    limit: PAGE_SIZE,
+  }
+}
+
+/** Returns the query of an address, without default values. */
+export function toQuery(settings: SearchSettings): URLSearchParams {
+  const query = new URLSearchParams()
+  if (settings.name) query.set('name', settings.name)
+  if (settings.author) query.set('author', settings.author)
+  if (settings.gameMode) query.set('gameMode', settings.gameMode)
+  if (settings.tags.length > 0) query.set('tags', settings.tags.join(','))
+  if (settings.sortBy !== defaultSettings.sortBy || settings.sortDir !== defaultSettings.sortDir) {
+    query.set('sortBy', settings.sortBy)
+    query.set('sortDir', settings.sortDir)
+  }
+  if (settings.page > 1) query.set('page', String(settings.page))
+  return query
+}
+
+/** Reads settings from the query of an address. An invalid value counts as the default. */
+export function fromQuery(query: URLSearchParams): SearchSettings {
+  const gameMode = GAME_MODES.find((mode) => mode === query.get('gameMode')) ?? ''
+  const sort = sortOptions.find(
+    (option) => !option.disabled && option.sortBy === query.get('sortBy') && option.sortDir === query.get('sortDir'),
+  )
+  return {
+    name: (query.get('name') ?? '').slice(0, 100),
+    author: (query.get('author') ?? '').slice(0, 100),
+    gameMode,
+    tags: addTags([], query.get('tags') ?? '')
+      .filter((tag) => tag.length <= MAX_TAG_LENGTH)
+      .slice(0, MAX_TAGS),
+    sortBy: sort?.sortBy ?? defaultSettings.sortBy,
+    sortDir: sort?.sortDir ?? defaultSettings.sortDir,
+    page: pageOf(query),
+  }
+}
+
+/** Returns how many kinds of filters of the popover are active: mode, author, tags. */
+export function filterKinds({ gameMode, author, tags }: SearchSettings): number {
+  return [gameMode !== '', author !== '', tags.length > 0].filter(Boolean).length
+}
+
+export const isFiltered = (settings: SearchSettings) => settings.name !== '' || filterKinds(settings) > 0
+
+const KEYS = ['name', 'author', 'gameMode', 'tags', 'sortBy', 'sortDir', 'page']
+
+/** Reports whether an address has settings of its own, which may be the default ones. */
+export const hasSettings = (query: URLSearchParams) => KEYS.some((key) => query.has(key))

@@ -1,0 +1,76 @@
+import { Field, FileUpload } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Box, Button, Spinner, Text } from '@/ui'
+import { UploadIcon } from '@/ui/icons'
+
+interface Props {
+  label: string
+  hint: string
+  /** The types of the file picker, such as '.webp'. A dropped file is checked by onFile. */
+  accept: string
+  file: File | null
+  error: string | null
+  reading?: boolean
+  disabled?: boolean
+  preview?: ReactNode
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+/** One file, from the file picker or dropped on the field. */
+export function FileField(props: Props) {
+  const { label, hint, accept, file, error, reading = false, disabled = false, preview } = props
+  return (
+    <Field.Root invalid={error !== null} gap="0">
+      <FileUpload.Root
+        gap="1.5"
+        maxFiles={1}
+        acceptedFiles={file ? [file] : []}
+        disabled={disabled}
+        invalid={error !== null}
+        preventDocumentDrop={false}
+        onFileChange={({ acceptedFiles: [chosen] }) => {
+          if (chosen && chosen !== file) props.onFile(chosen)
+        }}
+      >
+        <FileUpload.Label>{label}</FileUpload.Label>
+        <FileUpload.HiddenInput accept={accept} />
+        <FileUpload.Dropzone w="full" minH="8.5rem" p="4" bg="bg.panel" rounded="l3" position="relative">
+          {preview ?? (
+            <Box color="brand.fg" p="3" rounded="full" bg="brand.subtle" aria-hidden="true">
+              <UploadIcon size={6} />
+            </Box>
+          )}
+          <FileUpload.DropzoneContent>
+            <Box role="status" fontWeight="semibold" wordBreak="break-word">
+              {reading ? (
+                <>
+                  <Spinner size="sm" me="2" aria-hidden="true" />
+                  Reading {file?.name}…
+                </>
+              ) : file ? (
+                `${file.name} (${sizeText(file)})`
+              ) : (
+                'Drop a file here, or click to choose one'
+              )}
+            </Box>
+            <Text color="fg.muted">{hint}</Text>
+          </FileUpload.DropzoneContent>
+        </FileUpload.Dropzone>
+        {file && !disabled && (
+          <Button size="xs" variant="outline" aria-label={`Remove ${file.name}`} onClick={props.onClear}>
+            Remove
+          </Button>
+        )}
+      </FileUpload.Root>
+      <Field.ErrorText role="alert" mt="1.5">
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
+  )
+}
+
+function sizeText({ size }: File): string {
+  if (size < 1024) return `${size} bytes`
+  return size < 1 << 20 ? `${Math.round(size / 1024)} KB` : `${(size / (1 << 20)).toFixed(1)} MB`
+}

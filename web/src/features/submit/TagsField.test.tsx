@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { renderPart } from '@/test/render'
+import { TagsField } from './TagsField'
+
+function Field() {
+  const [{ tags, typed }, set] = useState<{ tags: string[]; typed: string }>({ tags: [], typed: '' })
+  return (
+    <TagsField tags={tags} typed={typed} disabled={false} error={null} onTags={(tags, typed) => set({ tags, typed })} />
+  )
+}
+
+const shown = () =>
+  screen.queryAllByRole('button', { name: /^Remove tag/ }).map((button) => button.getAttribute('aria-label')?.slice(11))
+
+it('adds tags by Enter and by the button: trimmed, in lower case, none empty and none twice', async () => {
+  const { user } = renderPart(<Field />)
+  await user.type(screen.getByLabelText('Tags'), '  City {Enter}')
+  expect(shown()).toEqual(['city'])
+  await user.type(screen.getByLabelText('Tags'), 'Tricky')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.type(screen.getByLabelText('Tags'), 'CITY{Enter}   {Enter}{Enter}')
+  expect(shown()).toEqual(['city', 'tricky'])
+  expect(screen.getByLabelText('Tags')).toHaveValue('')
+})
+
+it('removes a tag', async () => {
+  const { user } = renderPart(<Field />)
+  await user.type(screen.getByLabelText('Tags'), 'city{Enter}long{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Remove tag city' }))
+  expect(shown()).toEqual(['long'])
+  expect(screen.getByLabelText('Tags')).toHaveFocus()
+})

@@ -1,0 +1,69 @@
+import { useParams } from 'react-router'
+import { useGetMapQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { useErrorToast } from '@/api/useErrorToast'
+import { Explanation, Points, Steps } from '@/features/submit/Explanation'
+import { RecordForm } from '@/features/submit/RecordForm'
+import { HOW_TO_GET_A_REPLAY, RECORD_FILE_RULE, REPLAY_RULES } from '@/features/submit/texts'
+import { useLoginRequired } from '@/features/submit/useLoginRequired'
+import { Button, Grid, Skeleton, Stack } from '@/ui'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { LoadingScreen } from '@/ui/LoadingScreen'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { WithChakra } from '@/ui/WithChakra'
+import { paths } from './paths'
+
+const messages = { refused: 'Failed to load map data', unreachable: 'Failed to load map data' }
+
+export function RecordSubmitPage() {
+  const { mapId } = useParams()
+  const { currentData, error } = useGetMapQuery({ id: mapId ?? '' }, { skip: !mapId })
+  const map = currentData?.data ?? null
+  const title = map ? `Submit Record for ${map.name}` : 'Submit Record'
+  usePageTitle(title)
+  useErrorToast(error, messages)
+  const allowed = useLoginRequired('You must be logged in to submit records.')
+  if (!allowed) return <LoadingScreen text="Loading authentication..." />
+  return (
+    <WithChakra>
+      <PageHeading hint="Every record is kept. The leaderboard shows the best of each player.">{title}</PageHeading>
+      {isNotFound(error) ? <UnknownMap /> : <Submission key={mapId} mapId={mapId} />}
+    </WithChakra>
+  )
+}
+
+function UnknownMap() {
+  return (
+    <EmptyMessage title="Map not found" hint="There is no such map, so that no record can be submitted for it.">
+      <Button asChild>
+        <RouteLink to={paths.recordSubmit}>Submit for another map</RouteLink>
+      </Button>
+    </EmptyMessage>
+  )
+}
+
+function Submission({ mapId }: { mapId: string | undefined }) {
+  const { currentData, error, refetch } = useGetMapQuery({ id: mapId ?? '' }, { skip: !mapId })
+  return (
+    <Stack gap="6">
+      <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
+        <Explanation title="How to obtain a replay" open>
+          <Steps steps={HOW_TO_GET_A_REPLAY} />
+        </Explanation>
+        <Explanation title="Upload rules" open>
+          <Points points={[RECORD_FILE_RULE, ...REPLAY_RULES]} />
+        </Explanation>
+      </Grid>
+      {!mapId || currentData ? (
+        <RecordForm mapId={mapId} map={currentData?.data ?? null} />
+      ) : error ? (
+        <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+      ) : (
+        <Skeleton h="9rem" />
+      )}
+    </Stack>
+  )
+}

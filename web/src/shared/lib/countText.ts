@@ -1,3 +1,0 @@
-// countText says how many of something there are, such as 1,204 maps.
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`

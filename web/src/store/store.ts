@@ -1,0 +1,35 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { api } from '@/api'
+import { connectionSlice } from '@/api/connection'
+import { sessionSlice } from '@/session/sessionSlice'
+import { storeSession } from '@/session/storage'
+
+/** Creates a store, which keeps its session in the tab's storage. */
+export function makeStore() {
+  const store = configureStore({
+    reducer: {
+      session: sessionSlice.reducer,
+      connection: connectionSlice.reducer,
+      [api.reducerPath]: api.reducer,
+    },
+    middleware: (defaults) =>
+      defaults({
+        // The arguments of an upload hold files.
+        serializableCheck: {
+          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'payload'],
+          ignoredPaths: ['api.mutations'],
+        },
+      }).concat(api.middleware),
+  })
+  let stored = store.getState().session
+  store.subscribe(() => {
+    const { session } = store.getState()
+    if (session !== stored) storeSession(session)
+    stored = session
+  })
+  return store
+}
+
+export type AppStore = ReturnType<typeof makeStore>
+export type RootState = ReturnType<AppStore['getState']>
+export type AppDispatch = AppStore['dispatch']

@@ -1,0 +1,5 @@
+import { selectSession } from '@/session/sessionSlice'
+import { useAppSelector } from './hooks'
+
+/** Returns the player who is logged in, or null for a visitor. */
+export const useSession = () => useAppSelector(selectSession)

@@ -1,0 +1,44 @@
+import { type FormEvent, type Ref, useEffect, useState } from 'react'
+import { styled } from 'styled-system/jsx'
+import { SearchIcon } from './icons'
+import { Flex, IconButton, Input } from './index'
+
+interface Props {
+  name: string
+  onSearch: (name: string) => void
+  label: string
+  placeholder: string
+  maxLength: number
+  inputRef?: Ref<HTMLInputElement>
+}
+
+const Search = styled('search')
+
+/** Searches on Enter or with its button. */
+export function NameSearch({ name, onSearch, label, placeholder, maxLength, inputRef }: Props) {
+  const [draft, setDraft] = useState(name)
+  useEffect(() => setDraft(name), [name])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(draft.trim())
+  }
+  return (
+    <Search flex="1 1 16rem" maxW="2xl">
+      <Flex as="form" onSubmit={submit} gap="2">
+        <Input
+          ref={inputRef}
+          type="search"
+          bg="bg.panel"
+          aria-label={label}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        <IconButton type="submit" aria-label="Search">
+          <SearchIcon />
+        </IconButton>
+      </Flex>
+    </Search>
+  )
+}

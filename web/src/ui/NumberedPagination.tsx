@@ -1,0 +1,61 @@
+import { Pagination } from '@ark-ui/react/pagination'
+import { ArrowLeftIcon, ArrowRightIcon } from './icons'
+import { Button, Flex, IconButton, Text } from './index'
+
+interface Props {
+  page: number
+  pages: number
+  label: string
+  onPage: (page: number) => void
+}
+
+/** Numbered pages with one sibling on each side of the current one. It is absent where everything fits on one page. */
+export function NumberedPagination({ page, pages, label, onPage }: Props) {
+  if (pages <= 1) return null
+  return (
+    <Pagination.Root
+      count={pages}
+      pageSize={1}
+      page={page}
+      siblingCount={1}
+      translations={{
+        rootLabel: label,
+        prevTriggerLabel: 'Previous page',
+        nextTriggerLabel: 'Next page',
+        itemLabel: ({ page }) => `Page ${page}`,
+      }}
+      onPageChange={({ page }) => onPage(page)}
+    >
+      <Flex justify="center" align="center" wrap="wrap" gap="1" mt="4">
+        <Pagination.PrevTrigger asChild>
+          <IconButton variant="ghost" aria-label="Previous page">
+            <ArrowLeftIcon />
+          </IconButton>
+        </Pagination.PrevTrigger>
+        <Pagination.Context>
+          {({ pages }) =>
+            pages.map((item, i) =>
+              item.type === 'page' ? (
+                <Pagination.Item key={item.value} asChild {...item}>
+                  <Button variant={item.value === page ? 'solid' : 'ghost'} px="2">
+                    {item.value}
+                  </Button>
+                </Pagination.Item>
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an ellipsis has no other key
+                <Pagination.Ellipsis key={`ellipsis ${i}`} index={i} asChild>
+                  <Text aria-hidden="true">…</Text>
+                </Pagination.Ellipsis>
+              ),
+            )
+          }
+        </Pagination.Context>
+        <Pagination.NextTrigger asChild>
+          <IconButton variant="ghost" aria-label="Next page">
+            <ArrowRightIcon />
+          </IconButton>
+        </Pagination.NextTrigger>
+      </Flex>
+    </Pagination.Root>
+  )
+}

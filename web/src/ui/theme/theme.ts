@@ -1,0 +1,163 @@
+const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
+
+/**
+ * Capzone's look: sand and paper by day, deep water by night, one aqua accent and a warm sun. Panda writes it into the
+ * site's style sheet (panda.config.ts), and Chakra's components take it from getSystem.
+ */
+export const capzoneTheme = {
+  keyframes: {
+    confetti: {
+      '0%': { opacity: 1, transform: 'translateY(0) rotate(0)' },
+      '100%': { opacity: 0, transform: 'translateY(24rem) rotate(540deg)' },
+    },
+  },
+  tokens: {
+    fonts: {
+      heading: { value: `"Saira Semi Condensed", "Saira Fallback", ${systemFonts}` },
+      body: { value: `Figtree, "Figtree Fallback", ${systemFonts}` },
+    },
+    colors: {
+      gray: scale(
+        '#f6f8f8',
+        '#e9eeef',
+        '#d5dee1',
+        '#b4c2c8',
+        '#8798a1',
+        '#63757f',
+        '#495a64',
+        '#33424b',
+        '#212d35',
+        '#172027',
+        '#0e151b',
+      ),
+      brand: scale(
+        '#e5f9fa',
+        '#c2f0f3',
+        '#8ee2e8',
+        '#52cdd8',
+        '#28b3c1',
+        '#1496a4',
+        '#0e7885',
+        '#0d5f6a',
+        '#114c55',
+        '#113f47',
+        '#062a31',
+      ),
+      sand: scale(
+        '#faf8f3',
+        '#f3efe6',
+        '#e7e0d2',
+        '#d5cab5',
+        '#b8a98c',
+        '#978768',
+        '#776950',
+        '#5a5040',
+        '#3f3930',
+        '#2a2722',
+        '#171613',
+      ),
+      sun: scale(
+        '#fff6e5',
+        '#ffe7bd',
+        '#ffd083',
+        '#ffb84d',
+        '#f59e24',
+        '#d9800f',
+        '#b0620b',
+        '#8a4a0e',
+        '#6e3c13',
+        '#5b3313',
+        '#331a06',
+      ),
+    },
+  },
+  semanticTokens: {
+    radii: {
+      l1: { value: '6px' },
+      l2: { value: '10px' },
+      l3: { value: '16px' },
+    },
+    colors: {
+      bg: {
+        DEFAULT: { value: { _light: '{colors.sand.50}', _dark: '{colors.gray.950}' } },
+        subtle: { value: { _light: '{colors.sand.100}', _dark: '{colors.gray.900}' } },
+        muted: { value: { _light: '{colors.sand.100}', _dark: '{colors.gray.800}' } },
+        emphasized: { value: { _light: '{colors.sand.200}', _dark: '{colors.gray.700}' } },
+        panel: { value: { _light: '#fffefb', _dark: '{colors.gray.900}' } },
+      },
+      fg: {
+        DEFAULT: { value: { _light: '{colors.gray.950}', _dark: '{colors.gray.50}' } },
+        muted: { value: { _light: '{colors.gray.600}', _dark: '{colors.gray.300}' } },
+        subtle: { value: { _light: '{colors.gray.500}', _dark: '{colors.gray.400}' } },
+        error: { value: { _light: '{colors.red.700}', _dark: '{colors.red.300}' } },
+      },
+      border: {
+        DEFAULT: { value: { _light: '{colors.sand.200}', _dark: '{colors.gray.800}' } },
+        emphasized: { value: { _light: '{colors.sand.300}', _dark: '{colors.gray.700}' } },
+      },
+      brand: {
+        solid: { value: { _light: '{colors.brand.700}', _dark: '{colors.brand.300}' } },
+        contrast: { value: { _light: 'white', _dark: '{colors.gray.950}' } },
+        fg: { value: { _light: '{colors.brand.700}', _dark: '{colors.brand.300}' } },
+        muted: { value: { _light: '{colors.brand.100}', _dark: '{colors.brand.900}' } },
+        subtle: { value: { _light: '{colors.brand.50}', _dark: '{colors.brand.950}' } },
+        emphasized: { value: { _light: '{colors.brand.200}', _dark: '{colors.brand.800}' } },
+        focusRing: { value: { _light: '{colors.brand.600}', _dark: '{colors.brand.300}' } },
+        border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.800}' } },
+      },
+      // Dark enough for the white text of a toast.
+      green: { solid: { value: { _light: '{colors.green.700}', _dark: '{colors.green.700}' } } },
+      orange: { solid: { value: { _light: '{colors.orange.700}', _dark: '{colors.orange.500}' } } },
+      // The drawn scene of the banner.
+      scene: {
+        ink: { value: { _light: '{colors.gray.950}', _dark: 'white' } },
+        skyTop: { value: { _light: '#8fd3e8', _dark: '#0b1f33' } },
+        skyBottom: { value: { _light: '#fde7c3', _dark: '#2b4a63' } },
+        glow: { value: { _light: '#fff3d6', _dark: '#f2a65a' } },
+        sun: { value: { _light: '#ffc65c', _dark: '#ffcf8a' } },
+        far: { value: { _light: '#7fbccb', _dark: '#1d3a52' } },
+        middle: { value: { _light: '#3f93a6', _dark: '#142c40' } },
+        near: { value: { _light: '#1b5a68', _dark: '#0a1824' } },
+        ground: { value: { _light: '#0f3f4a', _dark: '#0e151b' } },
+        ball: { value: { _light: '#f0772b', _dark: '#ffa53d' } },
+        flag: { value: { _light: '#f0772b', _dark: '#ffb84d' } },
+        zone: { value: { _light: '#e8fbff', _dark: '#52cdd8' } },
+      },
+      // The medals' colours, as the specification names them.
+      medal: {
+        author: { value: { _light: '{colors.green.700}', _dark: '{colors.green.300}' } },
+        gold: { value: { _light: '#8a6200', _dark: '#ffd24a' } },
+        silver: { value: { _light: '#56636b', _dark: '#c3ced5' } },
+        bronze: { value: { _light: '#a1480f', _dark: '#f0954f' } },
+      },
+    },
+    shadows: {
+      card: {
+        value: {
+          _light: '0 1px 2px rgb(60 50 30 / 0.08), 0 4px 16px -6px rgb(60 50 30 / 0.14)',
+          _dark: '0 1px 2px rgb(0 0 0 / 0.5), 0 8px 20px -10px rgb(0 0 0 / 0.6)',
+        },
+      },
+    },
+  },
+}
+
+/** Styles of the whole page. */
+export const globalCss = {
+  html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
+  body: { fontFamily: 'body', overflowWrap: 'anywhere' },
+  'h1, h2, h3': { textWrap: 'balance' },
+  '*, *::before, *::after': {
+    _motionReduce: {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+}
+
+function scale(...values: string[]) {
+  const steps = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950']
+  return Object.fromEntries(steps.map((step, i) => [step, { value: values[i] ?? '' }]))
+}

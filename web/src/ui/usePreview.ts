@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/** Returns an address of a chosen file for as long as it is chosen. */
+export function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const created = URL.createObjectURL(file)
+    setAddress(created)
+    return () => {
+      setAddress(null)
+      URL.revokeObjectURL(created)
+    }
+  }, [file])
+  return address
+}

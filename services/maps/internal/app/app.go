@@ -17,16 +17,6 @@ import (
 	"capzone.dev/services/maps/migrations"
 )
 
-// Name is the service's name in logs, in NATS and of its bucket.
-const Name = "maps"
-
-// Config is the service's environment.
-type Config struct {
-	service.Config
-	service.KeysConfig
-	service.StorageConfig
-}
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)

@@ -6,16 +6,16 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Outcomes count what becomes of maps.
+// Outcomes counts submissions by their outcome.
 type Outcomes struct{ submissions *prometheus.CounterVec }
 
 const accepted = "accepted"
 
-// NewOutcomes returns counters that are registered.
+// NewOutcomes returns registered counters.
 func NewOutcomes(registerer prometheus.Registerer) Outcomes {
 	o := Outcomes{prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "maps_submissions_total",
-		Help: "Maps that players handed in, by outcome: accepted or the problem's code.",
+		Help: "Maps that players submitted, by outcome: accepted or the problem's code.",
 	}, []string{"outcome"})}
 	o.submissions.WithLabelValues(accepted)
 	registerer.MustRegister(o.submissions)

@@ -33,7 +33,9 @@ func toWire(e parkourmap.Entry) ParkourMap {
 }
 
 func playerRef(p parkourmap.Player) PlayerRef {
-	return PlayerRef{UnderscoreId: p.ID, Name: p.Name, SkinImageUrl: orNull(p.SkinImageURL), SkinColor: orNull(p.SkinColor)}
+	return PlayerRef{
+		UnderscoreId: p.ID, Name: p.Name, SkinImageUrl: orNull(p.SkinImageURL), SkinColor: orNull(p.SkinColor),
+	}
 }
 
 func medalTimes(m parkourmap.Map) MedalTimes {
@@ -44,7 +46,9 @@ func medalTimes(m parkourmap.Map) MedalTimes {
 		wide := int64(time)
 		return &wide
 	}
-	return MedalTimes{Author: ms(m.Medals.Author), Gold: ms(m.Medals.Gold), Silver: ms(m.Medals.Silver), Bronze: ms(m.Medals.Bronze)}
+	return MedalTimes{
+		Author: ms(m.Medals.Author), Gold: ms(m.Medals.Gold), Silver: ms(m.Medals.Silver), Bronze: ms(m.Medals.Bronze),
+	}
 }
 
 func remixOf(original *parkourmap.Remix) *RemixCredit {
@@ -91,7 +95,8 @@ const maxMetadata = 64 << 10
 // out of their ranges.
 func readMetadata(text []byte) (parkourmap.Metadata, error) {
 	if len(text) > maxMetadata {
-		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(fmt.Errorf("more than %d bytes", maxMetadata))
+		err := fmt.Errorf("more than %d bytes", maxMetadata)
+		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return parkourmap.Metadata{}, nil

@@ -9,7 +9,8 @@ import (
 var (
 	ErrMapUnknown  = event.ErrMapUnknown
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
-	ErrSortUnknown = problem.InvalidArgument("sort_unknown", "Maps can be sorted by name, createdAt or recordCount, asc or desc.")
+	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
+		"Maps can be sorted by name, createdAt or recordCount, asc or desc.")
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
@@ -18,11 +19,16 @@ var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
 
 // Errors of the replay of a submission.
 var (
-	ErrReplayMissing       = problem.InvalidArgument("replay_missing", "Replay file is required").WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge      = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").WithField("replayFile", "File too large. Maximum size is 5 MB")
-	ErrReplayInvalid       = problem.Unprocessable("replay_invalid", "Invalid replay file format").WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated  = problem.Unprocessable("replay_not_validated", "Replay must be validated").WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees     = problem.Unprocessable("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
+				WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
+				WithField("replayFile", "File too large. Maximum size is 5 MB")
+	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
+				WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
+				WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
+		"What the replay says of the map is not what its map data says.")
 	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
 	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
@@ -32,25 +38,32 @@ var (
 
 // Errors of the map in the replay.
 var (
-	ErrMapDataMissing     = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
-	ErrMapIDMissing       = problem.Unprocessable("map_id_missing", "The map has no id yet. Publish it in the game first.")
-	ErrMapNameInvalid     = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
-	ErrMapAuthorInvalid   = problem.Unprocessable("map_author_invalid", "The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
-	ErrModeUnsupported    = problem.Unprocessable("map_mode_unsupported", "The map is not made for a parkour mode.")
-	ErrFinishMissing      = problem.Unprocessable("map_finish_missing", "The map has no capture zone, so that nobody can finish it.")
-	ErrFinishAmbiguous    = problem.Unprocessable("map_finish_ambiguous", "Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
+	ErrMapDataMissing = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
+	ErrMapIDMissing   = problem.Unprocessable("map_id_missing",
+		"The map has no id yet. Publish it in the game first.")
+	ErrMapNameInvalid   = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
+	ErrMapAuthorInvalid = problem.Unprocessable("map_author_invalid",
+		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and underscores.")
+	ErrModeUnsupported = problem.Unprocessable("map_mode_unsupported", "The map is not made for a parkour mode.")
+	ErrFinishMissing   = problem.Unprocessable("map_finish_missing",
+		"The map has no capture zone, so that nobody can finish it.")
+	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
+		"Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
 	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved         = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
-	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator", "Only the map's author or a validator can submit this map.")
+	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
+		"Only the map's author or a validator can submit this map.")
 )
 
 // Errors of the rest of a submission.
 var (
-	ErrPlayerBanned      = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
-	ErrImageMissing      = problem.InvalidArgument("image_missing", "Map image is required").WithField("mapImage", "Map image is required")
-	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").WithField("metadata", "This is not the JSON that was expected.")
-	ErrMetadataRefused   = problem.Unprocessable("metadata_refused", "Please fix the following errors")
-	ErrMedalsNotAuthor   = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
+	ErrPlayerBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
+	ErrImageMissing = problem.InvalidArgument("image_missing", "Map image is required").
+			WithField("mapImage", "Map image is required")
+	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").
+				WithField("metadata", "This is not the JSON that was expected.")
+	ErrMetadataRefused = problem.Unprocessable("metadata_refused", "Please fix the following errors")
+	ErrMedalsNotAuthor = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
 // ErrPlayerUnknown is returned where no player has the id or name.

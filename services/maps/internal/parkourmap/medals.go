@@ -45,13 +45,19 @@ func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []prob
 func outOfOrder(m racetime.Medals) []problem.Field {
 	var invalid []problem.Field
 	if m.Gold < m.Author {
-		invalid = append(invalid, problem.Field{Field: "medalTimes.gold", Message: "The gold time cannot be faster than the author time."})
+		invalid = append(invalid, problem.Field{
+			Field: "medalTimes.gold", Message: "The gold time cannot be faster than the author time.",
+		})
 	}
 	if m.Silver < m.Gold {
-		invalid = append(invalid, problem.Field{Field: "medalTimes.silver", Message: "The silver time cannot be faster than the gold time."})
+		invalid = append(invalid, problem.Field{
+			Field: "medalTimes.silver", Message: "The silver time cannot be faster than the gold time.",
+		})
 	}
 	if m.Bronze < m.Silver {
-		invalid = append(invalid, problem.Field{Field: "medalTimes.bronze", Message: "The bronze time cannot be faster than the silver time."})
+		invalid = append(invalid, problem.Field{
+			Field: "medalTimes.bronze", Message: "The bronze time cannot be faster than the silver time.",
+		})
 	}
 	return invalid
 }

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-func TestDefaultMedalsNeverFall(t *testing.T) {
+func TestMedalsByAuthor_defaults(t *testing.T) {
 	t.Parallel()
 	for frame := 1; frame <= 30*60*10; frame++ {
 		if _, faults := medalsByAuthor(racetime.OfFrame(frame), RequestedMedals{}); faults != nil {
@@ -17,7 +17,7 @@ func TestDefaultMedalsNeverFall(t *testing.T) {
 	}
 }
 
-func TestMedalsByTheAuthor(t *testing.T) {
+func TestMedalsByAuthor(t *testing.T) {
 	t.Parallel()
 	const finish = 10000
 	ms := func(v int64) *int64 { return &v }

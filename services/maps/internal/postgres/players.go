@@ -18,7 +18,9 @@ const playerColumns = `
 	id, version, removed, coalesce(merged_into::text, '') as merged_into, name, former_names,
 	skin_image_url, skin_color, banned`
 
-const playerSQL = `select ` + playerColumns + ` from players where id = @id and (not removed or merged_into is not null)`
+const playerSQL = `
+	select ` + playerColumns + ` from players
+	where id = @id and (not removed or merged_into is not null)`
 
 // Player implements parkourmap.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {

@@ -84,7 +84,10 @@ func transactions(database string, scripts ...string) measure {
 			for _, file := range files {
 				arguments = append(arguments, "--file", file)
 			}
-			return exec.CommandContext(ctx, "pgbench", append(arguments, database)...)
+			command := exec.CommandContext(ctx, "pgbench", append(arguments, database)...)
+			// As the services set it, so that the plans are the same.
+			command.Env = append(os.Environ(), "PGOPTIONS=-c random_page_cost=1.1")
+			return command
 		})
 		seconds := progress.FindAllStringSubmatch(output, -1)
 		if err != nil || len(seconds) < 2 {

@@ -1,4 +1,4 @@
-// Command bot opens verification rooms and tells codes. See docs/bot.md.
+// Command bot opens verification rooms and says codes in them. See docs/bot.md.
 package main
 
 import (

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/platform/service"
 )
 
-func TestAVisitorIsToldACode(t *testing.T) {
+func TestRun_simulated(t *testing.T) {
 	b := setup(t)
 	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	if err != nil {
@@ -49,7 +49,7 @@ func TestAVisitorIsToldACode(t *testing.T) {
 	}
 }
 
-func TestOperations(t *testing.T) {
+func TestRun_operations(t *testing.T) {
 	b := setup(t)
 	for path, want := range map[string]string{"/healthz": "", "/readyz": "", "/metrics": "bot_rooms_max 3"} {
 		if status, answer := send(t, http.MethodGet, b.ops+path, ""); status != 200 || !strings.Contains(answer, want) {
@@ -63,7 +63,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-func TestEveryMistakeInTheEnvironmentIsReported(t *testing.T) {
+func TestConfig_reports_every_mistake(t *testing.T) {
 	for name, value := range map[string]string{
 		"NATS_URL": "", "BOT_MODE": "imagined", "BOT_ROOMS": "0", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_PATIENCE": "soon", "LOG_LEVEL": "loud",
 	} {
@@ -82,7 +82,7 @@ func TestEveryMistakeInTheEnvironmentIsReported(t *testing.T) {
 }
 
 // Who forgets the mode gets no bot with which anybody can be anyone.
-func TestTheModeHasNoDefault(t *testing.T) {
+func TestConfig_mode_has_no_default(t *testing.T) {
 	t.Setenv("NATS_URL", "nats://localhost:4222")
 	for _, set := range []func(){func() {}, func() { t.Setenv("BOT_MODE", "") }} {
 		set()
@@ -93,7 +93,7 @@ func TestTheModeHasNoDefault(t *testing.T) {
 	}
 }
 
-func TestDefaults(t *testing.T) {
+func TestConfig_defaults(t *testing.T) {
 	t.Setenv("NATS_URL", "nats://localhost:4222")
 	t.Setenv("BOT_MODE", "simulated")
 	var cfg app.Config

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/bot/internal/verification"
 )
 
-func TestTheDocumentNamesEveryMetric(t *testing.T) {
+func TestMetrics_are_documented(t *testing.T) {
 	b := setup(t)
 	text, err := os.ReadFile("../../../docs/bot.md")
 	if err != nil {

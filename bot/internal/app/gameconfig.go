@@ -111,7 +111,7 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 		return bonkio.Credentials{Name: c.AccountName, Password: c.AccountPassword}, nil
 	}
 	if c.AccountName != "" || c.AccountPassword != "" {
-		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE stands beside BOT_ACCOUNT_NAME or BOT_ACCOUNT_PASSWORD: set one or the other")
+		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE and BOT_ACCOUNT_NAME or BOT_ACCOUNT_PASSWORD are both set: set one or the other")
 	}
 	text, err := os.ReadFile(c.AccountFile)
 	if err != nil {
@@ -120,7 +120,7 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 	name, rest, _ := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 	password, _, _ := strings.Cut(rest, "\n")
 	if strings.TrimSpace(name) == "" || password == "" {
-		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE: the account's name stands in the first line, its password in the second")
+		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE: the first line must be the account's name, the second its password")
 	}
 	return bonkio.Credentials{Name: strings.TrimSpace(name), Password: bonkio.Secret(password)}, nil
 }
@@ -194,7 +194,7 @@ func (s *ServerNames) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// SocketURL is where a server takes connections.
+// SocketURL is where a server accepts connections.
 type SocketURL string
 
 // UnmarshalText accepts wss://…{server}…; ws only on this machine, because the
@@ -234,7 +234,7 @@ func (u *LinkURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// protected reports whether nobody on the way can read what is sent to an address.
+// protected reports whether what is sent to an address is encrypted, or stays on this machine.
 func protected(address, secure, plain string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.User != nil {

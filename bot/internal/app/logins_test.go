@@ -75,13 +75,13 @@ func (b realBundle) logins(t *testing.T, count int) {
 	group.Wait()
 }
 
-func TestTwentyLoginsAtOnceWithDefaults(t *testing.T) {
+func TestRun_twenty_logins_at_once_with_defaults(t *testing.T) {
 	b := newReal(t)
 	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 3, SpareRooms: 2})
 	b.logins(t, 20)
 }
 
-func TestTwelveLoginsWhereTheGameAllowsFiveRooms(t *testing.T) {
+func TestRun_twelve_logins_where_the_game_allows_five_rooms(t *testing.T) {
 	b := newReal(t)
 	five := 5
 	b.game.Set(gametest.Settings{MaxRooms: &five})
@@ -89,7 +89,7 @@ func TestTwelveLoginsWhereTheGameAllowsFiveRooms(t *testing.T) {
 	b.logins(t, 12)
 }
 
-func TestTenLoginsWhileTheGameRefusesForHalfASecond(t *testing.T) {
+func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 	for _, reason := range []string{"rate_limit", "banned"} {
 		t.Run(reason, func(t *testing.T) {
 			b := newReal(t)
@@ -101,7 +101,7 @@ func TestTenLoginsWhileTheGameRefusesForHalfASecond(t *testing.T) {
 	}
 }
 
-func TestALoginInAGameThatIsSlow(t *testing.T) {
+func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
 	late := 800
 	b.game.Set(gametest.Settings{StepDelay: &late})
@@ -109,7 +109,7 @@ func TestALoginInAGameThatIsSlow(t *testing.T) {
 	b.logins(t, 2)
 }
 
-func TestABotThatCannotEnterItsOwnRoomTakesNoLogins(t *testing.T) {
+func TestRun_takes_no_logins_when_it_cannot_enter_its_own_room(t *testing.T) {
 	b := newReal(t)
 	lost := true
 	b.game.Set(gametest.Settings{LobbyLost: &lost})

@@ -91,7 +91,7 @@ func (b realBundle) state(t *testing.T, opened event.RoomOpened) event.RoomView 
 	return view
 }
 
-func TestALoginInTheGame(t *testing.T) {
+func TestRun_real(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
@@ -122,7 +122,7 @@ func TestALoginInTheGame(t *testing.T) {
 	}
 }
 
-func TestARoomThatTheGameLosesIsReported(t *testing.T) {
+func TestRun_reports_a_room_that_the_game_loses(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
 	b.game.DropHost(1) // the first was the bot's check
@@ -133,7 +133,7 @@ func TestARoomThatTheGameLosesIsReported(t *testing.T) {
 	}
 }
 
-func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
+func TestRun_closes_rooms_without_NATS(t *testing.T) {
 	b := setupReal(t, 50*time.Millisecond)
 	opened := b.open(t)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
@@ -142,7 +142,7 @@ func TestWithoutNATSTheGamesRoomsAreClosed(t *testing.T) {
 	eventually.That(t, "the room to be over", func() bool { return b.game.State().Rooms[1].Over })
 }
 
-func TestRealModeNeedsAnAccount(t *testing.T) {
+func TestConfig_Check_account(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := func(name, text string) string {
@@ -189,7 +189,7 @@ func TestRealModeNeedsAnAccount(t *testing.T) {
 	}
 }
 
-func TestSettingsOfTheGame(t *testing.T) {
+func TestConfig_settings_of_the_game(t *testing.T) {
 	t.Parallel()
 	type setting interface{ UnmarshalText(text []byte) error }
 	for name, c := range map[string]struct {
@@ -231,7 +231,7 @@ func TestSettingsOfTheGame(t *testing.T) {
 	}
 }
 
-func TestTheAccountIsNotPrinted(t *testing.T) {
+func TestConfig_does_not_print_the_account(t *testing.T) {
 	t.Parallel()
 	var handled strings.Builder
 	cfg := app.Config{GameConfig: app.GameConfig{AccountPassword: bonkio.Secret("correct horse")}}

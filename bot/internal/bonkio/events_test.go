@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestWhoJoined(t *testing.T) {
+func TestPlayerJoined(t *testing.T) {
 	t.Parallel()
 	skin := json.RawMessage(`{"layers":[{"id":3,"scale":0.5}],"bc":9315498}`)
 	cloudstep := Player{ID: 1, Name: "cloudstep", Level: 57, Avatar: skin}
@@ -55,7 +55,7 @@ func TestWhoJoined(t *testing.T) {
 	}
 }
 
-func TestAJoinThatCannotBeUnderstood(t *testing.T) {
+func TestPlayerJoined_invalid(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string]string{
 		"nobody":              ``,
@@ -72,7 +72,7 @@ func TestAJoinThatCannotBeUnderstood(t *testing.T) {
 	}
 }
 
-func TestReasonsAreFitToBeLogged(t *testing.T) {
+func TestStatusReason(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
 		`"room_full"`: "room_full", ``: "unknown", `{}`: "unknown", `"a\nb"`: "unknown", `"` + strings.Repeat("x", 61) + `"`: "unknown",

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/bot/internal/bonkio"
 )
 
-func TestLogin(t *testing.T) {
+func TestClient_Login(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	session, err := client.Login(t.Context(), capzonebot)
 	if err != nil || session.Token == "" || session.ID < 1000 {
@@ -26,7 +26,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-func TestTheGameRefusesALogin(t *testing.T) {
+func TestClient_Login_refused(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	cases := []struct {
 		name    string
@@ -51,7 +51,7 @@ func TestTheGameRefusesALogin(t *testing.T) {
 	}
 }
 
-func TestAnswersToALoginThatCannotBe(t *testing.T) {
+func TestClient_Login_with_an_invalid_answer(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name   string
@@ -186,7 +186,7 @@ func TestClient_FindServer(t *testing.T) {
 	}
 }
 
-func TestSecretsAreNotPrinted(t *testing.T) {
+func TestSecret_is_not_printed(t *testing.T) {
 	t.Parallel()
 	for _, verb := range []string{"%s", "%v", "%+v", "%#v", "%q", "%x", "%d"} {
 		printed := fmt.Sprintf(verb, capzonebot) + fmt.Sprintf(verb, bonkio.Session{Token: "correct horse"})

@@ -65,7 +65,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsReadAsIt(t *testing.T) {
+func TestFrameOf_is_read_back(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"hello", `42[9,{"banshortid":0}]`, `"]`, "\u2028\x00\n", "ジャンプ 🏁", strings.Repeat("x", 1000), "\\", "</script>"} {
 		frame, err := frameOf(sendChat, map[string]string{"message": text})

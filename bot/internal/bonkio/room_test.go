@@ -20,7 +20,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-func TestARoomAsTheGameSeesIt(t *testing.T) {
+func TestClient_CreateRoom(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
 	eventually.That(t, "the host to have set the room up", func() bool {
@@ -40,7 +40,7 @@ func TestARoomAsTheGameSeesIt(t *testing.T) {
 	}
 }
 
-func TestVisitorsComeAndGo(t *testing.T) {
+func TestRoom_Watch(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, told := room(t, game, client)
 	skin := json.RawMessage(`{"layers":[{"id":3}],"bc":9315498}`)
@@ -80,7 +80,7 @@ func TestVisitorsComeAndGo(t *testing.T) {
 	}
 }
 
-func TestARoomForTwoIsFullWithOneVisitor(t *testing.T) {
+func TestRoom_is_full_with_one_visitor(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -91,7 +91,7 @@ func TestARoomForTwoIsFullWithOneVisitor(t *testing.T) {
 	}
 }
 
-func TestNobodyEntersWithoutTheLinksCode(t *testing.T) {
+func TestRoom_cannot_be_entered_without_the_code_of_its_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, told := room(t, game, client)
 	wrong := "abcdef"
@@ -217,7 +217,7 @@ func TestRoom_tolerates(t *testing.T) {
 	}
 }
 
-func TestTheGameRefusesARoom(t *testing.T) {
+func TestClient_CreateRoom_refused(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	session, err := client.Login(t.Context(), capzonebot)
 	if err != nil {
@@ -241,7 +241,7 @@ func TestTheGameRefusesARoom(t *testing.T) {
 	}
 }
 
-func TestASlowLink(t *testing.T) {
+func TestClient_CreateRoom_with_a_slow_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	slow := 400
 	game.Set(gametest.Settings{LinkDelay: &slow})
@@ -274,7 +274,7 @@ func TestASlowLink(t *testing.T) {
 	})
 }
 
-func TestClosingARoomPutsTheVisitorOut(t *testing.T) {
+func TestRoom_Close(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, told := room(t, game, client)
 	player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -292,7 +292,7 @@ func TestClosingARoomPutsTheVisitorOut(t *testing.T) {
 	}
 }
 
-func TestARoomEndsAgainstTheHostsWill(t *testing.T) {
+func TestRoom_ended_by_the_game(t *testing.T) {
 	long := strings.Repeat("x", 300<<10)
 	var noise []string
 	for i := range 40 {
@@ -343,7 +343,7 @@ func TestARoomEndsAgainstTheHostsWill(t *testing.T) {
 	}
 }
 
-func TestGarbageDoesNoHarm(t *testing.T) {
+func TestRoom_tolerates_garbage(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, told := room(t, game, client)
 	game.SendFrames(0, "", "hello", "4", "42[", `42["join",1]`, "42/admin,[4]", "451-[1]", "5", `43["x"]`, `4399["x"]`)
@@ -363,7 +363,7 @@ func TestGarbageDoesNoHarm(t *testing.T) {
 	}
 }
 
-func TestAConnectionIsKeptAlive(t *testing.T) {
+func TestSocket_keeps_the_connection_alive(t *testing.T) {
 	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
 	_, told := room(t, game, client)
 	game.SendFrames(0, "2") // a server that asks is answered
@@ -376,7 +376,7 @@ func TestAConnectionIsKeptAlive(t *testing.T) {
 	}
 }
 
-func TestPingsAreEchoed(t *testing.T) {
+func TestRoom_echoes_pings(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	room(t, game, client)
 	game.SendEvents(0, []any{1, map[string]int{"0": 105, "1": 80}, 4711}, []any{1, map[string]int{}, 4712})
@@ -385,7 +385,7 @@ func TestPingsAreEchoed(t *testing.T) {
 	})
 }
 
-func TestServersThatCannotBeReached(t *testing.T) {
+func TestClient_CreateRoom_on_a_server_that_is_away(t *testing.T) {
 	t.Parallel()
 	client := bonkio.NewClient(bonkio.Config{SocketURL: "ws://127.0.0.1:{server}/socket.io/"})
 	for name, server := range map[string]string{"a port that nobody listens on": "1"} {
@@ -396,7 +396,7 @@ func TestServersThatCannotBeReached(t *testing.T) {
 	}
 }
 
-func TestNoErrorHoldsTheLink(t *testing.T) {
+func TestRoom_errors_do_not_hold_the_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, told := room(t, game, client)
 	address, err := url.Parse(created.Link())

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestPausesGrowUntilSomethingWorks(t *testing.T) {
+func TestBackoff_grows_until_something_works(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	b := backoff{limits: BackoffLimits{Initial: 4 * time.Second, Max: 30 * time.Second}}
@@ -29,7 +29,7 @@ func TestPausesGrowUntilSomethingWorks(t *testing.T) {
 	}
 }
 
-func TestPausesDiffer(t *testing.T) {
+func TestBackoff_is_random(t *testing.T) {
 	t.Parallel()
 	now, seen := time.Now(), map[time.Duration]bool{}
 	for range 20 {

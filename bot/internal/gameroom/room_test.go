@@ -40,7 +40,7 @@ func TestRoom_Say_is_the_first_line(t *testing.T) {
 	}
 }
 
-func TestTheRoomIsForTwoUnlistedAndUnguessable(t *testing.T) {
+func TestSpec(t *testing.T) {
 	b := setup(t, nil)
 	first, _ := b.open()
 	second, _ := b.open()
@@ -55,7 +55,7 @@ func TestTheRoomIsForTwoUnlistedAndUnguessable(t *testing.T) {
 	}
 }
 
-func TestWhoIsThere(t *testing.T) {
+func TestRoom_Watch(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
@@ -71,7 +71,7 @@ func TestWhoIsThere(t *testing.T) {
 	}
 }
 
-func TestAGuestIsPutOut(t *testing.T) {
+func TestRoom_removes_guests(t *testing.T) {
 	cases := []struct {
 		name  string
 		pause func(cfg *gameroom.Config)
@@ -109,7 +109,7 @@ func TestAGuestIsPutOut(t *testing.T) {
 	}
 }
 
-func TestNamesOfEveryKind(t *testing.T) {
+func TestRoom_Joined_names(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	cases := []struct {
@@ -149,7 +149,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 	}
 }
 
-func TestLevelsAndSkinsOfEveryKind(t *testing.T) {
+func TestRoom_Joined_levels_and_skins(t *testing.T) {
 	b := setup(t, nil)
 	_, w := b.open()
 	cases := []struct {
@@ -193,7 +193,7 @@ func decoded(v event.Visitor) event.Visitor {
 	return v
 }
 
-func TestTwoHundredJoinsAtOnce(t *testing.T) {
+func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	var events [][]any
@@ -211,7 +211,7 @@ func TestTwoHundredJoinsAtOnce(t *testing.T) {
 	}
 }
 
-func TestWhoMayNotComeInIsPutOut(t *testing.T) {
+func TestRoom_removes_visitors_who_may_not_enter(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	w.letIn(0)
@@ -221,7 +221,7 @@ func TestWhoMayNotComeInIsPutOut(t *testing.T) {
 	}
 }
 
-func TestLastWordsCanBeRead(t *testing.T) {
+func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
 	room, w := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -243,7 +243,7 @@ func TestLastWordsCanBeRead(t *testing.T) {
 	}
 }
 
-func TestARoomWithoutLastWordsClosesAtOnce(t *testing.T) {
+func TestRoom_Close_without_a_closing_message(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
 	room, _ := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -253,7 +253,7 @@ func TestARoomWithoutLastWordsClosesAtOnce(t *testing.T) {
 	player.AwaitState("outside")
 }
 
-func TestTheGameLosesARoom(t *testing.T) {
+func TestRoom_lost_by_the_game(t *testing.T) {
 	for name, happens := range map[string]func(g *gametest.Server){
 		"the connection breaks": func(g *gametest.Server) { g.DropHost(0) },
 		"the server ends":       func(g *gametest.Server) { g.Stop() },

@@ -166,7 +166,7 @@ func mayBeTheToken(refused bonkio.RoomRefusedError) bool {
 	return !slices.Contains([]string{"banned", "room_full", "password_wrong"}, refused.Reason)
 }
 
-// Spec returns the room that is requested: for two, with a password that nobody is told.
+// Spec returns the room that is requested: for two, with a random password that is not kept.
 func Spec(siteName string) bonkio.RoomSpec {
 	return bonkio.RoomSpec{Name: siteName + " login", Password: bonkio.Secret(rand.Text()), Players: places}
 }

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-func TestOneLoginIsForManyRooms(t *testing.T) {
+func TestAccount_logs_in_once(t *testing.T) {
 	b := setup(t, nil)
 	opened := make(chan error)
 	for range 8 {
@@ -40,7 +40,7 @@ func TestOneLoginIsForManyRooms(t *testing.T) {
 	}
 }
 
-func TestATokenThatIsRefusedIsReplaced(t *testing.T) {
+func TestAccount_replaces_a_refused_token(t *testing.T) {
 	b := setup(t, nil)
 	twice := 2
 	b.game.Set(gametest.Settings{TokenUses: &twice})
@@ -55,7 +55,7 @@ func TestATokenThatIsRefusedIsReplaced(t *testing.T) {
 	}
 }
 
-func TestARefusedLoginIsNotTriedAgainSoon(t *testing.T) {
+func TestAccount_pauses_after_a_refused_login(t *testing.T) {
 	cases := []struct {
 		name   string
 		change func(b *bundle)
@@ -89,7 +89,7 @@ func TestARefusedLoginIsNotTriedAgainSoon(t *testing.T) {
 	}
 }
 
-func TestLoginsAreTriedAgainAfterThePause(t *testing.T) {
+func TestAccount_tries_again_after_the_pause(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 20 * time.Millisecond, Max: 40 * time.Millisecond}
 	})
@@ -104,7 +104,7 @@ func TestLoginsAreTriedAgainAfterThePause(t *testing.T) {
 	})
 }
 
-func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
+func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 	for _, reason := range []string{"banned", "room_full", "invalid_params"} {
 		t.Run(reason, func(t *testing.T) {
 			b := setup(t, nil)
@@ -130,7 +130,7 @@ func TestARefusedRoomIsNotAskedForAgainSoon(t *testing.T) {
 	}
 }
 
-func TestAnotherServerIsUsedWhereOneIsAway(t *testing.T) {
+func TestRooms_Open_where_a_server_is_away(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} }) // nobody listens on port 1
 	for range 3 {
 		b.open()
@@ -140,7 +140,7 @@ func TestAnotherServerIsUsedWhereOneIsAway(t *testing.T) {
 	}
 }
 
-func TestSeveralServersAreUsedInTurn(t *testing.T) {
+func TestRooms_Open_uses_servers_in_turn(t *testing.T) {
 	t.Parallel()
 	other := gametest.Start(t, gametest.Options{})
 	other.Account(account.Name, string(account.Password))
@@ -248,7 +248,7 @@ func TestRooms_Check(t *testing.T) {
 	}
 }
 
-func TestTheGameStartsAnew(t *testing.T) {
+func TestRooms_Open_after_a_restart_of_the_game(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 10 * time.Millisecond, Max: 20 * time.Millisecond}
 	})
@@ -266,7 +266,7 @@ func TestTheGameStartsAnew(t *testing.T) {
 	})
 }
 
-func TestSecretsAreNotLogged(t *testing.T) {
+func TestRooms_do_not_log_secrets(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 	})

@@ -20,7 +20,7 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-func TestARoomFromOpenToClose(t *testing.T) {
+func TestServer_from_open_to_close(t *testing.T) {
 	b := setup(t)
 	b.start(t, 2)
 	opened := b.open(t, "s1")
@@ -61,7 +61,7 @@ func TestARoomFromOpenToClose(t *testing.T) {
 	}
 }
 
-func TestCommandsThatCannotBeDone(t *testing.T) {
+func TestServer_refuses(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")
@@ -97,7 +97,7 @@ func TestCommandsThatCannotBeDone(t *testing.T) {
 	}
 }
 
-func TestSeveralBotsShareTheLoad(t *testing.T) {
+func TestServer_of_several_bots(t *testing.T) {
 	b := setup(t)
 	for range 3 {
 		b.start(t, 4)
@@ -177,7 +177,7 @@ func TestServer_takes_no_logins_while_the_bot_rests(t *testing.T) {
 	b.open(t, "s1")
 }
 
-func TestTheSameSessionGetsTheSameRoom(t *testing.T) {
+func TestServer_answers_the_same_session_with_the_same_room(t *testing.T) {
 	b := setup(t)
 	b.start(t, 2)
 	if first, again := b.open(t, "s1"), b.open(t, "s1"); first != again {
@@ -185,7 +185,7 @@ func TestTheSameSessionGetsTheSameRoom(t *testing.T) {
 	}
 }
 
-func TestReportsOutliveNATSBeingAway(t *testing.T) {
+func TestReports_outlive_NATS_being_away(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")
@@ -205,7 +205,7 @@ func TestReportsOutliveNATSBeingAway(t *testing.T) {
 	}
 }
 
-func TestAReportSentAgainIsKeptOnce(t *testing.T) {
+func TestReports_are_stored_once(t *testing.T) {
 	b := setup(t)
 	reports := NewReports(b.js)
 	for range 3 {
@@ -229,7 +229,7 @@ func TestAReportSentAgainIsKeptOnce(t *testing.T) {
 	}
 }
 
-func TestABotWithoutNATSGivesItsRoomsUp(t *testing.T) {
+func TestServer_Run_without_NATS(t *testing.T) {
 	b := setup(t)
 	bot := b.startPatient(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
@@ -242,7 +242,7 @@ func TestABotWithoutNATSGivesItsRoomsUp(t *testing.T) {
 	eventually.That(t, "the bot to open rooms again", func() bool { _, err := b.tryOpen("s2"); return err == nil })
 }
 
-func TestAStoppingBotReportsItsRoomsAsLost(t *testing.T) {
+func TestServer_Run_reports_rooms_as_lost_when_it_stops(t *testing.T) {
 	b := setup(t)
 	ctx, stop := context.WithCancel(t.Context())
 	_, finished := b.run(ctx, t, 1, patience)
@@ -257,7 +257,7 @@ func TestAStoppingBotReportsItsRoomsAsLost(t *testing.T) {
 	}
 }
 
-func TestCodesAreNeitherStoredNorLogged(t *testing.T) {
+func TestServer_neither_stores_nor_logs_codes(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")

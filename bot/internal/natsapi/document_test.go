@@ -8,7 +8,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-func TestTheDocumentNamesTheWholeContract(t *testing.T) {
+func TestContract_is_documented(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/bot.md")
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@
 //
 //	GET  {link}            the page
 //	POST {link}/join       {"name", "level", "guest", "skin"} → {"visit"}
-//	POST {link}/leave      {"visit"}, or nothing for who came last
+//	POST {link}/leave      {"visit"}, or nothing for the newest visitor
 //	POST {link}/rename     {"visit", "name"}
 //	GET  {link}/messages   [{"from", "text", "at"}]
 package simulated

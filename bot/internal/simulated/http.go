@@ -43,8 +43,8 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// visitOf names a visit. Number 0, and a request without a body, mean who came last.
-type visitOf struct {
+// visitRequest names a visit. Number 0, and a request without a body, mean the newest visitor.
+type visitRequest struct {
 	Visit int64  `json:"visit"`
 	Name  string `json:"name,omitempty"`
 }
@@ -54,11 +54,11 @@ func (h *handler) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var who arrival
-	if err := read(w, r, &who); err != nil {
+	var a arrival
+	if err := read(w, r, &a); err != nil {
 		return nil, err
 	}
-	v, err := who.visitor()
+	v, err := a.visitor()
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (h *handler) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return visitOf{Visit: visit}, nil
+	return visitRequest{Visit: visit}, nil
 }
 
 func (h *handler) leave(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -74,11 +74,11 @@ func (h *handler) leave(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var who visitOf
-	if err := read(w, r, &who); err != nil && !errors.Is(err, io.EOF) {
+	var req visitRequest
+	if err := read(w, r, &req); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	return struct{}{}, room.leave(who.Visit)
+	return struct{}{}, room.leave(req.Visit)
 }
 
 func (h *handler) rename(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -86,14 +86,14 @@ func (h *handler) rename(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var who visitOf
-	if err := read(w, r, &who); err != nil {
+	var req visitRequest
+	if err := read(w, r, &req); err != nil {
 		return nil, err
 	}
-	if playername.Check(who.Name) != nil {
+	if playername.Check(req.Name) != nil {
 		return nil, errBadArrival.WithField("name", wantedName)
 	}
-	return struct{}{}, room.rename(who.Visit, strings.TrimSpace(who.Name))
+	return struct{}{}, room.rename(req.Visit, strings.TrimSpace(req.Name))
 }
 
 // messages answers with the bare list; the header Room-State says whether the
@@ -154,5 +154,5 @@ func send(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client has gone: nobody is left to tell
+	_ = json.NewEncoder(w).Encode(body) // fails only when the client is gone
 }

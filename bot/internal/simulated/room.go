@@ -16,7 +16,7 @@ const (
 	places = 2
 	// maxChat bounds what a room remembers of its chat.
 	maxChat = 100
-	// botName is who says what the bot says.
+	// botName is the sender of the bot's lines.
 	botName = "Capzone"
 )
 

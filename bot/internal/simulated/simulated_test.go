@@ -78,7 +78,7 @@ func (c client) send(method, url, body string, headers ...string) (status int, a
 	return recorder.Code, recorder.Body.String()
 }
 
-func TestVisitorsComeAndGo(t *testing.T) {
+func TestHandler_join_and_leave(t *testing.T) {
 	const join = `{"name":"cloudstep","level":57}`
 	type call struct {
 		what, body string
@@ -152,7 +152,7 @@ func TestVisitorsComeAndGo(t *testing.T) {
 	}
 }
 
-func TestWhoMayJoin(t *testing.T) {
+func TestHandler_join_validates(t *testing.T) {
 	skin := `{"layers":[],"bc":9315498}`
 	wide := `{"layers":"` + strings.Repeat("x", verification.MaxSkin) + `"}`
 	cases := []struct {
@@ -197,7 +197,7 @@ func TestWhoMayJoin(t *testing.T) {
 	}
 }
 
-func TestTheWatcherLearnsWhatTheVisitorSaid(t *testing.T) {
+func TestHandler_join_reports_the_visitor(t *testing.T) {
 	_, watcher, client := setup(t)
 	client.post("join", `{"name":"cloudstep","level":57,"guest":true,"skin":{"layers":[],"bc":9315498}}`)
 	want := []event.Visitor{{Name: "cloudstep", Level: 57, Guest: true, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}}
@@ -206,7 +206,7 @@ func TestTheWatcherLearnsWhatTheVisitorSaid(t *testing.T) {
 	}
 }
 
-func TestNobodyEntersARoomThatTakesNoMore(t *testing.T) {
+func TestHandler_join_of_a_full_room(t *testing.T) {
 	_, watcher, client := setup(t)
 	watcher.full = true
 	if status, answer := client.post("join", `{"name":"cloudstep"}`); status != 409 {
@@ -217,7 +217,7 @@ func TestNobodyEntersARoomThatTakesNoMore(t *testing.T) {
 	}
 }
 
-func TestMessagesAreWhatTheBotSaid(t *testing.T) {
+func TestHandler_messages(t *testing.T) {
 	room, _, client := setup(t)
 	if _, answer := client.send(http.MethodGet, client.link+"/messages", ""); answer != "[]\n" {
 		t.Errorf("a silent room says %q", answer)
@@ -237,7 +237,7 @@ func TestMessagesAreWhatTheBotSaid(t *testing.T) {
 	}
 }
 
-func TestTheChatIsBounded(t *testing.T) {
+func TestRoom_Say_is_bounded(t *testing.T) {
 	room, _, client := setup(t)
 	for i := range maxChat + 5 {
 		if err := room.Say(t.Context(), fmt.Sprint(i)); err != nil {
@@ -254,7 +254,7 @@ func TestTheChatIsBounded(t *testing.T) {
 	}
 }
 
-func TestAClosedRoomIsReadForAMinute(t *testing.T) {
+func TestRoom_Close_keeps_the_chat_for_a_minute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		room, _, client := setup(t)
 		client.post("join", `{"name":"cloudstep"}`)
@@ -280,7 +280,7 @@ func TestAClosedRoomIsReadForAMinute(t *testing.T) {
 	})
 }
 
-func TestARoomIsKnownByItsLinkOnly(t *testing.T) {
+func TestHandler_unknown_rooms(t *testing.T) {
 	_, _, client := setup(t)
 	for _, c := range []struct{ method, path string }{
 		{"GET", "/rooms/unknown"}, {"GET", "/rooms/unknown/messages"},
@@ -293,7 +293,7 @@ func TestARoomIsKnownByItsLinkOnly(t *testing.T) {
 	}
 }
 
-func TestLinksAreUnguessable(t *testing.T) {
+func TestRooms_Open_links_are_unguessable(t *testing.T) {
 	rooms := New("http://rooms.test/")
 	links := map[string]bool{}
 	for range 100 {
@@ -309,7 +309,7 @@ func TestLinksAreUnguessable(t *testing.T) {
 	}
 }
 
-func TestAnotherSitesPageIsRefused(t *testing.T) {
+func TestHandler_refuses_foreign_sites(t *testing.T) {
 	cases := []struct {
 		name    string
 		headers []string
@@ -332,7 +332,7 @@ func TestAnotherSitesPageIsRefused(t *testing.T) {
 	}
 }
 
-func TestThePage(t *testing.T) {
+func TestHandler_page(t *testing.T) {
 	_, _, client := setup(t)
 	req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, client.link, nil)
 	recorder := httptest.NewRecorder()

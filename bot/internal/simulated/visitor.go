@@ -16,7 +16,7 @@ const (
 	wantedSkin  = "A skin is a JSON object of at most 16 KiB."
 )
 
-// arrival is who wants to join.
+// arrival is a visitor who wants to join.
 type arrival struct {
 	Name  string          `json:"name"`
 	Level int             `json:"level"`
@@ -24,7 +24,7 @@ type arrival struct {
 	Skin  json.RawMessage `json:"skin"`
 }
 
-// visitor checks the arrival. Its error names every field that is wrong.
+// visitor validates the arrival. Its error names every field that is wrong.
 func (a arrival) visitor() (event.Visitor, error) {
 	refused := errBadArrival
 	if err := playername.Check(a.Name); err != nil {

@@ -29,7 +29,7 @@ func setupWith(t *testing.T, cfg Config, metrics Metrics) (*Bot, *playedGame, *n
 	return NewBot(cfg, game, notes, metrics, slog.New(slog.DiscardHandler)), game, notes
 }
 
-func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {
+func TestBot_Open_of_the_same_session(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 2)
 		defer shutdown(t, bot)
@@ -51,7 +51,7 @@ func TestOpenAnswersTheSameSessionWithTheSameRoom(t *testing.T) {
 	})
 }
 
-func TestOpenAskedTwiceAtOnceOpensOneRoom(t *testing.T) {
+func TestBot_Open_of_the_same_session_at_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
@@ -71,7 +71,7 @@ func TestOpenAskedTwiceAtOnceOpensOneRoom(t *testing.T) {
 	})
 }
 
-func TestOpenRefuses(t *testing.T) {
+func TestBot_Open_refuses(t *testing.T) {
 	minute := time.Minute.Milliseconds()
 	long := make([]byte, maxSession+1)
 	cases := []struct {
@@ -125,7 +125,7 @@ func TestBot_Free(t *testing.T) {
 	})
 }
 
-func TestStateSaysWhoIsAndWhoWasThere(t *testing.T) {
+func TestBot_State(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
@@ -160,7 +160,7 @@ func TestStateSaysWhoIsAndWhoWasThere(t *testing.T) {
 	})
 }
 
-func TestSay(t *testing.T) {
+func TestBot_Say(t *testing.T) {
 	long := make([]rune, maxText+1)
 	for i := range long {
 		long[i] = 'é'
@@ -196,7 +196,7 @@ func TestSay(t *testing.T) {
 	}
 }
 
-func TestCloseSaysTheLastTextAndEndsOnce(t *testing.T) {
+func TestBot_Close(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		opened := open(t, bot, "s1")
@@ -217,7 +217,7 @@ func TestCloseSaysTheLastTextAndEndsOnce(t *testing.T) {
 	})
 }
 
-func TestARoomEnds(t *testing.T) {
+func TestBot_ends_a_room(t *testing.T) {
 	cases := []struct {
 		name   string
 		ending func(bot *Bot, room *playedRoom)
@@ -257,7 +257,7 @@ func TestARoomEnds(t *testing.T) {
 	}
 }
 
-func TestReportsAreSentInOrderUntilTheyAreKept(t *testing.T) {
+func TestReports_are_sent_in_order_until_they_are_stored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		notes.away = true
@@ -285,7 +285,7 @@ func TestReportsAreSentInOrderUntilTheyAreKept(t *testing.T) {
 	})
 }
 
-func TestReportsAreGivenUpWhenTheRoomsTimeIsOver(t *testing.T) {
+func TestReports_are_given_up_when_the_room_is_long_over(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, _, notes := setup(t, 1)
 		notes.away = true
@@ -300,7 +300,7 @@ func TestReportsAreGivenUpWhenTheRoomsTimeIsOver(t *testing.T) {
 	})
 }
 
-func TestShutdownWaitsForReportsNoLongerThanItsContext(t *testing.T) {
+func TestBot_Shutdown_ends_with_its_context(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, _, notes := setup(t, 1)
 		notes.away = true

@@ -30,7 +30,7 @@ func (g *gauge) CodeSaid(responseTime time.Duration) { g.waited = append(g.waite
 
 func (g *gauge) Checked(failedStep string) { g.failed = append(g.failed, failedStep) }
 
-func TestOutcomesAreCountedOnce(t *testing.T) {
+func TestMetrics_RoomEnded(t *testing.T) {
 	cases := []struct {
 		name   string
 		ending func(ctx context.Context, bot *Bot, opened event.RoomOpened, room *playedRoom)
@@ -62,7 +62,7 @@ func TestOutcomesAreCountedOnce(t *testing.T) {
 	}
 }
 
-func TestTheTimeToTheCodeIsThePlayers(t *testing.T) {
+func TestMetrics_CodeSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		measured := &gauge{}
 		bot, game, _ := setupWith(t, Config{Capacity: 1}, measured)

@@ -144,7 +144,7 @@ func TestRoomLog(t *testing.T) {
 	}
 }
 
-func TestRoomLogRefusesEndlessVisits(t *testing.T) {
+func TestRoomLog_Joined_is_bounded(t *testing.T) {
 	l := newRoomLog("b1", "r1", "s1")
 	for visit := int64(1); visit <= maxVisits; visit++ {
 		if _, ok := l.joined(event.Visitor{Name: "cloudstep"}, noon); !ok {
@@ -157,7 +157,7 @@ func TestRoomLogRefusesEndlessVisits(t *testing.T) {
 	}
 }
 
-func TestViewIsACopy(t *testing.T) {
+func TestRoomLog_View_is_a_copy(t *testing.T) {
 	l := newRoomLog("b1", "r1", "s1")
 	l.joined(event.Visitor{Name: "cloudstep"}, noon)
 	before := l.view()

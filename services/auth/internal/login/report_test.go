@@ -26,7 +26,7 @@ func TestService_Report_says_the_code_first_and_then_a_warning(t *testing.T) {
 	}
 }
 
-func TestAGuestIsToldOnce(t *testing.T) {
+func TestService_Report_tells_a_guest_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -40,7 +40,7 @@ func TestAGuestIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestManyReportsAtOnceSayOneCode(t *testing.T) {
+func TestService_Report_many_at_once_say_one_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -61,7 +61,7 @@ func TestManyReportsAtOnceSayOneCode(t *testing.T) {
 	}
 }
 
-func TestACodeThatCannotBeSaidFailsTheSession(t *testing.T) {
+func TestService_Report_code_not_said(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -73,7 +73,7 @@ func TestACodeThatCannotBeSaidFailsTheSession(t *testing.T) {
 
 // A bot that takes its time must not leave a session behind of which nobody knows
 // the code.
-func TestACodeThatIsNotSaidInTimeFailsTheSession(t *testing.T) {
+func TestService_Report_code_not_said_in_time(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -87,7 +87,7 @@ func TestACodeThatIsNotSaidInTimeFailsTheSession(t *testing.T) {
 	b.isAsItMustBe(t, Failed, NotSaid, 0)
 }
 
-func TestASilentBotIsAskedAgain(t *testing.T) {
+func TestService_Report_silent_bot(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -103,7 +103,7 @@ func TestASilentBotIsAskedAgain(t *testing.T) {
 }
 
 // Whoever made the code and died before it was said has taken it along.
-func TestACodeOfADeadProcessFailsTheSession(t *testing.T) {
+func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -130,7 +130,7 @@ func TestACodeOfADeadProcessFailsTheSession(t *testing.T) {
 }
 
 // Somebody quick may have typed the code before the bot's answer is back.
-func TestTheCodeCountsFromTheMomentItIsSaid(t *testing.T) {
+func TestService_Verify_while_the_code_is_being_said(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -153,7 +153,7 @@ func TestTheCodeCountsFromTheMomentItIsSaid(t *testing.T) {
 	}
 }
 
-func TestReportsThatAreNoneOfOurs(t *testing.T) {
+func TestService_Report_of_other_rooms(t *testing.T) {
 	t.Parallel()
 	visitor := event.Visitor{Visit: 1, Name: "cloudstep"}
 	for _, tt := range []struct {
@@ -184,7 +184,7 @@ func TestReportsThatAreNoneOfOurs(t *testing.T) {
 	}
 }
 
-func TestReportsWaitForTheStore(t *testing.T) {
+func TestService_Report_without_the_store(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestAReloadOpensNoSecondRoom(t *testing.T) {
+func TestService_Request_reload(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -23,7 +23,7 @@ func TestAReloadOpensNoSecondRoom(t *testing.T) {
 	}
 }
 
-func TestANewRoomIsOpened(t *testing.T) {
+func TestService_Request_new_room(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -61,7 +61,7 @@ func TestANewRoomIsOpened(t *testing.T) {
 	}
 }
 
-func TestNoRoomIsOpened(t *testing.T) {
+func TestService_Request_refused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
@@ -86,7 +86,7 @@ func TestNoRoomIsOpened(t *testing.T) {
 	}
 }
 
-func TestStatusIsForTheBrowserThatAsked(t *testing.T) {
+func TestService_Status(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)

@@ -97,7 +97,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-func TestEveryReportMayComeTwice(t *testing.T) {
+func TestSession_apply_twice(t *testing.T) {
 	t.Parallel()
 	for _, tt := range scenarios {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestEveryReportMayComeTwice(t *testing.T) {
 
 // Whatever happens in a room, in whatever order it is told: once all is told,
 // there is one outcome, and at most one code was ever said.
-func TestReportsMayComeInAnyOrder(t *testing.T) {
+func TestSession_apply_in_any_order(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -208,7 +208,7 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 	}
 }
 
-func TestEveryReasonHasASentence(t *testing.T) {
+func TestReason_has_a_sentence(t *testing.T) {
 	t.Parallel()
 	for _, why := range []Reason{
 		Waiting, GuestCame, CodeSaid, Proven, TooLate, TriesUsedUp, NotSaid,

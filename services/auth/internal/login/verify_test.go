@@ -24,7 +24,7 @@ func withCode(t *testing.T) *bundle {
 	return b
 }
 
-func TestTheRightCodeRegistersThePlayerAsSeenInTheRoom(t *testing.T) {
+func TestService_Verify_registers_the_player(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	b.bot.view.Seen[0].Skin = json.RawMessage(`{"layers":[],"bc":1}`)
@@ -47,7 +47,7 @@ func TestTheRightCodeRegistersThePlayerAsSeenInTheRoom(t *testing.T) {
 	}
 }
 
-func TestASkinThatIsNoneDoesNotStandInTheWay(t *testing.T) {
+func TestService_Verify_without_a_usable_skin(t *testing.T) {
 	t.Parallel()
 	for _, skin := range []string{`[]`, `null`, `"x"`, `{`, `{"a":"` + strings.Repeat("x", maxSkin) + `"}`} {
 		b := withCode(t)
@@ -58,7 +58,7 @@ func TestASkinThatIsNoneDoesNotStandInTheWay(t *testing.T) {
 	}
 }
 
-func TestWrongCodesAreCountedDown(t *testing.T) {
+func TestService_Verify_wrong_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for want := MaxTries - 1; want >= 0; want-- {
@@ -73,7 +73,7 @@ func TestWrongCodesAreCountedDown(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCodeIsNoTry(t *testing.T) {
+func TestService_Verify_malformed_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for _, code := range []string{"", "12345", "1234567", "12345a", "١٢٣٤٥٦", " 12345", "+12345", "-12345"} {
@@ -86,7 +86,7 @@ func TestWhatIsNoCodeIsNoTry(t *testing.T) {
 	}
 }
 
-func TestAStrangersTryIsNoTry(t *testing.T) {
+func TestService_Verify_by_another_browser(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for range MaxTries {
@@ -100,7 +100,7 @@ func TestAStrangersTryIsNoTry(t *testing.T) {
 	}
 }
 
-func TestBeforeThereIsACode(t *testing.T) {
+func TestService_Verify_before_there_is_a_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -109,7 +109,7 @@ func TestBeforeThereIsACode(t *testing.T) {
 	}
 }
 
-func TestParallelTriesAreNoMoreThanFive(t *testing.T) {
+func TestService_Verify_parallel_tries(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	wrong := b.wrongCode(t)
@@ -133,7 +133,7 @@ func TestParallelTriesAreNoMoreThanFive(t *testing.T) {
 	b.isAsItMustBe(t, Failed, TriesUsedUp, 1)
 }
 
-func TestTwoRightCodesAtOnceGiveOneLogin(t *testing.T) {
+func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	code := b.code(t)
@@ -163,7 +163,7 @@ func TestTwoRightCodesAtOnceGiveOneLogin(t *testing.T) {
 	}
 }
 
-func TestARoomThatSaysFarewellKeepsNobodyWaiting(t *testing.T) {
+func TestService_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(t *testing.T, b *bundle){
 		"the right code": func(t *testing.T, b *bundle) {
@@ -197,7 +197,7 @@ func TestARoomThatSaysFarewellKeepsNobodyWaiting(t *testing.T) {
 }
 
 // What the reports have not told yet, the bot tells when it is asked.
-func TestALateReportIsNotOutrun(t *testing.T) {
+func TestService_Verify_with_a_late_report(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
@@ -232,7 +232,7 @@ func TestALateReportIsNotOutrun(t *testing.T) {
 	}
 }
 
-func TestAnOutageCostsTheRightCodeNothing(t *testing.T) {
+func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -271,7 +271,7 @@ func TestAnOutageCostsTheRightCodeNothing(t *testing.T) {
 	}
 }
 
-func TestABannedPlayerCannotLogIn(t *testing.T) {
+func TestService_Verify_banned_player(t *testing.T) {
 	t.Parallel()
 	banned := problem.Forbidden("player_banned", "This player is banned.")
 	for name, ban := range map[string]func(b *bundle){
@@ -290,7 +290,7 @@ func TestABannedPlayerCannotLogIn(t *testing.T) {
 	}
 }
 
-func TestCodesKeepTheirLeadingZeros(t *testing.T) {
+func TestCoder_New_leading_zeros(t *testing.T) {
 	t.Parallel()
 	zeros := 0
 	for range 2000 {
@@ -307,7 +307,7 @@ func TestCodesKeepTheirLeadingZeros(t *testing.T) {
 	}
 }
 
-func TestTheSameCodeHasAnotherMACElsewhere(t *testing.T) {
+func TestCoder_MAC(t *testing.T) {
 	t.Parallel()
 	c := Coder{Secret: []byte("secret")}
 	macs := map[string]string{}

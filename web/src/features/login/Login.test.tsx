@@ -107,10 +107,10 @@ describe('the login page', () => {
     expect(await screen.findByText('Your room is being prepared. 2 before you.')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Join Verification Room' })).not.toBeInTheDocument()
     place = 0
-    await pass(1000)
+    await pass(3000)
     expect(await screen.findByText('Your room is being prepared. You are next.')).toBeInTheDocument()
     place = undefined
-    await pass(1000)
+    await pass(3000)
     const link = await screen.findByRole('link', { name: 'Join Verification Room' })
     expect(link).toHaveAttribute('href', 'https://game.example/room/1')
     expect(screen.getByText('The room stays open for 3:00')).toBeInTheDocument()

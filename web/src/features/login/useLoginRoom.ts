@@ -4,8 +4,6 @@ import { errorText } from '@/api/error'
 import { toaster } from '@/ui/toaster'
 
 const POLL_MS = 3000
-// While the login waits in line, its place changes every few seconds.
-const LINE_POLL_MS = 1000
 
 /** How far a login has come. */
 export type LoginStep =
@@ -50,8 +48,6 @@ export function useLoginRoom() {
 
   const sessionId = step.stage === 'open' && step.status?.status !== 'success' ? step.link.sessionId : null
 
-  const inLine = isInLine(step)
-
   const poll = useCallback(async () => {
     if (!sessionId) return
     const current = requestId.current
@@ -69,7 +65,7 @@ export function useLoginRoom() {
 
   useEffect(() => {
     if (!sessionId) return
-    const timer = setInterval(poll, inLine ? LINE_POLL_MS : POLL_MS)
+    const timer = setInterval(poll, POLL_MS)
     // At once when the player comes back from the room.
     const onVisible = () => document.visibilityState === 'visible' && void poll()
     document.addEventListener('visibilitychange', onVisible)
@@ -77,7 +73,7 @@ export function useLoginRoom() {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [sessionId, inLine, poll])
+  }, [sessionId, poll])
 
   /** Ends the polling: the code was right. */
   const finish = useCallback(() => {

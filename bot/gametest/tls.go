@@ -65,7 +65,9 @@ func NewCertificates(tb testing.TB) *Certificates {
 }
 
 // issue makes a certificate that parent signs; without a parent, one that signs itself.
-func issue(tb testing.TB, name string, parent *x509.Certificate, signer *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
+func issue(
+	tb testing.TB, name string, parent *x509.Certificate, signer *ecdsa.PrivateKey,
+) (*x509.Certificate, *ecdsa.PrivateKey) {
 	tb.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	check(tb, err)
@@ -76,7 +78,8 @@ func issue(tb testing.TB, name string, parent *x509.Certificate, signer *ecdsa.P
 	}
 	if name == "server" {
 		template.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
-		template.KeyUsage, template.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
+		template.KeyUsage = x509.KeyUsageDigitalSignature
+		template.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
 	}
 	if parent == nil {
 		parent, signer = template, key

@@ -37,7 +37,8 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	bot := verification.NewBot(cfg.verification(), rooms.game, natsapi.NewReports(process.JetStream), measured, process.Log)
+	reports := natsapi.NewReports(process.JetStream)
+	bot := verification.NewBot(cfg.verification(), rooms.game, reports, measured, process.Log)
 	measured.watch(bot, cfg.capacity())
 	server, err := natsapi.NewServer(process.NATS, bot, process.Log)
 	if err != nil {

@@ -40,7 +40,8 @@ type Config struct {
 }
 
 // errAccountUnused is returned where probably the other mode was meant.
-var errAccountUnused = errors.New("BOT_ACCOUNT_* names a game account, which simulated rooms have no use for: set BOT_MODE=real, or no account")
+var errAccountUnused = errors.New("BOT_ACCOUNT_* names a game account, which simulated rooms do not use: " +
+	"set BOT_MODE=real, or no account")
 
 // Check reports what only some modes need, and what does not fit the mode.
 func (c Config) Check() error {

@@ -100,7 +100,14 @@ func (c GameConfig) client() (bonkio.Config, error) {
 	}, nil
 }
 
-var errNoAccount = errors.New("real mode needs a game account: BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD")
+var (
+	errNoAccount = errors.New("real mode needs a game account: " +
+		"BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD")
+	errTwoAccounts = errors.New("BOT_ACCOUNT_FILE and BOT_ACCOUNT_NAME or BOT_ACCOUNT_PASSWORD are both set: " +
+		"set one or the other")
+	errAccountFile = errors.New("BOT_ACCOUNT_FILE: the first line must be the account's name, " +
+		"the second its password")
+)
 
 // credentials returns the game account's. No error holds what a file holds.
 func (c GameConfig) credentials() (bonkio.Credentials, error) {
@@ -111,7 +118,7 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 		return bonkio.Credentials{Name: c.AccountName, Password: c.AccountPassword}, nil
 	}
 	if c.AccountName != "" || c.AccountPassword != "" {
-		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE and BOT_ACCOUNT_NAME or BOT_ACCOUNT_PASSWORD are both set: set one or the other")
+		return bonkio.Credentials{}, errTwoAccounts
 	}
 	text, err := os.ReadFile(c.AccountFile)
 	if err != nil {
@@ -120,7 +127,7 @@ func (c GameConfig) credentials() (bonkio.Credentials, error) {
 	name, rest, _ := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 	password, _, _ := strings.Cut(rest, "\n")
 	if strings.TrimSpace(name) == "" || password == "" {
-		return bonkio.Credentials{}, errors.New("BOT_ACCOUNT_FILE: the first line must be the account's name, the second its password")
+		return bonkio.Credentials{}, errAccountFile
 	}
 	return bonkio.Credentials{Name: strings.TrimSpace(name), Password: bonkio.Secret(password)}, nil
 }
@@ -255,7 +262,8 @@ func (l *Location) UnmarshalText(text []byte) error {
 		latitude, err := strconv.ParseFloat(strings.TrimSpace(parts[0]), 64)
 		longitude, err2 := strconv.ParseFloat(strings.TrimSpace(parts[1]), 64)
 		country := strings.TrimSpace(parts[2])
-		if err == nil && err2 == nil && latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180 && countryCode.MatchString(country) {
+		isPlace := latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180
+		if err == nil && err2 == nil && isPlace && countryCode.MatchString(country) {
 			*l = Location{Latitude: latitude, Longitude: longitude, Country: country}
 			return nil
 		}

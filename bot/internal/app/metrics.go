@@ -33,7 +33,8 @@ func newMetrics(mode Mode, registry *prometheus.Registry) *metrics {
 			Name: "bot_game_failures_total", Help: "Requests that the game refused or did not answer, by step.",
 		}, []string{"step"}),
 		checks: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "bot_own_room_failing", Help: "1 at the step at which the bot cannot enter its own room, and takes no logins.",
+			Name: "bot_own_room_failing",
+			Help: "1 at the step at which the bot cannot enter its own room, and takes no logins.",
 		}, []string{"step"}),
 	}
 	for _, outcome := range verification.Outcomes() {
@@ -61,13 +62,14 @@ func checkSteps() []string {
 // watch adds what the bot itself knows at any time.
 func (m *metrics) watch(bot *verification.Bot, capacity int) {
 	gauge := func(name, help string, value func() int) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value()) })
+		opts := prometheus.GaugeOpts{Name: name, Help: help}
+		return prometheus.NewGaugeFunc(opts, func() float64 { return float64(value()) })
 	}
 	m.registry.MustRegister(
 		gauge("bot_rooms_open", "Verification rooms that are open or about to be.", bot.Held),
-		gauge("bot_rooms_free", "Verification rooms that the bot could open now; 0 also while the game gives none.", bot.Free),
+		gauge("bot_rooms_free", "Rooms that the bot could open now; 0 also while the game gives none.", bot.Free),
 		gauge("bot_rooms_max", "Verification rooms that this bot holds at once.", func() int { return capacity }),
-		gauge("bot_rooms_limit", "Verification rooms that the bot allows itself at once; fewer after a limit of the game.", bot.Limit),
+		gauge("bot_rooms_limit", "Rooms that the bot allows itself at once; fewer after a limit of the game.", bot.Limit),
 		gauge("bot_line_length", "Logins that wait for a room.", bot.Waiting),
 	)
 }

@@ -130,10 +130,14 @@ func level(arg json.RawMessage) int {
 
 func avatar(arg json.RawMessage) json.RawMessage {
 	var compact bytes.Buffer
-	if json.Compact(&compact, arg) != nil || compact.Len() > MaxAvatar || !bytes.HasPrefix(compact.Bytes(), []byte("{")) || !utf8.Valid(compact.Bytes()) {
+	if json.Compact(&compact, arg) != nil || compact.Len() > MaxAvatar {
 		return nil
 	}
-	return compact.Bytes()
+	object := compact.Bytes()
+	if !bytes.HasPrefix(object, []byte("{")) || !utf8.Valid(object) {
+		return nil
+	}
+	return object
 }
 
 // text reads a JSON string.

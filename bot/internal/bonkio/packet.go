@@ -67,7 +67,9 @@ func parseMessage(message []byte) (packet, error) {
 	if len(message) == 0 {
 		return packet{}, errGarbage
 	}
-	kinds := map[byte]kind{'0': kindConnect, '1': kindDisconnect, '2': kindEvent, '3': kindAck, '4': kindError, '5': kindOther, '6': kindOther}
+	kinds := map[byte]kind{
+		'0': kindConnect, '1': kindDisconnect, '2': kindEvent, '3': kindAck, '4': kindError, '5': kindOther, '6': kindOther,
+	}
 	found, ok := kinds[message[0]]
 	if !ok {
 		return packet{}, errGarbage

@@ -91,7 +91,8 @@ func NewBot(cfg Config, game Game, reporter Reporter, metrics Metrics, log *slog
 		id: newID(), cfg: cfg, game: game, reporter: reporter, metrics: metrics, log: log,
 		changed: make(chan struct{}, 1), running: running, halt: halt, stopping: stopping, stop: stop,
 		rooms: map[string]*room{}, sessions: map[string]*room{},
-		bucket: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause, ready: cfg.CheckEvery == 0,
+		bucket: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause,
+		ready: cfg.CheckEvery == 0,
 	}
 }
 

@@ -32,8 +32,9 @@ var claimScript = goredis.NewScript(`
 // Claim implements login.Addresses.
 func (s *Store) Claim(ctx context.Context, address, session string) (others []login.Claim, added bool, err error) {
 	now := s.now()
+	oldest := now.Add(-claimLifetime).UnixMilli()
 	answer, err := claimScript.Run(ctx, s.client, []string{addressKey(address)},
-		session, now.UnixMilli(), s.limits.AtOnce, now.Add(-claimLifetime).UnixMilli(), claimLifetime.Milliseconds()).Slice()
+		session, now.UnixMilli(), s.limits.AtOnce, oldest, claimLifetime.Milliseconds()).Slice()
 	if err != nil {
 		return nil, false, unavailable("claim a room for session", session, err)
 	}

@@ -130,7 +130,7 @@ func TestBot_State(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
 		opened := open(t, bot, "s1")
-		watcher := game.room(0).watcher
+		watcher := game.first().watcher
 		visit := watcher.Joined(event.Visitor{Name: "cloudstep", Level: 57})
 		watcher.Joined(event.Visitor{Name: "mossfoot", Guest: true})
 		watcher.Left(visit)
@@ -200,7 +200,7 @@ func TestBot_Close(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		opened := open(t, bot, "s1")
-		game.room(0).watcher.Joined(event.Visitor{Name: "cloudstep"})
+		game.first().watcher.Joined(event.Visitor{Name: "cloudstep"})
 		closeRoom(t, bot, opened.Room, "Welcome aboard.")
 		closeRoom(t, bot, opened.Room, "Once more.")
 		closeRoom(t, bot, "unknown", "")
@@ -234,12 +234,12 @@ func TestBot_ends_a_room(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bot, game, notes := setup(t, 1)
 				opened := open(t, bot, "s1")
-				c.ending(bot, game.room(0))
+				c.ending(bot, game.first())
 				synctest.Wait()
 				if state(t, bot, opened.Room).Open {
 					t.Error("the room is open")
 				}
-				if visit := game.room(0).watcher.Joined(event.Visitor{Name: "late"}); visit != 0 {
+				if visit := game.first().watcher.Joined(event.Visitor{Name: "late"}); visit != 0 {
 					t.Error("somebody was let in afterwards")
 				}
 				if game.rooms[0].closed != c.closed {
@@ -262,7 +262,7 @@ func TestReports_are_sent_in_order_until_they_are_stored(t *testing.T) {
 		bot, game, notes := setup(t, 1)
 		notes.away = true
 		opened := open(t, bot, "s1")
-		watcher := game.room(0).watcher
+		watcher := game.first().watcher
 		watcher.Left(watcher.Joined(event.Visitor{Name: "cloudstep"}))
 		time.Sleep(20 * time.Second)
 		if got := notes.kinds(); len(got) != 0 {

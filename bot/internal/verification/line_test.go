@@ -287,7 +287,7 @@ func TestBot_keeps_rooms_that_somebody_entered(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
 		used := arrivals(t, bot, sessions(1)...)[0]
-		game.room(0).watcher.Joined(event.Visitor{Name: "cloudstep"})
+		game.first().watcher.Joined(event.Visitor{Name: "cloudstep"})
 		arrivals(t, bot, event.OpenRoom{Session: "waits"})
 		time.Sleep(65 * time.Second)
 		synctest.Wait()

@@ -49,9 +49,9 @@ func TestMetrics_RoomEnded(t *testing.T) {
 				measured := &gauge{}
 				bot, game, _ := setupWith(t, Config{Capacity: 1}, measured)
 				opened := open(t, bot, "s1")
-				c.ending(t.Context(), bot, opened, game.room(0))
+				c.ending(t.Context(), bot, opened, game.first())
 				synctest.Wait()
-				game.room(0).watcher.Lost("afterwards")
+				game.first().watcher.Lost("afterwards")
 				closeRoom(t, bot, opened.Room, "")
 				shutdown(t, bot)
 				if diff := cmp.Diff([]Outcome{c.want}, measured.outcomes); diff != "" {
@@ -74,7 +74,7 @@ func TestMetrics_CodeSaid(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		watcher := game.room(0).watcher
+		watcher := game.first().watcher
 		say(time.Second) // to nobody
 		guest := watcher.Joined(event.Visitor{Name: "cloudstep", Guest: true})
 		say(time.Second) // to a guest

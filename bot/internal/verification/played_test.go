@@ -69,10 +69,10 @@ func (g *playedGame) set(change func()) {
 	change()
 }
 
-// room returns the n-th room once it is given to a session.
-func (g *playedGame) room(n int) *playedRoom {
+// first returns the first room once it is given to a session.
+func (g *playedGame) first() *playedRoom {
 	g.mu.Lock()
-	room := g.rooms[n]
+	room := g.rooms[0]
 	g.mu.Unlock()
 	<-room.watched
 	return room

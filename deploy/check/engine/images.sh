@@ -50,7 +50,7 @@ bare() {
 debian() {
   local suite=$1 folder=$2 mirror
   shift 2
-  mirror=$(sed -nE 's/^(deb |URIs: *)(\[[^]]*\] )?(http[^ ]+).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)
+  mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null | sed -nE '0,/^(deb |URIs:)/s/^(deb |URIs: *)(\[[^]]*\] )?(http[^ ]+).*/\3/p' || true)
   [ -e "/usr/share/debootstrap/scripts/$suite" ] || ln -s sid "/usr/share/debootstrap/scripts/$suite"
   rm -rf "$folder"
   debootstrap --variant=minbase --include=busybox-static,ca-certificates,tzdata "$suite" "$folder" "$mirror" >"$folder.log" 2>&1 ||

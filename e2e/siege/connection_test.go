@@ -75,7 +75,7 @@ func holdOne(ctx context.Context, address, request string) (closed bool) {
 		return ctx.Err() == nil
 	}
 	defer connection.Close()
-	_ = connection.(*net.TCPConn).SetReadBuffer(4 << 10) //nolint:forcetypeassert // dialled so
+	_ = connection.(*net.TCPConn).SetReadBuffer(4 << 10)
 	if _, err := io.WriteString(connection, request); err != nil {
 		return true
 	}
@@ -140,7 +140,7 @@ func TestRequests_with_one_replica_down(t *testing.T) {
 		exchange(t, site, "GET /api/v1/maps/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nhello")
 	}
 	for i := range 40 {
-		response, err := http.Get(fmt.Sprintf("%s/api/v1/maps/search?limit=%d&name=replica", site, 1+i)) //nolint:noctx // bounded by the test
+		response, err := http.Get(fmt.Sprintf("%s/api/v1/maps/search?limit=%d&name=replica", site, 1+i))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,7 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 		return err
 	}
 	defer stop()
-	b.gateway, b.uncached = b.running.Stack.Site, uncached
+	b.gateway, b.uncached = b.running.Site, uncached
 	for _, part := range []struct {
 		name    string
 		measure func(context.Context) error

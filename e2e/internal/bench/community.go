@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -46,7 +47,7 @@ func up(ctx context.Context, dataDir string, settings map[string]string, say fun
 		}
 		key.Write(text)
 	}
-	keyFile, wanted := filepath.Join(dataDir, "community"), fmt.Sprintf("%x", key.Sum(nil))
+	keyFile, wanted := filepath.Join(dataDir, "community"), hex.EncodeToString(key.Sum(nil))
 	if kept, err := os.ReadFile(keyFile); err == nil && string(kept) == wanted {
 		return stack.Up(ctx, dataDir, settings)
 	}

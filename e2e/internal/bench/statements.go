@@ -26,7 +26,7 @@ var (
 )
 
 // statementsOf returns a pgbench script of the statements with a term in a parameter that a service runs for a page.
-func (b *bench) statementsOf(ctx context.Context, database, term, page string) (script string, err error) {
+func (b *bench) statementsOf(ctx context.Context, database, term, page string) (_ string, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return "", err
@@ -59,13 +59,14 @@ func (b *bench) statementsOf(ctx context.Context, database, term, page string) (
 		if err != nil {
 			return "", err
 		}
+		var script strings.Builder
 		for _, found := range statement.FindAllStringSubmatch(string(after[len(before):]), -1) {
 			if strings.Contains(found[2], term) {
-				script += withValues(found[1], parameter.FindAllStringSubmatch(found[2], -1)) + ";\n"
+				script.WriteString(withValues(found[1], parameter.FindAllStringSubmatch(found[2], -1)) + ";\n")
 			}
 		}
-		if script != "" {
-			return script, nil
+		if script.Len() > 0 {
+			return script.String(), nil
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

@@ -215,11 +215,11 @@ func (s *Stack) startProcesses(stage int) error {
 
 // openSocket returns a listening socket, which stays open when a process that has inherited it ends.
 func openSocket(address string) (*os.File, error) {
-	listener, err := net.Listen("tcp", address)
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	defer listener.Close()                    // the file is a copy
+	defer func() { _ = listener.Close() }()   // the file is a copy
 	return listener.(*net.TCPListener).File() //nolint:forcetypeassert // of the network "tcp"
 }
 

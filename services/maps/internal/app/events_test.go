@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -22,8 +21,6 @@ import (
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/postgres"
 )
-
-var quiet = slog.New(slog.DiscardHandler)
 
 func TestNeighboursAsk(t *testing.T) {
 	b := setup(t)

@@ -24,6 +24,7 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 		Select: "select " + entryColumns + " from page join maps m on m.id = page.id" + entryJoins,
 	}
 	switch wanted.SortBy {
+	case parkourmap.ByCreated:
 	case parkourmap.ByName:
 		q.OrderBy = "m.search_key"
 	case parkourmap.ByRecords:

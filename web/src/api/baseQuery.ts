@@ -45,5 +45,5 @@ async function send(call: ApiRequest, api: BaseQueryApi, token: string | null): 
 // A proxy answers with a page or a word of its own, the gateway with JSON; the gateway's 503 is about one service.
 function isServerAway(error: ApiError): boolean {
   if (error.status === 'unreachable' || error.status === 502 || error.status === 504) return true
-  return error.status === 503 && error.code === ''
+  return error.status === 503 && error.code === '' && error.message === ''
 }

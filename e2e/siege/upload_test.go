@@ -32,6 +32,36 @@ func author(t *testing.T, number int) (*site.Visitor, site.MapSubmission) {
 	return v, invented.Submission(m)
 }
 
+// TestUploads_that_are_held_open comes before the costly pictures, whose memory a process gives back slowly.
+func TestUploads_that_are_held_open(t *testing.T) {
+	forgetMemory("maps")
+	attackers := []*site.Visitor{newPlayer(t), newPlayer(t)}
+	submitter, honest := author(t, 2)
+	readWhile(t, patience, func(ctx context.Context) {
+		ctx, stop := context.WithTimeout(ctx, 6*time.Second)
+		defer stop()
+		var group sync.WaitGroup
+		for _, v := range attackers {
+			request := fmt.Sprintf("POST /api/v1/maps/submit HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"+
+				"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n--b\r\n"+
+				"Content-Disposition: form-data; name=\"replayFile\"; filename=\"r\"\r\n\r\n%s", v.Token, strings.Repeat("x", 4_000_000))
+			for range 100 {
+				group.Go(func() { holdOne(ctx, newAddress(), request) })
+			}
+		}
+		_, err := submitter.SubmitMap(t.Context(), honest)
+		if problem := (*site.Problem)(nil); err != nil && (!errors.As(err, &problem) || problem.Code != "map_exists") {
+			t.Errorf("another player's map meanwhile: %v", err)
+		}
+		group.Wait()
+	})
+	held := memory(t, "maps")
+	t.Logf("maps held %d MiB", held)
+	if held > 256 {
+		t.Errorf("maps held %d MiB, want at most half of its container's 512", held)
+	}
+}
+
 // costlyPicture is a small file with as many pixels as a map's image may have.
 func costlyPicture(t *testing.T) []byte {
 	t.Helper()
@@ -63,35 +93,6 @@ func TestPictures_that_are_costly(t *testing.T) {
 	}
 	stop()
 	group.Wait()
-}
-
-func TestUploads_that_are_held_open(t *testing.T) {
-	forgetMemory("maps")
-	attackers := []*site.Visitor{newPlayer(t), newPlayer(t)}
-	submitter, honest := author(t, 2)
-	readWhile(t, patience, func(ctx context.Context) {
-		ctx, stop := context.WithTimeout(ctx, 6*time.Second)
-		defer stop()
-		var group sync.WaitGroup
-		for _, v := range attackers {
-			request := fmt.Sprintf("POST /api/v1/maps/submit HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"+
-				"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n--b\r\n"+
-				"Content-Disposition: form-data; name=\"replayFile\"; filename=\"r\"\r\n\r\n%s", v.Token, strings.Repeat("x", 4_000_000))
-			for range 100 {
-				group.Go(func() { holdOne(ctx, newAddress(), request) })
-			}
-		}
-		_, err := submitter.SubmitMap(t.Context(), honest)
-		if problem := (*site.Problem)(nil); err != nil && (!errors.As(err, &problem) || problem.Code != "map_exists") {
-			t.Errorf("another player's map meanwhile: %v", err)
-		}
-		group.Wait()
-	})
-	held := memory(t, "maps")
-	t.Logf("maps held %d MiB", held)
-	if held > 256 {
-		t.Errorf("maps held %d MiB, want at most half of its container's 512", held)
-	}
 }
 
 func TestTexts_with_invisible_letters(t *testing.T) {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { config } from '@/config'
@@ -174,45 +174,12 @@ describe('the navigation', () => {
     expect(button).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('opens as a drawer on small screens, and closes with Escape', async () => {
+  it('opens as a drawer on small screens', async () => {
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
     expect(within(drawer).getByRole('link', { name: 'Events' })).toHaveAttribute('href', '/events')
     expect(within(drawer).getByRole('link', { name: 'Submit Map' })).toHaveAttribute('href', '/map-submit')
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus())
-  })
-
-  it('closes the drawer with its page, which has the focus then', async () => {
-    const { user, router } = renderRoute('/privacy')
-    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
-    await user.click(within(drawer).getByRole('link', { name: 'Events' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/events'))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
-  })
-
-  it('closes the drawer where the screen becomes wide', async () => {
-    let widen = () => {}
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (media) =>
-        ({
-          media,
-          matches: false,
-          addEventListener: (_: string, listener: () => void) => {
-            if (media.includes('width')) widen = listener
-          },
-          removeEventListener() {},
-        }) as unknown as MediaQueryList,
-    )
-    const { user } = renderRoute('/privacy')
-    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    await screen.findByRole('dialog', { name: 'Menu' })
-    act(() => widen())
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 })
 

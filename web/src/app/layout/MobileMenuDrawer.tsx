@@ -23,7 +23,10 @@ export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
     return () => wide.removeEventListener('change', close)
   }, [])
   // After a navigation the page has the focus, otherwise the button that opened the menu.
-  const finalFocus = () => (key === openedOn.current ? null : document.getElementById('main'))
+  const finalFocus = () =>
+    key === openedOn.current
+      ? document.querySelector<HTMLElement>('[aria-label="Open menu"]')
+      : document.getElementById('main')
   return (
     <WithChakra>
       <Drawer.Root

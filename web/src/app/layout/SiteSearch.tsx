@@ -48,8 +48,9 @@ export function SiteSearch() {
     const targets = [...(root.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
     const at = targets.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'Escape') {
-      setOpen(false)
       input.current?.focus()
+      // After the focus, which opens it.
+      setOpen(false)
     } else if (event.key === 'ArrowDown') targets[at + 1]?.focus()
     else if (event.key === 'ArrowUp') targets[at - 1]?.focus()
     else return

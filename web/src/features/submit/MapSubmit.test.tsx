@@ -27,14 +27,17 @@ const imageInput = () => screen.getByLabelText('Map image (.webp)')
 // choose picks a file as the picker would; what it offers is up to the browser.
 const choose = (input: HTMLElement, file: File) => fireEvent.input(input, { target: { files: [file] } })
 
-const dropzoneOf = (input: HTMLElement) =>
-  input.closest('[data-part=root]')?.querySelector('[data-part=dropzone]') as HTMLElement
-
-const dropped = (file: File) => ({
-  files: [file],
-  types: ['Files'],
-  items: [{ kind: 'file', type: file.type, getAsFile: () => file, webkitGetAsEntry: () => null }],
-})
+function drop(input: HTMLElement, file: File) {
+  const dropzone = input.closest('[data-part=root]')?.querySelector('[data-part=dropzone]') as HTMLElement
+  const webkitGetAsEntry = () => ({ isFile: true, isDirectory: false })
+  const dataTransfer = {
+    files: [file],
+    types: ['Files'],
+    items: [{ kind: 'file', type: file.type, getAsFile: () => file, webkitGetAsEntry }],
+  }
+  fireEvent.dragOver(dropzone, { dataTransfer })
+  fireEvent.drop(dropzone, { dataTransfer })
+}
 
 async function fill(user = cloudstep) {
   const view = renderRoute('/map-submit', { user })
@@ -217,9 +220,9 @@ describe('the map page', () => {
   it('takes files that are dropped', async () => {
     renderRoute('/map-submit', { user: cloudstep })
     const input = await replayInput()
-    fireEvent.drop(dropzoneOf(input), { dataTransfer: dropped(aReplay()) })
+    drop(input, aReplay())
     expect(await screen.findByRole('heading', { name: 'Replay info' })).toBeVisible()
-    fireEvent.drop(dropzoneOf(imageInput()), { dataTransfer: dropped(anImage('a.png', 'image/png')) })
+    drop(imageInput(), anImage('a.png', 'image/png'))
     expect(await screen.findByText(/a\.png/)).toBeVisible()
   })
 

@@ -562,27 +562,27 @@ type MapRecord struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
-	// CreatedAt When the run was submitted.
+	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
-	// FinishTimeStamp When the run was made, as the replay says.
+	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 	Map             MapRef    `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
-	// PersonalBest True when it is the player's best run on the map.
+	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
 	Rank int `json:"rank,omitempty"`
 
-	// UpdatedAt The same as createdAt. Nothing of a run changes.
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -884,34 +884,34 @@ type SubmitAnswerSuccess bool
 
 // Submitted defines model for Submitted.
 type Submitted struct {
-	// PersonalBest True when this run is the player's best on the map now.
+	// PersonalBest True when this record is the player's best on the map now.
 	PersonalBest bool `json:"personalBest"`
 
-	// PreviousBest The finish time of the player's best run before, in milliseconds, null when there was none.
+	// PreviousBest The finish time of the player's best record before, in milliseconds, null when there was none.
 	PreviousBest *int `json:"previousBest"`
 
-	// Rank The player's place on the map's leaderboard now, by their best run, counted from 1.
+	// Rank The player's place on the map's leaderboard now, by their personal best, counted from 1.
 	Rank int `json:"rank"`
 
-	// Record A run whose player and map are told by their ids alone.
+	// Record A record whose player and map are given by their ids alone.
 	Record SubmittedRecord `json:"record"`
 
-	// WorldRecord True when this run is the first of the map's leaderboard now.
+	// WorldRecord True when this record is the first of the map's leaderboard now.
 	WorldRecord bool `json:"worldRecord"`
 }
 
-// SubmittedRecord A run whose player and map are told by their ids alone.
+// SubmittedRecord A record whose player and map are given by their ids alone.
 type SubmittedRecord struct {
 	// ID A UUID.
 	ID string `json:"_id"`
 
-	// CreatedAt When the run was submitted.
+	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
-	// FinishTimeStamp When the run was made, as the replay says.
+	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
 
 	// Map The map's `_id`.
@@ -920,7 +920,7 @@ type SubmittedRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
-	// PersonalBest True when it is the player's best run on the map.
+	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool `json:"personalBest"`
 
 	// Player The player's `_id`.
@@ -929,7 +929,7 @@ type SubmittedRecord struct {
 	// Rank The place on the map's leaderboard, counted from 1, when it is a personal best.
 	Rank int `json:"rank,omitempty"`
 
-	// UpdatedAt The same as createdAt. Nothing of a run changes.
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -1001,10 +1001,10 @@ type ListRecordsParams struct {
 	// Map The map's `_id`.
 	Map string `form:"map,omitempty" json:"map,omitempty"`
 
-	// Player The `_id` of a player, whose runs alone are listed. On a leaderboard that is one row with its rank, or none.
+	// Player The `_id` of a player, whose records alone are listed. On a leaderboard that is one row with its rank, or none.
 	Player string `form:"player,omitempty" json:"player,omitempty"`
 
-	// SortBy What the runs are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Runs that are equal in it come in the order of their `_id`.
+	// SortBy What the records are sorted by: `updatedAt`, which is the default, or `finishTime,finishTimeStamp`, the one order of leaderboards. Records that are equal in it come in the order of their `_id`.
 	SortBy RecordSortBy `form:"sortBy,omitempty" json:"sortBy,omitempty"`
 
 	// SortDir `asc` or `desc` for `updatedAt`, whose default is desc; `asc,asc` or `desc,desc` for `finishTime,finishTimeStamp`, whose default is asc,asc. A leaderboard takes `asc,asc` alone.
@@ -1172,9 +1172,9 @@ type ClientInterface interface {
 	// Corresponds with POST /auth/verify-code (the `VerifyCode` operationId).
 	VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DownloadReplay A run's replay
+	// DownloadReplay A record's replay
 	//
-	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a run that was removed, or whose map was taken down, is 404.
+	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
 	//
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1203,7 +1203,7 @@ type ClientInterface interface {
 	//    (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
-	//    future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
 	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
@@ -1258,48 +1258,49 @@ type ClientInterface interface {
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListRecords A map's leaderboard, or all runs
+	// ListRecords A map's leaderboard, or all records
 	//
-	// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
-	// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-	// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
+	// With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
+	// personal best is the player's fastest record; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
+	// (`map_unknown`, or `map_gone` for one that was removed), a map without records an empty list.
 	//
-	// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
-	// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
+	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
+	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
 	//
 	// An offset past the end gives an empty list.
 	//
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecords(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SubmitRecordWithBody Submit a run by its replay
+	// SubmitRecordWithBody Submit a record by its replay
 	//
-	// Map, player and time are read from the replay. What is wrong first is what is answered, in this order:
+	// Map, player and time are read from the replay. The first problem in this order is answered:
 	//
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
-	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
-	//    nor from before 2016, when there was no game (422 `replay_too_old`);
+	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
+	//    most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 	// 6. the same file was not submitted before (409 `replay_exists`);
 	// 7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
-	// 8. the run was not submitted in another file: map, finish time and time stamp together are not those of a run of the same player
-	//    (409 `replay_exists`) or of another (409 `replay_copied`);
+	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
+	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of the accepted one (422 `map_version_differs`).
 	//
-	// A 409 carries the `_id` of the run that was there first in `data`. It may have been removed since: its replay stays refused. A refused
-	// submission leaves nothing behind. An accepted run is on the leaderboard with the answer.
+	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
+	// submission changes nothing. An accepted record is on the leaderboard with the answer.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /records/submit (the `SubmitRecord` operationId).
 	SubmitRecordWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetRecord One run
+	// GetRecord One record
 	//
-	// It has a `rank` when it is its player's best run on the map. A run that was removed is 404, as is one on a map that was taken down.
+	// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1439,9 +1440,9 @@ func (c *Client) VerifyCode(ctx context.Context, body VerifyCodeJSONRequestBody,
 	return c.Client.Do(req)
 }
 
-// DownloadReplay A run's replay
+// DownloadReplay A record's replay
 //
-// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a run that was removed, or whose map was taken down, is 404.
+// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
 //
 // Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1500,7 +1501,7 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //     (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
-//     future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+//     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
 //  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
@@ -1605,14 +1606,14 @@ func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentTyp
 	return c.Client.Do(req)
 }
 
-// ListRecords A map's leaderboard, or all runs
+// ListRecords A map's leaderboard, or all records
 //
-// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
-// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
+// With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
+// personal best is the player's fastest record; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
+// (`map_unknown`, or `map_gone` for one that was removed), a map without records an empty list.
 //
-// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
-// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
+// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
+// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
 //
 // An offset past the end gives an empty list.
 //
@@ -1629,25 +1630,26 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 	return c.Client.Do(req)
 }
 
-// SubmitRecordWithBody Submit a run by its replay
+// SubmitRecordWithBody Submit a record by its replay
 //
-// Map, player and time are read from the replay. What is wrong first is what is answered, in this order:
+// Map, player and time are read from the replay. The first problem in this order is answered:
 //
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
-//  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
-//     nor from before 2016, when there was no game (422 `replay_too_old`);
+//  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
+//     most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 //  6. the same file was not submitted before (409 `replay_exists`);
 //  7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
-//  8. the run was not submitted in another file: map, finish time and time stamp together are not those of a run of the same player
-//     (409 `replay_exists`) or of another (409 `replay_copied`);
+//  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+//     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
+//     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of the accepted one (422 `map_version_differs`).
 //
-// A 409 carries the `_id` of the run that was there first in `data`. It may have been removed since: its replay stays refused. A refused
-// submission leaves nothing behind. An accepted run is on the leaderboard with the answer.
+// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
+// submission changes nothing. An accepted record is on the leaderboard with the answer.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1664,9 +1666,9 @@ func (c *Client) SubmitRecordWithBody(ctx context.Context, contentType string, b
 	return c.Client.Do(req)
 }
 
-// GetRecord One run
+// GetRecord One record
 //
-// It has a `rank` when it is its player's best run on the map. A run that was removed is 404, as is one on a map that was taken down.
+// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 //
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2558,9 +2560,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /auth/verify-code (the `VerifyCode` operationId).
 	VerifyCodeWithResponse(ctx context.Context, body VerifyCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*VerifyCodeResponse, error)
 
-	// DownloadReplayWithResponse A run's replay
+	// DownloadReplayWithResponse A record's replay
 	//
-	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a run that was removed, or whose map was taken down, is 404.
+	// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -2595,7 +2597,7 @@ type ClientWithResponsesInterface interface {
 	//    (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
-	//    future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
 	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
@@ -2656,14 +2658,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePlayerResponse, error)
 
-	// ListRecordsWithResponse A map's leaderboard, or all runs
+	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
-	// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
-	// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-	// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
+	// With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
+	// personal best is the player's fastest record; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
+	// (`map_unknown`, or `map_gone` for one that was removed), a map without records an empty list.
 	//
-	// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
-	// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
+	// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
+	// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
 	//
 	// An offset past the end gives an empty list.
 	//
@@ -2672,34 +2674,35 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /records (the `ListRecords` operationId).
 	ListRecordsWithResponse(ctx context.Context, params *ListRecordsParams, reqEditors ...RequestEditorFn) (*ListRecordsResponse, error)
 
-	// SubmitRecordWithBodyWithResponse Submit a run by its replay
+	// SubmitRecordWithBodyWithResponse Submit a record by its replay
 	//
-	// Map, player and time are read from the replay. What is wrong first is what is answered, in this order:
+	// Map, player and time are read from the replay. The first problem in this order is answered:
 	//
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
-	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
-	//    nor from before 2016, when there was no game (422 `replay_too_old`);
+	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
+	//    most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 	// 6. the same file was not submitted before (409 `replay_exists`);
 	// 7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
-	// 8. the run was not submitted in another file: map, finish time and time stamp together are not those of a run of the same player
-	//    (409 `replay_exists`) or of another (409 `replay_copied`);
+	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
+	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of the accepted one (422 `map_version_differs`).
 	//
-	// A 409 carries the `_id` of the run that was there first in `data`. It may have been removed since: its replay stays refused. A refused
-	// submission leaves nothing behind. An accepted run is on the leaderboard with the answer.
+	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
+	// submission changes nothing. An accepted record is on the leaderboard with the answer.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /records/submit (the `SubmitRecord` operationId).
 	SubmitRecordWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmitRecordResponse, error)
 
-	// GetRecordWithResponse One run
+	// GetRecordWithResponse One record
 	//
-	// It has a `rank` when it is its player's best run on the map. A run that was removed is 404, as is one on a map that was taken down.
+	// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -3636,9 +3639,9 @@ func (c *ClientWithResponses) VerifyCodeWithResponse(ctx context.Context, body V
 	return ParseVerifyCodeResponse(rsp)
 }
 
-// DownloadReplayWithResponse A run's replay
+// DownloadReplayWithResponse A record's replay
 //
-// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a run that was removed, or whose map was taken down, is 404.
+// The file as it was submitted, as an attachment named after map, player and time. It never changes. The replay of a record that was removed, or whose map was removed, is 404.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -3691,7 +3694,7 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //     (422 `map_author_invalid`), a parkour mode (422 `map_mode_unsupported`), and one clear finish: a capture zone (422 `map_finish_missing`), and
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
-//     future (422 `replay_from_future`) nor from before 2016, when there was no game (422 `replay_too_old`);
+//     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
 //  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
@@ -3782,14 +3785,14 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 	return ParseUpdatePlayerResponse(rsp)
 }
 
-// ListRecordsWithResponse A map's leaderboard, or all runs
+// ListRecordsWithResponse A map's leaderboard, or all records
 //
-// With `map` it is the map's leaderboard: one row for each player, their best run, by finish time, then time stamp, then `_id`. A player's
-// best run is the fastest; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
-// (`map_unknown`, or `map_gone` for one that was taken down), a map without runs an empty list.
+// With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
+// personal best is the player's fastest record; of equally fast ones the first that was submitted. A row has its `rank`. An unknown map is 404
+// (`map_unknown`, or `map_gone` for one that was removed), a map without records an empty list.
 //
-// Without `map` it is all runs, newest first. Those of everybody can be read down to an `offset` of 10,000, in either order; a part of them
-// beyond is 400 (`page_too_deep`). A leaderboard and the runs of one `player` can be read to the end.
+// Without `map` it is all records, newest first. Those of all players can be read up to an `offset` of 10,000, in either order; a page
+// beyond is 400 (`page_too_deep`). A leaderboard and the records of one `player` can be read to the end.
 //
 // An offset past the end gives an empty list.
 //
@@ -3804,25 +3807,26 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 	return ParseListRecordsResponse(rsp)
 }
 
-// SubmitRecordWithBodyWithResponse Submit a run by its replay
+// SubmitRecordWithBodyWithResponse Submit a record by its replay
 //
-// Map, player and time are read from the replay. What is wrong first is what is answered, in this order:
+// Map, player and time are read from the replay. The first problem in this order is answered:
 //
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not taken down (404 `map_gone`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
-//  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp not from the future by more than 5 minutes (422 `replay_from_future`)
-//     nor from before 2016, when there was no game (422 `replay_too_old`);
+//  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
+//     most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 //  6. the same file was not submitted before (409 `replay_exists`);
 //  7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
-//  8. the run was not submitted in another file: map, finish time and time stamp together are not those of a run of the same player
-//     (409 `replay_exists`) or of another (409 `replay_copied`);
+//  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+//     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
+//     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of the accepted one (422 `map_version_differs`).
 //
-// A 409 carries the `_id` of the run that was there first in `data`. It may have been removed since: its replay stays refused. A refused
-// submission leaves nothing behind. An accepted run is on the leaderboard with the answer.
+// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
+// submission changes nothing. An accepted record is on the leaderboard with the answer.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -3835,9 +3839,9 @@ func (c *ClientWithResponses) SubmitRecordWithBodyWithResponse(ctx context.Conte
 	return ParseSubmitRecordResponse(rsp)
 }
 
-// GetRecordWithResponse One run
+// GetRecordWithResponse One record
 //
-// It has a `rank` when it is its player's best run on the map. A run that was removed is 404, as is one on a map that was taken down.
+// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -3,6 +3,7 @@ package imaging
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -69,6 +70,10 @@ func (l *line) enter(ctx context.Context, playerID string, pixels int) (leave fu
 		return nil, fmt.Errorf("wait for other images: %w", err)
 	}
 	return func() {
+		if queue == l.large {
+			// The runtime would keep the memory of a large image until its next collection.
+			debug.FreeOSMemory()
+		}
 		queue.Release(1)
 		mine.Release(1)
 		l.quit(playerID)

@@ -32,7 +32,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer process.Close()
-	measured := newMetrics(cfg.Mode, process.Registry)
+	measured := newMetrics(process.Registry)
 	rooms, err := openRooms(ctx, cfg, process, measured)
 	if err != nil {
 		return err

@@ -208,7 +208,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 		{"from the future", ann, future, nil, "422 replay_from_future: The replay's time stamp lies in the future."},
 		{"for another map than the selected", ann, b.replay(m, "Ann", 45_000), []string{"map", other.ID}, `422 wrong_map: This replay is not for the selected map "Garden"`},
 		{"of the same file", ann, taken, []string{"map", other.ID}, "409 replay_exists: This replay was submitted before."},
-		{"of a relabelled copy", bob, copied, nil, "409 replay_copied: Another player has submitted this very run."},
+		{"of a relabelled copy", bob, copied, nil, "409 replay_copied: Another player has submitted this record."},
 		{"of a banned player", banned, b.replay(m, "Eve", 45_000), nil, "403 player_banned: You are banned from submitting."},
 	} {
 		a := b.submit(tt.by, tt.file, tt.fields...)

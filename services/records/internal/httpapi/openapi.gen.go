@@ -191,27 +191,27 @@ type MapRecord struct {
 	// UnderscoreId A UUID.
 	UnderscoreId string `json:"_id"`
 
-	// CreatedAt When the run was submitted.
+	// CreatedAt When the record was submitted.
 	CreatedAt string `json:"createdAt"`
 
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int64 `json:"finishTime"`
 
-	// FinishTimeStamp When the run was made, as the replay says.
+	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
 	Map             MapRef `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
-	// PersonalBest True when it is the player's best run on the map.
+	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool      `json:"personalBest"`
 	Player       PlayerRef `json:"player"`
 
-	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best.
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
 	Rank *int64 `json:"rank,omitempty"`
 
-	// UpdatedAt The same as createdAt. Nothing of a run changes.
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
 	UpdatedAt string `json:"updatedAt"`
 }
 
@@ -315,34 +315,34 @@ type SubmitAnswerSuccess bool
 
 // Submitted defines model for Submitted.
 type Submitted struct {
-	// PersonalBest True when this run is the player's best on the map now.
+	// PersonalBest True when this record is the player's best on the map now.
 	PersonalBest bool `json:"personalBest"`
 
-	// PreviousBest The finish time of the player's best run before, in milliseconds, null when there was none.
+	// PreviousBest The finish time of the player's best record before, in milliseconds, null when there was none.
 	PreviousBest *int64 `json:"previousBest"`
 
-	// Rank The player's place on the map's leaderboard now, by their best run, counted from 1.
+	// Rank The player's place on the map's leaderboard now, by their personal best, counted from 1.
 	Rank int64 `json:"rank"`
 
-	// Record A run whose player and map are told by their ids alone.
+	// Record A record whose player and map are given by their ids alone.
 	Record SubmittedRecord `json:"record"`
 
-	// WorldRecord True when this run is the first of the map's leaderboard now.
+	// WorldRecord True when this record is the first of the map's leaderboard now.
 	WorldRecord bool `json:"worldRecord"`
 }
 
-// SubmittedRecord A run whose player and map are told by their ids alone.
+// SubmittedRecord A record whose player and map are given by their ids alone.
 type SubmittedRecord struct {
 	// UnderscoreId A UUID.
 	UnderscoreId string `json:"_id"`
 
-	// CreatedAt When the run was submitted.
+	// CreatedAt When the record was submitted.
 	CreatedAt string `json:"createdAt"`
 
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int64 `json:"finishTime"`
 
-	// FinishTimeStamp When the run was made, as the replay says.
+	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp string `json:"finishTimeStamp"`
 
 	// Map The map's `_id`.
@@ -351,7 +351,7 @@ type SubmittedRecord struct {
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 
-	// PersonalBest True when it is the player's best run on the map.
+	// PersonalBest True when it is the player's best record on the map.
 	PersonalBest bool `json:"personalBest"`
 
 	// Player The player's `_id`.
@@ -360,7 +360,7 @@ type SubmittedRecord struct {
 	// Rank The place on the map's leaderboard, counted from 1, when it is a personal best.
 	Rank *int64 `json:"rank,omitempty"`
 
-	// UpdatedAt The same as createdAt. Nothing of a run changes.
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
 	UpdatedAt string `json:"updatedAt"`
 }
 

@@ -42,7 +42,7 @@ var (
 	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs", "This replay was made on another version of the map.")
 	// ErrReplayExists and ErrReplayCopied carry the _id of the existing record.
 	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
-	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this very run.")
+	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this record.")
 )
 
 // errMapFirst is ErrMapUnknown with the sentence for a player who submits a record.

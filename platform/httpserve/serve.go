@@ -81,7 +81,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 	}
 	// Shutdown drops requests that arrive on accepted connections, so these come to an end first.
 	_ = listener.Close()
-	<-served
+	log.DebugContext(ctx, "no more connections are accepted", "error", <-served)
 	busy.await(readHeaderTimeout)
 	inFlight, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer stop()

@@ -37,6 +37,10 @@ func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
 			return RoomLink{}, fmt.Errorf("no room is open: %w", err)
 		}
 		status, err := v.loginStatus(ctx, answer.SessionID)
+		var refused *Problem
+		if errors.As(err, &refused) && refused.Status == http.StatusServiceUnavailable {
+			continue // the login page polls again after a failure
+		}
 		if err != nil {
 			return RoomLink{}, err
 		}

@@ -103,9 +103,9 @@ test('a phone has a menu', async ({ page }) => {
 })
 
 test('a form outlives a server that goes away', async ({ page, context }) => {
-  await logInQuickly(page, 'nightlark')
+  await logInQuickly(page, 'cloudstep')
   await page.goto('/map-submit')
-  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-nightlark.lbReplay'))
+  await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
   await page.getByLabel('Map image (.webp)').setInputFiles(sample('skyline-run.png'))
   await page.getByLabel('Description').fill('Kept.')
   await context.setOffline(true)

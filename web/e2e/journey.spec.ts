@@ -140,7 +140,9 @@ test('a player logs in, submits records, and is on the leaderboard', async ({ pa
   })
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText('Rooftops')
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()
-  await expect(page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"').first()).toBeVisible()
+  await expect(
+    page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"').first(),
+  ).toBeVisible()
   await handIn(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('This replay was submitted before.').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()

@@ -27,7 +27,7 @@ for (const width of widths) {
         shift: Reflect.get(window, 'shift') as number,
         wide: document.documentElement.scrollWidth - innerWidth,
       }))
-      expect.soft(shift, `layout shift of ${name}`).toBeLessThan(0.05)
+      expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(0.02)
       expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
     }
   })

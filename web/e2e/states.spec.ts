@@ -99,6 +99,11 @@ test('a phone has a menu', async ({ page }) => {
   await expect(page).toHaveURL('/player-search')
   await expect(menu).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
+  await button.click()
+  await menu.getByRole('searchbox', { name: 'Search maps and players' }).fill('skyline')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/map-search?name=skyline')
+  await expect(menu).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 

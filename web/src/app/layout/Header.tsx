@@ -3,7 +3,7 @@ import { config } from '@/config'
 import { LoginButton } from '@/entities/player/LoginButton'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/useSession'
-import { Button, Container } from '@/ui'
+import { Box, Button, Container } from '@/ui'
 import { ChatIcon } from '@/ui/icons'
 import { RouteLink } from '@/ui/PageLink'
 import { AvatarMenu } from './AvatarMenu'
@@ -32,8 +32,11 @@ export function Header() {
       <Container display="flex" alignItems="center" w="full" h="full" gap={{ base: '1', md: '2' }}>
         <MobileMenu />
         <Logo />
-        <SiteSearch />
-        <Button asChild variant="ghost" color="fg" px="2.5" ms="auto">
+        {/* Narrow screens have it in the MobileMenu. */}
+        <Box hideBelow="md" flex="1" minW="0" ms="4">
+          <SiteSearch />
+        </Box>
+        <Button asChild variant="ghost" color="fg" px={{ base: '1.5', sm: '2.5' }} ms="auto">
           <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label="Community chat">
             <ChatIcon />
             <styled.span hideBelow="lg">Chat</styled.span>

@@ -1,17 +1,19 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Text } from '@/ui'
+import { Box, Text } from '@/ui'
 import { WithChakra } from '@/ui/WithChakra'
 import { SectionItems, SubmitItems } from './NavigationItems'
+import { SiteSearch } from './SiteSearch'
 
 // From this width on the navigation is a bar.
 const WIDE = '(width >= 48rem)'
 
-/** The site's navigation on narrow screens. It opens when it is mounted, and closes with the page that opened it. */
+/** The site's search and navigation on narrow screens. It opens when it is mounted, and closes with the page that opened it. */
 export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
   const { key } = useLocation()
   const openedOn = useRef(key)
+  const navigation = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(true)
   useEffect(() => {
     if (key !== openedOn.current) setOpen(false)
@@ -34,6 +36,8 @@ export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
         placement="start"
         size="xs"
         onOpenChange={(details) => setOpen(details.open)}
+        // The search field would open a phone's keyboard.
+        initialFocusEl={() => navigation.current?.querySelector('a') ?? null}
         finalFocusEl={finalFocus}
         onExitComplete={onClose}
       >
@@ -45,7 +49,10 @@ export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
                 <Drawer.Title>Menu</Drawer.Title>
               </Drawer.Header>
               <Drawer.Body>
-                <nav aria-label="Site">
+                <Box mb="4">
+                  <SiteSearch />
+                </Box>
+                <nav aria-label="Site" ref={navigation}>
                   <ul>
                     <SectionItems />
                   </ul>

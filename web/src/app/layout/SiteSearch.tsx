@@ -47,7 +47,7 @@ export function SiteSearch() {
   const onKeyDown = (event: KeyboardEvent) => {
     const targets = [...(root.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
     const at = targets.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && open && name) {
       input.current?.focus()
       // After the focus, which opens it.
       setOpen(false)
@@ -61,10 +61,8 @@ export function SiteSearch() {
       ref={root}
       aria-label="Site"
       position="relative"
-      flex="1"
-      minW="0"
+      display="block"
       maxW="xs"
-      ms={{ base: '1', md: '4' }}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false)

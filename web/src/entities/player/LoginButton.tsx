@@ -7,7 +7,7 @@ import { RouteLink } from '@/ui/PageLink'
 export function LoginButton({ size }: { size: 'sm' | 'lg' }) {
   const link = <RouteLink to={paths.login}>Login with {config.game.name}</RouteLink>
   return size === 'sm' ? (
-    <Button asChild size="sm">
+    <Button asChild size="sm" px={{ base: '2', sm: '3.5' }}>
       {link}
     </Button>
   ) : (

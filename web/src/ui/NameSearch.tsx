@@ -23,7 +23,7 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength, inpu
     onSearch(draft.trim())
   }
   return (
-    <Search flex="1 1 16rem" maxW="2xl">
+    <Search flexGrow="1" minW="min(16rem, 100%)" maxW="2xl">
       <Flex as="form" onSubmit={submit} gap="2">
         <Input
           ref={inputRef}

@@ -27,7 +27,9 @@ export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: 
             <Table.ColumnHeader>Player</Table.ColumnHeader>
             <Table.ColumnHeader>Time</Table.ColumnHeader>
             <Table.ColumnHeader hideBelow="sm">Date</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Replay</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end" whiteSpace="nowrap">
+              Replay
+            </Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
         <Table.Body>

@@ -1,5 +1,5 @@
 // Tests the site in a browser, against a stack of its own that lives as long as the tests. SITE_URL names a running stack
-// instead. Arguments go to Playwright.
+// instead. Arguments go to Playwright. Without any, pictures of the pages and components are compared, too.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const START_WITHIN_MS = 10 * 60_000
 const STOP_WITHIN_MS = 30_000
+const PICTURES = 'e2e/pictures/playwright.config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -17,7 +18,9 @@ installChromium()
 const stack = process.env.SITE_URL ? { url: process.env.SITE_URL, stop() {} } : await startStack()
 let failed = true
 try {
-  failed = (await test(stack.url)) !== 0
+  const args = process.argv.slice(2)
+  failed = (await test(stack.url, args)) !== 0
+  if (args.length === 0) failed = (await test(stack.url, ['--config', PICTURES])) !== 0 || failed
 } finally {
   await stack.stop()
 }
@@ -73,8 +76,8 @@ async function startStack() {
   return { url, stop }
 }
 
-function test(url) {
-  const playwright = spawn('npx', ['playwright', 'test', ...process.argv.slice(2)], {
+function test(url, args) {
+  const playwright = spawn('npx', ['playwright', 'test', ...args], {
     env: { ...process.env, SITE_URL: url, CHROMIUM: chromium },
     stdio: 'inherit',
   })

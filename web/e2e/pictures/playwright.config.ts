@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   expect: {
     timeout: 60_000,
-    toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.3, animations: 'disabled' },
+    toHaveScreenshot: { maxDiffPixelRatio: 0.03, threshold: 0.3, animations: 'disabled' },
   },
   webServer: {
     command: `npx vite build --config e2e/pictures/vite.config.ts --logLevel error && npx vite preview --config e2e/pictures/vite.config.ts --host 127.0.0.1 --port ${port}`,

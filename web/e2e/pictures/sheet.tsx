@@ -34,7 +34,8 @@ import { mapOf, playerOf } from './fixtures'
 
 function Sheet() {
   return (
-    <Stack gap="6" p="6">
+    // Panda writes no styles for this file: what the site itself does not use is set by hand.
+    <Stack gap="6" style={{ padding: '1.5rem' }}>
       <Heading as="h1" textStyle="3xl">
         Components
       </Heading>
@@ -76,7 +77,7 @@ function Sheet() {
       </HStack>
       <Input placeholder="Search maps by name" aria-label="Name" />
       <Textarea placeholder="What is it like to play?" aria-label="Description" />
-      <Grid columns={4} gap="4">
+      <Grid gap="4" style={{ gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' }}>
         <MapCard map={mapOf(1)} />
         <MapCardSkeleton />
         <PlayerCard player={playerOf(1)} />

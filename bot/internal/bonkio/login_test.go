@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -140,6 +141,29 @@ func TestClient_verifies_certificates(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+}
+
+// Nothing listens on port 1, so the error names the network of the connection.
+func TestClient_connects_by_IPv4(t *testing.T) {
+	t.Parallel()
+	for _, protocol := range []struct{ http, ws string }{{"http", "ws"}, {"https", "wss"}} {
+		for network, ipv4 := range map[string]bool{"tcp": false, "tcp4": true} {
+			t.Run(protocol.http+" by "+network, func(t *testing.T) {
+				t.Parallel()
+				client := bonkio.NewClient(bonkio.Config{
+					LoginURL: protocol.http + "://127.0.0.1:1/", SocketURL: protocol.ws + "://127.0.0.1:{server}/", IPv4: ipv4,
+				})
+				_, loginErr := client.Login(t.Context(), capzonebot)
+				_, roomErr := client.CreateRoom(t.Context(), bonkio.Server{Name: "1"}, bonkio.Session{Token: "t"}, spec)
+				for what, err := range map[string]error{"login": loginErr, "room": roomErr} {
+					var failed *net.OpError
+					if !errors.As(err, &failed) || failed.Op != "dial" || failed.Net != network {
+						t.Errorf("%s: %v, want a failure to dial by %s", what, err, network)
+					}
+				}
+			})
+		}
+	}
 }
 
 func TestClient_Login_reads_the_token(t *testing.T) {

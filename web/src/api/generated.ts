@@ -436,17 +436,17 @@ export type MapRecord = {
   map: MapRef;
   /** In whole milliseconds, on one of the game's 30 frames a second. */
   finishTime: number;
-  /** When the run was made, as the replay says. */
+  /** When the record was made, as the replay says. */
   finishTimeStamp: string;
-  /** When the run was submitted. */
+  /** When the record was submitted. */
   createdAt: string;
-  /** The same as createdAt. Nothing of a run changes. */
+  /** The same as createdAt. Nothing of a record changes. */
   updatedAt: string;
   /** What the finish time earns by the map's medal times, or null. */
   medal: Medal | null;
-  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one run when it is a personal best. */
+  /** The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best. */
   rank?: number;
-  /** True when it is the player's best run on the map. */
+  /** True when it is the player's best record on the map. */
   personalBest: boolean;
 };
 export type OffsetPagination = {
@@ -477,28 +477,28 @@ export type SubmittedRecord = {
   map: string;
   /** In whole milliseconds, on one of the game's 30 frames a second. */
   finishTime: number;
-  /** When the run was made, as the replay says. */
+  /** When the record was made, as the replay says. */
   finishTimeStamp: string;
-  /** When the run was submitted. */
+  /** When the record was submitted. */
   createdAt: string;
-  /** The same as createdAt. Nothing of a run changes. */
+  /** The same as createdAt. Nothing of a record changes. */
   updatedAt: string;
   /** What the finish time earns by the map's medal times, or null. */
   medal: Medal | null;
   /** The place on the map's leaderboard, counted from 1, when it is a personal best. */
   rank?: number;
-  /** True when it is the player's best run on the map. */
+  /** True when it is the player's best record on the map. */
   personalBest: boolean;
 };
 export type Submitted = {
   record: SubmittedRecord;
-  /** The player's place on the map's leaderboard now, by their best run, counted from 1. */
+  /** The player's place on the map's leaderboard now, by their personal best, counted from 1. */
   rank: number;
-  /** True when this run is the player's best on the map now. */
+  /** True when this record is the player's best on the map now. */
   personalBest: boolean;
-  /** The finish time of the player's best run before, in milliseconds, null when there was none. */
+  /** The finish time of the player's best record before, in milliseconds, null when there was none. */
   previousBest: number | null;
-  /** True when this run is the first of the map's leaderboard now. */
+  /** True when this record is the first of the map's leaderboard now. */
   worldRecord: boolean;
 };
 export type SubmitAnswer = {

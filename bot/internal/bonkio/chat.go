@@ -16,8 +16,9 @@ const (
 	echoTimeout = 2 * time.Second
 	// sendAttempts is how often a line is sent that does not come back.
 	sendAttempts = 3
-	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer.
-	sayTimeout = 9 * time.Second
+	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer, and does not end together
+	// with a pause after a limit.
+	sayTimeout = 8500 * time.Millisecond
 	// The pauses after the game has refused a line for its limit.
 	firstLimitPause, maxLimitPause = time.Second, 3 * time.Second
 )

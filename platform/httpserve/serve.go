@@ -26,7 +26,7 @@ const (
 var errDrained = errors.New("the server has stopped")
 
 // Drain is how a server stops: it fails its health check before it takes no
-// more requests, so that whoever sends them turns to another replica in time.
+// more requests, so that clients turn to another replica in time.
 type Drain struct {
 	// HealthPath is where they check the server's health. It answers 503 from the
 	// moment when the server is told to stop.

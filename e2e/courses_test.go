@@ -76,7 +76,8 @@ func jpegOf(width, height int) []byte {
 }
 
 func gradient(width, height int) image.Image {
-	m := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.RGBA{47, 158, 143, 255}, color.RGBA{20, 40, 60, 255}})
+	m := image.NewPaletted(image.Rect(0, 0, width, height),
+		color.Palette{color.RGBA{47, 158, 143, 255}, color.RGBA{20, 40, 60, 255}})
 	for y := range height {
 		for x := range width {
 			if (x/20+y/20)%2 == 0 {

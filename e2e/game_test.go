@@ -131,9 +131,14 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 			first.AwaitState("outside")
 			played.game.Follow(link, visitor(account()))
 		}, "invalid"},
-		"a changed name voids the login":      {func(_ int, first *gametest.Player, _ string) { first.Rename("somebody else") }, "invalid"},
-		"another host voids the login":        {func(room int, _ *gametest.Player, _ string) { played.game.HandOver(room) }, "invalid"},
-		"a room that is lost fails the login": {func(room int, _ *gametest.Player, _ string) { played.game.DropHost(room) }, "failed"},
+		"a changed name voids the login": {func(_ int, first *gametest.Player,
+			_ string) {
+			first.Rename("somebody else")
+		}, "invalid"},
+		"another host voids the login": {func(room int, _ *gametest.Player, _ string) { played.game.HandOver(room) },
+			"invalid"},
+		"a room that is lost fails the login": {func(room int, _ *gametest.Player, _ string) { played.game.DropHost(room) },
+			"failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := played.site.Visitor()

@@ -12,9 +12,11 @@ import (
 
 // specified are the calls that the site makes.
 var specified = []struct{ method, path string }{
-	{"GET", "/auth/refresh-token"}, {"POST", "/auth/logout"}, {"GET", "/auth/request-room-link"}, {"GET", "/auth/status"}, {"POST", "/auth/verify-code"},
+	{"GET", "/auth/refresh-token"}, {"POST", "/auth/logout"}, {"GET", "/auth/request-room-link"}, {"GET",
+		"/auth/status"}, {"POST", "/auth/verify-code"},
 	{"GET", "/maps/search"}, {"GET", "/maps/popular-tags"}, {"GET", "/maps/{id}"}, {"POST", "/maps/submit"},
-	{"GET", "/stats"}, {"GET", "/records"}, {"GET", "/records/{id}"}, {"POST", "/records/submit"}, {"GET", "/download/replays/{id}"},
+	{"GET", "/stats"}, {"GET", "/records"}, {"GET", "/records/{id}"}, {"POST", "/records/submit"}, {"GET",
+		"/download/replays/{id}"},
 	{"GET", "/players/search"}, {"GET", "/players/{id}"}, {"PUT", "/players/{id}"},
 }
 
@@ -78,15 +80,19 @@ func TestDeepLinksAreTheApplications(t *testing.T) {
 		"/map-submit", "/replay-submit", "/login-with-bonk", "/mapSeries/anything/at/all", "/events", "/privacy", "/no-such-page",
 	} {
 		answer := send(t, anybody(), site.Request{Path: path, AtRoot: true, Header: browser})
-		if answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") || string(answer.Body) != string(home.Body) {
+		if answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") ||
+			string(answer.Body) != string(home.Body) {
 			t.Errorf("%s: %d %s, %d bytes", path, answer.Status, answer.Header.Get("Content-Type"), len(answer.Body))
 		}
-		if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "unsafe-eval") {
+		if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") ||
+			strings.Contains(policy, "unsafe-eval") {
 			t.Errorf("%s: Content-Security-Policy: %s", path, policy)
 		}
 	}
-	for _, path := range []string{"/assets/none.js", "/favicon-of-another.ico", "/../../../../etc/passwd", "/.git/config"} {
-		if answer := send(t, anybody(), site.Request{Path: path, AtRoot: true}); answer.Status == http.StatusOK && string(answer.Body) != string(home.Body) {
+	for _, path := range []string{"/assets/none.js", "/favicon-of-another.ico", "/../../../../etc/passwd",
+		"/.git/config"} {
+		if answer := send(t, anybody(), site.Request{Path: path, AtRoot: true}); answer.Status == http.StatusOK &&
+			string(answer.Body) != string(home.Body) {
 			t.Errorf("%s: %d, %d bytes", path, answer.Status, len(answer.Body))
 		}
 	}
@@ -98,9 +104,11 @@ func TestAddressesThatAreNobodys(t *testing.T) {
 		method, path string
 		status       int
 	}{
-		{"GET", "/unknown", 404}, {"GET", "/", 404}, {"POST", "/maps", 404}, {"GET", "/maps/a/b", 404}, {"GET", "/auth/", 404},
+		{"GET", "/unknown", 404}, {"GET", "/", 404}, {"POST", "/maps", 404}, {"GET", "/maps/a/b", 404}, {"GET", "/auth/",
+			404},
 		{"GET", "/.well-known/jwks.json", 404}, {"GET", "/../v1/unknown", 404},
-		{"DELETE", "/maps/search", 405}, {"POST", "/stats", 405}, {"GET", "/records/submit", 404}, {"GET", "/auth/logout", 405}, {"POST", "/auth/refresh-token", 405},
+		{"DELETE", "/maps/search", 405}, {"POST", "/stats", 405}, {"GET", "/records/submit", 404}, {"GET", "/auth/logout",
+			405}, {"POST", "/auth/refresh-token", 405},
 	}
 	for _, c := range cases {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
@@ -160,10 +168,12 @@ func TestFormsThatAreNone(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	for name, r := range map[string]site.Request{
-		"JSON":                {Body: strings.NewReader(`{"replayFile":"x"}`), Header: http.Header{"Content-Type": {"application/json"}}},
-		"nothing":             {},
-		"a form cut short":    {Body: strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"replayFile\"; filename=\"a\"\r\n\r\nabc"), Header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}},
-		"one without a limit": {Body: strings.NewReader("replayFile=x"), Header: http.Header{"Content-Type": {"multipart/form-data"}}},
+		"JSON": {Body: strings.NewReader(`{"replayFile":"x"}`),
+			Header: http.Header{"Content-Type": {"application/json"}}},
+		"nothing":          {},
+		"a form cut short": {Body: strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"replayFile\"; filename=\"a\"\r\n\r\nabc"), Header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}},
+		"one without a limit": {Body: strings.NewReader("replayFile=x"),
+			Header: http.Header{"Content-Type": {"multipart/form-data"}}},
 	} {
 		for _, path := range []string{"/maps/submit", "/records/submit"} {
 			t.Run(path+" with "+name, func(t *testing.T) {

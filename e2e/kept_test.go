@@ -112,7 +112,8 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 func TestEveryPageFollowsWhatItShows(t *testing.T) {
 	t.Parallel()
 	reader := attentive(t)
-	for name, writers := range map[string]*site.Site{"through its own gateway": reader, "through another gateway": capzone} {
+	for name, writers := range map[string]*site.Site{"through its own gateway": reader,
+		"through another gateway": capzone} {
 		t.Run("changed "+name, func(t *testing.T) {
 			t.Parallel()
 			everyPageFollows(t, reader.Visitor(), loggedInAt(t, writers, account()), loggedInAt(t, writers, account()))
@@ -151,7 +152,8 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 		if err != nil || err2 != nil || err3 != nil {
 			return -1
 		}
-		for _, url := range []*string{shown.Author.SkinImageURL, board.Data[len(board.Data)-1].Player.SkinImageURL, people.Data[0].SkinImageURL} {
+		for _, url := range []*string{shown.Author.SkinImageURL, board.Data[len(board.Data)-1].Player.SkinImageURL,
+			people.Data[0].SkinImageURL} {
 			if url != nil {
 				n++
 			}

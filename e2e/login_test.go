@@ -141,7 +141,8 @@ func TestCodesThatAreNone(t *testing.T) {
 		_, err := v.VerifyCode(t.Context(), link.SessionID, c)
 		refused(t, err, http.StatusBadRequest, "code_malformed")
 	}
-	for name, body := range map[string]string{"no JSON": "code=123456", "an empty body": "", "a list": "[]", "a number for a code": `{"sessionId":"` + link.SessionID + `","code":123456}`} {
+	for name, body := range map[string]string{"no JSON": "code=123456", "an empty body": "", "a list": "[]",
+		"a number for a code": `{"sessionId":"` + link.SessionID + `","code":123456}`} {
 		t.Run(name, func(t *testing.T) {
 			answer := send(t, v, site.Request{
 				Method: http.MethodPost, Path: "/auth/verify-code", Body: strings.NewReader(body),
@@ -259,7 +260,8 @@ func TestUnknownLogins(t *testing.T) {
 		_, err := v.LoginStatus(t.Context(), id)
 		refused(t, err, http.StatusNotFound, "session_unknown")
 	}
-	if answer := send(t, v, site.Request{Path: "/auth/status"}); answer.Status != http.StatusBadRequest && answer.Status != http.StatusNotFound {
+	if answer := send(t, v, site.Request{Path: "/auth/status"}); answer.Status != http.StatusBadRequest &&
+		answer.Status != http.StatusNotFound {
 		t.Errorf("without an id: %d %s", answer.Status, answer.Body)
 	}
 }

@@ -21,7 +21,8 @@ func TestTheMainJob(t *testing.T) {
 	m, entry, author := submitted(t)
 
 	// The catalogue shows the map at once.
-	if entry.Name != m.Name || entry.BonkDBID != m.ID || string(entry.GameMode) != m.Mode.String() || entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
+	if entry.Name != m.Name || entry.BonkDBID != m.ID || string(entry.GameMode) != m.Mode.String() ||
+		entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
 		t.Errorf("the map is entered as %+v", entry)
 	}
 	got, err := anybody().MapByID(ctx, entry.ID)
@@ -45,7 +46,8 @@ func TestTheMainJob(t *testing.T) {
 	// Runners submit, and read their own run at once.
 	fast, slow := somebody(t), somebody(t)
 	first := finished(t, slow, m, 70_000)
-	if first.Rank != 2 || !first.PersonalBest || first.PreviousBest != nil || first.WorldRecord || first.Record.Map != entry.ID || first.Record.Player != slow.Player.ID {
+	if first.Rank != 2 || !first.PersonalBest || first.PreviousBest != nil || first.WorldRecord ||
+		first.Record.Map != entry.ID || first.Record.Player != slow.Player.ID {
 		t.Errorf("the slow run: %+v", first)
 	}
 	best := finished(t, fast, m, 39_000)
@@ -77,7 +79,8 @@ func TestTheMainJob(t *testing.T) {
 		rows = append(rows, row{r.Rank, r.Player.Name, r.FinishTime, medal(r)})
 	}
 	want := []row{
-		{1, fast.Player.Name, 39_000, "author"}, {2, author.Player.Name, 40_000, "author"}, {3, slow.Player.Name, 47_000, "silver"},
+		{1, fast.Player.Name, 39_000, "author"}, {2, author.Player.Name, 40_000, "author"}, {3, slow.Player.Name, 47_000,
+			"silver"},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("leaderboard (-want +got):\n%s", diff)
@@ -87,7 +90,8 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// Every run is kept, also those that are not on the leaderboard.
-	if runs, err := anybody().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil || runs.Pagination.Total != 2 {
+	if runs, err := anybody().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
+		runs.Pagination.Total != 2 {
 		t.Errorf("the slow runner's runs: %+v %v", runs.Pagination, err)
 	}
 	one, err := anybody().RecordByID(ctx, first.Record.ID)
@@ -112,7 +116,8 @@ func TestAReplayIsServedAsItWasSubmitted(t *testing.T) {
 	m, _, _ := submitted(t)
 	runner := somebody(t)
 	file := replay(t, m, runner.Player.Name, 50_000)
-	outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Name: "../../best run ever.lbReplay"})
+	outcome, err := runner.SubmitRecord(t.Context(),
+		site.RecordSubmission{Replay: file, Name: "../../best run ever.lbReplay"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +129,8 @@ func TestAReplayIsServedAsItWasSubmitted(t *testing.T) {
 		t.Errorf("%d bytes were submitted and %d other ones served", len(file), len(answer.Body))
 	}
 	disposition := answer.Header.Get("Content-Disposition")
-	if !strings.HasPrefix(disposition, "attachment") || !strings.Contains(disposition, ".lbReplay") || strings.Contains(disposition, "..") {
+	if !strings.HasPrefix(disposition, "attachment") || !strings.Contains(disposition, ".lbReplay") ||
+		strings.Contains(disposition, "..") {
 		t.Errorf("Content-Disposition: %s", disposition)
 	}
 	if got := answer.Header.Get("X-Content-Type-Options"); got != "nosniff" {
@@ -142,7 +148,8 @@ func TestTheStatisticsCount(t *testing.T) {
 	finished(t, somebody(t), m, 50_000)
 	eventually.That(t, "statistics with one more map, two players and two runs", func() bool {
 		after, err := anybody().Stats(t.Context())
-		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 && after.TotalRecords >= before.TotalRecords+2
+		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 &&
+			after.TotalRecords >= before.TotalRecords+2
 	})
 }
 

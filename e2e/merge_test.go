@@ -42,13 +42,15 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 	}
 	operate(t, "players", "grant", before.Name, "validator")
 
-	for _, wrong := range [][]string{{"merge", before.Name}, {"merge", before.Name, before.Name}, {"merge", before.Name, "nobody of that name"}} {
+	for _, wrong := range [][]string{{"merge", before.Name}, {"merge", before.Name, before.Name},
+		{"merge", before.Name, "nobody of that name"}} {
 		if output, err := local.Operate(ctx, "players", wrong...); err == nil {
 			t.Errorf("players %v: %s", wrong, output)
 		}
 	}
 	operate(t, "players", "merge", strings.ToUpper(before.Name), after.Name, "Renamed in the game.")
-	if output, err := local.Operate(ctx, "players", "merge", before.Name, after.Name); err == nil || !strings.Contains(output, "merged into") {
+	if output, err := local.Operate(ctx, "players", "merge", before.Name, after.Name); err == nil ||
+		!strings.Contains(output, "merged into") {
 		t.Errorf("merged again: %s", output)
 	}
 
@@ -89,7 +91,8 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		})
 		eventually.That(t, "the other leaderboard", func() bool {
 			board, err := anybody().Leaderboard(ctx, foreignEntry.ID, 0, 10)
-			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID && board.Data[1].FinishTime == 49_000
+			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID &&
+				board.Data[1].FinishTime == 49_000
 		})
 		r, err := anybody().RecordByID(ctx, best.Record.ID)
 		if err != nil || r.Player.ID != kept.Player.ID || !r.PersonalBest {
@@ -112,9 +115,10 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 		}
 	})
 	t.Run("an old replay under the old name is the player's", func(t *testing.T) {
-		outcome, err := kept.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, before.Name, 29_000, func(r *lbreplay.Replay) {
-			r.Timestamp = r.Timestamp.Add(-24 * time.Hour)
-		})})
+		outcome, err := kept.SubmitRecord(ctx,
+			site.RecordSubmission{Replay: replay(t, m, before.Name, 29_000, func(r *lbreplay.Replay) {
+				r.Timestamp = r.Timestamp.Add(-24 * time.Hour)
+			})})
 		if err != nil || !outcome.PersonalBest {
 			t.Errorf("%+v, %v", outcome, err)
 		}
@@ -126,7 +130,8 @@ func TestARenamedPlayerIsOneAgain(t *testing.T) {
 			operate(t, kind, "rebuild")
 		}
 		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
-		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 || board.Data[0].Player.Name != after.Name {
+		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 ||
+			board.Data[0].Player.Name != after.Name {
 			t.Errorf("%+v, %v", board.Data, err)
 		}
 	})

@@ -31,7 +31,8 @@ func TestARoleIsGivenAndTaken(t *testing.T) {
 	eventually.That(t, "the role to leave the token", func() bool {
 		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Roles(), "validator")
 	})
-	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"}, {"unheard-of"}} {
+	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"},
+		{"unheard-of"}} {
 		if output, err := local.Operate(t.Context(), "players", wrong...); err == nil {
 			t.Errorf("players %v: %s", wrong, output)
 		}
@@ -116,7 +117,8 @@ func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
 		return err == nil && err2 == nil && got.RecordCount == 3 && player.RecordCount == 1
 	})
 	t.Run("a run is removed once, and for a reason", func(t *testing.T) {
-		for _, wrong := range [][]string{{best.Record.ID, "Again."}, {best.Record.ID}, {"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "Unknown."}} {
+		for _, wrong := range [][]string{{best.Record.ID, "Again."}, {best.Record.ID},
+			{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "Unknown."}} {
 			if output, err := local.Operate(ctx, "records", append([]string{"remove"}, wrong...)...); err == nil {
 				t.Errorf("records remove %v: %s", wrong, output)
 			}

@@ -126,8 +126,10 @@ func TestWhoMayChangeAPlayer(t *testing.T) {
 		{"not even a moderator", moderator, moderator.Player.ID, roles, 403, "admins_only"},
 		{"a moderator gives no roles", moderator, me.Player.ID, roles, 403, "admins_only"},
 		{"nobody changes an unknown player", admin, "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", avatar, 404, "player_unknown"},
-		{"an avatar is a picture", me, me.Player.ID, site.PlayerUpdate{SkinImage: []byte("<svg/>")}, 415, "image_type_invalid"},
-		{"of at most 1 MB", me, me.Player.ID, site.PlayerUpdate{SkinImage: append(picture(), make([]byte, 1<<20)...)}, 413, "image_too_large"},
+		{"an avatar is a picture", me, me.Player.ID, site.PlayerUpdate{SkinImage: []byte("<svg/>")}, 415,
+			"image_type_invalid"},
+		{"of at most 1 MB", me, me.Player.ID, site.PlayerUpdate{SkinImage: append(picture(), make([]byte, 1<<20)...)}, 413,
+			"image_too_large"},
 		{"something is changed", me, me.Player.ID, site.PlayerUpdate{}, 400, ""},
 	}
 	for _, c := range refusals {
@@ -146,7 +148,8 @@ func TestWhoMayChangeAPlayer(t *testing.T) {
 		t.Run("nobody changes the "+field, func(t *testing.T) {
 			var f site.Form
 			f.Field(field, "99")
-			refusal(t, send(t, admin, f.Request(http.MethodPut, "/players/"+me.Player.ID)), http.StatusForbidden, "comes_from_game")
+			refusal(t, send(t, admin, f.Request(http.MethodPut, "/players/"+me.Player.ID)), http.StatusForbidden,
+				"comes_from_game")
 		})
 	}
 }

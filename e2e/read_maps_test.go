@@ -53,7 +53,8 @@ func TestMapsAreFound(t *testing.T) {
 	}{
 		{"newest first, if nothing is said", api.SearchMapsParams{}, []int{zebra, banana, eclair}},
 		{"oldest first", api.SearchMapsParams{SortBy: "createdAt", SortDir: "asc"}, []int{eclair, banana, zebra}},
-		{"by name, without regard to case and accents", api.SearchMapsParams{SortBy: "name", SortDir: "asc"}, []int{banana, eclair, zebra}},
+		{"by name, without regard to case and accents", api.SearchMapsParams{SortBy: "name", SortDir: "asc"},
+			[]int{banana, eclair, zebra}},
 		{"by name backwards", api.SearchMapsParams{SortBy: "name", SortDir: "desc"}, []int{zebra, eclair, banana}},
 		{"by records, all alike", api.SearchMapsParams{SortBy: "recordCount", SortDir: "desc", Name: "zebra"}, []int{zebra}},
 		{"by the middle of a name", api.SearchMapsParams{Name: "ANAN"}, []int{banana}},
@@ -119,11 +120,14 @@ func TestPopularTags(t *testing.T) {
 // outOfBounds are queries that every paged list refuses.
 func outOfBounds(t *testing.T, path string, paged bool) {
 	t.Helper()
-	bad := []url.Values{{"limit": {"0"}}, {"limit": {"101"}}, {"limit": {"-1"}}, {"limit": {"ten"}}, {"limit": {"1e2"}}, {"sortBy": {"password"}}, {"sortBy": {"name"}, "sortDir": {"sideways"}}}
+	bad := []url.Values{{"limit": {"0"}}, {"limit": {"101"}}, {"limit": {"-1"}}, {"limit": {"ten"}}, {"limit": {"1e2"}},
+		{"sortBy": {"password"}}, {"sortBy": {"name"}, "sortDir": {"sideways"}}}
 	if paged {
-		bad = append(bad, url.Values{"page": {"0"}}, url.Values{"page": {"-1"}}, url.Values{"page": {"first"}}, url.Values{"page": {"99999999999999999999"}})
+		bad = append(bad, url.Values{"page": {"0"}}, url.Values{"page": {"-1"}}, url.Values{"page": {"first"}},
+			url.Values{"page": {"99999999999999999999"}})
 	} else {
-		bad = append(bad, url.Values{"offset": {"-1"}}, url.Values{"offset": {"first"}}, url.Values{"offset": {"99999999999999999999"}})
+		bad = append(bad, url.Values{"offset": {"-1"}}, url.Values{"offset": {"first"}},
+			url.Values{"offset": {"99999999999999999999"}})
 	}
 	for _, query := range bad {
 		t.Run(path+" with "+query.Encode(), func(t *testing.T) {
@@ -160,7 +164,8 @@ func TestWhatIsUnknown(t *testing.T) {
 		"/maps/": "map_unknown", "/players/": "player_unknown", "/records/": "record_unknown", "/download/replays/": "record_unknown",
 	}
 	for path, code := range unknown {
-		for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "nonsense", "1", "%00", "01980C5E", "..%2f..%2fetc%2fpasswd"} {
+		for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "nonsense", "1", "%00", "01980C5E",
+			"..%2f..%2fetc%2fpasswd"} {
 			t.Run(path+id, func(t *testing.T) {
 				answer := send(t, anybody(), site.Request{Path: path + id})
 				if answer.Status != http.StatusNotFound && answer.Status != http.StatusBadRequest {
@@ -180,7 +185,8 @@ func TestWhatIsUnknown(t *testing.T) {
 		})
 	}
 	t.Run("pictures", func(t *testing.T) {
-		for _, path := range []string{"/media/maps/0000.webp", "/media/skins/0000.webp", "/media/maps/", "/media/unknown/0000.webp"} {
+		for _, path := range []string{"/media/maps/0000.webp", "/media/skins/0000.webp", "/media/maps/",
+			"/media/unknown/0000.webp"} {
 			if answer := send(t, anybody(), site.Request{Path: path, AtRoot: true}); answer.Status != http.StatusNotFound {
 				t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 			}
@@ -221,7 +227,8 @@ func TestPublicAnswersCanBeKept(t *testing.T) {
 		path := "/records?map=" + entry.ID
 		first := send(t, anybody(), site.Request{Path: path})
 		finished(t, author, m, 38_000)
-		again := send(t, anybody(), site.Request{Path: path, Header: http.Header{"If-None-Match": {first.Header.Get("ETag")}}})
+		again := send(t, anybody(), site.Request{Path: path,
+			Header: http.Header{"If-None-Match": {first.Header.Get("ETag")}}})
 		if again.Status != http.StatusOK {
 			t.Errorf("the leaderboard with a new best run: %d", again.Status)
 		}

@@ -25,7 +25,8 @@ func TestNobodySetsWhatIsNotTheirs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, field := range []string{"banned", "banReason", "registered", "_id", "id", "version", "mapCount", "recordCount", "createdAt", "trophies", "avatar", "skin"} {
+	for _, field := range []string{"banned", "banReason", "registered", "_id", "id", "version", "mapCount", "recordCount",
+		"createdAt", "trophies", "avatar", "skin"} {
 		var f site.Form
 		f.Field(field, "true")
 		answer := send(t, v, f.Request(http.MethodPut, "/players/"+v.Player.ID))
@@ -68,8 +69,10 @@ func TestAMapIsWhatItsReplaySays(t *testing.T) {
 		t.Fatalf("%d %s: %v", answer.Status, answer.Body, err)
 	}
 	entry := got.Data
-	if entry.Name != m.Name || entry.Author.ID != v.Player.ID || entry.SubmittedBy.ID != v.Player.ID || string(entry.GameMode) != m.Mode.String() ||
-		entry.BonkDBID != m.ID || entry.RecordCount > 1 || entry.CreatedAt.Year() < 2026 || entry.ID == "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55" ||
+	if entry.Name != m.Name || entry.Author.ID != v.Player.ID || entry.SubmittedBy.ID != v.Player.ID ||
+		string(entry.GameMode) != m.Mode.String() ||
+		entry.BonkDBID != m.ID || entry.RecordCount > 1 || entry.CreatedAt.Year() < 2026 ||
+		entry.ID == "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55" ||
 		entry.MedalTimes.Author == nil || *entry.MedalTimes.Author != 40_000 {
 		t.Errorf("the map is %+v", entry)
 	}
@@ -115,12 +118,14 @@ func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 		"/api/v1/rebuild", "/api/v2/stats", "/api/v1/auth/sessions", "/api/stats",
 	} {
 		answer := send(t, admin, site.Request{Path: path, AtRoot: true})
-		page := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") // the application's own page of an unknown address
+		page := strings.HasPrefix(answer.Header.Get("Content-Type"),
+			"text/html") // the application's own page of an unknown address
 		if answer.Status == http.StatusOK && !page {
 			t.Errorf("%s is answered: %.200s", path, answer.Body)
 		}
 	}
-	for _, method := range []string{http.MethodDelete, http.MethodPatch, http.MethodTrace, http.MethodConnect, "PROPFIND"} {
+	for _, method := range []string{http.MethodDelete, http.MethodPatch, http.MethodTrace, http.MethodConnect,
+		"PROPFIND"} {
 		for _, path := range []string{"/players/" + admin.Player.ID, "/maps/search", "/records"} {
 			if answer := send(t, admin, site.Request{Method: method, Path: path}); answer.Status < http.StatusBadRequest {
 				t.Errorf("%s %s: %d %s", method, path, answer.Status, answer.Body)
@@ -134,23 +139,30 @@ func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 func TestNobodyIsSentToAnAddressOfAVisitors(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	trap := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = append(asked, r.URL.Path) }))
+	trap := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
+		r *http.Request) {
+		asked = append(asked, r.URL.Path)
+	}))
 	v := somebody(t)
 	for _, name := range []string{"jku", "x5u"} {
-		head, err := json.Marshal(map[string]string{"alg": "EdDSA", "typ": "JWT", "kid": "somewhere-else", name: trap.URL + "/" + name})
+		head, err := json.Marshal(map[string]string{"alg": "EdDSA", "typ": "JWT", "kid": "somewhere-else",
+			name: trap.URL + "/" + name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw := base64.RawURLEncoding.EncodeToString(head) + "." + encode(t, claims(v.Player.ID, "admin")) + "." + strings.Repeat("A", 86)
+		raw := base64.RawURLEncoding.EncodeToString(head) + "." + encode(t,
+			claims(v.Player.ID, "admin")) + "." + strings.Repeat("A", 86)
 		for _, answer := range withToken(t, "Bearer "+raw) {
 			refusal(t, answer, http.StatusUnauthorized, "token_invalid")
 		}
 	}
-	for _, picture := range []string{trap.URL + "/picture.png", "file:///etc/passwd", `<svg xmlns="http://www.w3.org/2000/svg"><image href="` + trap.URL + `/svg"/></svg>`} {
+	for _, picture := range []string{trap.URL + "/picture.png", "file:///etc/passwd",
+		`<svg xmlns="http://www.w3.org/2000/svg"><image href="` + trap.URL + `/svg"/></svg>`} {
 		_, err := v.UpdatePlayer(t.Context(), v.Player.ID, site.PlayerUpdate{SkinImage: []byte(picture)})
 		refused(t, err, http.StatusUnsupportedMediaType, "image_type_invalid")
 	}
-	header := http.Header{"X-Forwarded-Host": {strings.TrimPrefix(trap.URL, "http://")}, "X-Original-Url": {trap.URL + "/original"}}
+	header := http.Header{"X-Forwarded-Host": {strings.TrimPrefix(trap.URL, "http://")},
+		"X-Original-Url": {trap.URL + "/original"}}
 	send(t, anybody(), site.Request{Path: "/stats", Header: header})
 	trap.Close() // waits for requests under way
 	if len(asked) > 0 {
@@ -165,9 +177,11 @@ func TestOtherSitesReadNothing(t *testing.T) {
 	v := somebody(t)
 	for _, origin := range []string{"https://evil.example", "null", "http://localhost"} {
 		for _, r := range []site.Request{
-			{Path: "/stats"}, {Path: "/auth/refresh-token"}, {Path: "/players/" + v.Player.ID}, {Method: http.MethodOptions, Path: "/maps/submit"},
+			{Path: "/stats"}, {Path: "/auth/refresh-token"}, {Path: "/players/" + v.Player.ID}, {Method: http.MethodOptions,
+				Path: "/maps/submit"},
 		} {
-			r.Header = http.Header{"Origin": {origin}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"authorization"}}
+			r.Header = http.Header{"Origin": {origin}, "Access-Control-Request-Method": {"POST"},
+				"Access-Control-Request-Headers": {"authorization"}}
 			answer := send(t, v, r)
 			for name := range answer.Header {
 				if strings.HasPrefix(name, "Access-Control-Allow-") {
@@ -183,7 +197,8 @@ func TestOtherSitesReadNothing(t *testing.T) {
 
 func TestErrorsSayNothingOfTheInside(t *testing.T) {
 	t.Parallel()
-	inside := []string{"goroutine", ".go:", "panic", "pgx", "SQLSTATE", "postgres", "select ", "nats:", "redis", "minio", "127.0.0.1", "dial tcp", "/root", "capzone.dev"}
+	inside := []string{"goroutine", ".go:", "panic", "pgx", "SQLSTATE", "postgres", "select ", "nats:", "redis", "minio",
+		"127.0.0.1", "dial tcp", "/root", "capzone.dev"}
 	long := strings.Repeat("a", 5000)
 	for _, path := range []string{
 		"/maps/search?page=99999999999999999999", "/maps/search?limit=-1", "/maps/search?sortBy=name%3Bdrop%20table%20maps", "/maps/search?name=" + long, "/maps/search?name=%FF%00",

@@ -39,7 +39,8 @@ func TestARefreshWithoutACookie(t *testing.T) {
 	if err := json.Unmarshal(answer.Body, &got); err != nil {
 		t.Fatal(err)
 	}
-	if answer.Status != http.StatusOK || got.Success || got.Code != "refresh_missing" || got.Message == "" || got.AccessToken != "" {
+	if answer.Status != http.StatusOK || got.Success || got.Code != "refresh_missing" || got.Message == "" ||
+		got.AccessToken != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -51,7 +52,8 @@ func TestTwoTabsDoNotLogEachOtherOut(t *testing.T) {
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			answer, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {header(cookies)}}})
+			answer, err := capzone.Visitor().Send(t.Context(),
+				site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {header(cookies)}}})
 			if err != nil || answer.Status != http.StatusOK {
 				t.Errorf("%d %s %v", answer.Status, answer.Body, err)
 			}
@@ -70,7 +72,8 @@ func TestAnInventedRefreshCookie(t *testing.T) {
 	for _, c := range v.Cookies() {
 		invented = append(invented, c.Name+"="+strings.Repeat("A", len(c.Value)))
 	}
-	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {strings.Join(invented, "; ")}}})
+	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token",
+		Header: http.Header{"Cookie": {strings.Join(invented, "; ")}}})
 	refusal(t, answer, http.StatusUnauthorized, "refresh_invalid")
 	if err := v.Refresh(t.Context()); err != nil {
 		t.Errorf("the real one is gone: %v", err)
@@ -90,7 +93,8 @@ func TestALogoutEndsTheSession(t *testing.T) {
 	}
 
 	// Who kept the cookie has nothing of it.
-	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token", Header: http.Header{"Cookie": {header(cookies)}}})
+	answer := send(t, capzone.Visitor(), site.Request{Path: "/auth/refresh-token",
+		Header: http.Header{"Cookie": {header(cookies)}}})
 	refusal(t, answer, http.StatusUnauthorized, "refresh_invalid")
 
 	if err := v.Logout(t.Context()); err != nil {

@@ -32,13 +32,16 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"no replay", fileReplaced(nil), 400, "replay_missing"},
 		{"a replay of 5 MB and more", fileReplaced(bytes.Repeat([]byte("x"), 5<<20+1)), 413, "replay_too_large"},
 		{"a picture in place of the replay", fileReplaced(picture()), 422, "replay_invalid"},
-		{"a text that is no replay", fileReplaced([]byte("Dear sirs,\nplease find my map attached.\n")), 422, "replay_invalid"},
+		{"a text that is no replay", fileReplaced([]byte("Dear sirs,\nplease find my map attached.\n")), 422,
+			"replay_invalid"},
 		{"half a replay", func(_ *testing.T, s *site.MapSubmission, _ *bonkmap.Map, _ string) {
 			s.Replay = s.Replay[:len(s.Replay)*2/3]
 		}, 422, "replay_invalid"},
-		{"a replay that was not validated", replayChanged(func(r *lbreplay.Replay) { r.Validated = false }), 422, "replay_not_validated"},
+		{"a replay that was not validated", replayChanged(func(r *lbreplay.Replay) { r.Validated = false }), 422,
+			"replay_not_validated"},
 		{"a label that contradicts the data", relabelled("Map Name", "Another Map"), 422, "replay_disagrees"},
-		{"another player's replay", replayChanged(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), 403, "replay_not_yours"},
+		{"another player's replay", replayChanged(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), 403,
+			"replay_not_yours"},
 		{"a replay without map data", withoutData, 422, "map_data_missing"},
 		{"a map without an id", mapChanged(func(m *bonkmap.Map) { m.ID = -1 }), 422, "map_id_missing"},
 		{"a map with the id 0", mapChanged(func(m *bonkmap.Map) { m.ID = 0 }), 422, "map_id_missing"},
@@ -47,21 +50,29 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"a map of no mode", mapChanged(func(m *bonkmap.Map) { m.Mode = bonkmap.NoMode }), 422, "map_mode_unsupported"},
 		{"a map that nobody can finish", mapChanged(func(m *bonkmap.Map) { m.CapZones = nil }), 422, "map_finish_missing"},
 		{"a run of no time at all", replayChanged(func(r *lbreplay.Replay) { r.FinishTime = 0 }), 422, "finish_time_missing"},
-		{"a run from the future", replayChanged(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), 422, "replay_from_future"},
+		{"a run from the future", replayChanged(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), 422,
+			"replay_from_future"},
 		{"no picture", imageReplaced(nil), 400, "image_missing"},
-		{"a picture of more than 1 MB", imageReplaced(append(bytes.Clone(picture()), make([]byte, 1<<20)...)), 413, "image_too_large"},
+		{"a picture of more than 1 MB", imageReplaced(append(bytes.Clone(picture()), make([]byte, 1<<20)...)), 413,
+			"image_too_large"},
 		{"a picture that is a script", imageReplaced([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)), 415, "image_type_invalid"},
 		{"a picture that is a GIF", imageReplaced([]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")), 415, "image_type_invalid"},
 		{"half a picture", imageReplaced(picture()[:len(picture())/2]), 422, "image_broken"},
 		{"a picture of 5000 by 10", imageReplaced(pngOf(5000, 10)), 422, "image_dimensions"},
-		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403, "not_author_or_validator"},
+		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403,
+			"not_author_or_validator"},
 		{"medals that fall", metadataChanged(func(m *api.MapMetadata) {
 			m.MedalTimes = &api.RequestedMedalTimes{Gold: 60_000, Silver: 50_000, Bronze: 70_000}
 		}), 422, "metadata_refused"},
 		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) { m.MedalTimes = &api.RequestedMedalTimes{Gold: 30_000} }), 422, "metadata_refused"},
-		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }), 422, "metadata_refused"},
-		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }), 422, "metadata_refused"},
-		{"a description of 2,001 characters", metadataChanged(func(m *api.MapMetadata) { m.Description = strings.Repeat("é", 2001) }), 422, "metadata_refused"},
+		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }),
+			422, "metadata_refused"},
+		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }),
+			422, "metadata_refused"},
+		{"a description of 2,001 characters", metadataChanged(func(m *api.MapMetadata) {
+			m.Description = strings.Repeat("é",
+				2001)
+		}), 422, "metadata_refused"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -70,7 +81,8 @@ func TestMapsThatAreRefused(t *testing.T) {
 			c.change(t, &s, m, author.Player.Name)
 			_, err := author.SubmitMap(t.Context(), s)
 			refused(t, err, c.status, c.code)
-			if found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil || found.Pagination.Total != 0 {
+			if found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil ||
+				found.Pagination.Total != 0 {
 				t.Errorf("it is in the catalogue: %+v %v", found.Data, err)
 			}
 		})
@@ -170,7 +182,8 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID || entry.MedalTimes != (api.MedalTimes{}) {
+	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID ||
+		entry.MedalTimes != (api.MedalTimes{}) {
 		t.Errorf("entered as %+v", entry)
 	}
 	placeholder, err := anybody().PlayerByID(t.Context(), entry.Author.ID)
@@ -215,7 +228,8 @@ func TestPicturesAreServed(t *testing.T) {
 func servedPicture(t *testing.T, path string) {
 	t.Helper()
 	answer := send(t, anybody(), site.Request{Path: path, AtRoot: true})
-	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "image/webp" || !bytes.HasPrefix(answer.Body, []byte("RIFF")) {
+	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "image/webp" ||
+		!bytes.HasPrefix(answer.Body, []byte("RIFF")) {
 		t.Errorf("%s: %d %s, %d bytes", path, answer.Status, answer.Header.Get("Content-Type"), len(answer.Body))
 	}
 	if got := answer.Header.Get("Cache-Control"); !strings.Contains(got, "immutable") {

@@ -33,19 +33,24 @@ func TestRunsThatAreRefused(t *testing.T) {
 		code   string
 	}{
 		{"no replay", nil, "", 400, "replay_missing"},
-		{"a replay of more than 1 MB", append(run(), bytes.Repeat([]byte("\nNote: x"), 1<<17)...), "", 413, "replay_too_large"},
+		{"a replay of more than 1 MB", append(run(), bytes.Repeat([]byte("\nNote: x"), 1<<17)...), "", 413,
+			"replay_too_large"},
 		{"a replay of 5 MB", bytes.Repeat([]byte("x"), 5<<20), "", 413, ""},
 		{"a picture in place of the replay", picture(), "", 422, "replay_invalid"},
 		{"a replay with a zero byte", append(run(), 0), "", 422, "replay_invalid"},
-		{"a replay that was not validated", run(func(r *lbreplay.Replay) { r.Validated = false }), "", 422, "replay_not_validated"},
+		{"a replay that was not validated", run(func(r *lbreplay.Replay) { r.Validated = false }), "", 422,
+			"replay_not_validated"},
 		{"a label that contradicts the data", withLabel(t, run(), "Map Name", "Another Map"), "", 422, "replay_disagrees"},
 		{"a replay without map data", withLabel(t, run(), "Map Data", ""), "", 422, "map_data_missing"},
 		{"a map that nobody has submitted", replay(t, course(me), me, 50_000), "", 404, "map_unknown"},
-		{"another player's replay", run(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), "", 403, "replay_not_yours"},
+		{"another player's replay", run(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), "", 403,
+			"replay_not_yours"},
 		{"a run of no time at all", run(func(r *lbreplay.Replay) { r.FinishTime = 0 }), "", 422, "finish_time_missing"},
-		{"a run from the future", run(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), "", 422, "replay_from_future"},
+		{"a run from the future", run(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), "", 422,
+			"replay_from_future"},
 		{"a run on another map than the chosen one", run(), other.ID, 422, "wrong_map"},
-		{"a run on another version of the map", on(func(m *bonkmap.Map) { m.Settings.PlayersCanFly = !m.Settings.PlayersCanFly }), "", 422, "map_version_differs"},
+		{"a run on another version of the map",
+			on(func(m *bonkmap.Map) { m.Settings.PlayersCanFly = !m.Settings.PlayersCanFly }), "", 422, "map_version_differs"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -155,7 +160,8 @@ func TestARunRightAfterItsMap(t *testing.T) {
 		// The next request, whatever the events do.
 		outcome := finished(t, author, m, 39_000)
 		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
-		if err != nil || len(board.Data) != 1 || board.Data[0].FinishTime != 39_000 || board.Data[0].Player.Name != author.Player.Name {
+		if err != nil || len(board.Data) != 1 || board.Data[0].FinishTime != 39_000 ||
+			board.Data[0].Player.Name != author.Player.Name {
 			t.Errorf("%+v: %+v %v", outcome, board.Data, err)
 		}
 	}

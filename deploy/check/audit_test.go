@@ -27,7 +27,8 @@ func TestAudit(t *testing.T) {
 		want                        string
 	}{
 		{name: "nothing is known", npm: npmNothing, want: "go: checked, 0 known weaknesses"},
-		{name: "of a module", govulncheck: goFinding, npm: npmNothing, fails: true, want: "go has the known weakness GO-2026-0001"},
+		{name: "of a module", govulncheck: goFinding, npm: npmNothing, fails: true,
+			want: "go has the known weakness GO-2026-0001"},
 		{name: "of a package", npm: npmFinding, fails: true, want: "npm has the known weakness GHSA-aaaa-bbbb-cccc"},
 		{
 			name: "excepted", govulncheck: goFinding, npm: npmFinding, goExceptions: "GO-2026-0001 " + day(0) + " Not reached.",
@@ -50,8 +51,10 @@ func TestAudit(t *testing.T) {
 			goExceptions: "GO-2026-0001 " + day(1) + " Not reached.", want: "not needed any more",
 		},
 		{name: "no databases", govulncheck: unreachable, npm: "exit 1", want: "npm WAS NOT CHECKED"},
-		{name: "no databases where they are required", govulncheck: unreachable, npm: "exit 1", required: true, fails: true, want: "go was not checked"},
-		{name: "code that does not compile", govulncheck: "echo 'undefined: x'; exit 1", npm: npmNothing, fails: true, want: "undefined: x"},
+		{name: "no databases where they are required", govulncheck: unreachable, npm: "exit 1", required: true, fails: true,
+			want: "go was not checked"},
+		{name: "code that does not compile", govulncheck: "echo 'undefined: x'; exit 1", npm: npmNothing, fails: true,
+			want: "undefined: x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -43,7 +43,8 @@ func TestTheBackupReachesWhatItSaves(t *testing.T) {
 	if diff := cmp.Diff([]string{"MINIO_ROOT_PASSWORD", "POSTGRES_PASSWORD"}, known); diff != "" {
 		t.Errorf("passwords (-want +got):\n%s", diff)
 	}
-	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || s.User != "65532:65532" || s.Deploy.Resources.Limits == nil || len(s.Ports) > 0 {
+	if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || s.User != "65532:65532" ||
+		s.Deploy.Resources.Limits == nil || len(s.Ports) > 0 {
 		t.Errorf("it is not confined: %+v", s)
 	}
 	if len(s.Volumes) != 1 || s.Volumes[0].Target != "/saved" {

@@ -19,20 +19,27 @@ func TestEveryContainerIsConfined(t *testing.T) {
 	for name, s := range shared(t).project(simulated).Services {
 		limits := s.Deploy.Resources.Limits
 		for what, holds := range map[string]bool{
-			"runs as a user of its own, by number":       regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.User),
-			"cannot write to its image":                  s.ReadOnly,
-			"has no capabilities":                        slices.Equal(s.CapDrop, []string{"ALL"}) && len(s.CapAdd) == 0 && !s.Privileged,
-			"cannot gain privileges":                     slices.Contains(s.SecurityOpt, "no-new-privileges:true"),
-			"shares no namespace with the machine":       s.NetworkMode == "" && s.Pid == "" && s.Ipc == "" && s.UserNSMode == "",
-			"has bounded memory, processors and pids":    limits != nil && limits.MemoryBytes > 0 && limits.NanoCPUs > 0 && limits.Pids > 0,
-			"does not swap":                              limits != nil && s.MemSwapLimit == limits.MemoryBytes,
-			"comes back":                                 s.Restart == "unless-stopped" || slices.Contains(once, name) && strings.HasPrefix(s.Restart, "on-failure"),
-			"can be scaled":                              s.ContainerName == "",
-			"has an image of one version":                pinned(s.Image) || s.Build != nil || s.PullPolicy == types.PullPolicyNever,
-			"tells whether it is well":                   s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 || slices.Contains(once, name),
-			"does not see the engine's socket":           !mounts(s, "docker.sock"),
-			"writes its volumes only, else into memory":  onlyVolumesAreWritable(s),
-			"has the collector work before the kernel":   s.Environment["GOMEMLIMIT"] != nil || s.Build == nil || slices.Contains(once, name) || name == "minio",
+			"runs as a user of its own, by number": regexp.MustCompile(`^[1-9][0-9]*:[1-9][0-9]*$`).MatchString(s.User),
+			"cannot write to its image":            s.ReadOnly,
+			"has no capabilities": slices.Equal(s.CapDrop, []string{"ALL"}) && len(s.CapAdd) == 0 &&
+				!s.Privileged,
+			"cannot gain privileges": slices.Contains(s.SecurityOpt, "no-new-privileges:true"),
+			"shares no namespace with the machine": s.NetworkMode == "" && s.Pid == "" && s.Ipc == "" &&
+				s.UserNSMode == "",
+			"has bounded memory, processors and pids": limits != nil && limits.MemoryBytes > 0 && limits.NanoCPUs > 0 &&
+				limits.Pids > 0,
+			"does not swap": limits != nil && s.MemSwapLimit == limits.MemoryBytes,
+			"comes back": s.Restart == "unless-stopped" || slices.Contains(once, name) &&
+				strings.HasPrefix(s.Restart, "on-failure"),
+			"can be scaled": s.ContainerName == "",
+			"has an image of one version": pinned(s.Image) || s.Build != nil ||
+				s.PullPolicy == types.PullPolicyNever,
+			"tells whether it is well": s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 ||
+				slices.Contains(once, name),
+			"does not see the engine's socket":          !mounts(s, "docker.sock"),
+			"writes its volumes only, else into memory": onlyVolumesAreWritable(s),
+			"has the collector work before the kernel": s.Environment["GOMEMLIMIT"] != nil || s.Build == nil ||
+				slices.Contains(once, name) || name == "minio",
 			"is stopped with time to finish, if it runs": s.StopGracePeriod != nil || slices.Contains(once, name),
 		} {
 			if !holds {
@@ -93,11 +100,17 @@ func pinned(image string) bool {
 }
 
 func mounts(s types.ServiceConfig, file string) bool {
-	return slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool { return strings.Contains(v.Source, file) })
+	return slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool {
+		return strings.Contains(v.Source,
+			file)
+	})
 }
 
 func onlyVolumesAreWritable(s types.ServiceConfig) bool {
-	return !slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool { return v.Type != "volume" && !v.ReadOnly })
+	return !slices.ContainsFunc(s.Volumes, func(v types.ServiceVolumeConfig) bool {
+		return v.Type != "volume" &&
+			!v.ReadOnly
+	})
 }
 
 // The simulated room is for trying out only.
@@ -187,16 +200,19 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 	d := shared(t)
 	env := d.env()
 	want := map[string][]string{
-		"gateway":           {"NATS_GATEWAY_PASSWORD", "VALKEY_GATEWAY_PASSWORD"},
-		"auth":              {"NATS_AUTH_PASSWORD", "POSTGRES_AUTH_PASSWORD", "VALKEY_AUTH_PASSWORD"},
-		"maps":              {"MINIO_MAPS_PASSWORD", "NATS_MAPS_PASSWORD", "POSTGRES_MAPS_PASSWORD"},
-		"players":           {"MINIO_PLAYERS_PASSWORD", "NATS_PLAYERS_PASSWORD", "POSTGRES_PLAYERS_PASSWORD"},
-		"records":           {"MINIO_RECORDS_PASSWORD", "NATS_RECORDS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
-		"bot":               {"NATS_BOT_PASSWORD"},
-		"provision":         {"NATS_PROVISION_PASSWORD"},
-		"provision-storage": {"MINIO_MAPS_PASSWORD", "MINIO_PLAYERS_PASSWORD", "MINIO_RECORDS_PASSWORD", "MINIO_ROOT_PASSWORD"},
-		"postgres":          {"POSTGRES_AUTH_PASSWORD", "POSTGRES_MAPS_PASSWORD", "POSTGRES_PASSWORD", "POSTGRES_PLAYERS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
-		"nats": {"NATS_AUTH_PASSWORD", "NATS_BOT_PASSWORD", "NATS_GATEWAY_PASSWORD", "NATS_MAPS_PASSWORD", "NATS_PLAYERS_PASSWORD",
+		"gateway":   {"NATS_GATEWAY_PASSWORD", "VALKEY_GATEWAY_PASSWORD"},
+		"auth":      {"NATS_AUTH_PASSWORD", "POSTGRES_AUTH_PASSWORD", "VALKEY_AUTH_PASSWORD"},
+		"maps":      {"MINIO_MAPS_PASSWORD", "NATS_MAPS_PASSWORD", "POSTGRES_MAPS_PASSWORD"},
+		"players":   {"MINIO_PLAYERS_PASSWORD", "NATS_PLAYERS_PASSWORD", "POSTGRES_PLAYERS_PASSWORD"},
+		"records":   {"MINIO_RECORDS_PASSWORD", "NATS_RECORDS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
+		"bot":       {"NATS_BOT_PASSWORD"},
+		"provision": {"NATS_PROVISION_PASSWORD"},
+		"provision-storage": {"MINIO_MAPS_PASSWORD", "MINIO_PLAYERS_PASSWORD", "MINIO_RECORDS_PASSWORD",
+			"MINIO_ROOT_PASSWORD"},
+		"postgres": {"POSTGRES_AUTH_PASSWORD", "POSTGRES_MAPS_PASSWORD", "POSTGRES_PASSWORD",
+			"POSTGRES_PLAYERS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
+		"nats": {"NATS_AUTH_PASSWORD", "NATS_BOT_PASSWORD", "NATS_GATEWAY_PASSWORD", "NATS_MAPS_PASSWORD",
+			"NATS_PLAYERS_PASSWORD",
 			"NATS_PROVISION_PASSWORD", "NATS_RECORDS_PASSWORD"},
 		"minio": {"MINIO_ROOT_PASSWORD"},
 	}
@@ -214,7 +230,8 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 	}
 	known := slices.Sorted(maps.Keys(env))
 	for _, secret := range known {
-		if !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(s []string) bool { return slices.Contains(s, secret) }) && secret != "PUBLIC_URL" {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(got)),
+			func(s []string) bool { return slices.Contains(s, secret) }) && secret != "PUBLIC_URL" {
 			t.Errorf("no service uses %s", secret)
 		}
 	}
@@ -278,7 +295,8 @@ func TestTheGatewayFindsServicesByName(t *testing.T) {
 	t.Parallel()
 	p := shared(t).project()
 	gateway := p.Services["gateway"]
-	for variable, service := range map[string]string{"AUTH_ADDR": "auth", "MAPS_ADDR": "maps", "PLAYERS_ADDR": "players", "RECORDS_ADDR": "records"} {
+	for variable, service := range map[string]string{"AUTH_ADDR": "auth", "MAPS_ADDR": "maps", "PLAYERS_ADDR": "players",
+		"RECORDS_ADDR": "records"} {
 		if got := gateway.Environment[variable]; got == nil || *got != service+":8080" {
 			t.Errorf("%s is %v", variable, got)
 		}

@@ -63,7 +63,8 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 			if _, err := conn.Exec(t.Context(), "create table runs (id int); create schema other; drop schema other"); err != nil {
 				t.Errorf("%s in its own database: %v", owner, err)
 			}
-			for _, forbidden := range []string{"create database mine", "create role mine", "copy runs to '/tmp/x'", "alter role postgres password 'x'"} {
+			for _, forbidden := range []string{"create database mine", "create role mine", "copy runs to '/tmp/x'",
+				"alter role postgres password 'x'"} {
 				if _, err := conn.Exec(t.Context(), forbidden); err == nil {
 					t.Errorf("%s may %s", owner, forbidden)
 				}
@@ -94,7 +95,8 @@ func passwords(t *testing.T, address string) map[string]string {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
-	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)", append([]string{localpg.Superuser}, owners...))
+	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)",
+		append([]string{localpg.Superuser}, owners...))
 	if err != nil {
 		t.Fatal(err)
 	}

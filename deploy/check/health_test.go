@@ -54,7 +54,8 @@ func TestHealthChecksTellTheTruth(t *testing.T) {
 			command.Env = []string{"OPS_ADDR=" + address}
 			return command.Run()
 		}
-		path := map[string]string{"nats": "/healthz?js-enabled-only=true", "minio": "/minio/health/live", "tempo": "/ready"}[name]
+		path := map[string]string{"nats": "/healthz?js-enabled-only=true", "minio": "/minio/health/live",
+			"tempo": "/ready"}[name]
 		if path == "" {
 			path = "/readyz"
 		}
@@ -94,7 +95,8 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 			}
 			stop := sync.OnceFunc(func() { _ = server.Stop(context.Background()) })
 			d.t.Cleanup(stop)
-			return checked{here: []string{"pg_isready", program, "--quiet", "--quiet --port=" + strconv.Itoa(server.Port())}, stop: stop}
+			return checked{here: []string{"pg_isready", program, "--quiet", "--quiet --port=" + strconv.Itoa(server.Port())},
+				stop: stop}
 		},
 		"valkey": func(d deployment) checked {
 			client, err := exec.LookPath("valkey-cli")
@@ -102,18 +104,21 @@ func TestHealthChecksKnowTheServers(t *testing.T) {
 				client = testdeps.Program(d.t, "redis-cli", "redis-tools")
 			}
 			address, stop := d.startValkey()
-			return checked{here: []string{"valkey-cli", client + " -p " + address[strings.LastIndexByte(address, ':')+1:]}, stop: stop}
+			return checked{here: []string{"valkey-cli", client + " -p " + address[strings.LastIndexByte(address, ':')+1:]},
+				stop: stop}
 		},
 		"nats": func(d deployment) checked {
 			needRealServers(d.t)
 			server := d.startNATS()
-			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":8222", ":" + strconv.Itoa(server.MonitorPort())},
+			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":8222",
+				":" + strconv.Itoa(server.MonitorPort())},
 				stop: func() { _ = server.Kill() }}
 		},
 		"minio": func(d deployment) checked {
 			needRealServers(d.t)
 			server := d.startMinIO()
-			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":9000", ":" + strconv.Itoa(server.Port())},
+			return checked{here: []string{"/healthcheck", filepath.Join(builtPrograms(d.t), "healthcheck"), ":9000",
+				":" + strconv.Itoa(server.Port())},
 				stop: func() { _ = server.Kill() }}
 		},
 	} {

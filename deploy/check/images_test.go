@@ -17,7 +17,8 @@ import (
 )
 
 // dockerfiles are all of the project.
-var dockerfiles = []string{"deploy/docker/Dockerfile", "deploy/docker/minio.Dockerfile", "deploy/docker/nats.Dockerfile", backupImage, tempoImage}
+var dockerfiles = []string{"deploy/docker/Dockerfile", "deploy/docker/minio.Dockerfile",
+	"deploy/docker/nats.Dockerfile", backupImage, tempoImage}
 
 // Those that add to an image which others publish.
 const (
@@ -109,13 +110,15 @@ func TestImagesAreBuiltOfWhatIsThere(t *testing.T) {
 func TestSecretsAndRubbishStayOutOfTheBuilder(t *testing.T) {
 	t.Parallel()
 	isSent := sent(t)
-	for _, path := range []string{".env", ".git/config", ".local/token-keys.pem", "deploy/docker/secrets/token_keys", ".tools/bin/local",
+	for _, path := range []string{".env", ".git/config", ".local/token-keys.pem", "deploy/docker/secrets/token_keys",
+		".tools/bin/local",
 		"web/node_modules/vite/package.json", "web/dist/index.html", "platform/event/party_test.go", "docker-compose.yml"} {
 		if isSent(path) {
 			t.Errorf("%s is sent to the builder", path)
 		}
 	}
-	for _, path := range []string{"platform/go.mod", "platform/go.sum", "web/src/main.tsx", "web/package-lock.json", "services/maps/migrations/00001_maps.sql"} {
+	for _, path := range []string{"platform/go.mod", "platform/go.sum", "web/src/main.tsx", "web/package-lock.json",
+		"services/maps/migrations/00001_maps.sql"} {
 		if !isSent(path) {
 			t.Errorf("%s is not sent to the builder", path)
 		}
@@ -207,7 +210,10 @@ func finals(t *testing.T, file string, all []instructions.Stage) (list []instruc
 func ancestors(stage instructions.Stage, all []instructions.Stage) []instructions.Stage {
 	chain := []instructions.Stage{stage}
 	for {
-		i := slices.IndexFunc(all, func(s instructions.Stage) bool { return s.Name != "" && s.Name == chain[len(chain)-1].BaseName })
+		i := slices.IndexFunc(all, func(s instructions.Stage) bool {
+			return s.Name != "" &&
+				s.Name == chain[len(chain)-1].BaseName
+		})
 		if i < 0 {
 			return chain
 		}
@@ -295,7 +301,8 @@ func TestProgramsOfImagesNeedNoLibraries(t *testing.T) {
 			environment = append(environment, variables(c)...)
 		}
 	}
-	for _, module := range []string{"services/auth", "services/maps", "services/records", "services/players", "gateway", "bot", "platform"} {
+	for _, module := range []string{"services/auth", "services/maps", "services/records", "services/players", "gateway",
+		"bot", "platform"} {
 		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "./cmd/...")
 		list.Dir, list.Env = filepath.Join(root, module), environment
 		packages, err := list.Output()

@@ -44,7 +44,8 @@ type cluster struct {
 // to be strict: a field that is not known or of another type is an error.
 func render(t *testing.T, folder string) cluster {
 	t.Helper()
-	rendered, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(root, "deploy/k8s", folder))
+	rendered, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(),
+		filepath.Join(root, "deploy/k8s", folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,16 +118,20 @@ func TestPodsAreConfined(t *testing.T) {
 		container := spec.Containers[0]
 		security := container.SecurityContext
 		for what, holds := range map[string]bool{
-			"has one container":                    len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
-			"runs without rights":                  *spec.SecurityContext.RunAsNonRoot && *spec.SecurityContext.RunAsUser == 65532,
-			"keeps to the runtime's system calls":  spec.SecurityContext.SeccompProfile.Type == corev1.SeccompProfileTypeRuntimeDefault,
-			"cannot gain privileges":               !*security.AllowPrivilegeEscalation && slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
-			"cannot write to its image":            *security.ReadOnlyRootFilesystem,
-			"has no token of the cluster":          !*spec.AutomountServiceAccountToken && !*c.accounts[spec.ServiceAccountName].AutomountServiceAccountToken,
-			"has an account of its own":            spec.ServiceAccountName == name,
-			"shares nothing with its machine":      !spec.HostNetwork && !spec.HostPID && !spec.HostIPC,
-			"has bounded memory and asks for some": !container.Resources.Limits.Memory().IsZero() && !container.Resources.Requests.Memory().IsZero() && !container.Resources.Requests.Cpu().IsZero(),
-			"has an image of one version":          pinned(strings.TrimPrefix(container.Image, "registry.example/")),
+			"has one container": len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
+			"runs without rights": *spec.SecurityContext.RunAsNonRoot &&
+				*spec.SecurityContext.RunAsUser == 65532,
+			"keeps to the runtime's system calls": spec.SecurityContext.SeccompProfile.Type == corev1.SeccompProfileTypeRuntimeDefault,
+			"cannot gain privileges": !*security.AllowPrivilegeEscalation &&
+				slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
+			"cannot write to its image": *security.ReadOnlyRootFilesystem,
+			"has no token of the cluster": !*spec.AutomountServiceAccountToken &&
+				!*c.accounts[spec.ServiceAccountName].AutomountServiceAccountToken,
+			"has an account of its own":       spec.ServiceAccountName == name,
+			"shares nothing with its machine": !spec.HostNetwork && !spec.HostPID && !spec.HostIPC,
+			"has bounded memory and asks for some": !container.Resources.Limits.Memory().IsZero() &&
+				!container.Resources.Requests.Memory().IsZero() && !container.Resources.Requests.Cpu().IsZero(),
+			"has an image of one version": pinned(strings.TrimPrefix(container.Image, "registry.example/")),
 		} {
 			if !holds {
 				t.Errorf("%s does not hold: it %s", name, what)
@@ -153,7 +158,8 @@ func TestWhatSelectsFindsWhatItShould(t *testing.T) {
 				t.Errorf("%s of %s selects %v, its pods have %v", what, name, selector, labels)
 			}
 		}
-		if len(d.Spec.Template.Spec.TopologySpreadConstraints) != 2 || d.Spec.Strategy.RollingUpdate.MaxUnavailable.IntValue() != 0 {
+		if len(d.Spec.Template.Spec.TopologySpreadConstraints) != 2 ||
+			d.Spec.Strategy.RollingUpdate.MaxUnavailable.IntValue() != 0 {
 			t.Errorf("%s is not spread over machines and zones, or goes before its successor is ready", name)
 		}
 		ports := map[string]int32{}
@@ -169,17 +175,20 @@ func TestWhatSelectsFindsWhatItShould(t *testing.T) {
 			}
 		}
 		container := d.Spec.Template.Spec.Containers[0]
-		for what, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe, "/readyz": container.ReadinessProbe} {
+		for what, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe,
+			"/readyz": container.ReadinessProbe} {
 			if probe.HTTPGet.Path != what || probe.HTTPGet.Port.StrVal != "ops" {
 				t.Errorf("%s is probed at %+v, want %s", name, probe.HTTPGet, what)
 			}
 		}
-		if scaler, scaled := c.scalers[name]; scaled != (name != "bot") || scaled && (scaler.Spec.ScaleTargetRef.Name != name || *scaler.Spec.MinReplicas < 2) {
+		if scaler, scaled := c.scalers[name]; scaled != (name != "bot") || scaled &&
+			(scaler.Spec.ScaleTargetRef.Name != name || *scaler.Spec.MinReplicas < 2) {
 			t.Errorf("%s is scaled by %+v", name, scaler.Spec)
 		}
 	}
 	backend := c.ingresses["capzone"].Spec.Rules[0].HTTP.Paths[0].Backend.Service
-	if backend.Name != "gateway" || !slices.ContainsFunc(c.services["gateway"].Spec.Ports, func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
+	if backend.Name != "gateway" || !slices.ContainsFunc(c.services["gateway"].Spec.Ports,
+		func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
 		t.Errorf("the ingress leads to %+v", backend)
 	}
 	if len(c.ingresses) != 1 {
@@ -222,13 +231,15 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 			got = append(got, variable.Name)
 			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") || strings.HasSuffix(variable.Name, "_PASSWORD") ||
 				slices.Contains([]string{"DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
-			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil && variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
+			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil &&
+				variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
 			if secret != fromSecret {
 				t.Errorf("%s: %s comes from a secret of its own: %v", name, variable.Name, fromSecret)
 			}
 		}
 		for variable := range compose[name].Environment {
-			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "ROOMS_PER_HOUR", "ROOMS_PER_ADDRESS", "PAGE_CACHE_MB", "BOT_SITE_NAME", "BOT_CONTACT"}, variable) ||
+			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
+				"ROOMS_PER_HOUR", "ROOMS_PER_ADDRESS", "PAGE_CACHE_MB", "BOT_SITE_NAME", "BOT_CONTACT"}, variable) ||
 				strings.HasPrefix(variable, "BOT_ROOMS") || strings.HasPrefix(variable, "BOT_GAME_")
 			if !slices.Contains(got, variable) && !optional {
 				t.Errorf("%s lacks %s, which its container has with Compose", name, variable)
@@ -244,7 +255,8 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 			}
 			aim, err := resource.ParseQuantity(strings.TrimSuffix(variable.Value, "B"))
 			if err != nil || aim.Cmp(*container.Resources.Limits.Memory()) >= 0 {
-				t.Errorf("%s: the collector aims at %s, the limit is %s (%v)", name, variable.Value, container.Resources.Limits.Memory(), err)
+				t.Errorf("%s: the collector aims at %s, the limit is %s (%v)", name, variable.Value,
+					container.Resources.Limits.Memory(), err)
 			}
 		}
 		for _, volume := range pod.Spec.Volumes {
@@ -314,9 +326,10 @@ func peer(p networkingv1.NetworkPolicyPeer) string {
 
 func allowsFrom(policy networkingv1.NetworkPolicy, name string, port int32) bool {
 	return slices.ContainsFunc(policy.Spec.Ingress, func(rule networkingv1.NetworkPolicyIngressRule) bool {
-		return rule.Ports[0].Port.IntVal == port && slices.ContainsFunc(rule.From, func(p networkingv1.NetworkPolicyPeer) bool {
-			return p.PodSelector != nil && p.PodSelector.MatchLabels["app.kubernetes.io/name"] == name
-		})
+		return rule.Ports[0].Port.IntVal == port &&
+			slices.ContainsFunc(rule.From, func(p networkingv1.NetworkPolicyPeer) bool {
+				return p.PodSelector != nil && p.PodSelector.MatchLabels["app.kubernetes.io/name"] == name
+			})
 	})
 }
 
@@ -325,7 +338,8 @@ func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 	t.Parallel()
 	postgres := read(t, root+"/deploy/k8s/operators/postgres.yaml")
 	for _, service := range owners {
-		for _, part := range []string{"name: capzone_" + service + "\n", "owner: " + service + "\n", "- name: " + service + "\n"} {
+		for _, part := range []string{"name: capzone_" + service + "\n", "owner: " + service + "\n",
+			"- name: " + service + "\n"} {
 			if !strings.Contains(postgres+"\n", part) {
 				t.Errorf("postgres.yaml lacks %q", part)
 			}
@@ -350,7 +364,8 @@ func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 		users = append(users, p.Name)
 	}
 	for _, user := range users {
-		if got := values.Container.Env["NATS_"+strings.ToUpper(user)+"_PASSWORD"].ValueFrom.SecretKeyRef; got == nil || got.Key != user {
+		if got := values.Container.Env["NATS_"+strings.ToUpper(user)+"_PASSWORD"].ValueFrom.SecretKeyRef; got == nil ||
+			got.Key != user {
 			t.Errorf("the NATS server gets no password of %s", user)
 		}
 	}

@@ -82,7 +82,8 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 func TestTheMakeTargetsOfTheDocumentsExist(t *testing.T) {
 	t.Parallel()
 	targets := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(read(t, filepath.Join(root, "Makefile")), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(read(t,
+		filepath.Join(root, "Makefile")), -1) {
 		targets[match[1]] = true
 	}
 	named := map[string]bool{}

@@ -38,7 +38,8 @@ func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
 			continue
 		}
 		got = append(got, name)
-		if s.User == "" || !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !pinned(s.Image) && s.Build == nil || !onlyVolumesAreWritable(s) || s.Deploy.Resources.Limits == nil || s.HealthCheck == nil {
+		if s.User == "" || !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !pinned(s.Image) && s.Build == nil ||
+			!onlyVolumesAreWritable(s) || s.Deploy.Resources.Limits == nil || s.HealthCheck == nil {
 			t.Errorf("%s is not confined", name)
 		}
 		for _, port := range s.Ports {

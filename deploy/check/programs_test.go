@@ -93,7 +93,8 @@ func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 			if key == "NATS_URL" && name == "gateway" {
 				continue // which can do without
 			}
-			if said, err := checkEnv(name, slices.Delete(slices.Clone(environment), i, i+1)); err == nil || !strings.Contains(said, key) {
+			if said, err := checkEnv(name, slices.Delete(slices.Clone(environment), i, i+1)); err == nil ||
+				!strings.Contains(said, key) {
 				t.Errorf("%s without %s: %v\n%s", name, key, err, said)
 			}
 		}

@@ -52,7 +52,8 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	h.awaitHealthy()
 	h.run("gateway", map[string]string{"HTTP_ADDR": site})
 
-	readme := regexp.MustCompile("(?s)```bash\nsite=[^\n]+\n(.*?)```").FindStringSubmatch(read(t, filepath.Join(root, "README.md")))
+	readme := regexp.MustCompile("(?s)```bash\nsite=[^\n]+\n(.*?)```").FindStringSubmatch(read(t,
+		filepath.Join(root, "README.md")))
 	if readme == nil {
 		t.Fatal("the readme has no commands for the main job")
 	}
@@ -186,7 +187,8 @@ func (d deployment) startNATS() *realservers.Process {
 func (d deployment) startMinIO() *realservers.Process {
 	d.t.Helper()
 	env := d.project().Services["minio"].Environment
-	server, err := realservers.StartMinIO(d.t.Context(), d.t.TempDir(), 0, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
+	server, err := realservers.StartMinIO(d.t.Context(), d.t.TempDir(), 0, *env["MINIO_ROOT_USER"],
+		*env["MINIO_ROOT_PASSWORD"])
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -268,7 +270,8 @@ func (h *here) stopAll() {
 		}
 	}
 	for _, p := range h.started {
-		grace := time.AfterFunc(time.Duration(*h.project.Services[p.name].StopGracePeriod), func() { _ = p.command.Process.Kill() })
+		grace := time.AfterFunc(time.Duration(*h.project.Services[p.name].StopGracePeriod),
+			func() { _ = p.command.Process.Kill() })
 		if err := p.command.Wait(); err != nil {
 			h.t.Errorf("%s does not end well: %v", p.name, err)
 		}

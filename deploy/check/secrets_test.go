@@ -135,7 +135,8 @@ func TestSecretsAreMadeForAnAddressOnly(t *testing.T) {
 	t.Parallel()
 	d := deployment{t, t.TempDir()}
 	d.copy("deploy/docker")
-	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"}, {"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
+	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"},
+		{"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
 		if output, err := d.init(arguments...); err == nil || !strings.Contains(output, "usage:") {
 			t.Errorf("%q: %v\n%s", arguments, err, output)
 		}

@@ -72,7 +72,8 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 			}
 		}
 		// What is not there is told as absent, not as forbidden.
-		if err := fetched(t.Context(), client, "capzone-"+service, "replays/absent", ""); minio.ToErrorResponse(err).Code != minio.NoSuchKey {
+		if err := fetched(t.Context(), client, "capzone-"+service, "replays/absent",
+			""); minio.ToErrorResponse(err).Code != minio.NoSuchKey {
 			t.Errorf("%s gets what is not there: %v", service, err)
 		}
 	}
@@ -104,7 +105,8 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 func storageClient(t *testing.T, address, user, password string) *minio.Client {
 	t.Helper()
 	client, err := minio.New(address, &minio.Options{
-		Creds: credentials.NewStaticV4(user, password, ""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath, MaxRetries: 1,
+		Creds: credentials.NewStaticV4(user, password,
+			""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath, MaxRetries: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +116,8 @@ func storageClient(t *testing.T, address, user, password string) *minio.Client {
 
 // store puts a file, in parts of 5 MiB where it is larger.
 func store(ctx context.Context, client *minio.Client, bucket, key, content string) error {
-	_, err := client.PutObject(ctx, bucket, key, strings.NewReader(content), int64(len(content)), minio.PutObjectOptions{PartSize: 5 << 20})
+	_, err := client.PutObject(ctx, bucket, key, strings.NewReader(content), int64(len(content)),
+		minio.PutObjectOptions{PartSize: 5 << 20})
 	return err
 }
 

@@ -60,7 +60,8 @@ func setUp(ctx context.Context, cfg config) error {
 
 func makeBucket(ctx context.Context, files *minio.Client, name string) error {
 	err := files.MakeBucket(ctx, name, minio.MakeBucketOptions{})
-	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou ||
+		code == minio.BucketAlreadyExists {
 		return nil
 	}
 	return err

@@ -21,7 +21,8 @@ func TestServicesTouchTheirOwnFilesOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		may := func(action judge.Action, bucket, object string) bool {
-			return p.IsAllowed(judge.Args{AccountName: a.Service, Action: action, BucketName: bucket, ObjectName: object, ConditionValues: map[string][]string{}})
+			return p.IsAllowed(judge.Args{AccountName: a.Service, Action: action, BucketName: bucket, ObjectName: object,
+				ConditionValues: map[string][]string{}})
 		}
 		for _, bucket := range all {
 			own := bucket == bucketOf(a.Service)
@@ -35,10 +36,12 @@ func TestServicesTouchTheirOwnFilesOnly(t *testing.T) {
 					}
 				}
 			}
-			if list := own || a.Service == "records" && bucket == "capzone-maps"; may(judge.ListBucketAction, bucket, "") != list {
+			if list := own || a.Service == "records" &&
+				bucket == "capzone-maps"; may(judge.ListBucketAction, bucket, "") != list {
 				t.Errorf("%s may list %s: %v", a.Service, bucket, !list)
 			}
-			for _, action := range []judge.Action{judge.CreateBucketAction, judge.DeleteBucketAction, judge.PutBucketPolicyAction} {
+			for _, action := range []judge.Action{judge.CreateBucketAction, judge.DeleteBucketAction,
+				judge.PutBucketPolicyAction} {
 				if may(action, bucket, "") {
 					t.Errorf("%s may %s %s", a.Service, action, bucket)
 				}

@@ -22,7 +22,8 @@ const provision = "provision"
 // those who may ask it and nowhere else: a general permission to answer would
 // let one who asks have the answer sent to any subject, a state's for instance.
 func serviceUser(p event.Program) user {
-	u := user{Name: p.Name, Publish: slices.Concat(p.Publishes, p.Requests, jetStream(p)), Subscribe: slices.Clone(p.Subscribes)}
+	u := user{Name: p.Name, Publish: slices.Concat(p.Publishes, p.Requests, jetStream(p)),
+		Subscribe: slices.Clone(p.Subscribes)}
 	for _, asker := range event.Services() {
 		if asks(asker, p) {
 			u.Publish = append(u.Publish, inboxes(asker)...)
@@ -62,10 +63,12 @@ func jetStream(p event.Program) (subjects []string) {
 func provisionUser() user {
 	u := user{Name: provision, Subscribe: []string{event.InboxPrefix(provision) + ".>"}}
 	for _, s := range event.Streams() {
-		u.Publish = append(u.Publish, "$JS.API.STREAM.CREATE."+s.Name, "$JS.API.STREAM.UPDATE."+s.Name, "$JS.API.STREAM.INFO."+s.Name)
+		u.Publish = append(u.Publish, "$JS.API.STREAM.CREATE."+s.Name, "$JS.API.STREAM.UPDATE."+s.Name,
+			"$JS.API.STREAM.INFO."+s.Name)
 	}
 	for _, c := range event.Consumers() {
-		u.Publish = append(u.Publish, "$JS.API.CONSUMER.CREATE."+c.Stream+"."+c.Name, "$JS.API.CONSUMER.INFO."+c.Stream+"."+c.Name)
+		u.Publish = append(u.Publish, "$JS.API.CONSUMER.CREATE."+c.Stream+"."+c.Name,
+			"$JS.API.CONSUMER.INFO."+c.Stream+"."+c.Name)
 	}
 	return u.sorted()
 }
@@ -88,7 +91,8 @@ func botUser() user {
 
 // asks reports whether one program sends requests that another answers.
 func asks(asker, answerer event.Program) bool {
-	return slices.ContainsFunc(answerer.Serves, func(a event.Endpoint) bool { return slices.Contains(asker.Requests, a.Subject) })
+	return slices.ContainsFunc(answerer.Serves,
+		func(a event.Endpoint) bool { return slices.Contains(asker.Requests, a.Subject) })
 }
 
 // inboxes are those of a service and of its operators' commands.

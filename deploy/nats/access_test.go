@@ -78,7 +78,8 @@ func TestEachServicePublishesItsOwnAndReadsWhatItRetained(t *testing.T) {
 			if _, err := stream.GetLastMsgForSubject(t.Context(), concrete(said)); err != nil {
 				t.Errorf("%s reads what is retained of %s: %v", p.Name, said, err)
 			}
-			if _, err := stream.GetLastMsgForSubject(t.Context(), said[:len(said)-1]+"absent"); !errors.Is(err, jetstream.ErrMsgNotFound) {
+			if _, err := stream.GetLastMsgForSubject(t.Context(), said[:len(said)-1]+"absent"); !errors.Is(err,
+				jetstream.ErrMsgNotFound) {
 				t.Errorf("%s reads what was never published: %v", p.Name, err)
 			}
 		}
@@ -91,7 +92,8 @@ func TestEachServiceConsumesAndRebuilds(t *testing.T) {
 	d.provision()
 	d.publishAll()
 	bot := d.connect("bot", "bot")
-	if _, err := bot.js.Publish(t.Context(), event.RoomEventSubject("r1"), []byte(`{}`), jetstream.WithMsgID("r1.1")); err != nil {
+	if _, err := bot.js.Publish(t.Context(), event.RoomEventSubject("r1"), []byte(`{}`),
+		jetstream.WithMsgID("r1.1")); err != nil {
 		t.Fatalf("the bot reports: %v", err)
 	}
 	for _, p := range event.Services() {
@@ -127,7 +129,8 @@ func TestEachServiceConsumesAndRebuilds(t *testing.T) {
 				continue
 			}
 			command := d.connect(p.Name, event.CommandName(p.Name))
-			count, err := eventbus.Replay(t.Context(), command.js, consumer.Subjects, func(context.Context, string, event.Envelope) error { return nil })
+			count, err := eventbus.Replay(t.Context(), command.js, consumer.Subjects,
+				func(context.Context, string, event.Envelope) error { return nil })
 			if err != nil || count != len(consumer.Subjects) {
 				t.Errorf("%s rebuilds from %d states (%v), want %d", p.Name, count, err, len(consumer.Subjects))
 			}

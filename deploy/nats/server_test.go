@@ -133,7 +133,8 @@ func (c client) sawRefusal(t *testing.T, subject string) {
 	t.Helper()
 	select {
 	case err := <-c.refused:
-		if !strings.Contains(strings.ToLower(err.Error()), "permissions violation") || !strings.Contains(err.Error(), `"`+subject+`"`) {
+		if !strings.Contains(strings.ToLower(err.Error()), "permissions violation") ||
+			!strings.Contains(err.Error(), `"`+subject+`"`) {
 			t.Errorf("%s: refused with %v", subject, err)
 		}
 	case <-time.After(5 * time.Second):
@@ -181,7 +182,8 @@ func TestTheServerDoesNotStartWithoutAPasswordForEachUser(t *testing.T) {
 			t.Setenv(password(name), passwordOf(name))
 		}
 	}
-	if _, err := server.ProcessConfigFile("nats-server.conf"); err == nil || !strings.Contains(err.Error(), "NATS_BOT_PASSWORD") {
+	if _, err := server.ProcessConfigFile("nats-server.conf"); err == nil ||
+		!strings.Contains(err.Error(), "NATS_BOT_PASSWORD") {
 		t.Errorf("got %v, want an error that names NATS_BOT_PASSWORD", err)
 	}
 }

@@ -31,7 +31,8 @@ func Install(ctx context.Context, names ...string) error {
 		return err
 	}
 	defer unlock()
-	for _, arguments := range [][]string{{"update", "-qq"}, append([]string{"install", "-qq", "-y", "--no-install-recommends"}, names...)} {
+	for _, arguments := range [][]string{{"update", "-qq"},
+		append([]string{"install", "-qq", "-y", "--no-install-recommends"}, names...)} {
 		// Somebody else may be installing just now.
 		command := exec.CommandContext(ctx, apt, append([]string{"-o", "DPkg::Lock::Timeout=300"}, arguments...)...)
 		// No server is to start by itself.

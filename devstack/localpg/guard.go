@@ -29,7 +29,8 @@ exit 0
 
 // watch sets a guard on a server. The folder remove, if any, goes with the server.
 func watch(pid int, dir, remove string) (*guard, error) {
-	command := exec.Command("/bin/sh", "-c", guardScript, "guard", strconv.Itoa(pid), dir, remove) //nolint:noctx // fixed script
+	command := exec.Command("/bin/sh", "-c", guardScript, "guard", strconv.Itoa(pid), dir,
+		remove) //nolint:noctx // fixed script
 	command.Dir = os.TempDir()
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	pipe, err := command.StdinPipe()

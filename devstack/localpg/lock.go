@@ -65,7 +65,8 @@ func clearStale(ctx context.Context, dir string) error {
 func serves(pid int, dir string) bool {
 	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil { // no /proc on this system
-		command, err = exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output() //nolint:noctx // a number
+		command, err = exec.Command("ps", "-ww", "-o", "command=", "-p",
+			strconv.Itoa(pid)).Output() //nolint:noctx // a number
 		if err != nil {
 			return false
 		}

@@ -78,7 +78,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 func run(ctx context.Context, o Options) (*Server, error) {
 	address := fmt.Sprintf("127.0.0.1:%d", o.Port)
 	// Not CommandContext: the server outlives its start.
-	command := exec.Command(o.Program, "-addr", address, "-dir", o.Dir, fmt.Sprintf("-temporary=%t", o.Temporary)) //nolint:noctx // our own program
+	command := exec.Command(o.Program, "-addr", address, "-dir", o.Dir,
+		fmt.Sprintf("-temporary=%t", o.Temporary)) //nolint:noctx // our own program
 	command.Env = append(os.Environ(), "S3_ACCESS_KEY="+o.AccessKey, "S3_SECRET_KEY="+o.SecretKey)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the terminal's Ctrl-C is for its starter
 	stdin, err := command.StdinPipe()

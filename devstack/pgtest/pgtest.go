@@ -101,7 +101,9 @@ func (c *cluster) url(database string) string {
 }
 
 // template returns the name of the migrated database to copy, created by the first test that needs it.
-func (c *cluster) template(ctx context.Context, name string, migrate func(context.Context, string) error) (string, error) {
+func (c *cluster) template(
+	ctx context.Context, name string, migrate func(context.Context, string) error,
+) (string, error) {
 	c.mu.Lock()
 	made, ok := c.templates[name]
 	if !ok {
@@ -116,7 +118,9 @@ func (c *cluster) template(ctx context.Context, name string, migrate func(contex
 
 // makeTemplate migrates a database under a passing name and renames it when it is whole, so that a killed
 // test binary leaves no half-made template.
-func (c *cluster) makeTemplate(ctx context.Context, name string, migrate func(context.Context, string) error) (string, error) {
+func (c *cluster) makeTemplate(
+	ctx context.Context, name string, migrate func(context.Context, string) error,
+) (string, error) {
 	build, err := buildIdentity()
 	if err != nil {
 		return "", err

@@ -13,7 +13,8 @@ import (
 // Plan returns the plan of a statement for its values.
 func Plan(tb testing.TB, pool *postgres.Pool, sql string, args ...any) string {
 	tb.Helper()
-	rows, err := pool.Query(tb.Context(), "explain (costs off) "+sql, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+	rows, err := pool.Query(tb.Context(), "explain (costs off) "+sql,
+		append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
 	return lines(tb, sql, rows, err)
 }
 

@@ -15,7 +15,8 @@ import (
 // Open returns a pool, opened as services open theirs, on a database with the
 // platform's and a service's tables (see Database). A template may also be
 // filled with rows, once.
-func Open(tb testing.TB, template string, migrations fs.FS, fill ...func(ctx context.Context, pool *postgres.Pool) error) *postgres.Pool {
+func Open(tb testing.TB, template string, migrations fs.FS,
+	fill ...func(ctx context.Context, pool *postgres.Pool) error) *postgres.Pool {
 	tb.Helper()
 	url := Database(tb, template, func(ctx context.Context, url string) error {
 		if err := postgres.Migrate(ctx, url, migrations); err != nil {

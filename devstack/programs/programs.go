@@ -40,7 +40,8 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 	defer unlock()
 	// As the Makefile has it: without version control's stamp, which fails in a tree that
 	// another user owns, and without the system's libraries.
-	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-o", folder + "/"}, slices.Sorted(maps.Values(packages))...)
+	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-o", folder + "/"},
+		slices.Sorted(maps.Values(packages))...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {

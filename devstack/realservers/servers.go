@@ -20,8 +20,9 @@ func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
 	return start(ctx, port, func(port int) spec {
 		return spec{
 			name: "redis-server", program: redisProgram,
-			arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", dir, "--save", "", "--appendonly", "no"},
-			ready:     func(ctx context.Context) error { return says(ctx, port, "PING\r\n", "+PONG") },
+			arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", dir, "--save", "", "--appendonly",
+				"no"},
+			ready: func(ctx context.Context) error { return says(ctx, port, "PING\r\n", "+PONG") },
 		}
 	})
 }
@@ -48,7 +49,8 @@ func StartProductionNATS(ctx context.Context, dir string, port int, passwords ma
 	if err != nil {
 		return nil, err
 	}
-	arguments := []string{"--config", filepath.Join(root, "deploy", "nats", "nats-server.conf"), "--http_port", strconv.Itoa(monitor)}
+	arguments := []string{"--config", filepath.Join(root, "deploy", "nats", "nats-server.conf"), "--http_port",
+		strconv.Itoa(monitor)}
 	p, err := startNATS(ctx, port, arguments, environment)
 	if err != nil {
 		return nil, err

@@ -111,7 +111,9 @@ func (s *Servers) Command(commands func(out io.Writer) []service.Command, name s
 }
 
 // Command runs an operator's command in the environment as it is.
-func Command(t *testing.T, commands func(out io.Writer) []service.Command, name string, args ...string) (string, error) {
+func Command(
+	t *testing.T, commands func(out io.Writer) []service.Command, name string, args ...string,
+) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	for _, c := range commands(&out) {

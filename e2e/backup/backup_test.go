@@ -88,7 +88,8 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 		}
 	})
 	t.Run("nothing is restored over what is there", func(t *testing.T) {
-		if said, err := empty.command(program, "restore", saved).CombinedOutput(); err == nil || !strings.Contains(string(said), "not empty") {
+		if said, err := empty.command(program, "restore", saved).CombinedOutput(); err == nil ||
+			!strings.Contains(string(said), "not empty") {
 			t.Errorf("%v: %s", err, said)
 		}
 	})
@@ -255,7 +256,8 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 			read(*p.SkinImageURL, true)
 		}
 	}
-	for _, r := range search[api.MapRecord](t, s, fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
+	for _, r := range search[api.MapRecord](t, s,
+		fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
 		read("/download/replays/"+r.ID, false)
 	}
 	return all.String()

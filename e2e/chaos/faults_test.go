@@ -58,15 +58,20 @@ var faults = []fault{
 		served: all(logins), mayFail: []class{logins}},
 	{name: "the gateway is killed", breaks: kill("gateway"), lasts: deadFor,
 		mayFail: classes},
-	{name: "PostgreSQL is stopped", breaks: without(func() *outside.Server { return parts.Postgres }, (*outside.Server).Stop), lasts: away,
+	{name: "PostgreSQL is stopped", breaks: without(func() *outside.Server { return parts.Postgres },
+		(*outside.Server).Stop), lasts: away,
 		refused: []class{runs, newMaps, logins, refreshes}},
-	{name: "PostgreSQL is killed", breaks: without(func() *outside.Server { return parts.Postgres }, (*outside.Server).Kill), lasts: away,
+	{name: "PostgreSQL is killed", breaks: without(func() *outside.Server { return parts.Postgres },
+		(*outside.Server).Kill), lasts: away,
 		refused: []class{runs, newMaps, logins, refreshes}},
-	{name: "NATS is stopped", breaks: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop), lasts: away,
+	{name: "NATS is stopped", breaks: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop),
+		lasts:  away,
 		served: all(logins, newMaps), refused: []class{logins}},
-	{name: "Redis is stopped", breaks: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop), lasts: away,
+	{name: "Redis is stopped", breaks: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop),
+		lasts:  away,
 		served: all(logins, refreshes), refused: []class{logins, refreshes}},
-	{name: "the object storage is stopped", breaks: without(func() *outside.Server { return parts.S3 }, (*outside.Server).Stop), lasts: away,
+	{name: "the object storage is stopped",
+		breaks: without(func() *outside.Server { return parts.S3 }, (*outside.Server).Stop), lasts: away,
 		served: all(files, runs, newMaps), refused: []class{runs, newMaps}},
 	{name: "the object storage is full", breaks: full, lasts: away,
 		served: all(runs, newMaps), refused: []class{runs, newMaps}},
@@ -103,7 +108,8 @@ func TestFaults(t *testing.T) {
 			if mend == nil {
 				mended = began // nothing was done
 			}
-			t.Logf("everything was served again %.1f s after it was mended; served: %s", l.tally.until(mended).Seconds(), l.tally)
+			t.Logf("everything was served again %.1f s after it was mended; served: %s", l.tally.until(mended).Seconds(),
+				l.tally)
 			l.tally.check(t, f.served, f.refused, f.mayFail)
 			verify(t)
 		})
@@ -147,7 +153,8 @@ func kill(names ...string) func(context.Context) (func(context.Context) error, e
 }
 
 // without takes a server away, in one of its ways to go.
-func without(of func() *outside.Server, end func(*outside.Server, context.Context) error) func(context.Context) (func(context.Context) error, error) {
+func without(of func() *outside.Server, end func(*outside.Server,
+	context.Context) error) func(context.Context) (func(context.Context) error, error) {
 	return func(ctx context.Context) (func(context.Context) error, error) {
 		return of().Start, end(of(), ctx)
 	}

@@ -150,7 +150,8 @@ func (l *load) submitRun(r *runner) {
 	file, want := town.nextRun(r)
 	id := l.insist(runs, "replay_exists", func(ctx context.Context) (string, error) {
 		outcome, err := r.SubmitRecord(ctx, site.RecordSubmission{Replay: file, Map: want.mapID})
-		if err == nil && (outcome.Record.Player != want.player || outcome.Record.Map != want.mapID || outcome.Record.FinishTime != want.ms) {
+		if err == nil && (outcome.Record.Player != want.player || outcome.Record.Map != want.mapID ||
+			outcome.Record.FinishTime != want.ms) {
 			town.ledger.never("the run %+v became %+v", want, outcome.Record)
 		}
 		return outcome.Record.ID, err

@@ -157,7 +157,8 @@ func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 	for _, c := range classes {
 		got := t.each[c]
 		if got.share() < want[c] {
-			tb.Errorf("%s: %.2f %% were served, want %.2f %%: %s", c, 100*got.share(), 100*want[c], strings.Join(got.examples, "; "))
+			tb.Errorf("%s: %.2f %% were served, want %.2f %%: %s", c, 100*got.share(), 100*want[c],
+				strings.Join(got.examples, "; "))
 		}
 		if got.refused == 0 && slices.Contains(refused, c) {
 			tb.Errorf("%s: nobody was refused: what was broken?", c)

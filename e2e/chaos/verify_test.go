@@ -34,7 +34,8 @@ func verify(t *testing.T) {
 		}
 		return true
 	})
-	if absent := town.ledger.missing(rows(t, databases["players"], "select concat_ws(' ', id, name) from players where registered")); len(absent) > 0 {
+	if absent := town.ledger.missing(rows(t, databases["players"],
+		"select concat_ws(' ', id, name) from players where registered")); len(absent) > 0 {
 		t.Errorf("players who logged in and are not there: %v", absent)
 	}
 	verifyRuns(t, databases)
@@ -173,7 +174,8 @@ var named = map[string]string{
 func verifyFiles(t *testing.T, databases map[string]*pgx.Conn) {
 	t.Helper()
 	client, err := minio.New(strings.TrimPrefix(parts.Settings()["S3_ENDPOINT"], "http://"), &minio.Options{
-		Creds: credentials.NewStaticV4(outside.StorageKey, outside.StorageKey, ""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath,
+		Creds: credentials.NewStaticV4(outside.StorageKey, outside.StorageKey,
+			""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,8 @@ func rules(t *testing.T, name string) (all []rule) {
 			Rules []rule
 		}
 	}
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)), &content); err != nil {
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules", name)),
+		&content); err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range content.Groups {
@@ -110,7 +111,8 @@ func dashboards(t *testing.T) map[string]dashboard {
 func TestDashboardsAreWellShaped(t *testing.T) {
 	t.Parallel()
 	var sources struct{ Datasources []struct{ UID, Type string } }
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "provisioning", "datasources", "datasources.yaml")), &sources); err != nil {
+	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "provisioning", "datasources",
+		"datasources.yaml")), &sources); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]string{}

@@ -45,7 +45,8 @@ func TestLogsTellNoSecrets(t *testing.T) {
 	said := running.Log()
 	for what, secret := range d.secrets {
 		// Six digits may be part of a figure or an id; a code stands alone.
-		if len(secret) > 6 && strings.Contains(said, secret) || strings.Contains(said, `"`+secret+`"`) || strings.Contains(said, " "+secret) {
+		if len(secret) > 6 && strings.Contains(said, secret) || strings.Contains(said, `"`+secret+`"`) ||
+			strings.Contains(said, " "+secret) {
 			t.Errorf("the log tells the %s", what)
 		}
 	}

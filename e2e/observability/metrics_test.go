@@ -113,7 +113,8 @@ func told(t *testing.T, series string) bool {
 // What a dashboard or an alert asks for exists.
 func TestDashboardsAndRulesAskForWhatIsThere(t *testing.T) {
 	t.Parallel()
-	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true, "process_resident_memory_bytes": true, "go_goroutines": true}
+	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true,
+		"process_resident_memory_bytes": true, "go_goroutines": true}
 	for name, kind := range documentedMetrics(t) {
 		if kind != "histogram" {
 			known[name] = true

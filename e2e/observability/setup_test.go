@@ -112,7 +112,8 @@ func live(ctx context.Context) (d day, err error) {
 	if _, err := runner.DownloadReplay(ctx, page.Data[0].ID); err != nil {
 		return d, err
 	}
-	for _, path := range []string{"/maps/search?name=whatsoughtafter", "/players/nobody", "/records/nothing", "/maps/nothing", "/nowhere"} {
+	for _, path := range []string{"/maps/search?name=whatsoughtafter", "/players/nobody", "/records/nothing",
+		"/maps/nothing", "/nowhere"} {
 		if _, err := runner.Send(ctx, site.Request{Path: path}); err != nil {
 			return d, err
 		}

@@ -47,7 +47,8 @@ func copyOf(t *testing.T, v *site.Visitor) *site.Visitor {
 }
 
 func TestNames_that_no_account_can_have(t *testing.T) {
-	for _, name := range []string{"\u0301\u0301\u0301", "\u200b\u200b", "run\u202ener", "=1+1", "'; drop table players; --"} {
+	for _, name := range []string{"\u0301\u0301\u0301", "\u200b\u200b", "run\u202ener", "=1+1",
+		"'; drop table players; --"} {
 		visitor := newVisitor()
 		link, err := visitor.RequestRoomLink(t.Context())
 		if err != nil {
@@ -81,12 +82,14 @@ func TestSearch_for_nothing_searchable(t *testing.T) {
 }
 
 func TestCookies_that_a_sibling_host_could_set(t *testing.T) {
-	address, stop, err := system.Beside(t.Context(), []string{"auth"}, map[string]string{"PUBLIC_URL": "https://capzone.example"})
+	address, stop, err := system.Beside(t.Context(), []string{"auth"},
+		map[string]string{"PUBLIC_URL": "https://capzone.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	answer, err := site.New(address).From(newAddress()).Visitor().Send(t.Context(), site.Request{Path: "/auth/request-room-link"})
+	answer, err := site.New(address).From(newAddress()).Visitor().Send(t.Context(),
+		site.Request{Path: "/auth/request-room-link"})
 	if err != nil || answer.Status != http.StatusOK {
 		t.Fatalf("%d %v %s", answer.Status, err, answer.Body)
 	}
@@ -94,7 +97,8 @@ func TestCookies_that_a_sibling_host_could_set(t *testing.T) {
 		if strings.Contains(cookie, "Max-Age=0") {
 			continue // an old cookie that is removed
 		}
-		if !strings.HasPrefix(cookie, "__Host-") || !strings.Contains(cookie, "Path=/;") || !strings.Contains(cookie, "Secure") ||
+		if !strings.HasPrefix(cookie, "__Host-") || !strings.Contains(cookie, "Path=/;") ||
+			!strings.Contains(cookie, "Secure") ||
 			strings.Contains(cookie, "Domain=") {
 			t.Errorf("the cookie is %q", cookie)
 		}

@@ -36,7 +36,8 @@ func TestService_that_hangs(t *testing.T) {
 }
 
 func TestFiles_of_the_build(t *testing.T) {
-	for _, path := range []string{"/.vite/manifest.json", "/assets/", "/index.html.br", "/../package.json", "/%2e%2e/package.json"} {
+	for _, path := range []string{"/.vite/manifest.json", "/assets/", "/index.html.br", "/../package.json",
+		"/%2e%2e/package.json"} {
 		answer, err := newVisitor().Send(t.Context(), site.Request{Path: path, AtRoot: true})
 		if err != nil {
 			t.Fatal(err)

@@ -44,7 +44,8 @@ func TestUploads_that_are_held_open(t *testing.T) {
 		for _, v := range attackers {
 			request := fmt.Sprintf("POST /api/v1/maps/submit HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"+
 				"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n--b\r\n"+
-				"Content-Disposition: form-data; name=\"replayFile\"; filename=\"r\"\r\n\r\n%s", v.Token, strings.Repeat("x", 4_000_000))
+				"Content-Disposition: form-data; name=\"replayFile\"; filename=\"r\"\r\n\r\n%s", v.Token, strings.Repeat("x",
+				4_000_000))
 			for range 100 {
 				group.Go(func() { holdOne(ctx, newAddress(), request) })
 			}
@@ -144,5 +145,6 @@ func TestReplays_without_a_good_time_stamp(t *testing.T) {
 // isRefused reports whether the site refused something as the client's mistake.
 func isRefused(err error) bool {
 	problem := (*site.Problem)(nil)
-	return errors.As(err, &problem) && problem.Status >= http.StatusBadRequest && problem.Status < http.StatusInternalServerError
+	return errors.As(err, &problem) && problem.Status >= http.StatusBadRequest &&
+		problem.Status < http.StatusInternalServerError
 }

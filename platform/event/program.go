@@ -32,8 +32,9 @@ type Endpoint struct {
 // The programs of the system.
 var (
 	Auth = Program{
-		Name:     "auth",
-		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject, RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
+		Name: "auth",
+		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject, RoomSaySubject("*"),
+			RoomStateSubject("*"), RoomCloseSubject("*")},
 	}
 	Maps = Program{
 		Name:      "maps",

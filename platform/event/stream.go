@@ -38,13 +38,16 @@ var (
 	// AuthRooms hands auth what bots report of verification rooms, in any order.
 	AuthRooms = Consumer{Stream: "ROOMS", Name: "auth-rooms", Subjects: []string{"room.v1.event.>"}}
 	// MapsCopies keeps the maps service's copies of players and of record counts.
-	MapsCopies = Consumer{Stream: "STATE", Name: "maps-copies", Subjects: []string{"state.v1.player.>", "state.v1.mapstats.>"}}
+	MapsCopies = Consumer{Stream: "STATE", Name: "maps-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.mapstats.>"}}
 	// RecordsCopies keeps the records service's copies of players and maps.
-	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies", Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
 	// RecordsMaps takes in the run that came with a submitted map.
 	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps", Subjects: []string{"facts.v1.map.created"}}
 	// PlayersCopies keeps the players service's counts of maps and records.
-	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies", Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
+	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
+		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
 )
 
 // Consumers lists every durable consumer.

@@ -63,5 +63,6 @@ const publishTimeout = 5 * time.Second
 
 // JetStream returns the JetStream context of a connection.
 func JetStream(nc *nats.Conn) (jetstream.JetStream, error) {
-	return jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout), jetstream.WithDefaultTimeout(publishTimeout))
+	return jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout),
+		jetstream.WithDefaultTimeout(publishTimeout))
 }

@@ -21,7 +21,8 @@ func TestAWrongAddressIsNotRepeated(t *testing.T) {
 			t.Errorf("%s was taken", url)
 			continue
 		}
-		if !strings.Contains(err.Error(), "NATS_URL") || strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "phrase") {
+		if !strings.Contains(err.Error(), "NATS_URL") || strings.Contains(err.Error(), "hidden") ||
+			strings.Contains(err.Error(), "phrase") {
 			t.Errorf("the error is %v", err)
 		}
 	}

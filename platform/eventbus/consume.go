@@ -59,7 +59,8 @@ func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Ha
 
 // ConsumeRaw is Consume for streams whose messages have no envelope (ROOMS).
 func ConsumeRaw(
-	ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+	ctx context.Context, js jetstream.JetStream, c event.Consumer,
+	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
 ) error {
 	for ctx.Err() == nil {
 		if err := consumeUntilLost(ctx, js, c, h, log); err != nil && ctx.Err() == nil {
@@ -75,7 +76,8 @@ func ConsumeRaw(
 
 // consumeUntilLost runs the workers until ctx ends or one of them loses the consumer.
 func consumeUntilLost(
-	ctx context.Context, js jetstream.JetStream, c event.Consumer, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+	ctx context.Context, js jetstream.JetStream, c event.Consumer,
+	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
 ) error {
 	consumer, err := js.Consumer(ctx, c.Stream, c.Name)
 	if err != nil {
@@ -91,7 +93,8 @@ func consumeUntilLost(
 // work requests and handles one message at a time. A replica so never holds a
 // message that no worker handles, whose acknowledgement time would pass.
 func work(
-	ctx context.Context, consumer jetstream.Consumer, name string, h func(context.Context, jetstream.Msg) error, log *slog.Logger,
+	ctx context.Context, consumer jetstream.Consumer, name string,
+	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
 ) error {
 	messages, err := consumer.Messages(
 		jetstream.PullMaxMessages(1),
@@ -117,7 +120,8 @@ func work(
 
 // deliver handles one message and acknowledges, terminates or rejects it. It finishes
 // also while the process stops.
-func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) {
+func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error,
+	log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
 	ctx, span := telemetry.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
@@ -154,7 +158,8 @@ func measureLag(consumer string, msg jetstream.Msg) {
 
 // guarded returns a panic of the handler as an error, so that one bad message does not
 // end the process.
-func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error, log *slog.Logger) (err error) {
+func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error,
+	log *slog.Logger) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.ErrorContext(ctx, "handler panicked", "subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))

@@ -100,7 +100,8 @@ func TestProvisioningTwiceChangesNothing(t *testing.T) {
 	if err := eventbus.Provision(t.Context(), b.js, 1); err != nil {
 		t.Fatal(err)
 	}
-	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"}, func(context.Context, string, event.Envelope) error { return nil })
+	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"},
+		func(context.Context, string, event.Envelope) error { return nil })
 	if err != nil || count != 1 {
 		t.Errorf("replay found %d messages (%v), want 1", count, err)
 	}
@@ -298,13 +299,14 @@ func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {
 	b.publish(t, event.MapStatePrefix+"strange", 1, event.MapState{ID: "strange", Version: 1})
 
 	var s seen
-	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"}, func(_ context.Context, subject string, e event.Envelope) error {
-		if strings.HasSuffix(subject, ".strange") {
-			return eventbus.Undecodable(errors.New("a map of another world"))
-		}
-		s.add(fmt.Sprintf("%s at %d", subject, e.Version))
-		return nil
-	})
+	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"},
+		func(_ context.Context, subject string, e event.Envelope) error {
+			if strings.HasSuffix(subject, ".strange") {
+				return eventbus.Undecodable(errors.New("a map of another world"))
+			}
+			s.add(fmt.Sprintf("%s at %d", subject, e.Version))
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,9 +42,12 @@ func topic(subject string) string {
 }
 
 var (
-	pending     = prometheus.NewDesc("eventbus_consumer_pending", "Messages of the stream that a durable consumer has not been sent yet.", []string{"consumer"}, nil)
-	ackPending  = prometheus.NewDesc("eventbus_consumer_ack_pending", "Messages that were sent to a durable consumer and are not acknowledged yet.", []string{"consumer"}, nil)
-	redelivered = prometheus.NewDesc("eventbus_consumer_redelivered", "Messages not acknowledged yet that were sent to a durable consumer more than once.", []string{"consumer"}, nil)
+	pending = prometheus.NewDesc("eventbus_consumer_pending",
+		"Messages of the stream that a durable consumer has not been sent yet.", []string{"consumer"}, nil)
+	ackPending = prometheus.NewDesc("eventbus_consumer_ack_pending",
+		"Messages that were sent to a durable consumer and are not acknowledged yet.", []string{"consumer"}, nil)
+	redelivered = prometheus.NewDesc("eventbus_consumer_redelivered",
+		"Messages not acknowledged yet that were sent to a durable consumer more than once.", []string{"consumer"}, nil)
 )
 
 // infoTimeout bounds a request to the server when metrics are collected.

@@ -33,7 +33,8 @@ func Replay(ctx context.Context, js jetstream.JetStream, subjects []string, h Ha
 }
 
 // replaySubject passes the messages on subject up to the sequence number last to h.
-func replaySubject(ctx context.Context, stream jetstream.Stream, subject string, last uint64, h Handler) (count int, err error) {
+func replaySubject(ctx context.Context, stream jetstream.Stream, subject string, last uint64, h Handler) (count int,
+	err error) {
 	for next := uint64(1); next <= last; {
 		msg, err := stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject(subject))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {

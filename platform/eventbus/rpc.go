@@ -41,7 +41,8 @@ type reply struct {
 // Call sends a request and waits for the reply. A problem in the reply is returned
 // unchanged. It returns ErrUnavailable if there is no reply in time.
 func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
-	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "request "+topic(subject), semconv.MessagingSystemKey.String("nats"))
+	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "request "+topic(subject),
+		semconv.MessagingSystemKey.String("nats"))
 	began := time.Now()
 	defer func() {
 		requests.WithLabelValues(topic(subject), problem.Outcome(err, "ok")).Observe(time.Since(began).Seconds())
@@ -94,7 +95,8 @@ func ServeRPC[Req, Resp any](
 			defer func() { <-free }()
 			ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.Background(), msg.Header), serveTimeout)
 			defer cancel()
-			ctx, span := telemetry.Child(ctx, trace.SpanKindServer, "answer "+topic(subject), semconv.MessagingSystemKey.String("nats"))
+			ctx, span := telemetry.Child(ctx, trace.SpanKindServer, "answer "+topic(subject),
+				semconv.MessagingSystemKey.String("nats"))
 			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
 			if err == nil {
 				err = msg.Respond(body)
@@ -134,7 +136,8 @@ func drain(nc *nats.Conn, sub *nats.Subscription) {
 	}
 }
 
-func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error), log *slog.Logger) (r reply) {
+func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error),
+	log *slog.Logger) (r reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.ErrorContext(ctx, "request panicked", "panic", p, "stack", string(debug.Stack()))

@@ -28,7 +28,8 @@ func serveGetPlayer(t *testing.T, b *bundle, h func(context.Context, event.GetPl
 
 func getPlayer(t *testing.T, b *bundle, id string) (event.PlayerState, error) {
 	t.Helper()
-	return eventbus.Call[event.GetPlayer, event.PlayerState](t.Context(), b.nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+	return eventbus.Call[event.GetPlayer, event.PlayerState](t.Context(), b.nc, event.GetPlayerSubject,
+		event.GetPlayer{ID: id})
 }
 
 func TestARequestIsAnsweredByOneReplica(t *testing.T) {
@@ -67,7 +68,11 @@ func TestAProblemTravels(t *testing.T) {
 			return event.PlayerState{}, errors.New("secret detail")
 		}
 	})
-	eventually.That(t, "an answer", func() bool { _, err := getPlayer(t, b, "unknown"); return !errors.Is(err, eventbus.ErrUnavailable) })
+	eventually.That(t, "an answer", func() bool {
+		_,
+			err := getPlayer(t, b, "unknown")
+		return !errors.Is(err, eventbus.ErrUnavailable)
+	})
 
 	_, err := getPlayer(t, b, "unknown")
 	p := problem.From(err)

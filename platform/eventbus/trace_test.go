@@ -22,14 +22,17 @@ func TestWhoAnswersWorksOnTheSameRequestAndTrace(t *testing.T) {
 		asked <- ctx
 		return event.PlayerState{ID: q.ID}, nil
 	})
-	ctx, span := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "GET /players")
+	ctx, span := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer,
+		"GET /players")
 	defer span.End()
 	eventually.That(t, "an answer", func() bool {
-		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject, event.GetPlayer{ID: "p1"})
+		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject,
+			event.GetPlayer{ID: "p1"})
 		return err == nil
 	})
 	got := <-asked
-	if telemetry.RequestID(got) != "request-12345" || trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
+	if telemetry.RequestID(got) != "request-12345" ||
+		trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
 		t.Errorf("asked for request %q in trace %s", telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
 	}
 }

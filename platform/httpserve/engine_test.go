@@ -106,8 +106,10 @@ func TestNewEngine_without_a_route(t *testing.T) {
 	}{
 		{"an unknown address", httptest.NewRequest(http.MethodGet, "/nowhere", nil), 404, "not_found"},
 		{"a wrong method", httptest.NewRequest(http.MethodPut, "/things", nil), 405, "method_not_allowed"},
-		{"a body that says it is too large", httptest.NewRequest(http.MethodPost, "/things", strings.NewReader(strings.Repeat("a", 1<<20+1))), 413, "body_too_large"},
-		{"a body that turns out too large", httptest.NewRequest(http.MethodPost, "/things", io.LimitReader(endless{}, 1<<20+1)), 413, "body_too_large"},
+		{"a body that says it is too large", httptest.NewRequest(http.MethodPost, "/things",
+			strings.NewReader(strings.Repeat("a", 1<<20+1))), 413, "body_too_large"},
+		{"a body that turns out too large", httptest.NewRequest(http.MethodPost, "/things",
+			io.LimitReader(endless{}, 1<<20+1)), 413, "body_too_large"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := b.serve(t, tt.r)
@@ -156,9 +158,11 @@ func TestCaller(t *testing.T) {
 	if w := b.get(t, "/mine", "Authorization", "Bearer "+raw); w.Body.String() != "cloudstep" {
 		t.Errorf("the caller is %q", w.Body)
 	}
-	for header, code := range map[string]string{"": "token_missing", "Basic abc": "token_missing", "Bearer nonsense": "token_invalid"} {
+	for header, code := range map[string]string{"": "token_missing", "Basic abc": "token_missing",
+		"Bearer nonsense": "token_invalid"} {
 		w := b.get(t, "/mine", "Authorization", header)
-		if f := failure(t, w); w.Code != http.StatusUnauthorized || f.Code != code || w.Header().Get("WWW-Authenticate") == "" {
+		if f := failure(t, w); w.Code != http.StatusUnauthorized || f.Code != code ||
+			w.Header().Get("WWW-Authenticate") == "" {
 			t.Errorf("Authorization %q: %d %s, want 401 %s", header, w.Code, f.Code, code)
 		}
 	}
@@ -178,7 +182,8 @@ func TestNewEngine_entity_tags(t *testing.T) {
 		t.Fatalf("tag %q, body %q", tag, first.Body)
 	}
 	for _, header := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
-		if w := b.get(t, "/page", "If-None-Match", header); w.Code != http.StatusNotModified || w.Body.Len() != 0 || w.Header().Get("ETag") != tag {
+		if w := b.get(t, "/page", "If-None-Match", header); w.Code != http.StatusNotModified || w.Body.Len() != 0 ||
+			w.Header().Get("ETag") != tag {
 			t.Errorf("If-None-Match %s: %d %q", header, w.Code, w.Body)
 		}
 	}
@@ -209,7 +214,8 @@ func TestNewEngine_content_length(t *testing.T) {
 			body, err := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
 			if err != nil || resp.ContentLength != length || int64(len(body)) != length || len(resp.TransferEncoding) > 0 {
-				t.Errorf("%s: %d bytes, said to be %d, encoded %v, %v", path, len(body), resp.ContentLength, resp.TransferEncoding, err)
+				t.Errorf("%s: %d bytes, said to be %d, encoded %v, %v", path, len(body), resp.ContentLength, resp.TransferEncoding,
+					err)
 			}
 		}
 	}

@@ -28,7 +28,8 @@ func TestReadForm(t *testing.T) {
 	}
 	want := []httpserve.FormPart{{Name: "replayFile", Max: 1 << 20}, {Name: "map", Max: 10}}
 
-	form, err := httpserve.ReadForm(t.Context(), "a player", write("other", "x", "replayFile", "first", "replayFile", "second", "map", " m1 "), want...)
+	form, err := httpserve.ReadForm(t.Context(), "a player",
+		write("other", "x", "replayFile", "first", "replayFile", "second", "map", " m1 "), want...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,14 +43,16 @@ func TestReadForm(t *testing.T) {
 		t.Errorf("a large file: %v", err)
 	}
 	cut := "--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\nm"
-	if _, err = httpserve.ReadForm(t.Context(), "a player", multipart.NewReader(strings.NewReader(cut), "x"), want...); !errors.Is(err, httpserve.ErrMalformed) {
+	if _, err = httpserve.ReadForm(t.Context(), "a player", multipart.NewReader(strings.NewReader(cut), "x"),
+		want...); !errors.Is(err, httpserve.ErrMalformed) {
 		t.Errorf("a form that ends too early: %v", err)
 	}
 	many := make([]string, 0, 60)
 	for range 30 {
 		many = append(many, "other", "x")
 	}
-	if _, err = httpserve.ReadForm(t.Context(), "a player", write(many...), want...); !errors.Is(err, httpserve.ErrMalformed) {
+	if _, err = httpserve.ReadForm(t.Context(), "a player", write(many...), want...); !errors.Is(err,
+		httpserve.ErrMalformed) {
 		t.Errorf("30 parts: %v", err)
 	}
 }

@@ -122,7 +122,8 @@ func TestNewEngine_spans(t *testing.T) {
 	b.serve(t, r)
 	b.get(t, "/healthz")
 
-	if lines := strings.Split(strings.TrimSpace(b.log.String()), "\n"); len(lines) != 2 || strings.Count(b.log.String(), "traceId="+traceID) != 2 {
+	if lines := strings.Split(strings.TrimSpace(b.log.String()), "\n"); len(lines) != 2 ||
+		strings.Count(b.log.String(), "traceId="+traceID) != 2 {
 		t.Errorf("both lines should carry the trace's id:\n%s", b.log)
 	}
 	ended := recorder.Ended()
@@ -130,7 +131,8 @@ func TestNewEngine_spans(t *testing.T) {
 		t.Fatalf("%d spans", len(ended))
 	}
 	span := ended[0]
-	if span.Name() != "POST /things/:id" || span.SpanContext().TraceID().String() != traceID || span.Status().Description != "Service Unavailable" {
+	if span.Name() != "POST /things/:id" || span.SpanContext().TraceID().String() != traceID ||
+		span.Status().Description != "Service Unavailable" {
 		t.Errorf("the span is %q of %s, %+v", span.Name(), span.SpanContext().TraceID(), span.Status())
 	}
 	for _, a := range span.Attributes() {

@@ -45,7 +45,8 @@ func TestRender_internal_errors(t *testing.T) {
 	b.engine.GET("/panic", func(*gin.Context) { panic("hunter2") })
 	for _, path := range []string{"/error", "/panic"} {
 		w := b.get(t, path)
-		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" || strings.Contains(w.Body.String(), "hunter2") {
+		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" ||
+			strings.Contains(w.Body.String(), "hunter2") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 		if !strings.Contains(b.log.String(), failure(t, w).RequestID) || strings.Count(b.log.String(), "hunter2") != 1 {
@@ -66,10 +67,12 @@ func TestNewEngine_panics(t *testing.T) {
 	for _, path := range []string{"/before", "/after"} {
 		b.log.Reset()
 		w := b.get(t, path)
-		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" || strings.Contains(w.Body.String(), "fire") {
+		if f := failure(t, w); w.Code != http.StatusInternalServerError || f.Code != "internal" ||
+			strings.Contains(w.Body.String(), "fire") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
-		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") || !strings.Contains(said, "render_test.go") {
+		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") ||
+			!strings.Contains(said, "render_test.go") {
 			t.Errorf("%s: the log does not say what happened where: %s", path, said)
 		}
 	}

@@ -49,7 +49,8 @@ func withRequestContext(o Options, problems *prometheus.CounterVec) gin.HandlerF
 			id = telemetry.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
-		x := &requestContext{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier, problems: problems}
+		x := &requestContext{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier,
+			problems: problems}
 		ctx := telemetry.WithRequestID(c.Request.Context(), id)
 		c.Request = c.Request.WithContext(context.WithValue(ctx, requestContextKey{}, x))
 		c.Next()

@@ -89,7 +89,8 @@ func TestServe_fails_health_checks_first(t *testing.T) {
 		t.Errorf("before: %d", got)
 	}
 	stop()
-	if health, rest := status(httpserve.HealthPath), status("/rest"); health != http.StatusServiceUnavailable || rest != http.StatusNotFound {
+	if health, rest := status(httpserve.HealthPath), status("/rest"); health != http.StatusServiceUnavailable ||
+		rest != http.StatusNotFound {
 		t.Errorf("meanwhile: health %d, all else %d", health, rest)
 	}
 	if err := <-served; err != nil {

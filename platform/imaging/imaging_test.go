@@ -54,7 +54,8 @@ func asWebP(b *bytes.Buffer, img image.Image) error {
 
 func TestRenderer_Render(t *testing.T) {
 	t.Parallel()
-	for name, encode := range map[string]func(*bytes.Buffer, image.Image) error{"png": asPNG, "jpeg": asJPEG, "webp": asWebP} {
+	for name, encode := range map[string]func(*bytes.Buffer, image.Image) error{"png": asPNG, "jpeg": asJPEG,
+		"webp": asWebP} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := render(t.Context(), encoded(t, drawn(640, 400), encode), 1600, 480)

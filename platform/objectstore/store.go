@@ -170,7 +170,8 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 		_ = object.Close()
 		return nil, Info{}, translate(err)
 	}
-	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag, ModifiedAt: stat.LastModified}, nil
+	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag,
+		ModifiedAt: stat.LastModified}, nil
 }
 
 // GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns
@@ -193,7 +194,8 @@ func (s *Store) GetFrom(ctx context.Context, bucket, key string, limit int64) ([
 
 func (s *Store) put(ctx context.Context, key, contentType string, data []byte) error {
 	// The object is small, and signed as a whole. To sign it in chunks costs both sides more.
-	_, err := minio.Core{Client: s.client}.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), "", Hash(data),
+	_, err := minio.Core{Client: s.client}.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), "",
+		Hash(data),
 		minio.PutObjectOptions{ContentType: contentType, DisableContentSha256: true})
 	if err != nil {
 		return fmt.Errorf("objectstore: put %s: %w", key, err)

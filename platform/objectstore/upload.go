@@ -17,7 +17,8 @@ var ErrStorageUnavailable = problem.Unavailable("storage_unavailable",
 	"The file cannot be stored at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 // ErrUploadExpired says that the Sweeper removed the upload before it was claimed.
-var ErrUploadExpired = problem.Unavailable("upload_expired", "The upload took too long. Please try again.").WithRetryAfter(time.Second)
+var ErrUploadExpired = problem.Unavailable("upload_expired",
+	"The upload took too long. Please try again.").WithRetryAfter(time.Second)
 
 // Upload is a stored file that no row names yet. Domains pass it from the storage
 // adapter to the store, whose transaction claims it: a type that cannot be claimed

@@ -230,13 +230,16 @@ func TestStore_GetFrom(t *testing.T) {
 	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 9); err == nil {
 		t.Error("10 bytes were read within a limit of 9")
 	}
-	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 10); err != nil || string(data) != "0123456789" {
+	if data, err := b.store.GetFrom(t.Context(), b.store.Bucket(), u.Key(), 10); err != nil ||
+		string(data) != "0123456789" {
 		t.Errorf("got %q, %v", data, err)
 	}
-	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), "things/none", 10); !errors.Is(err, objectstore.ErrNotFound) {
+	if _, err := b.store.GetFrom(t.Context(), b.store.Bucket(), "things/none", 10); !errors.Is(err,
+		objectstore.ErrNotFound) {
 		t.Errorf("got %v, want ErrNotFound", err)
 	}
-	if _, err := b.store.GetFrom(t.Context(), "no-such-bucket", "things/none", 10); err == nil || errors.Is(err, objectstore.ErrNotFound) {
+	if _, err := b.store.GetFrom(t.Context(), "no-such-bucket", "things/none", 10); err == nil ||
+		errors.Is(err, objectstore.ErrNotFound) {
 		t.Errorf("of a bucket that is not there: %v, want another error than ErrNotFound", err)
 	}
 }

@@ -348,7 +348,8 @@ func TestRelay_wakesUp(t *testing.T) {
 		open func(t *testing.T, b *bundle) *postgres.Pool
 		tell func(t *testing.T, pool *postgres.Pool)
 	}{
-		{"of the relay's own process", func(_ *testing.T, b *bundle) *postgres.Pool { return b.pool }, func(*testing.T, *postgres.Pool) {}},
+		{"of the relay's own process", func(_ *testing.T, b *bundle) *postgres.Pool { return b.pool },
+			func(*testing.T, *postgres.Pool) {}},
 		{"of a process whose relay follows", func(t *testing.T, b *bundle) *postgres.Pool {
 			t.Helper()
 			pool := b.anotherPool(t)

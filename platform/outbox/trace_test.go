@@ -24,7 +24,8 @@ func TestRelay_continuesTraces(t *testing.T) {
 	t.Cleanup(telemetry.Record(recorder))
 	b := setup(t)
 
-	ctx, request := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer, "POST /records")
+	ctx, request := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer,
+		"POST /records")
 	err := postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
 		return Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
 	})

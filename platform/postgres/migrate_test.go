@@ -23,7 +23,8 @@ func TestAURLThatSizesThePool(t *testing.T) {
 	parsed.RawQuery = query.Encode()
 	sized := parsed.String()
 
-	if err := postgres.Migrate(t.Context(), sized, fstest.MapFS{"00001_one.sql": {Data: []byte("-- +goose Up\ncreate table one (id int);\n")}}); err != nil {
+	if err := postgres.Migrate(t.Context(), sized,
+		fstest.MapFS{"00001_one.sql": {Data: []byte("-- +goose Up\ncreate table one (id int);\n")}}); err != nil {
 		t.Fatal(err)
 	}
 	pool, err := postgres.Open(t.Context(), sized)

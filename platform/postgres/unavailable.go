@@ -14,7 +14,8 @@ import (
 
 // ErrUnavailable means that the database cannot serve the request at the moment.
 // It is unknown whether a transaction that was being committed has been committed.
-var ErrUnavailable = problem.Unavailable("database_unavailable", "The site's memory is away for the moment. Please try again shortly.").
+var ErrUnavailable = problem.Unavailable("database_unavailable",
+	"The site's memory is away for the moment. Please try again shortly.").
 	WithRetryAfter(2 * time.Second)
 
 // Problem returns ErrUnavailable for errors that mean that the database is down,

@@ -25,7 +25,8 @@ func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
 	if errors.Is(copied, problem.Conflict("other", "")) {
 		t.Error("problems of different codes are the same")
 	}
-	if diff := cmp.Diff("map_exists: This map was submitted before.", errExists.Error()); diff != "" || errExists.Data != nil || errExists.Fields != nil {
+	if diff := cmp.Diff("map_exists: This map was submitted before.", errExists.Error()); diff != "" ||
+		errExists.Data != nil || errExists.Fields != nil {
 		t.Errorf("the declared problem changed:\n%s", diff)
 	}
 }

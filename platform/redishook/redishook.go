@@ -77,7 +77,8 @@ func measure(command string) (end func(*error)) {
 // failure returns err unless it is an expected answer: a missing key, a script that is not
 // loaded yet, or a failed optimistic transaction.
 func failure(err error) error {
-	if err == nil || errors.Is(err, redis.Nil) || errors.Is(err, redis.TxFailedErr) || redis.HasErrorPrefix(err, "NOSCRIPT") {
+	if err == nil || errors.Is(err, redis.Nil) || errors.Is(err, redis.TxFailedErr) ||
+		redis.HasErrorPrefix(err, "NOSCRIPT") {
 		return nil
 	}
 	return err

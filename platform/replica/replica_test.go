@@ -103,12 +103,14 @@ func TestReplica_Get(t *testing.T) {
 		message string   // part of the error's text where err is nil and want is zero
 	}{
 		{name: "copy", id: anna, copies: byID(is(anna, 1)), away: errUnavailable, want: is(anna, 1), stored: []string{anna}},
-		{name: "copy missing", id: anna, owner: byID(is(anna, 3)), want: is(anna, 3), asked: []string{anna}, stored: []string{anna}},
+		{name: "copy missing", id: anna, owner: byID(is(anna, 3)), want: is(anna, 3), asked: []string{anna},
+			stored: []string{anna}},
 		{name: "unknown to the owner", id: anna, err: errUnknown, asked: []string{anna}},
 		{name: "owner away", id: anna, away: errUnavailable, err: errUnavailable, asked: []string{anna}},
 		{name: "not an id", id: "me", err: errUnknown},
 		{name: "tombstone", id: anna, copies: byID(removed), err: errRemoved, stored: []string{anna}},
-		{name: "owner answers with a tombstone", id: anna, owner: byID(removed), err: errRemoved, asked: []string{anna}, stored: []string{anna}},
+		{name: "owner answers with a tombstone", id: anna, owner: byID(removed), err: errRemoved, asked: []string{anna},
+			stored: []string{anna}},
 		{
 			name: "merged twice", id: anna, copies: byID(merged(anna, berta)), owner: byID(merged(berta, carla), is(carla, 1)),
 			want: is(carla, 1), asked: []string{berta, carla}, stored: []string{anna, berta, carla},

@@ -41,7 +41,8 @@ func TestKey(t *testing.T) {
 }
 
 func FuzzKey(f *testing.F) {
-	for _, seed := range []string{"CloudStep", "ǅ", "ß", "ﬁre", "İstanbul", "ᾳ", "한글", "a\u0301\u0300", "\u00a0x", "\xff\x00", "ﷺ"} {
+	for _, seed := range []string{"CloudStep", "ǅ", "ß", "ﬁre", "İstanbul", "ᾳ", "한글", "a\u0301\u0300", "\u00a0x",
+		"\xff\x00", "ﷺ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -22,7 +22,8 @@ func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
 	if err == nil {
 		t.Fatal("a wrong environment was taken")
 	}
-	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "LOG_FORMAT", "NATS_URL", "OTEL_TRACES_SAMPLER_ARG", "OTEL_TRACES_SAMPLER:", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
+	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "LOG_FORMAT", "NATS_URL", "OTEL_TRACES_SAMPLER_ARG",
+		"OTEL_TRACES_SAMPLER:", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
 		if !strings.Contains(err.Error(), variable) {
 			t.Errorf("%s is not named in:\n%v", variable, err)
 		}

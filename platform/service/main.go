@@ -39,7 +39,8 @@ func Main(name string, serve func(ctx context.Context) error, commands ...Comman
 	os.Exit(code)
 }
 
-func run(ctx context.Context, stderr io.Writer, name string, args []string, serve func(context.Context) error, commands []Command) int {
+func run(ctx context.Context, stderr io.Writer, name string, args []string, serve func(context.Context) error,
+	commands []Command) int {
 	if len(args) == 0 {
 		tuneGC()
 		return report(stderr, name, serve(ctx))

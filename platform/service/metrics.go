@@ -17,14 +17,21 @@ func Gatherer(own *prometheus.Registry) prometheus.Gatherer {
 
 var (
 	poolConnections = prometheus.NewDesc("postgres_pool_connections", "Connections of the pool, in use or idle.", nil, nil)
-	poolInUse       = prometheus.NewDesc("postgres_pool_connections_in_use", "Connections of the pool that are in use.", nil, nil)
-	poolIdle        = prometheus.NewDesc("postgres_pool_connections_idle", "Connections of the pool that wait for use.", nil, nil)
-	poolMax         = prometheus.NewDesc("postgres_pool_connections_max", "The pool's limit.", nil, nil)
-	poolAcquires    = prometheus.NewDesc("postgres_pool_acquires_total", "Connections that were taken from the pool.", nil, nil)
-	poolWaits       = prometheus.NewDesc("postgres_pool_waits_total", "Times that no connection was free at once.", nil, nil)
-	poolWaited      = prometheus.NewDesc("postgres_pool_wait_seconds_total", "Time spent on waiting for a free connection.", nil, nil)
-	poolGivenUp     = prometheus.NewDesc("postgres_pool_canceled_acquires_total", "Waits for a connection that were given up.", nil, nil)
-	tableRows       = prometheus.NewDesc("postgres_table_rows", "Rows of a table that is swept, as the server estimates them.", []string{"table"}, nil)
+	poolInUse       = prometheus.NewDesc("postgres_pool_connections_in_use", "Connections of the pool that are in use.",
+		nil, nil)
+	poolIdle = prometheus.NewDesc("postgres_pool_connections_idle", "Connections of the pool that wait for use.",
+		nil, nil)
+	poolMax      = prometheus.NewDesc("postgres_pool_connections_max", "The pool's limit.", nil, nil)
+	poolAcquires = prometheus.NewDesc("postgres_pool_acquires_total", "Connections that were taken from the pool.",
+		nil, nil)
+	poolWaits = prometheus.NewDesc("postgres_pool_waits_total", "Times that no connection was free at once.", nil,
+		nil)
+	poolWaited = prometheus.NewDesc("postgres_pool_wait_seconds_total",
+		"Time spent on waiting for a free connection.", nil, nil)
+	poolGivenUp = prometheus.NewDesc("postgres_pool_canceled_acquires_total",
+		"Waits for a connection that were given up.", nil, nil)
+	tableRows = prometheus.NewDesc("postgres_table_rows",
+		"Rows of a table that is swept, as the server estimates them.", []string{"table"}, nil)
 )
 
 // poolCollector reads a pool's statistics.

@@ -86,7 +86,8 @@ func exclusively(ctx context.Context, pool *postgres.Pool, do func() error) erro
 // Republish returns the command that publishes the states of all entities that the
 // service owns again. appendAll appends them to the outbox and returns their number; the
 // running service publishes them. what names the entities: "players".
-func Republish(out io.Writer, what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
+func Republish(out io.Writer, what, summary string,
+	appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
 	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
 		return WithDatabase(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)

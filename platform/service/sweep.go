@@ -40,7 +40,8 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 	}
 }
 
-func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.IsReferenced, age time.Duration) (int, error) {
+func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.IsReferenced,
+	age time.Duration) (int, error) {
 	var cfg struct {
 		LogConfig
 		StorageConfig

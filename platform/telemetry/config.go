@@ -111,7 +111,8 @@ func (c Config) sampler(tier Tier) sdktrace.Sampler {
 		}
 	}
 	if tier == Edge {
-		return sdktrace.ParentBased(begun, sdktrace.WithRemoteParentSampled(begun), sdktrace.WithRemoteParentNotSampled(begun))
+		return sdktrace.ParentBased(begun, sdktrace.WithRemoteParentSampled(begun),
+			sdktrace.WithRemoteParentNotSampled(begun))
 	}
 	return sdktrace.ParentBased(begun)
 }

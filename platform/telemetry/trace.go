@@ -51,8 +51,10 @@ func Start(ctx context.Context, process string, tier Tier, cfg Config, log *slog
 	return install(newProvider(cfg, tier, exporter, sdktrace.WithResource(about))), nil
 }
 
-func newProvider(cfg Config, tier Tier, exporter sdktrace.SpanExporter, options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {
-	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter), sdktrace.WithSampler(cfg.sampler(tier)))...)
+func newProvider(cfg Config, tier Tier, exporter sdktrace.SpanExporter,
+	options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {
+	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter),
+		sdktrace.WithSampler(cfg.sampler(tier)))...)
 }
 
 // Record sends all spans of the process to a processor, for tests.
@@ -77,7 +79,8 @@ func install(provider *sdktrace.TracerProvider) (stop func()) {
 
 // Begin starts a span, which may be the root of its trace. If the process does not
 // trace, the span is a no-op.
-func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
+func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context,
+	trace.Span) {
 	t := tracer.Load()
 	if t == nil {
 		return ctx, noop.Span{}
@@ -87,7 +90,8 @@ func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...
 
 // Child starts a span in a sampled trace; otherwise the span is a no-op. Work without
 // a request, such as a health check, is therefore not traced.
-func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context, trace.Span) {
+func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context,
+	trace.Span) {
 	if !Enabled() || !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}

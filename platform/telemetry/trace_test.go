@@ -46,11 +46,12 @@ func TestAStrangerDoesNotDecideWhatIsSampled(t *testing.T) {
 		"a stranger does not, the sampler does":     {Config{Ratio: always}, Edge, remote(0), true},
 		"a stranger says nothing":                   {Config{Ratio: always}, Edge, trace.SpanContext{}, true},
 		"all are sampled":                           {Config{Sampler: SampleAll}, Edge, remote(0), true},
-		"none is sampled":                           {Config{Sampler: SampleNone, Ratio: always}, Edge, remote(trace.FlagsSampled), false},
-		"the gateway wants it":                      {Config{Ratio: never}, Internal, remote(trace.FlagsSampled), true},
-		"the gateway does not":                      {Config{Ratio: always}, Internal, remote(0), false},
-		"a service begins a trace, and samples":     {Config{Ratio: always}, Internal, trace.SpanContext{}, true},
-		"a service begins a trace, and doesn't":     {Config{Ratio: never}, Internal, trace.SpanContext{}, false},
+		"none is sampled": {Config{Sampler: SampleNone, Ratio: always}, Edge,
+			remote(trace.FlagsSampled), false},
+		"the gateway wants it":                  {Config{Ratio: never}, Internal, remote(trace.FlagsSampled), true},
+		"the gateway does not":                  {Config{Ratio: always}, Internal, remote(0), false},
+		"a service begins a trace, and samples": {Config{Ratio: always}, Internal, trace.SpanContext{}, true},
+		"a service begins a trace, and doesn't": {Config{Ratio: never}, Internal, trace.SpanContext{}, false},
 	} {
 		if got := sampled(tt.cfg, tt.tier, tt.parent); got != tt.want {
 			t.Errorf("%s: sampled is %v", name, got)
@@ -94,7 +95,8 @@ func TestSpansReachTheCollectorAndTheTraceTheOtherSide(t *testing.T) {
 		posted <- r.URL.Path
 	}))
 	defer collector.Close()
-	stop, err := Start(t.Context(), "test", Internal, Config{Endpoint: collector.URL, Sampler: SampleAll}, slog.New(slog.DiscardHandler))
+	stop, err := Start(t.Context(), "test", Internal, Config{Endpoint: collector.URL, Sampler: SampleAll},
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +118,8 @@ func TestSpansReachTheCollectorAndTheTraceTheOtherSide(t *testing.T) {
 	_ = resp.Body.Close()
 	End(span, nil)
 	parent := span.SpanContext()
-	if len(traceparent) != 55 || traceparent[3:35] != parent.TraceID().String() || traceparent[36:52] == parent.SpanID().String() {
+	if len(traceparent) != 55 || traceparent[3:35] != parent.TraceID().String() ||
+		traceparent[36:52] == parent.SpanID().String() {
 		t.Errorf("the neighbour was told %q in the span %s of %s", traceparent, parent.SpanID(), parent.TraceID())
 	}
 	stop()

@@ -38,7 +38,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Exchange starts a client span and writes the trace context to header. The function
 // end ends the span with the response's status.
-func Exchange(ctx context.Context, method, host, path string, header http.Header) (_ context.Context, end func(status int, err error)) {
+func Exchange(ctx context.Context, method, host, path string, header http.Header) (_ context.Context,
+	end func(status int, err error)) {
 	if !Enabled() {
 		return ctx, func(int, error) {}
 	}

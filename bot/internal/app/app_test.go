@@ -15,7 +15,8 @@ import (
 
 func TestRun_simulated(t *testing.T) {
 	b := setup(t)
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: "s1", Lifetime: 60_000})
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
+		event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,10 +26,12 @@ func TestRun_simulated(t *testing.T) {
 	}
 	link := b.rooms + "/rooms/" + key // the test listens on 127.0.0.1 only
 
-	if status, answer := send(t, http.MethodPost, link+"/join", `{"name":"cloudstep","level":57,"guest":false,"skin":{"layers":[],"bc":9315498}}`); status != 200 {
+	if status, answer := send(t, http.MethodPost, link+"/join",
+		`{"name":"cloudstep","level":57,"guest":false,"skin":{"layers":[],"bc":9315498}}`); status != 200 {
 		t.Fatalf("join: %d %s", status, answer)
 	}
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot), event.RoomQuery{Room: opened.Room})
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
+		event.RoomQuery{Room: opened.Room})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +39,8 @@ func TestRun_simulated(t *testing.T) {
 		t.Errorf("present: %+v", view.Present)
 	}
 	say := event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}
-	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
+	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot),
+		say); err != nil {
 		t.Fatal(err)
 	}
 	_, chat := send(t, http.MethodGet, link+"/messages", "")

@@ -24,7 +24,8 @@ func TestMetrics_are_documented(t *testing.T) {
 		t.Errorf("only these metrics: %v", found)
 	}
 	for _, match := range found {
-		if name := match[1]; !strings.Contains(string(text), "| `"+name+"` |") && !strings.Contains(string(text), "| `"+name+"{") {
+		if name := match[1]; !strings.Contains(string(text), "| `"+name+"` |") &&
+			!strings.Contains(string(text), "| `"+name+"{") {
 			t.Errorf("docs/bot.md has no %s", name)
 		}
 	}

@@ -48,9 +48,11 @@ func (b realBundle) request(t *testing.T, session string) (event.RoomOpened, err
 	t.Helper()
 	request := event.OpenRoom{Session: session, Lifetime: (3 * time.Minute).Milliseconds()}
 	ctx := t.Context()
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomOpenSubject, request)
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomOpenSubject,
+		request)
 	if errors.Is(err, nats.ErrNoResponders) {
-		opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomWaitSubject, request)
+		opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomWaitSubject,
+			request)
 	}
 	return opened, err
 }

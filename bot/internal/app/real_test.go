@@ -75,7 +75,8 @@ func (b *realBundle) gameConfig(t *testing.T) app.GameConfig {
 
 func (b realBundle) open(t *testing.T) event.RoomOpened {
 	t.Helper()
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject, event.OpenRoom{Session: "s1", Lifetime: 60_000})
+	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
+		event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,8 @@ func (b realBundle) open(t *testing.T) event.RoomOpened {
 
 func (b realBundle) state(t *testing.T, opened event.RoomOpened) event.RoomView {
 	t.Helper()
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot), event.RoomQuery{Room: opened.Room})
+	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
+		event.RoomQuery{Room: opened.Room})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +104,13 @@ func TestRun_real(t *testing.T) {
 		t.Errorf("present (-want +got):\n%s", diff)
 	}
 	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
-	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
+	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot),
+		say); err != nil {
 		t.Fatal(err)
 	}
 	player.AwaitLine(regexp.MustCompile("042917"))
-	if _, err := eventbus.Call[event.CloseRoom, struct{}](t.Context(), b.nc, event.RoomCloseSubject(opened.Bot), event.CloseRoom{Room: opened.Room}); err != nil {
+	if _, err := eventbus.Call[event.CloseRoom, struct{}](t.Context(), b.nc, event.RoomCloseSubject(opened.Bot),
+		event.CloseRoom{Room: opened.Room}); err != nil {
 		t.Fatal(err)
 	}
 	player.AwaitState("outside")
@@ -163,11 +167,13 @@ func TestConfig_Check_account(t *testing.T) {
 		{"the environment", app.GameConfig{AccountName: "capzonebot", AccountPassword: "correct horse"}, ""},
 		{"nothing", app.GameConfig{}, "BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD"},
 		{"a name alone", app.GameConfig{AccountName: "capzonebot"}, "BOT_ACCOUNT_PASSWORD"},
-		{"both", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"}, "one or the other"},
+		{"both", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"},
+			"one or the other"},
 		{"a file that is not there", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
 		{"an empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
 		{"a file with a password alone", app.GameConfig{AccountFile: file("alone", "correct horse\n")}, "second"},
-		{"certificates that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")}, "BOT_GAME_CA_FILE"},
+		{"certificates that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")},
+			"BOT_GAME_CA_FILE"},
 		{"certificates that are none", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
 	}
 	for _, c := range cases {
@@ -197,22 +203,28 @@ func TestConfig_settings_of_the_game(t *testing.T) {
 		right     []string
 		different []string // wrong
 	}{
-		"BOT_MODE":          {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
-		"BOT_SITE_NAME":     {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
-		"BOT_GAME_SERVERS":  {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"}, []string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
+		"BOT_MODE":      {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
+		"BOT_SITE_NAME": {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
+		"BOT_GAME_SERVERS": {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"},
+			[]string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
 		"BOT_ROOM_INTERVAL": {new(app.Interval), []string{"1ms", "2500ms", "1m"}, []string{"", "0s", "2m", "slow"}},
 		"BOT_LINE_TIMEOUT":  {new(app.Wait), []string{"1s", "24h"}, []string{"", "0s", "25h", "60"}},
-		"BOT_CONTACT":       {new(app.Contact), []string{"contact@capzone.test", "https://capzone.test/"}, []string{"", "a b", "x\r\nHost: evil"}},
-		"BOT_CHAT_SPACING":  {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
-		"BOT_GAME_LOCATION": {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"}, []string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
+		"BOT_CONTACT": {new(app.Contact), []string{"contact@capzone.test", "https://capzone.test/"},
+			[]string{"", "a b", "x\r\nHost: evil"}},
+		"BOT_CHAT_SPACING": {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
+		"BOT_GAME_LOCATION": {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"},
+			[]string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
 		"BOT_GAME_LOGIN_URL": {
 			new(app.LoginURL), []string{"https://bonk2.io/login.php", "http://127.0.0.1:1/", "http://localhost/"},
-			[]string{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/", "https://user:secret@bonk2.io/", "ftp://localhost/"},
+			[]string{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/",
+				"https://user:secret@bonk2.io/", "ftp://localhost/"},
 		},
-		"BOT_GAME_LINK_URL": {new(app.LinkURL), []string{"https://bonk.io", "https://bonk.io/"}, []string{"", "http://bonk.io/"}},
+		"BOT_GAME_LINK_URL": {new(app.LinkURL), []string{"https://bonk.io", "https://bonk.io/"},
+			[]string{"", "http://bonk.io/"}},
 		"BOT_GAME_SOCKET_URL": {
 			new(app.SocketURL), []string{"wss://{server}.bonk.io/socket.io/", "ws://127.0.0.1:{server}/socket.io/"},
-			[]string{"", "wss://b2ny1.bonk.io/socket.io/", "ws://{server}.bonk.io/socket.io/", "https://{server}.bonk.io/", "wss://{server}.bonk.io/?a=b"},
+			[]string{"", "wss://b2ny1.bonk.io/socket.io/", "ws://{server}.bonk.io/socket.io/", "https://{server}.bonk.io/",
+				"wss://{server}.bonk.io/?a=b"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

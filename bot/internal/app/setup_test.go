@@ -30,7 +30,8 @@ func setup(t *testing.T) bundle {
 	b := bundle{server: natstest.Start(t)}
 	b.nc, _ = b.server.Provision()
 
-	b.run(t, app.Config{ProcessConfig: service.ProcessConfig{HTTPAddr: "127.0.0.1:0"}, Mode: app.Simulated, Rooms: 3, Patience: time.Minute})
+	b.run(t, app.Config{ProcessConfig: service.ProcessConfig{HTTPAddr: "127.0.0.1:0"}, Mode: app.Simulated, Rooms: 3,
+		Patience: time.Minute})
 	return b
 }
 

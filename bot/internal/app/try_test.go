@@ -23,8 +23,10 @@ func TestTry(t *testing.T) {
 		says, fails string
 	}{
 		{"a room on the server", nil, ": a room in ", ""},
-		{"a server that is away, and one that is not", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()}, game.ServerName() + ": a room in ", "1: connect"},
-		{"a room that nobody could use", map[string]string{"BOT_GAME_LINK_URL": "http://127.0.0.1:1/"}, "", "cannot visit its own room (page)"},
+		{"a server that is away, and one that is not", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()},
+			game.ServerName() + ": a room in ", "1: connect"},
+		{"a room that nobody could use", map[string]string{"BOT_GAME_LINK_URL": "http://127.0.0.1:1/"}, "",
+			"cannot visit its own room (page)"},
 		{
 			"a login by IPv4 alone", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_LOGIN_URL": "http://[::1]:1/"},
 			"", "dial tcp4: address ::1: no suitable address",
@@ -33,7 +35,8 @@ func TestTry(t *testing.T) {
 			"a room by IPv4 alone", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_SOCKET_URL": "ws://[::1]:{server}/"},
 			"logged in as capzonebot", "dial tcp4: address ::1: no suitable address",
 		},
-		{"a wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "", "the game refused the login: password"},
+		{"a wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "",
+			"the game refused the login: password"},
 		{"no account", map[string]string{"BOT_ACCOUNT_PASSWORD": ""}, "", "BOT_ACCOUNT_FILE"},
 		{"wrong settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "soon"}, "", "BOT_GAME_SERVERS"},
 	}

@@ -75,7 +75,8 @@ func TestChat_Say(t *testing.T) {
 		},
 		{
 			name: "a line beyond the limit is sent again after growing pauses", limited: upTo(3), say: []string{"a", "b"},
-			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}, {"b", 6*time.Second + spacing}},
+			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second},
+				{"b", 6*time.Second + spacing}},
 		},
 		{
 			name: "a limit that lasts is an error", limited: upTo(99), say: []string{"a"},

@@ -27,18 +27,27 @@ func TestPlayerJoined(t *testing.T) {
 	}{
 		{"a player", join(`"cloudstep"`, "false", "57", string(skin)), cloudstep},
 		{"a guest", join(`"cloudstep"`, "true", "0", string(skin)), but(func(p *Player) { p.Guest, p.Level = true, 0 })},
-		{"a name like a packet", join(`"42[9,{\"banshortid\":0}]"`, "false", "57", string(skin)), but(func(p *Player) { p.Name = `42[9,{"banshortid":0}]` })},
-		{"a name of other letters", join(`"Żółw \u3042 🏁"`, "false", "57", string(skin)), but(func(p *Player) { p.Name = "Żółw あ 🏁" })},
-		{"no word on being a guest is a guest", join(`"cloudstep"`, "null", "57", string(skin)), but(func(p *Player) { p.Guest = true })},
-		{"a number for not being a guest is a guest", join(`"cloudstep"`, "0", "57", string(skin)), but(func(p *Player) { p.Guest = true })},
-		{"a word for not being a guest is a guest", join(`"cloudstep"`, `"false"`, "57", string(skin)), but(func(p *Player) { p.Guest = true })},
+		{"a name like a packet", join(`"42[9,{\"banshortid\":0}]"`, "false", "57", string(skin)),
+			but(func(p *Player) { p.Name = `42[9,{"banshortid":0}]` })},
+		{"a name of other letters", join(`"Żółw \u3042 🏁"`, "false", "57", string(skin)),
+			but(func(p *Player) { p.Name = "Żółw あ 🏁" })},
+		{"no word on being a guest is a guest", join(`"cloudstep"`, "null", "57", string(skin)),
+			but(func(p *Player) { p.Guest = true })},
+		{"a number for not being a guest is a guest", join(`"cloudstep"`, "0", "57", string(skin)),
+			but(func(p *Player) { p.Guest = true })},
+		{"a word for not being a guest is a guest", join(`"cloudstep"`, `"false"`, "57", string(skin)),
+			but(func(p *Player) { p.Guest = true })},
 		{"a level with a fraction", join(`"cloudstep"`, "false", "57.9", string(skin)), cloudstep},
-		{"a level below zero is none", join(`"cloudstep"`, "false", "-3", string(skin)), but(func(p *Player) { p.Level = 0 })},
-		{"an endless level is none", join(`"cloudstep"`, "false", "1e300", string(skin)), but(func(p *Player) { p.Level = 0 })},
-		{"a level in words is none", join(`"cloudstep"`, "false", `"57"`, string(skin)), but(func(p *Player) { p.Level = 0 })},
+		{"a level below zero is none", join(`"cloudstep"`, "false", "-3", string(skin)),
+			but(func(p *Player) { p.Level = 0 })},
+		{"an endless level is none", join(`"cloudstep"`, "false", "1e300", string(skin)),
+			but(func(p *Player) { p.Level = 0 })},
+		{"a level in words is none", join(`"cloudstep"`, "false", `"57"`, string(skin)),
+			but(func(p *Player) { p.Level = 0 })},
 		{"a list for an avatar is none", join(`"cloudstep"`, "false", "57", "[1]"), but(func(p *Player) { p.Avatar = nil })},
 		{"no avatar", join(`"cloudstep"`, "false", "57", "null"), but(func(p *Player) { p.Avatar = nil })},
-		{"a huge avatar is none", join(`"cloudstep"`, "false", "57", `{"layers":"`+strings.Repeat("x", MaxAvatar)+`"}`), but(func(p *Player) { p.Avatar = nil })},
+		{"a huge avatar is none", join(`"cloudstep"`, "false", "57", `{"layers":"`+strings.Repeat("x", MaxAvatar)+`"}`),
+			but(func(p *Player) { p.Avatar = nil })},
 		{"a short join", `1,"peer","cloudstep",false`, Player{ID: 1, Name: "cloudstep"}},
 	}
 	for _, c := range cases {
@@ -75,7 +84,8 @@ func TestPlayerJoined_invalid(t *testing.T) {
 func TestStatusReason(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		`"room_full"`: "room_full", ``: "unknown", `{}`: "unknown", `"a\nb"`: "unknown", `"` + strings.Repeat("x", 61) + `"`: "unknown",
+		`"room_full"`: "room_full", ``: "unknown", `{}`: "unknown", `"a\nb"`: "unknown", `"` + strings.Repeat("x",
+			61) + `"`: "unknown",
 	} {
 		if got := statusReason(list(t, args)); got != want {
 			t.Errorf("%s: got %q, want %q", args, got, want)

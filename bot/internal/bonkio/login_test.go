@@ -69,7 +69,8 @@ func TestClient_Login_with_an_invalid_answer(t *testing.T) {
 		{"a number for a token", 200, `{"r":"success","token":17,"id":1}`},
 		{"no id", 200, `{"r":"success","token":"very-secret"}`},
 		{"a fraction for an id", 200, `{"r":"success","token":"very-secret","id":1.5}`},
-		{"more than an answer", 200, `{"r":"success","token":"very-secret","id":1,"friends":"` + strings.Repeat("x", 5<<20) + `"}`},
+		{"more than an answer", 200, `{"r":"success","token":"very-secret","id":1,"friends":"` + strings.Repeat("x",
+			5<<20) + `"}`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,7 +113,8 @@ func TestClient_verifies_certificates(t *testing.T) {
 		if !errors.As(err, &unknown) || !strings.Contains(err.Error(), "docs/bot.md") {
 			t.Errorf("login: %v", err)
 		}
-		if _, err := client.CreateRoom(t.Context(), serverOf(game), bonkio.Session{Token: "t"}, spec); !errors.As(err, &unknown) {
+		if _, err := client.CreateRoom(t.Context(), serverOf(game), bonkio.Session{Token: "t"}, spec); !errors.As(err,
+			&unknown) {
 			t.Errorf("room: %v", err)
 		}
 	}

@@ -34,7 +34,8 @@ func TestParse(t *testing.T) {
 		{"an event without arguments", `42[6]`, packet{kind: kindEvent, event: 6, args: raw()}, false},
 		{"an event that wants to be acknowledged", `4217[6]`, packet{kind: kindEvent, event: 6, args: raw()}, false},
 		{"an acknowledgement", `430[{"id":0}]`, packet{kind: kindAck, id: 0, args: raw(`{"id":0}`)}, false},
-		{"what looks like a packet in a text", `42[20,3,"42[9,{\"banshortid\":0}]"]`, packet{kind: kindEvent, event: 20, args: raw("3", `"42[9,{\"banshortid\":0}]"`)}, false},
+		{"what looks like a packet in a text", `42[20,3,"42[9,{\"banshortid\":0}]"]`,
+			packet{kind: kindEvent, event: 20, args: raw("3", `"42[9,{\"banshortid\":0}]"`)}, false},
 		{"an event with a word for a name", `42["4",1]`, packet{}, false},
 		{"an event with a fraction for a name", `42[4.5,1]`, packet{}, false},
 		{"an event of another namespace", `42/admin,[4,1]`, packet{}, false},
@@ -67,7 +68,8 @@ func TestParse(t *testing.T) {
 
 func TestFrameOf_is_read_back(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"hello", `42[9,{"banshortid":0}]`, `"]`, "\u2028\x00\n", "ジャンプ 🏁", strings.Repeat("x", 1000), "\\", "</script>"} {
+	for _, text := range []string{"hello", `42[9,{"banshortid":0}]`, `"]`, "\u2028\x00\n", "ジャンプ 🏁",
+		strings.Repeat("x", 1000), "\\", "</script>"} {
 		frame, err := frameOf(sendChat, map[string]string{"message": text})
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +102,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if player, err := playerJoined(p.args); err == nil {
-			if player.ID <= hostID || player.Level < 0 || len(player.Avatar) > MaxAvatar || (player.Avatar != nil && !json.Valid(player.Avatar)) {
+			if player.ID <= hostID || player.Level < 0 || len(player.Avatar) > MaxAvatar ||
+				(player.Avatar != nil && !json.Valid(player.Avatar)) {
 				t.Errorf("a player who cannot be: %+v", player)
 			}
 		}

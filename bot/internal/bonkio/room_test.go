@@ -29,7 +29,8 @@ func TestClient_CreateRoom(t *testing.T) {
 	})
 	r := game.State().Rooms[0]
 	asked := r.Asked
-	if asked.RoomName != spec.Name || asked.Password != string(spec.Password) || asked.MaxPlayers != 2 || asked.Hidden != 1 || asked.Country != "US" {
+	if asked.RoomName != spec.Name || asked.Password != string(spec.Password) || asked.MaxPlayers != 2 ||
+		asked.Hidden != 1 || asked.Country != "US" {
 		t.Errorf("asked for %+v", asked)
 	}
 	if !regexp.MustCompile(`^[0-9a-z]{10}v00000$`).MatchString(asked.PeerID) {
@@ -205,7 +206,8 @@ func TestRoom_Enter(t *testing.T) {
 func TestRoom_tolerates(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	itself := true
-	game.Set(gametest.Settings{HostSeesItself: &itself, StrayStatuses: []string{"rate_limit_ready", "room_full", "banned", "unknown"}})
+	game.Set(gametest.Settings{HostSeesItself: &itself,
+		StrayStatuses: []string{"rate_limit_ready", "room_full", "banned", "unknown"}})
 	created, told := room(t, game, client)
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
 	awaitTold(t, told, "1 joined")
@@ -231,11 +233,13 @@ func TestClient_CreateRoom_refused(t *testing.T) {
 			t.Errorf("got %v, want %s", err, reason)
 		}
 	}
-	for name, token := range map[string]bonkio.Session{"an old token": {Token: "old", ID: session.ID}, "another's account": {Token: session.Token, ID: 7}} {
+	for name, token := range map[string]bonkio.Session{"an old token": {Token: "old", ID: session.ID},
+		"another's account": {Token: session.Token, ID: 7}} {
 		none := ""
 		game.Set(gametest.Settings{CreateFails: &none})
 		var refused bonkio.RoomRefusedError
-		if _, err := client.CreateRoom(t.Context(), serverOf(game), token, spec); !errors.As(err, &refused) || refused.Reason != "no_client_entry" {
+		if _, err := client.CreateRoom(t.Context(), serverOf(game), token, spec); !errors.As(err, &refused) ||
+			refused.Reason != "no_client_entry" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -307,16 +311,27 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 	}{
 		{name: "the connection breaks", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
 		{name: "the server goes away", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
-		{name: "the server takes its leave", happens: func(g *gametest.Server) { g.SendFrames(0, "41") }, reason: "closed the connection"},
-		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) }, reason: "closed the room"},
-		{name: "another player is the new host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) }, reason: "another host"},
-		{name: "the host is handed to somebody else", happens: func(g *gametest.Server) { g.HandOver(0) }, reason: "another host"},
-		{name: "the host is removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) }, reason: "removed the host"},
-		{name: "a join without a name", happens: func(g *gametest.Server) { g.SendEvents(0, []any{4, 1, "peer", nil, false}) }, reason: "cannot be understood"},
-		{name: "somebody leaves who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) }, reason: "cannot be understood"},
-		{name: "somebody is renamed who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) }, reason: "cannot be understood"},
+		{name: "the server takes its leave", happens: func(g *gametest.Server) { g.SendFrames(0, "41") },
+			reason: "closed the connection"},
+		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) },
+			reason: "closed the room"},
+		{name: "another player is the new host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) },
+			reason: "another host"},
+		{name: "the host is handed to somebody else", happens: func(g *gametest.Server) { g.HandOver(0) },
+			reason: "another host"},
+		{name: "the host is removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) },
+			reason: "removed the host"},
+		{name: "a join without a name", happens: func(g *gametest.Server) {
+			g.SendEvents(0,
+				[]any{4, 1, "peer", nil, false})
+		}, reason: "cannot be understood"},
+		{name: "somebody leaves who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) },
+			reason: "cannot be understood"},
+		{name: "somebody is renamed who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) },
+			reason: "cannot be understood"},
 		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packets"},
-		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) }, reason: "closed the connection"},
+		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) },
+			reason: "closed the connection"},
 		{
 			name: "the server falls silent", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
 			silent: true, happens: func(*gametest.Server) {}, reason: "does not answer",
@@ -348,7 +363,8 @@ func TestRoom_tolerates_garbage(t *testing.T) {
 	created, told := room(t, game, client)
 	game.SendFrames(0, "", "hello", "4", "42[", `42["join",1]`, "42/admin,[4]", "451-[1]", "5", `43["x"]`, `4399["x"]`)
 	game.SendEvents(0,
-		[]any{4711, "an event of a later version"}, []any{16}, []any{16, map[string]any{}}, []any{20}, []any{20, "x", 1}, []any{1}, []any{1, nil, "x"},
+		[]any{4711, "an event of a later version"}, []any{16}, []any{16, map[string]any{}}, []any{20}, []any{20, "x",
+			1}, []any{1}, []any{1, nil, "x"},
 		[]any{49, 1, "another", "link"}, []any{2}, []any{12, 0, "the host's new name"}, []any{7, nil}, []any{-1},
 	)
 	link := created.Link()

@@ -106,7 +106,8 @@ func TestRoom_synchronises_its_clock_every_ten_seconds(t *testing.T) {
 			cfg:  Config{SocketURL: "ws://{server}.test/"},
 			http: &http.Client{Transport: &http.Transport{DialContext: listener.dial}},
 		}
-		room, err := client.CreateRoom(t.Context(), Server{Name: "b2ny1"}, Session{Token: "t"}, RoomSpec{Name: "Capzone login"})
+		room, err := client.CreateRoom(t.Context(), Server{Name: "b2ny1"}, Session{Token: "t"},
+			RoomSpec{Name: "Capzone login"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,8 @@ func TestBackoff_grows_until_something_works(t *testing.T) {
 	if left := b.left(now); left > 0 {
 		t.Errorf("a pause of %s before anything failed", left)
 	}
-	for i, most := range []time.Duration{4 * time.Second, 8 * time.Second, 16 * time.Second, 30 * time.Second, 30 * time.Second} {
+	for i, most := range []time.Duration{4 * time.Second, 8 * time.Second, 16 * time.Second, 30 * time.Second,
+		30 * time.Second} {
 		now = now.Add(time.Minute)
 		b.failed(now, now, time.Hour)
 		if left := b.left(now); left < most/2 || left > most {

@@ -46,7 +46,8 @@ func TestSpec(t *testing.T) {
 	second, _ := b.open()
 	rooms := b.game.State().Rooms
 	for _, r := range rooms {
-		if r.Asked.MaxPlayers != 2 || r.Asked.Hidden != 1 || len(r.Asked.Password) < 20 || !strings.HasPrefix(r.Asked.RoomName, "Capzone") {
+		if r.Asked.MaxPlayers != 2 || r.Asked.Hidden != 1 || len(r.Asked.Password) < 20 ||
+			!strings.HasPrefix(r.Asked.RoomName, "Capzone") {
 			t.Errorf("asked for %+v", r.Asked)
 		}
 	}
@@ -63,7 +64,8 @@ func TestRoom_Watch(t *testing.T) {
 	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
 	eventually.That(t, "the second to be seen", func() bool { return len(w.visitors()) == 2 })
 	second.Rename("not mossfoot")
-	eventually.That(t, "the new name to be seen", func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
+	eventually.That(t, "the new name to be seen",
+		func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
 	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
 	third.AwaitState("refused")
 	if len(w.visitors()) != 2 {
@@ -156,7 +158,8 @@ func TestRoom_Joined_levels_and_skins(t *testing.T) {
 		level, avatar any
 		want          event.Visitor
 	}{
-		{57, map[string]any{"layers": []any{}, "bc": 255}, event.Visitor{Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":255}`)}},
+		{57, map[string]any{"layers": []any{}, "bc": 255},
+			event.Visitor{Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":255}`)}},
 		{1e12, nil, event.Visitor{}},
 		{99_999, "red", event.Visitor{Level: 10_000}},
 		{-1, []any{1}, event.Visitor{}},
@@ -202,7 +205,8 @@ func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
 	}
 	b.game.SendEvents(0, events...)
 	eventually.That(t, "as many to be seen as may come in", func() bool { return len(w.visitors()) == places })
-	eventually.That(t, "the settings to be told to the last", func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
+	eventually.That(t, "the settings to be told to the last",
+		func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}

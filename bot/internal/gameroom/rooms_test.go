@@ -62,8 +62,10 @@ func TestAccount_pauses_after_a_refused_login(t *testing.T) {
 		reason string
 	}{
 		{"a wrong password", func(b *bundle) { b.game.Account(account.Name, "another") }, "password"},
-		{"too many logins", func(b *bundle) { reason := "ratelimited"; b.game.Set(gametest.Settings{LoginFails: &reason}) }, "ratelimited"},
-		{"a game that is away", func(b *bundle) { status := 503; b.game.Set(gametest.Settings{LoginStatus: &status}) }, "503"},
+		{"too many logins", func(b *bundle) { reason := "ratelimited"; b.game.Set(gametest.Settings{LoginFails: &reason}) },
+			"ratelimited"},
+		{"a game that is away", func(b *bundle) { status := 503; b.game.Set(gametest.Settings{LoginStatus: &status}) },
+			"503"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -131,7 +133,10 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 }
 
 func TestRooms_Open_where_a_server_is_away(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} }) // nobody listens on port 1
+	b := setup(t, func(cfg *gameroom.Config) {
+		cfg.Servers = []bonkio.Server{{Name: "1"},
+			cfg.Servers[0]}
+	}) // nobody listens on port 1
 	for range 3 {
 		b.open()
 	}

@@ -27,20 +27,24 @@ func TestServer_from_open_to_close(t *testing.T) {
 	room := b.game.room(t, opened.Link)
 
 	room.watcher.Joined(event.Visitor{Name: "cloudstep", Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)})
-	if _, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}); err != nil {
+	if _, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot),
+		event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}); err != nil {
 		t.Fatalf("say: %v", err)
 	}
-	view, err := call[event.RoomQuery, event.RoomView](b, event.RoomStateSubject(opened.Bot), event.RoomQuery{Room: opened.Room})
+	view, err := call[event.RoomQuery, event.RoomView](b, event.RoomStateSubject(opened.Bot),
+		event.RoomQuery{Room: opened.Room})
 	if err != nil {
 		t.Fatalf("state: %v", err)
 	}
 	cloudstep := event.Visitor{Visit: 1, Name: "cloudstep", Level: 57, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}
-	want := event.RoomView{Room: opened.Room, Open: true, Link: opened.Link, LastReport: 1, Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
+	want := event.RoomView{Room: opened.Room, Open: true, Link: opened.Link, LastReport: 1,
+		Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
 	if diff := cmp.Diff(want, view); diff != "" {
 		t.Errorf("state (-want +got):\n%s", diff)
 	}
 	for range 2 { // closing twice is as well as once
-		if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot), event.CloseRoom{Room: opened.Room, Text: "Welcome aboard."}); err != nil {
+		if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot),
+			event.CloseRoom{Room: opened.Room, Text: "Welcome aboard."}); err != nil {
 			t.Fatalf("close: %v", err)
 		}
 	}
@@ -75,11 +79,13 @@ func TestServer_refuses(t *testing.T) {
 			return err
 		}, verification.ErrSayRefused},
 		{"speaking in an unknown room", func() error {
-			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), event.SayInRoom{Room: "unknown", Text: "Hello"})
+			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot),
+				event.SayInRoom{Room: "unknown", Text: "Hello"})
 			return err
 		}, verification.ErrRoomUnknown},
 		{"asking another bot", func() error {
-			_, err := call[event.RoomQuery, event.RoomView](b, event.RoomStateSubject("another"), event.RoomQuery{Room: opened.Room})
+			_, err := call[event.RoomQuery, event.RoomView](b, event.RoomStateSubject("another"),
+				event.RoomQuery{Room: opened.Room})
 			return err
 		}, eventbus.ErrUnavailable},
 		{"asking for a room without a lifetime", func() error {

@@ -22,12 +22,14 @@ func TestContract_is_documented(t *testing.T) {
 			t.Errorf("the table of subjects has no %s", subject)
 		}
 	}
-	for _, kind := range []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomRenamed, event.RoomClosed, event.RoomLost, event.RoomTaken, event.RoomQueued, event.RoomReady} {
+	for _, kind := range []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomRenamed, event.RoomClosed,
+		event.RoomLost, event.RoomTaken, event.RoomQueued, event.RoomReady} {
 		if !strings.Contains(document, "| `"+string(kind)+"` |") {
 			t.Errorf("the table of reports has no %s", kind)
 		}
 	}
-	for _, word := range []string{"`" + event.RoomOpenQueue + "`", "`" + event.RoomsStream.Name + "`", "`Nats-Msg-Id: <room>.<number>`"} {
+	for _, word := range []string{"`" + event.RoomOpenQueue + "`", "`" + event.RoomsStream.Name + "`",
+		"`Nats-Msg-Id: <room>.<number>`"} {
 		if !strings.Contains(document, word) {
 			t.Errorf("%s is not in the document", word)
 		}

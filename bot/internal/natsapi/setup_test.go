@@ -59,7 +59,8 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 }
 
 // run runs a bot on a connection of its own and returns when it takes commands.
-func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot, <-chan struct{}) {
+func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot,
+	<-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
 	cfg := verification.Config{Capacity: capacity, LineTimeout: time.Minute, UnusedAfter: time.Minute}
@@ -89,17 +90,20 @@ func (b *bundle) open(t *testing.T, session string) event.RoomOpened {
 }
 
 func (b *bundle) tryOpen(session string) (event.RoomOpened, error) {
-	return call[event.OpenRoom, event.RoomOpened](b, event.RoomOpenSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
+	return call[event.OpenRoom, event.RoomOpened](b, event.RoomOpenSubject,
+		event.OpenRoom{Session: session, Lifetime: 60_000})
 }
 
 // wait asks for a place in a line.
 func (b *bundle) wait(session string) (event.RoomOpened, error) {
-	return call[event.OpenRoom, event.RoomOpened](b, event.RoomWaitSubject, event.OpenRoom{Session: session, Lifetime: 60_000})
+	return call[event.OpenRoom, event.RoomOpened](b, event.RoomWaitSubject,
+		event.OpenRoom{Session: session, Lifetime: 60_000})
 }
 
 func (b *bundle) close(t *testing.T, opened event.RoomOpened) {
 	t.Helper()
-	if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot), event.CloseRoom{Room: opened.Room}); err != nil {
+	if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot),
+		event.CloseRoom{Room: opened.Room}); err != nil {
 		t.Fatalf("close: %v", err)
 	}
 }

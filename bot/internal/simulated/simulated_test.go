@@ -102,12 +102,14 @@ func TestHandler_join_and_leave(t *testing.T) {
 		},
 		{
 			"leaving without a body is who came last",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`}, {"leave", "", 200, "{}"}, {"leave", "", 200, "{}"}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`},
+				{"leave", "", 200, "{}"}, {"leave", "", 200, "{}"}},
 			[]string{"cloudstep joined as 1", "mossfoot joined as 2", "2 left", "1 left"},
 		},
 		{
 			"leaving by visit is that visit",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`}, {"leave", `{"visit":1}`, 200, "{}"}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`},
+				{"leave", `{"visit":1}`, 200, "{}"}},
 			[]string{"cloudstep joined as 1", "mossfoot joined as 2", "1 left"},
 		},
 		{
@@ -117,22 +119,26 @@ func TestHandler_join_and_leave(t *testing.T) {
 		},
 		{
 			"nobody leaves twice",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"leave", `{"visit":1}`, 200, "{}"}, {"leave", `{"visit":1}`, 409, `{"success":false,"code":"not_inside"`}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"leave", `{"visit":1}`, 200, "{}"},
+				{"leave", `{"visit":1}`, 409, `{"success":false,"code":"not_inside"`}},
 			[]string{"cloudstep joined as 1", "1 left"},
 		},
 		{
 			"a third visitor finds the room full",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`}, {"join", join, 409, `{"success":false,"code":"room_full"`}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`},
+				{"join", join, 409, `{"success":false,"code":"room_full"`}},
 			[]string{"cloudstep joined as 1", "cloudstep joined as 2"},
 		},
 		{
 			"there is room again when one has left",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`}, {"leave", "", 200, "{}"}, {"join", join, 200, `{"visit":3}`}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`}, {"leave", "", 200, "{}"},
+				{"join", join, 200, `{"visit":3}`}},
 			[]string{"cloudstep joined as 1", "cloudstep joined as 2", "2 left", "cloudstep joined as 3"},
 		},
 		{
 			"a visitor takes another name",
-			[]call{{"join", join, 200, `{"visit":1}`}, {"rename", `{"name":"mossfoot"}`, 200, "{}"}, {"rename", `{"name":""}`, 422, `{"success":false,"code":"visitor_refused"`}},
+			[]call{{"join", join, 200, `{"visit":1}`}, {"rename", `{"name":"mossfoot"}`, 200, "{}"},
+				{"rename", `{"name":""}`, 422, `{"success":false,"code":"visitor_refused"`}},
 			[]string{"cloudstep joined as 1", "1 is now mossfoot"},
 		},
 	}
@@ -200,7 +206,8 @@ func TestHandler_join_validates(t *testing.T) {
 func TestHandler_join_reports_the_visitor(t *testing.T) {
 	_, watcher, client := setup(t)
 	client.post("join", `{"name":"cloudstep","level":57,"guest":true,"skin":{"layers":[],"bc":9315498}}`)
-	want := []event.Visitor{{Name: "cloudstep", Level: 57, Guest: true, Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}}
+	want := []event.Visitor{{Name: "cloudstep", Level: 57, Guest: true,
+		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}}
 	if diff := cmp.Diff(want, watcher.joined); diff != "" {
 		t.Errorf("visitors (-want +got):\n%s", diff)
 	}
@@ -232,7 +239,8 @@ func TestHandler_messages(t *testing.T) {
 	if err := json.Unmarshal([]byte(answer), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 2 || got[0].From != "Capzone" || got[0].Text != "Your code is 042917." || time.Since(got[0].At) > time.Minute {
+	if len(got) != 2 || got[0].From != "Capzone" || got[0].Text != "Your code is 042917." ||
+		time.Since(got[0].At) > time.Minute {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -264,10 +272,12 @@ func TestRoom_Close_keeps_the_chat_for_a_minute(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if status, answer := client.send(http.MethodGet, client.link+"/messages", ""); status != 200 || !strings.Contains(answer, "Welcome aboard.") {
+		if status, answer := client.send(http.MethodGet, client.link+"/messages", ""); status != 200 ||
+			!strings.Contains(answer, "Welcome aboard.") {
 			t.Errorf("messages: %d %s", status, answer)
 		}
-		if status, answer := client.post("join", `{"name":"mossfoot"}`); status != 409 || !strings.Contains(answer, "room_closed") {
+		if status, answer := client.post("join", `{"name":"mossfoot"}`); status != 409 ||
+			!strings.Contains(answer, "room_closed") {
 			t.Errorf("join: %d %s", status, answer)
 		}
 		time.Sleep(readableFor) // of a synctest bubble: no real time passes
@@ -338,7 +348,8 @@ func TestHandler_page(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	client.handler.ServeHTTP(recorder, req)
 	page := recorder.Body.String()
-	for _, want := range []string{"stand-in", `for="name"`, `for="level"`, `for="guest"`, `for="colour"`, ">Join<", ">Leave<", `role="log"`} {
+	for _, want := range []string{"stand-in", `for="name"`, `for="level"`, `for="guest"`, `for="colour"`, ">Join<",
+		">Leave<", `role="log"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
 		}

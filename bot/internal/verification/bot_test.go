@@ -227,7 +227,8 @@ func TestBot_ends_a_room(t *testing.T) {
 		{"at the end of its lifetime", func(*Bot, *playedRoom) { time.Sleep(time.Minute) }, event.RoomClosed, 1},
 		{"when the game loses it", func(_ *Bot, room *playedRoom) { room.lose("the host is gone") }, event.RoomLost, 0},
 		{"when the game takes it", func(_ *Bot, room *playedRoom) { room.take("another host") }, event.RoomTaken, 0},
-		{"when the bot gives up", func(bot *Bot, _ *playedRoom) { bot.CloseAll(context.Background(), "NATS is away") }, event.RoomLost, 1},
+		{"when the bot gives up", func(bot *Bot, _ *playedRoom) { bot.CloseAll(context.Background(), "NATS is away") },
+			event.RoomLost, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

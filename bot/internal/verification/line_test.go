@@ -275,7 +275,8 @@ func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
 			}
 		}
 		for _, r := range notes.reports() {
-			if r.Kind == event.RoomClosed && !slices.ContainsFunc(first, func(l event.OpenRoom) bool { return l.Session == r.Session }) {
+			if r.Kind == event.RoomClosed && !slices.ContainsFunc(first,
+				func(l event.OpenRoom) bool { return l.Session == r.Session }) {
 				t.Errorf("the room of %s was closed", r.Session)
 			}
 		}
@@ -311,7 +312,8 @@ func TestBot_RunChecks(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() { bot.RunChecks(ctx) })
 		time.Sleep(time.Minute)
-		if _, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000}); !errors.Is(err, ErrBackingOff) || bot.CanWait() {
+		if _, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000}); !errors.Is(err,
+			ErrBackingOff) || bot.CanWait() {
 			t.Errorf("a login while the bot cannot enter its own room: %v", err)
 		}
 		game.set(func() { game.checkErr = nil })

@@ -39,9 +39,14 @@ func TestMetrics_RoomEnded(t *testing.T) {
 		{"closed on request", func(ctx context.Context, bot *Bot, opened event.RoomOpened, _ *playedRoom) {
 			_ = bot.Close(ctx, event.CloseRoom{Room: opened.Room})
 		}, Closed},
-		{"at the end of its life", func(context.Context, *Bot, event.RoomOpened, *playedRoom) { time.Sleep(time.Minute) }, Expired},
-		{"lost by the game", func(_ context.Context, _ *Bot, _ event.RoomOpened, room *playedRoom) { room.lose("gone") }, Lost},
-		{"given up by the bot", func(ctx context.Context, bot *Bot, _ event.RoomOpened, _ *playedRoom) { bot.CloseAll(ctx, "NATS") }, Abandoned},
+		{"at the end of its life", func(context.Context, *Bot, event.RoomOpened, *playedRoom) { time.Sleep(time.Minute) },
+			Expired},
+		{"lost by the game", func(_ context.Context, _ *Bot, _ event.RoomOpened, room *playedRoom) { room.lose("gone") },
+			Lost},
+		{"given up by the bot", func(ctx context.Context, bot *Bot, _ event.RoomOpened,
+			_ *playedRoom) {
+			bot.CloseAll(ctx, "NATS")
+		}, Abandoned},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -55,7 +55,8 @@ func TestRoomLog(t *testing.T) {
 			"who joins is present and seen",
 			[]happening{join("cloudstep")},
 			[]line{{1, event.RoomJoined, 1, ""}},
-			event.RoomView{Open: true, LastReport: 1, Present: []event.Visitor{visitor(1, "cloudstep")}, Seen: []event.Visitor{visitor(1, "cloudstep")}},
+			event.RoomView{Open: true, LastReport: 1, Present: []event.Visitor{visitor(1, "cloudstep")},
+				Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
 			"who leaves stays seen",

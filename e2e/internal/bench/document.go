@@ -43,7 +43,8 @@ func (b *bench) firstPage(ctx context.Context) error {
 	var output []byte
 	var err error
 	for range 4 { // a browser on a busy machine ends now and then
-		command := exec.CommandContext(ctx, "node_modules/.bin/lighthouse", b.gateway, "--quiet", "--output=json", "--preset=desktop",
+		command := exec.CommandContext(ctx, "node_modules/.bin/lighthouse", b.gateway, "--quiet", "--output=json",
+			"--preset=desktop",
 			"--only-categories=performance,accessibility,best-practices",
 			"--chrome-flags=--headless=new --no-sandbox --disable-gpu")
 		command.Dir, command.Env = web, append(os.Environ(), "CHROME_PATH=/usr/bin/chromium")

@@ -99,7 +99,8 @@ func parse(t *testing.T, file []byte) *lbreplay.Replay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(replay.Disagreements) > 0 || !replay.Validated || replay.TimestampMissing || len(file) > maxFile || replay.Timestamp.After(time.Now()) {
+	if len(replay.Disagreements) > 0 || !replay.Validated || replay.TimestampMissing || len(file) > maxFile ||
+		replay.Timestamp.After(time.Now()) {
 		t.Errorf("a site would refuse this replay of %s: %+v", replay.PlayerName, replay.Disagreements)
 	}
 	return replay
@@ -145,7 +146,8 @@ func TestTimesAreBelievable(t *testing.T) {
 		t.Errorf("%d runs took more than twice the par", slow)
 	}
 	for medal, bounds := range map[racetime.Medal][2]int{
-		racetime.Author: {5, 15}, racetime.Gold: {5, 20}, racetime.Silver: {20, 45}, racetime.Bronze: {20, 50}, racetime.NoMedal: {3, 20},
+		racetime.Author: {5, 15}, racetime.Gold: {5, 20}, racetime.Silver: {20, 45}, racetime.Bronze: {20,
+			50}, racetime.NoMedal: {3, 20},
 	} {
 		if percent := 100 * medals[medal] / len(w.Runs); percent < bounds[0] || percent > bounds[1] {
 			t.Errorf("%d %% of the runs earn the medal %q, not %d to %d", percent, medal, bounds[0], bounds[1])

@@ -60,7 +60,8 @@ func TestMerge(t *testing.T) {
 		},
 	} {
 		merged, err := merge([][]byte{[]byte(tt.first), []byte(tt.second)})
-		if got := strings.NewReplacer("\n", "", " ", "").Replace(string(merged)); (err != nil) != (tt.want == "") || !strings.Contains(got, tt.want) {
+		if got := strings.NewReplacer("\n", "", " ", "").Replace(string(merged)); (err != nil) != (tt.want == "") ||
+			!strings.Contains(got, tt.want) {
 			t.Errorf("%s: %v\n%s", tt.name, err, got)
 		}
 	}
@@ -72,7 +73,8 @@ func TestQueryParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"map", "player", "sortBy", "sortDir", "offset", "limit"}, parameters["/records"]); diff != "" {
+	if diff := cmp.Diff([]string{"map", "player", "sortBy", "sortDir", "offset", "limit"},
+		parameters["/records"]); diff != "" {
 		t.Errorf("/records (-want +got):\n%s", diff)
 	}
 }

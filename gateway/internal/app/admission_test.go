@@ -72,7 +72,8 @@ func TestGateway_login_responses(t *testing.T) {
 func TestGateway_bad_tokens(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	hmac, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{"iss": token.Issuer, "sub": playerID}).SignedString([]byte("x"))
+	hmac, err := jwt.NewWithClaims(jwt.SigningMethodHS256,
+		jwt.MapClaims{"iss": token.Issuer, "sub": playerID}).SignedString([]byte("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,8 @@ func TestGateway_bad_tokens(t *testing.T) {
 	if n := len(b.records.requests()); n != 0 {
 		t.Errorf("the service was bothered %d times", n)
 	}
-	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"), b.bearer(t, playerID)...); got.status != http.StatusOK || b.records.last(t).body != "replay" {
+	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"),
+		b.bearer(t, playerID)...); got.status != http.StatusOK || b.records.last(t).body != "replay" {
 		t.Errorf("a good token: %d %s", got.status, got.body)
 	}
 	if got := b.get(t, "/api/v1/records", "Authorization", "Bearer nonsense"); got.status != http.StatusOK {
@@ -104,7 +106,8 @@ func TestGateway_tokens_without_keys(t *testing.T) {
 		away.Close()
 		cfg.JWKSURLs = []string{away.URL}
 	})
-	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"), b.bearer(t, playerID)...); got.status != http.StatusOK {
+	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"),
+		b.bearer(t, playerID)...); got.status != http.StatusOK {
 		t.Errorf("a token that nobody can verify: %d %s", got.status, got.body)
 	}
 	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay")); got.status != http.StatusUnauthorized {
@@ -171,7 +174,8 @@ func TestGateway_limits(t *testing.T) {
 	})
 	other := "01970000-0000-7000-8000-000000000002"
 	submit := func(player, address string) response {
-		return b.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), append(b.bearer(t, player), from(address)...)...)
+		return b.send(t, http.MethodPost, "/api/v1/records/submit", text("x"),
+			append(b.bearer(t, player), from(address)...)...)
 	}
 	for _, tt := range []struct {
 		name    string
@@ -200,7 +204,8 @@ func TestGateway_limits(t *testing.T) {
 }
 
 func TestReadConfig_limits(t *testing.T) {
-	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR", "CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS"} {
+	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
+		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS"} {
 		t.Setenv(name, "")
 	}
 	setEnvironment(t, nil)
@@ -221,11 +226,13 @@ func TestGateway_without_Redis(t *testing.T) {
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
 		t.Errorf("reading: %d", got.status)
 	}
-	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("x"), b.bearer(t, playerID)...); got.status != http.StatusOK {
+	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("x"),
+		b.bearer(t, playerID)...); got.status != http.StatusOK {
 		t.Errorf("submitting: %d", got.status)
 	}
 	got := b.get(t, "/api/v1/auth/status")
-	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "logins_unavailable" || got.header.Get("Retry-After") == "" {
+	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "logins_unavailable" ||
+		got.header.Get("Retry-After") == "" {
 		t.Errorf("logging in: %d %+v", got.status, f)
 	}
 }

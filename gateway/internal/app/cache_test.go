@@ -176,12 +176,15 @@ func TestGateway_cache(t *testing.T) {
 		g := l.startGateway(t)
 		id := g.get(t, "/api/v1/records?map=m").header.Get("X-Request-Id")
 		for _, query := range []string{"?map=m", "?map=m&utm=x", "?utm=x&map=%6d"} {
-			for _, headers := range [][]string{nil, {"Cookie", "a=b"}, {"Authorization", "Bearer nonsense"}, {"Cache-Control", "no-cache"}} {
+			for _, headers := range [][]string{nil, {"Cookie", "a=b"}, {"Authorization", "Bearer nonsense"},
+				{"Cache-Control", "no-cache"}} {
 				got := g.get(t, "/api/v1/records"+query, headers...)
-				if got.body != "0" || got.header.Get(httpserve.SurrogateKeyHeader) != "" || got.header.Get("Cache-Control") != "no-cache" {
+				if got.body != "0" || got.header.Get(httpserve.SurrogateKeyHeader) != "" ||
+					got.header.Get("Cache-Control") != "no-cache" {
 					t.Errorf("%s with %v: %q %v", query, headers, got.body, got.header)
 				}
-				if got.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(got.header.Get("Content-Security-Policy"), "default-src 'none'") {
+				if got.header.Get("X-Content-Type-Options") != "nosniff" ||
+					!strings.HasPrefix(got.header.Get("Content-Security-Policy"), "default-src 'none'") {
 					t.Errorf("a cached response without its security headers: %v", got.header)
 				}
 				if own := got.header.Values("X-Request-Id"); len(own) != 1 || own[0] == id || own[0] == "" {
@@ -190,10 +193,12 @@ func TestGateway_cache(t *testing.T) {
 			}
 		}
 		etag := g.get(t, "/api/v1/records?map=m").header.Get("ETag")
-		if got := g.get(t, "/api/v1/records?map=m", "If-None-Match", etag); got.status != http.StatusNotModified || etag == "" {
+		if got := g.get(t, "/api/v1/records?map=m", "If-None-Match", etag); got.status != http.StatusNotModified ||
+			etag == "" {
 			t.Errorf("with the response's tag: %d", got.status)
 		}
-		if got := g.send(t, http.MethodHead, "/api/v1/records?map=m", nil); got.status != http.StatusOK || got.header.Get("ETag") != etag {
+		if got := g.send(t, http.MethodHead, "/api/v1/records?map=m", nil); got.status != http.StatusOK ||
+			got.header.Get("ETag") != etag {
 			t.Errorf("HEAD: %d %v", got.status, got.header)
 		}
 		metrics := g.metrics(t)
@@ -239,7 +244,8 @@ func TestGateway_cache(t *testing.T) {
 		l.submit(t, "m")
 		eventually.That(t, "a stale response", func() bool {
 			got := g.get(t, "/api/v1/records?map=m")
-			return got.status == http.StatusOK && got.header.Get("Age") != "" && strings.HasPrefix(got.header.Get("Warning"), "110")
+			return got.status == http.StatusOK && got.header.Get("Age") != "" &&
+				strings.HasPrefix(got.header.Get("Warning"), "110")
 		})
 		if got := g.get(t, "/api/v1/records?map=unknown"); got.status != http.StatusServiceUnavailable {
 			t.Errorf("a page that is not stored: %d", got.status)

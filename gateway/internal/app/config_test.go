@@ -48,7 +48,8 @@ func TestReadConfig_errors(t *testing.T) {
 		t.Fatal("nothing is wrong with it")
 	}
 	// Errors name the variable or the field of the configuration.
-	for _, name := range []string{"AUTH_ADDR", "MAPS_ADDR", "RECORDS_ADDR", "PLAYERS_ADDR", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "PAGE_CACHE_MB"} {
+	for _, name := range []string{"AUTH_ADDR", "MAPS_ADDR", "RECORDS_ADDR", "PLAYERS_ADDR", "REDIS_URL", "PUBLIC_URL",
+		"TRUSTED_PROXIES", "REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "PAGE_CACHE_MB"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in:\n%v", name, err)
 		}

@@ -59,7 +59,8 @@ func TestGateway_logins_are_not_retried(t *testing.T) {
 	})
 	for i := range 10 {
 		got := b.get(t, "/api/v1/auth/request-room-link")
-		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "no_room" || got.header.Get("Retry-After") != "10" {
+		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "no_room" ||
+			got.header.Get("Retry-After") != "10" {
 			t.Errorf("the service's answer became %d %s", got.status, got.body)
 		}
 		if n := len(b.auth.requests()) + len(second.requests()); n != i+1 {
@@ -73,7 +74,8 @@ func TestGateway_service_that_is_away(t *testing.T) {
 	b := setup(t, nil)
 	b.maps.Close()
 	got := b.get(t, "/api/v1/maps/search")
-	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "service_unavailable" || got.header.Get("Retry-After") != "1" {
+	if f := got.failure(t); got.status != http.StatusServiceUnavailable || f.Code != "service_unavailable" ||
+		got.header.Get("Retry-After") != "1" {
 		t.Errorf("got %d %+v, Retry-After %q", got.status, f, got.header.Get("Retry-After"))
 	}
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {

@@ -83,7 +83,8 @@ func TestGateway_service_that_hangs(t *testing.T) {
 		return strings.Contains(b.metrics(t), `gateway_replica_up{address="`+address+`",service="maps"} 0`)
 	})
 	for _, path := range []string{"/api/v1/maps/search", "/media/maps/a.webp", "/api/v1/maps/" + playerID} {
-		if got := b.get(t, path); got.status != http.StatusServiceUnavailable || got.failure(t).Code != "service_unavailable" {
+		if got := b.get(t, path); got.status != http.StatusServiceUnavailable ||
+			got.failure(t).Code != "service_unavailable" {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}

@@ -67,7 +67,8 @@ func TestTable_matches_the_document(t *testing.T) {
 	var documented, routed []string
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
-			documented = append(documented, strings.Join([]string{method, path, needsToken(op.Security != nil && len(*op.Security) > 0)}, " "))
+			documented = append(documented, strings.Join([]string{method, path,
+				needsToken(op.Security != nil && len(*op.Security) > 0)}, " "))
 		}
 	}
 	for _, r := range route.Table {
@@ -94,14 +95,17 @@ func TestGateway_documentation(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/openapi.json")
-	if got.status != http.StatusOK || got.header.Get("Content-Type") != "application/json; charset=utf-8" || got.body != string(apidoc.Document()) {
+	if got.status != http.StatusOK || got.header.Get("Content-Type") != "application/json; charset=utf-8" ||
+		got.body != string(apidoc.Document()) {
 		t.Errorf("the document: %d %s", got.status, got.header.Get("Content-Type"))
 	}
 	page := b.get(t, "/api/v1/docs")
-	if page.status != http.StatusOK || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") || !strings.Contains(page.body, "Capzone API") {
+	if page.status != http.StatusOK || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") ||
+		!strings.Contains(page.body, "Capzone API") {
 		t.Errorf("the page: %d %s", page.status, page.header.Get("Content-Type"))
 	}
-	if again := b.get(t, "/api/v1/docs", "If-None-Match", page.header.Get("ETag")); again.status != http.StatusNotModified {
+	if again := b.get(t, "/api/v1/docs", "If-None-Match",
+		page.header.Get("ETag")); again.status != http.StatusNotModified {
 		t.Errorf("the page again: %d", again.status)
 	}
 }
@@ -230,7 +234,8 @@ func TestGateway_entity_tags(t *testing.T) {
 	if got := b.get(t, "/api/v1/maps/search"); got.header.Get("ETag") != `"v1"` || got.body != "page" {
 		t.Errorf("got %q with tag %q", got.body, got.header.Get("ETag"))
 	}
-	if got := b.get(t, "/api/v1/maps/search", "If-None-Match", `"v1"`); got.status != http.StatusNotModified || got.body != "" {
+	if got := b.get(t, "/api/v1/maps/search", "If-None-Match", `"v1"`); got.status != http.StatusNotModified ||
+		got.body != "" {
 		t.Errorf("got %d %q", got.status, got.body)
 	}
 }
@@ -240,7 +245,8 @@ func TestGateway_expect_continue(t *testing.T) {
 	b := setup(t, nil)
 	b.client.Transport = &http.Transport{ExpectContinueTimeout: time.Minute}
 	replay := strings.Repeat("x", 1<<20)
-	got := b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay), append(b.bearer(t, playerID), "Expect", "100-continue")...)
+	got := b.send(t, http.MethodPost, "/api/v1/records/submit", text(replay),
+		append(b.bearer(t, playerID), "Expect", "100-continue")...)
 	if got.status != http.StatusOK || b.records.last(t).body != replay || got.header.Get("X-Content-Type-Options") == "" {
 		t.Errorf("got %d with %v", got.status, got.header)
 	}

@@ -134,8 +134,9 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 		},
 		AuthAddr: app.Addresses{b.auth.address()}, MapsAddr: app.Addresses{b.maps.address()},
 		RecordsAddr: app.Addresses{b.records.address()}, PlayersAddr: app.Addresses{b.players.address()},
-		PublicURL:      service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
-		Numbers:        limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000, ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},
+		PublicURL: service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
+		Numbers: limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000,
+			ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
 	}
 	cfg.LogLevel = slog.LevelError + 1

@@ -154,11 +154,16 @@ func TestGateway_large_headers(t *testing.T) {
 		name, request string
 		status        int
 	}{
-		{"a long header", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 8*kib), 200},
-		{"a header too long", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 32*kib), 431},
-		{"a header without end", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 4096*kib), 431},
-		{"too many headers", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example" + strings.Repeat("\r\nX-Many: a", 4*kib), 431},
-		{"an address too long", "GET /api/v1/maps/search?name=" + strings.Repeat("a", 32*kib) + " HTTP/1.1\r\nHost: capzone.example", 431},
+		{"a long header", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 8*kib),
+			200},
+		{"a header too long", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a",
+			32*kib), 431},
+		{"a header without end", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a",
+			4096*kib), 431},
+		{"too many headers", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example" + strings.Repeat("\r\nX-Many: a", 4*kib),
+			431},
+		{"an address too long", "GET /api/v1/maps/search?name=" + strings.Repeat("a",
+			32*kib) + " HTTP/1.1\r\nHost: capzone.example", 431},
 		{"no host", "GET /api/v1/stats HTTP/1.1", 400},
 		{"two hosts", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nHost: evil.example", 400},
 		{"two lengths", "POST /api/v1/auth/logout HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 0\r\nContent-Length: 5", 400},

@@ -23,7 +23,8 @@ func TestAddress(t *testing.T) {
 		{"a direct visitor's header is not believed", proxies, "203.0.113.7:5000", []string{"1.2.3.4"}, "203.0.113.7"},
 		{"without trusted proxies no header is believed", nil, "10.0.0.1:5000", []string{"1.2.3.4"}, "10.0.0.1"},
 		{"a proxy's word counts", proxies, "10.0.0.1:5000", []string{"198.51.100.4"}, "198.51.100.4"},
-		{"what the visitor wrote before it does not", proxies, "10.0.0.1:5000", []string{"1.2.3.4, 198.51.100.4"}, "198.51.100.4"},
+		{"what the visitor wrote before it does not", proxies, "10.0.0.1:5000", []string{"1.2.3.4, 198.51.100.4"},
+			"198.51.100.4"},
 		{"also on a line of its own", proxies, "10.0.0.1:5000", []string{"1.2.3.4", "198.51.100.4"}, "198.51.100.4"},
 		{"two proxies in a row", proxies, "10.0.0.1:5000", []string{"198.51.100.4, 10.9.9.9"}, "198.51.100.4"},
 		{"only proxies: the farthest", proxies, "10.0.0.1:5000", []string{"10.2.2.2, 10.9.9.9"}, "10.2.2.2"},
@@ -51,7 +52,8 @@ func TestAddress(t *testing.T) {
 }
 
 func FuzzForwardedFor(f *testing.F) {
-	for _, seed := range []string{"", "198.51.100.4", "1.2.3.4, 10.0.0.1", "[2001:db8::1]:443,fe80::1%eth0", "unknown, _hidden", ",,,", "::ffff:1.2.3.4"} {
+	for _, seed := range []string{"", "198.51.100.4", "1.2.3.4, 10.0.0.1", "[2001:db8::1]:443,fe80::1%eth0",
+		"unknown, _hidden", ",,,", "::ffff:1.2.3.4"} {
 		f.Add(seed)
 	}
 	trusted := client.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8")}

@@ -107,7 +107,8 @@ func TestListener_Accept(t *testing.T) {
 	})
 	t.Run("a trusted proxy has no limit of its own", func(t *testing.T) {
 		t.Parallel()
-		s := start(t, connlimit.Limits{Total: 100, PerAddress: 1, Trusted: client.TrustedProxies{netip.MustParsePrefix("127.0.0.2/32")}})
+		s := start(t, connlimit.Limits{Total: 100, PerAddress: 1,
+			Trusted: client.TrustedProxies{netip.MustParsePrefix("127.0.0.2/32")}})
 		visitors := []visitor{s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.2"), s.dial(t, "127.0.0.2")}
 		for _, v := range visitors {
 			v.get()

@@ -20,7 +20,8 @@ import (
 var ErrTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
 
 // ErrLoginsUnavailable is returned where logins cannot be counted and are refused therefore.
-var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable", "Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
+var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable",
+	"Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 const (
 	// maxClients bounds the memory of a Local. Beyond it, the least recently used client is

@@ -15,7 +15,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2, RequestsInFlightPerAddress: 100}
+var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2,
+	RequestsInFlightPerAddress: 100}
 
 func newLimits(t *testing.T, url string) *limit.Limits {
 	t.Helper()

@@ -114,7 +114,8 @@ func TestPool_RoundTrip_replica_that_is_gone(t *testing.T) {
 	b.Close()
 	for i := range 10 {
 		// Nothing was sent to the dead one, so that even an upload may go on.
-		if status, body, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil || status != http.StatusOK || body != "upload" {
+		if status, body, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil ||
+			status != http.StatusOK || body != "upload" {
 			t.Fatalf("request %d: %d %q %v", i, status, body, err)
 		}
 	}

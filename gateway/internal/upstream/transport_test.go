@@ -81,7 +81,8 @@ func TestPool_RoundTrip_replica_that_breaks_off(t *testing.T) {
 	broken.begun.Store(1)
 	pool := newPool(t, nil, broken.Listener.Addr().String(), sound.address)
 	for i := range 20 {
-		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil || status != http.StatusOK {
+		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil ||
+			status != http.StatusOK {
 			t.Fatalf("request %d: %d, %v", i, status, err)
 		}
 	}
@@ -96,7 +97,8 @@ func TestPool_RoundTrip_ejects_a_replica(t *testing.T) {
 	failing.status.Store(http.StatusServiceUnavailable)
 	pool := newPool(t, nil, failing.address, sound.address)
 	for range 50 {
-		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil || status != http.StatusOK {
+		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil ||
+			status != http.StatusOK {
 			t.Fatal(status, err)
 		}
 		pool.CheckReplicas(t.Context()) // it says that it is healthy

@@ -67,9 +67,11 @@ func TestHandler_Serve(t *testing.T) {
 		{"the page by its name", "GET", "/index.html", "", 404, "", "no-store", ""},
 		{"a file of the root", "GET", "/favicon.svg", "", 200, "<svg/>", "no-cache", ""},
 		{"a hashed asset", "GET", "/assets/app-1a2b.js", "", 200, "plain", "public, max-age=31536000, immutable", ""},
-		{"with Brotli", "GET", "/assets/app-1a2b.js", "gzip, deflate, br", 200, "brotli", "public, max-age=31536000, immutable", "br"},
+		{"with Brotli", "GET", "/assets/app-1a2b.js", "gzip, deflate, br", 200, "brotli",
+			"public, max-age=31536000, immutable", "br"},
 		{"with gzip", "GET", "/assets/app-1a2b.js", "gzip;q=0.8", 200, "gzip", "public, max-age=31536000, immutable", "gzip"},
-		{"with Brotli refused", "GET", "/assets/app-1a2b.js", "br;q=0, gzip", 200, "gzip", "public, max-age=31536000, immutable", "gzip"},
+		{"with Brotli refused", "GET", "/assets/app-1a2b.js", "br;q=0, gzip", 200, "gzip",
+			"public, max-age=31536000, immutable", "gzip"},
 		{"an asset of another build", "GET", "/assets/app-0000.js", "", 404, "", "no-store", ""},
 		{"an unknown call", "GET", "/api/v1/nonsense", "", 404, "", "no-store", ""},
 		{"the API's root", "GET", "/api", "", 404, "", "no-store", ""},
@@ -86,8 +88,10 @@ func TestHandler_Serve(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := ask(t, h, tt.method, tt.path, "Accept", browser, "Accept-Encoding", tt.encodings)
-			if w.Code != tt.status || w.Header().Get("Cache-Control") != tt.cache || w.Header().Get("Content-Encoding") != tt.encoding {
-				t.Errorf("got %d, Cache-Control %q, Content-Encoding %q", w.Code, w.Header().Get("Cache-Control"), w.Header().Get("Content-Encoding"))
+			if w.Code != tt.status || w.Header().Get("Cache-Control") != tt.cache ||
+				w.Header().Get("Content-Encoding") != tt.encoding {
+				t.Errorf("got %d, Cache-Control %q, Content-Encoding %q", w.Code, w.Header().Get("Cache-Control"),
+					w.Header().Get("Content-Encoding"))
 			}
 			if tt.body != "" && w.Body.String() != tt.body {
 				t.Errorf("got %q, want %q", w.Body, tt.body)
@@ -101,7 +105,8 @@ func TestHandler_Serve(t *testing.T) {
 
 func TestHandler_Serve_programs(t *testing.T) {
 	t.Parallel()
-	if w := ask(t, webapp.New(build(t)), http.MethodGet, "/leaderboard/0197", "Accept", "application/json"); w.Code != http.StatusNotFound {
+	if w := ask(t, webapp.New(build(t)), http.MethodGet, "/leaderboard/0197", "Accept",
+		"application/json"); w.Code != http.StatusNotFound {
 		t.Errorf("got %d", w.Code)
 	}
 }
@@ -122,7 +127,8 @@ func TestHandler_Serve_entity_tags(t *testing.T) {
 	dir := build(t)
 	h := webapp.New(dir)
 	tags := map[string]bool{}
-	for _, headers := range [][]string{{"/"}, {"/assets/app-1a2b.js"}, {"/assets/app-1a2b.js", "Accept-Encoding", "br"}, {"/favicon.svg"}} {
+	for _, headers := range [][]string{{"/"}, {"/assets/app-1a2b.js"}, {"/assets/app-1a2b.js", "Accept-Encoding", "br"},
+		{"/favicon.svg"}} {
 		path, headers := headers[0], append(headers[1:], "Accept", browser)
 		first := ask(t, h, http.MethodGet, path, headers...)
 		tag := first.Header().Get("ETag")
@@ -130,7 +136,8 @@ func TestHandler_Serve_entity_tags(t *testing.T) {
 			t.Errorf("%s with %q has the tag %q", path, headers, tag)
 		}
 		tags[tag] = true
-		if again := ask(t, h, http.MethodGet, path, append(headers, "If-None-Match", tag)...); again.Code != http.StatusNotModified {
+		if again := ask(t, h, http.MethodGet, path,
+			append(headers, "If-None-Match", tag)...); again.Code != http.StatusNotModified {
 			t.Errorf("%s again: %d", path, again.Code)
 		}
 		if head := ask(t, h, http.MethodHead, path, headers...); head.Code != http.StatusOK || head.Body.Len() != 0 {
@@ -141,7 +148,8 @@ func TestHandler_Serve_entity_tags(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<!doctype html>a new build"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if w := ask(t, h, http.MethodGet, "/", "Accept", browser, "If-None-Match", before); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "a new build") {
+	if w := ask(t, h, http.MethodGet, "/", "Accept", browser, "If-None-Match", before); w.Code != http.StatusOK ||
+		!strings.Contains(w.Body.String(), "a new build") {
 		t.Errorf("after a new build: %d %s", w.Code, w.Body)
 	}
 }

@@ -28,7 +28,8 @@ func lockFolder(dataDir string) (unlock func(), err error) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		holder, _ := os.ReadFile(path)
 		_ = file.Close()
-		return nil, fmt.Errorf("another stack runs on %s (process %s): stop it, or choose another DATA_DIR", dataDir, strings.TrimSpace(string(holder)))
+		return nil, fmt.Errorf("another stack runs on %s (process %s): stop it, or choose another DATA_DIR", dataDir,
+			strings.TrimSpace(string(holder)))
 	}
 	_ = file.Truncate(0)
 	if _, err := fmt.Fprintln(file, os.Getpid()); err != nil {

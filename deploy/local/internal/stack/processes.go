@@ -23,10 +23,13 @@ type Kind struct {
 // read its keys, the gateway last and goes first. They would find each other in any order, with
 // warnings on the way.
 var Kinds = []Kind{
-	{Name: "auth", Package: "./services/auth/cmd/auth", Stage: 1, Database: true, Behind: "AUTH_ADDR", Settings: authSettings},
+	{Name: "auth", Package: "./services/auth/cmd/auth", Stage: 1, Database: true, Behind: "AUTH_ADDR",
+		Settings: authSettings},
 	{Name: "maps", Package: "./services/maps/cmd/maps", Stage: 2, Database: true, Bucket: true, Behind: "MAPS_ADDR"},
-	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true, Bucket: true, Behind: "RECORDS_ADDR"},
-	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true, Bucket: true, Behind: "PLAYERS_ADDR"},
+	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true, Bucket: true,
+		Behind: "RECORDS_ADDR"},
+	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true, Bucket: true,
+		Behind: "PLAYERS_ADDR"},
 	{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
 	{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
 }

@@ -31,7 +31,8 @@ func Restart(ctx context.Context, o Options, names []string) error {
 	if err != nil {
 		return err
 	}
-	s := &Stack{root: o.Root, dataDir: state.DataDir, kinds: o.Kinds, streams: o.Provision, console: supervise.NewConsole(o.Out, 0)}
+	s := &Stack{root: o.Root, dataDir: state.DataDir, kinds: o.Kinds, streams: o.Provision,
+		console: supervise.NewConsole(o.Out, 0)}
 	if err := s.build(ctx); err != nil {
 		return err
 	}
@@ -105,7 +106,8 @@ func getsRequests(ctx context.Context, state State, p ProcessState) bool {
 			continue
 		}
 		metrics, err := httpget.Body(ctx, gateway.Ops+"/metrics")
-		if err != nil || strings.Contains(metrics, fmt.Sprintf("gateway_replica_up{address=%q,service=%q} 0\n", address, p.Kind)) {
+		if err != nil || strings.Contains(metrics,
+			fmt.Sprintf("gateway_replica_up{address=%q,service=%q} 0\n", address, p.Kind)) {
 			return false
 		}
 	}

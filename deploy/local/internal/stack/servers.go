@@ -67,9 +67,10 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	kept, err := supervise.KeepServer(ctx, s.console.Lines("postgres"), func(ctx context.Context, port int) (supervise.Server, error) {
-		return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
-	})
+	kept, err := supervise.KeepServer(ctx, s.console.Lines("postgres"),
+		func(ctx context.Context, port int) (supervise.Server, error) {
+			return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
+		})
 	if err != nil {
 		_ = log.Close()
 		return err

@@ -52,7 +52,8 @@ func ReadSettings(environment map[string]string, kinds []Kind) (Settings, error)
 	if s.S3Endpoint != "" && (s.S3AccessKey == "" || s.S3SecretKey == "") {
 		mistakes = append(mistakes, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it"))
 	}
-	for name, value := range map[string]string{"DATABASE_URL": s.DatabaseURL, "PUBLIC_URL": s.PublicURL, "S3_ENDPOINT": s.S3Endpoint} {
+	for name, value := range map[string]string{"DATABASE_URL": s.DatabaseURL, "PUBLIC_URL": s.PublicURL,
+		"S3_ENDPOINT": s.S3Endpoint} {
 		if address, err := url.Parse(value); value != "" && (err != nil || address.Scheme == "" || address.Host == "") {
 			mistakes = append(mistakes, fmt.Errorf("%s is no URL with a scheme and a host", name))
 		}
@@ -82,7 +83,8 @@ func readReplicas(list string, kinds []Kind) (map[string]int, error) {
 		}
 		count, err := strconv.Atoi(number)
 		if err != nil || count < 1 || count > maxReplicas {
-			return nil, fmt.Errorf("REPLICAS says %q: a number from 1 to %d must follow the name, as in \"records=3 maps=2\"", item, maxReplicas)
+			return nil, fmt.Errorf("REPLICAS says %q: a number from 1 to %d must follow the name, as in \"records=3 maps=2\"",
+				item, maxReplicas)
 		}
 		counts[name] = count
 	}

@@ -101,7 +101,8 @@ func Up(ctx context.Context, o Options) error {
 
 func (s *Stack) start(ctx context.Context) error {
 	if !freeport.Free(s.settings.Port) {
-		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.settings.Port, s.settings.Port+1)
+		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.settings.Port,
+			s.settings.Port+1)
 	}
 	freeport.Claim(s.settings.Port) // unless the caller that picked it has claimed it
 	if err := s.makeSecrets(); err != nil {

@@ -31,7 +31,8 @@ func TestStackStartsAndStopsInOrder(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	state := stack.state(t)
-	if got := get(t, state.Site+"/environment"); !strings.Contains(got, "RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
+	if got := get(t, state.Site+"/environment"); !strings.Contains(got,
+		"RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
 		t.Errorf("the gateway does not know where records is:\n%s", got)
 	}
 	stack.stop(t)
@@ -85,7 +86,8 @@ func TestSettingsOfAProcess(t *testing.T) {
 			addresses = append(addresses, strings.TrimPrefix(p.HTTP, "http://"))
 		}
 	}
-	if len(addresses) != 2 || !strings.Contains(get(t, state.Site+"/environment"), "RECORDS_ADDR="+strings.Join(addresses, ",")) {
+	if len(addresses) != 2 || !strings.Contains(get(t, state.Site+"/environment"),
+		"RECORDS_ADDR="+strings.Join(addresses, ",")) {
 		t.Errorf("the gateway does not know both replicas of records: %q", addresses)
 	}
 }
@@ -135,7 +137,8 @@ func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the database serves again", func() bool {
-		return strings.Contains(stack.screen.String(), "postgres | ended by itself, starts again in 500ms\n") && tryExecute(t, url, `SELECT FROM kept`) == nil
+		return strings.Contains(stack.screen.String(), "postgres | ended by itself, starts again in 500ms\n") &&
+			tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
 
@@ -147,7 +150,8 @@ func TestDataSurvivesARestart(t *testing.T) {
 	records := state.process(t, "records").Settings["DATABASE_URL"]
 	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)
 	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
-		if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
+		if _, err := js.CreateStream(t.Context(),
+			jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept"}}); err != nil {
 			return err
 		}
 		_, err := js.Publish(t.Context(), "kept", nil)
@@ -248,7 +252,8 @@ func TestProcessesAreRestartedOneByOne(t *testing.T) {
 	if diff := cmp.Diff(want, diary[len(diary)-len(want):]); diff != "" {
 		t.Error(diff)
 	}
-	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil || !strings.Contains(err.Error(), `"records.3"`) {
+	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil ||
+		!strings.Contains(err.Error(), `"records.3"`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -312,7 +317,8 @@ func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = Up(t.Context(), options)
-	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir, os.Getpid())
+	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir,
+		os.Getpid())
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -390,7 +396,8 @@ func TestOperatorsCommandRunsWithTheServicesSettings(t *testing.T) {
 	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil || !strings.Contains(err.Error(), "there are auth, records, gateway") {
+	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil ||
+		!strings.Contains(err.Error(), "there are auth, records, gateway") {
 		t.Errorf("error %v", err)
 	}
 	if err := Run(t.Context(), folder(t), "auth", nil); err == nil || err.Error() != ErrNotRunning.Error() {

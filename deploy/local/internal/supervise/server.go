@@ -22,7 +22,8 @@ type KeptServer struct {
 
 // KeepServer starts a server, by a function that is given port 0 the first time and the port that was found
 // then ever after, and keeps it running.
-func KeepServer(ctx context.Context, lines *Lines, start func(ctx context.Context, port int) (Server, error)) (*KeptServer, error) {
+func KeepServer(ctx context.Context, lines *Lines,
+	start func(ctx context.Context, port int) (Server, error)) (*KeptServer, error) {
 	server, err := start(ctx, 0)
 	if err != nil {
 		return nil, err

@@ -262,7 +262,8 @@ func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 	eventually.That(t, "the newest state", func() bool {
 		return pgtest.Value[int](t, b.Pool, `select level from players where id = '`+last.ID+`'`) == last.Level
 	})
-	if version := pgtest.Value[int](t, b.Pool, `select version from players where id = '`+last.ID+`'`); version != int(last.Version) {
+	if version := pgtest.Value[int](t, b.Pool,
+		`select version from players where id = '`+last.ID+`'`); version != int(last.Version) {
 		t.Errorf("the copy has version %d, want %d", version, last.Version)
 	}
 }

@@ -27,7 +27,8 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 		t.Errorf("the session is %+v", s)
 	}
 
-	moved := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 2, Kind: event.RoomQueued, At: noon}
+	moved := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 2, Kind: event.RoomQueued,
+		At: noon}
 	late := moved
 	late.Number, late.Place = 1, 1
 	for _, r := range []event.RoomReport{moved, late} { // in any order
@@ -47,7 +48,8 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := b.state(t); s.State != Pending || s.Reason != Waiting || s.RoomLink != "https://game.test/1" || s.Left != Lifetime {
+	if s := b.state(t); s.State != Pending || s.Reason != Waiting || s.RoomLink != "https://game.test/1" ||
+		s.Left != Lifetime {
 		t.Errorf("with the room the session is %+v", s)
 	}
 	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")

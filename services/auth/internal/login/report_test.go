@@ -161,11 +161,16 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 		report event.RoomReport
 		closed bool
 	}{
-		{"another room says it has our session", event.RoomReport{Room: "other", Bot: botID, Session: "session1", Kind: event.RoomLost}, false},
-		{"another bot says it has our room", event.RoomReport{Room: roomID, Bot: "other", Session: "session1", Kind: event.RoomJoined, Visitor: &visitor}, false},
-		{"a room without a session is closed", event.RoomReport{Room: roomID, Bot: botID, Session: "unknown", Kind: event.RoomJoined, Visitor: &visitor}, true},
-		{"a joined visitor without a name tag is nobody", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: event.RoomJoined}, false},
-		{"an unknown kind is nothing", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: "danced", Visitor: &visitor}, false},
+		{"another room says it has our session",
+			event.RoomReport{Room: "other", Bot: botID, Session: "session1", Kind: event.RoomLost}, false},
+		{"another bot says it has our room", event.RoomReport{Room: roomID, Bot: "other", Session: "session1",
+			Kind: event.RoomJoined, Visitor: &visitor}, false},
+		{"a room without a session is closed",
+			event.RoomReport{Room: roomID, Bot: botID, Session: "unknown", Kind: event.RoomJoined, Visitor: &visitor}, true},
+		{"a joined visitor without a name tag is nobody",
+			event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: event.RoomJoined}, false},
+		{"an unknown kind is nothing", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: "danced",
+			Visitor: &visitor}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -31,7 +31,10 @@ func TestService_Request_new_room(t *testing.T) {
 		held func(t *testing.T, b *bundle) Key
 	}{
 		{"without a cookie", func(*testing.T, *bundle) Key { return Key{} }},
-		{"with a stranger's session", func(_ *testing.T, b *bundle) Key { return Key{SessionID: b.ticket.SessionID, Secret: "guess"} }},
+		{"with a stranger's session", func(_ *testing.T,
+			b *bundle) Key {
+			return Key{SessionID: b.ticket.SessionID, Secret: "guess"}
+		}},
 		{"with a session long over", func(*testing.T, *bundle) Key { return Key{SessionID: "forgotten", Secret: "x"} }},
 		{"after the time is over", func(_ *testing.T, b *bundle) Key {
 			b.clock.Pass(Lifetime)
@@ -99,7 +102,8 @@ func TestService_Status(t *testing.T) {
 		{"its own", b.ticket.SessionID, b.ticket.Key, nil},
 		{"no cookie", b.ticket.SessionID, Key{}, ErrNotThisBrowser},
 		{"a guessed secret", b.ticket.SessionID, Key{SessionID: b.ticket.SessionID, Secret: "guess"}, ErrNotThisBrowser},
-		{"the secret of another session", b.ticket.SessionID, Key{SessionID: "other", Secret: b.ticket.Key.Secret}, ErrNotThisBrowser},
+		{"the secret of another session", b.ticket.SessionID, Key{SessionID: "other", Secret: b.ticket.Key.Secret},
+			ErrNotThisBrowser},
 		{"an unknown session", "other", b.ticket.Key, ErrSessionUnknown},
 	} {
 		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {

@@ -90,7 +90,8 @@ func TestService_Verify_by_another_browser(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for range MaxTries {
-		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"}, "")
+		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"},
+			"")
 		if !errors.Is(err, ErrNotThisBrowser) {
 			t.Errorf("error %v, want %v", err, ErrNotThisBrowser)
 		}
@@ -159,7 +160,8 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	b.isAsItMustBe(t, Success, Proven, 1)
 	// Whoever lost leaves no session of the site behind.
 	if begun, ended := len(b.grants.started), len(b.grants.ended); begun != ended {
-		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on", begun, ended)
+		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on",
+			begun, ended)
 	}
 }
 
@@ -207,13 +209,16 @@ func TestService_Verify_with_a_late_report(t *testing.T) {
 	}{
 		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, Invalid, SecondVisitor},
 		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, Invalid, SecondVisitor},
-		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, Invalid, SecondVisitor},
+		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, Invalid,
+			SecondVisitor},
 		{"the name was changed", func(b *bot) { b.rename(1) }, Invalid, Renamed},
 		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, Failed, RoomClosed},
-		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, Invalid, SecondVisitor},
+		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, Invalid,
+			SecondVisitor},
 		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, Invalid, SecondVisitor},
 		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, Invalid, SecondVisitor},
-		{"somebody is there who was never seen", func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, Invalid, SecondVisitor},
+		{"somebody is there who was never seen",
+			func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, Invalid, SecondVisitor},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

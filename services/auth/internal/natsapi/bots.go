@@ -33,7 +33,8 @@ func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoo
 		return login.OpenedRoom{}, err
 	}
 	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Place < 0 {
-		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at place %d", opened.Bot, opened.Room, opened.Place)
+		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at place %d", opened.Bot, opened.Room,
+			opened.Place)
 	}
 	room := login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}
 	return login.OpenedRoom{Room: room, Place: opened.Place}, nil

@@ -168,7 +168,8 @@ func TestSubmittingWhileStorageIsAway(t *testing.T) {
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(t.Context(), 0)
 	must(t, err)
-	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces()); diff != "" {
+	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0},
+		b.traces()); diff != "" {
 		t.Errorf("something was left behind (-want +got):\n%s", diff)
 	}
 	away.Store(false)
@@ -247,7 +248,8 @@ func TestCommands(t *testing.T) {
 		{"reassign", []string{m.ID, "rain"}, "", "The map has this author already."},
 		{"reassign", []string{unknown, "Rain"}, "", "There is no such map."},
 		{"reassign", []string{m.ID}, "", "wrong arguments"},
-		{"reassign", []string{m.ID, "\x01"}, "", "A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores."},
+		{"reassign", []string{m.ID, "\x01"}, "",
+			"A player's name has 1 to 64 letters (A to Z), digits, spaces or underscores."},
 		{"remove", []string{m.ID}, "", "wrong arguments"},
 		{"remove", []string{m.ID, " "}, "", "A reason is needed, of at most 500 characters."},
 		{"remove", []string{unknown, "stolen"}, "", "There is no such map."},
@@ -273,7 +275,8 @@ func TestCommands(t *testing.T) {
 	if diff := cmp.Diff(want, reassigned); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "stolen work"}, servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject)); diff != "" {
+	if diff := cmp.Diff(event.MapRemoved{MapID: m.ID, Reason: "stolen work"},
+		servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject)); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}
 	if state := b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 }); !state.Removed {

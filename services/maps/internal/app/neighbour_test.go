@@ -56,7 +56,8 @@ func (n *neighbour) player(name string, roles ...string) event.PlayerState {
 	p, ok := n.players[key]
 	if !ok {
 		at := time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
-		p = event.PlayerState{ID: uuid.Must(uuid.NewV7()).String(), Version: 1, Name: name, SkinColor: "#8e24aa", Roles: roles, CreatedAt: at, UpdatedAt: at}
+		p = event.PlayerState{ID: uuid.Must(uuid.NewV7()).String(), Version: 1, Name: name, SkinColor: "#8e24aa",
+			Roles: roles, CreatedAt: at, UpdatedAt: at}
 		n.players[key] = p
 	}
 	return p

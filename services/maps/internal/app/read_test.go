@@ -65,7 +65,8 @@ func TestReading(t *testing.T) {
 		}
 	})
 	t.Run("popular tags", func(t *testing.T) {
-		if diff := cmp.Diff([]string{"speed", "wall jump"}, servicetest.Data[[]string](t, b.get("/api/v1/maps/popular-tags"))); diff != "" {
+		if diff := cmp.Diff([]string{"speed", "wall jump"},
+			servicetest.Data[[]string](t, b.get("/api/v1/maps/popular-tags"))); diff != "" {
 			t.Errorf("tags (-want +got):\n%s", diff)
 		}
 	})
@@ -75,16 +76,21 @@ func TestReading(t *testing.T) {
 		page  map[string]int64
 	}{
 		{"", []string{third.Name, second.Name, first.Name}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
-		{"?name=&author=&gameMode=&tags=&unknown=1", []string{third.Name, second.Name, first.Name}, map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
-		{"?name=SKY&sortBy=name", []string{third.Name, first.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=&author=&gameMode=&tags=&unknown=1", []string{third.Name, second.Name, first.Name},
+			map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
+		{"?name=SKY&sortBy=name", []string{third.Name, first.Name},
+			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?name=arger", []string{second.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
-		{"?author=zero&sortBy=createdAt&sortDir=asc", []string{second.Name, third.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?author=zero&sortBy=createdAt&sortDir=asc", []string{second.Name, third.Name},
+			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?authorId=" + cloudstep.ID, []string{first.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
 		{"?gameMode=Death+Arrows", []string{second.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
-		{"?tags=speed&sortBy=name", []string{second.Name, first.Name}, map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
+		{"?tags=speed&sortBy=name", []string{second.Name, first.Name},
+			map[string]int64{"total": 2, "page": 1, "limit": 12, "pages": 1}},
 		{"?tags=Speed,%20wall+jump", []string{first.Name}, map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
 		{"?tags=unheard", []string{}, map[string]int64{"total": 0, "page": 1, "limit": 12, "pages": 0}},
-		{"?sortBy=recordCount&sortDir=desc&limit=1&page=3", []string{first.Name}, map[string]int64{"total": 3, "page": 3, "limit": 1, "pages": 3}},
+		{"?sortBy=recordCount&sortDir=desc&limit=1&page=3", []string{first.Name},
+			map[string]int64{"total": 3, "page": 3, "limit": 1, "pages": 3}},
 		{"?page=9", []string{}, map[string]int64{"total": 3, "page": 9, "limit": 12, "pages": 1}},
 	} {
 		t.Run("search"+tt.query, func(t *testing.T) {

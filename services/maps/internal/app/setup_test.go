@@ -112,7 +112,8 @@ type submission struct {
 }
 
 // submissionOf is by's own run on a map of the author's.
-func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string, alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
+func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string,
+	alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
 	b.t.Helper()
 	drawing := parkourmaptest.Drawing(id, name, author)
 	run := parkourmaptest.Replay(drawing, by.Name)
@@ -126,7 +127,8 @@ func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string,
 func (b *bundle) submit(s submission) servicetest.Answer {
 	b.t.Helper()
 	body, contentType := s.form(b.t)
-	return b.do(http.MethodPost, "/api/v1/maps/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(s.by))
+	return b.do(http.MethodPost, "/api/v1/maps/submit", body, "Content-Type", contentType, "Authorization",
+		"Bearer "+b.keys.Token(s.by))
 }
 
 // submitted sends a submission that is accepted.

@@ -88,7 +88,8 @@ func TestSubmitting(t *testing.T) {
 	})
 	t.Run("a second time it is there already", func(t *testing.T) {
 		a := b.submit(s)
-		if id := servicetest.Data[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict || a.Code != "map_exists" || id != m.ID {
+		if id := servicetest.Data[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict ||
+			a.Code != "map_exists" || id != m.ID {
 			t.Errorf("got %d %s with %s", a.Status, a.Code, id)
 		}
 	})
@@ -98,7 +99,8 @@ func TestSubmitting(t *testing.T) {
 		if m.Author.Name != "newcomer" || m.Author.ID != b.Players.player("newcomer").ID || m.SubmittedBy.ID != validator.ID {
 			t.Errorf("by %+v, submitted by %+v", m.Author, m.SubmittedBy)
 		}
-		if diff := cmp.Diff(map[string]*int64{"author": nil, "gold": nil, "silver": nil, "bronze": nil}, m.MedalTimes); diff != "" {
+		if diff := cmp.Diff(map[string]*int64{"author": nil, "gold": nil, "silver": nil, "bronze": nil},
+			m.MedalTimes); diff != "" {
 			t.Errorf("medals (-want +got):\n%s", diff)
 		}
 	})
@@ -115,7 +117,8 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 		body, contentType := s.form(t)
 		url := []string{b.URL, second}[i%2] + "/api/v1/maps/submit"
 		group.Go(func() (err error) {
-			answers[i], err = servicetest.Try(t.Context(), http.MethodPost, url, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(s.by))
+			answers[i], err = servicetest.Try(t.Context(), http.MethodPost, url, body, "Content-Type", contentType,
+				"Authorization", "Bearer "+b.keys.Token(s.by))
 			return err
 		})
 	}
@@ -165,7 +168,8 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 			return b.submit(s)
 		}
 	}
-	drawn := func(by event.PlayerState, author string, alter func(*bonkmap.Map, *lbreplay.Replay)) func() servicetest.Answer {
+	drawn := func(by event.PlayerState, author string,
+		alter func(*bonkmap.Map, *lbreplay.Replay)) func() servicetest.Answer {
 		return func() servicetest.Answer { return b.submit(b.submissionOf(by, 1000, "Skyline Run", author, alter)) }
 	}
 	metadata := func(text string) func() servicetest.Answer { return altered(func(s *submission) { s.metadata = text }) }
@@ -177,22 +181,27 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 		code   string
 		field  string
 	}{
-		{"no token", func() servicetest.Answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401, "token_missing", ""},
+		{"no token", func() servicetest.Answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401,
+			"token_missing", ""},
 		{"a token signed by nobody", func() servicetest.Answer {
 			return b.do(http.MethodPost, "/api/v1/maps/submit", nil, "Authorization", "Bearer eyJhbGciOiJub25lIn0.e30.")
 		}, 401, "token_invalid", ""},
 		{"no form", func() servicetest.Answer {
-			return b.do(http.MethodPost, "/api/v1/maps/submit", strings.NewReader("{}"), "Authorization", "Bearer "+b.keys.Token(cloudstep))
+			return b.do(http.MethodPost, "/api/v1/maps/submit", strings.NewReader("{}"), "Authorization",
+				"Bearer "+b.keys.Token(cloudstep))
 		}, 400, "malformed_request", ""},
 		{"no replay", altered(func(s *submission) { s.replay = nil }), 400, "replay_missing", "replayFile"},
 		{"an empty replay", altered(func(s *submission) { s.replay = []byte{} }), 400, "replay_missing", "replayFile"},
-		{"a replay over 5 MB", altered(func(s *submission) { s.replay = make([]byte, 5<<20+1) }), 413, "replay_too_large", "replayFile"},
+		{"a replay over 5 MB", altered(func(s *submission) { s.replay = make([]byte, 5<<20+1) }), 413, "replay_too_large",
+			"replayFile"},
 		{"a text", altered(func(s *submission) { s.replay = []byte("hello") }), 422, "replay_invalid", "replayFile"},
 		{"an edited time", altered(func(s *submission) {
 			s.replay = bytes.Replace(s.replay, []byte("Finish Time: 00:41.27"), []byte("Finish Time: soon"), 1)
 		}), 422, "replay_invalid", "replayFile"},
-		{"a run that is not validated", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) { run.Validated = false }), 422, "replay_not_validated", "replayFile"},
-		{"a relabelled map", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) { run.MapName = "Other" }), 422, "replay_disagrees", "replayFile"},
+		{"a run that is not validated", drawn(cloudstep, "cloudstep",
+			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.Validated = false }), 422, "replay_not_validated", "replayFile"},
+		{"a relabelled map", drawn(cloudstep, "cloudstep",
+			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.MapName = "Other" }), 422, "replay_disagrees", "replayFile"},
 		{"somebody else's run", altered(func(s *submission) { s.by = rain }), 403, "replay_not_yours", ""},
 		{"a football map", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
 			m.Mode, run.GameMode = bonkmap.Football, "Football"
@@ -200,27 +209,37 @@ func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
 		{"a map of no mode", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
 			m.Mode, run.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
 		}), 422, "map_mode_unsupported", ""},
-		{"a map without a finish", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
+		{"a map without a finish", drawn(cloudstep, "cloudstep",
+			func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
 		{"a run from tomorrow", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) {
 			run.Timestamp = time.Now().Add(24 * time.Hour)
 		}), 422, "replay_from_future", ""},
 		{"no picture", altered(func(s *submission) { s.image = nil }), 400, "image_missing", "mapImage"},
-		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415, "image_type_invalid", "mapImage"},
-		{"half a picture", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken", "mapImage"},
-		{"a picture that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422, "image_dimensions", "mapImage"},
-		{"a picture of 2 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 2<<20)...) }), 413, "image_too_large", "mapImage"},
-		{"a picture over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413, "image_too_large", "mapImage"},
-		{"somebody else's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403, "not_author_or_validator", ""},
+		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415,
+			"image_type_invalid", "mapImage"},
+		{"half a picture", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken",
+			"mapImage"},
+		{"a picture that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422,
+			"image_dimensions", "mapImage"},
+		{"a picture of 2 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 2<<20)...) }), 413,
+			"image_too_large", "mapImage"},
+		{"a picture over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413,
+			"image_too_large", "mapImage"},
+		{"somebody else's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403,
+			"not_author_or_validator", ""},
 		{"metadata that is none", metadata("tags=a"), 400, "metadata_malformed", "metadata"},
 		{"a tag that is too long", metadata(`{"tags":["` + strings.Repeat("x", 25) + `"]}`), 422, "metadata_refused", "tags"},
-		{"a long description", metadata(`{"description":"` + strings.Repeat("x", 2001) + `"}`), 422, "metadata_refused", "description"},
-		{"medals in the wrong order", metadata(`{"medalTimes":{"gold":50000,"silver":45000}}`), 422, "metadata_refused", "medalTimes.silver"},
+		{"a long description", metadata(`{"description":"` + strings.Repeat("x", 2001) + `"}`), 422, "metadata_refused",
+			"description"},
+		{"medals in the wrong order", metadata(`{"medalTimes":{"gold":50000,"silver":45000}}`), 422, "metadata_refused",
+			"medalTimes.silver"},
 		{"a validator's medals", func() servicetest.Answer {
 			s := b.submissionOf(b.Players.player("judge", "validator"), 1000, "Skyline Run", "cloudstep")
 			s.metadata = `{"medalTimes":{"gold":50000}}`
 			return b.submit(s)
 		}, 403, "medals_not_author", ""},
-		{"another method", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/maps/submit", nil) }, 405, "method_not_allowed", ""},
+		{"another method", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/maps/submit", nil) }, 405,
+			"method_not_allowed", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := tt.do()

@@ -81,8 +81,9 @@ func FuzzSubmitMap(f *testing.F) {
 	uploadtest.Endpoint{
 		Method: http.MethodPost, MaxBody: httpapi.MaxBody,
 		Files: map[string][]byte{
-			"replayFile": parkourmaptest.File(f, parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")),
-			"mapImage":   picture.Bytes(),
+			"replayFile": parkourmaptest.File(f, parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"),
+				"cloudstep")),
+			"mapImage": picture.Bytes(),
 		},
 		Fields: map[string]string{"metadata": `{"description": "Mind the gap.", "tags": ["speed"], "medalTimes": {"gold": 45000}}`},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {

@@ -21,7 +21,8 @@ func TestReadMetadata(t *testing.T) {
 		{"white space", " \n", parkourmap.Metadata{}},
 		{"an empty object", "{}", parkourmap.Metadata{}},
 		{"nulls", `{"description":null,"tags":null,"medalTimes":null}`, parkourmap.Metadata{}},
-		{"medal times of null", `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`, parkourmap.Metadata{}},
+		{"medal times of null", `{"medalTimes":{"author":null,"gold":null,"silver":null,"bronze":null}}`,
+			parkourmap.Metadata{}},
 		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
 			parkourmap.Metadata{
 				Description: "Wet.", Tags: []string{"rain"},

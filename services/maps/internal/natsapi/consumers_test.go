@@ -54,14 +54,16 @@ func TestConsumers_Handle_invalidPayload(t *testing.T) {
 		subject string
 		data    any
 	}{
-		"no player":                   {event.PlayerStatePrefix + "x", 7},
-		"a player without an id":      {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
-		"a merge into an invalid id":  {event.PlayerStatePrefix + "x", event.PlayerState{ID: parkourmaptest.PlayerID(1), Version: 1, Removed: true, MergedInto: "x"}},
+		"no player":              {event.PlayerStatePrefix + "x", 7},
+		"a player without an id": {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
+		"a merge into an invalid id": {event.PlayerStatePrefix + "x",
+			event.PlayerState{ID: parkourmaptest.PlayerID(1), Version: 1, Removed: true, MergedInto: "x"}},
 		"no count":                    {event.MapStatsPrefix + "x", "seven"},
 		"a count of a map without id": {event.MapStatsPrefix + "x", event.MapStats{Version: 1}},
 		"an event of another subject": {event.MapStatePrefix + "x", event.MapState{}},
 	} {
-		if err := consumers.Handle(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err, eventbus.ErrUndecodable) {
+		if err := consumers.Handle(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err,
+			eventbus.ErrUndecodable) {
 			t.Errorf("%s: Handle returned %v, want ErrUndecodable", name, err)
 		}
 	}

@@ -116,7 +116,8 @@ func TestOperator(t *testing.T) {
 	if err := operator.Remove(t.Context(), entry.ID, " "); !errors.Is(err, parkourmap.ErrReasonMissing) {
 		t.Errorf("without a reason: %v", err)
 	}
-	if err := operator.Remove(t.Context(), entry.ID, strings.Repeat("x", 501)); !errors.Is(err, parkourmap.ErrReasonInvalid) {
+	if err := operator.Remove(t.Context(), entry.ID, strings.Repeat("x", 501)); !errors.Is(err,
+		parkourmap.ErrReasonInvalid) {
 		t.Errorf("with a long reason: %v", err)
 	}
 	if _, err := operator.Reassign(t.Context(), entry.ID, "\x01", ""); err == nil {

@@ -26,34 +26,49 @@ var wrongs = []struct {
 	make change
 	want *problem.Problem
 }{
-	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} }, parkourmap.ErrReplayMissing},
+	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} },
+		parkourmap.ErrReplayMissing},
 	{"a replay over 5 MB", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Replay = bytes.Repeat([]byte("x"), parkourmap.MaxReplaySize+1)
 	}, parkourmap.ErrReplayTooLarge},
-	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") }, parkourmap.ErrReplayInvalid},
-	{"a run that the mod has not validated", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
-	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" }, parkourmap.ErrReplayDisagrees},
-	{"somebody else's run", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" }, parkourmap.ErrReplayNotYours},
+	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
+		parkourmap.ErrReplayInvalid},
+	{"a run that the mod has not validated",
+		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
+	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" },
+		parkourmap.ErrReplayDisagrees},
+	{"somebody else's run", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
+		parkourmap.ErrReplayNotYours},
 	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
-	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 }, parkourmap.ErrMapIDMissing},
-	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" }, parkourmap.ErrMapNameInvalid},
-	{"a map of an author without an account", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "Zéro" }, parkourmap.ErrMapAuthorInvalid},
-	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" }, parkourmap.ErrMapAuthorInvalid},
+	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 },
+		parkourmap.ErrMapIDMissing},
+	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" },
+		parkourmap.ErrMapNameInvalid},
+	{"a map of an author without an account",
+		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "Zéro" }, parkourmap.ErrMapAuthorInvalid},
+	{"a map without an author", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Author = "" },
+		parkourmap.ErrMapAuthorInvalid},
 	{"a football map", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Mode, run.GameMode = bonkmap.Football, "Football"
 	}, parkourmap.ErrModeUnsupported},
-	{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil }, parkourmap.ErrFinishMissing},
+	{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil },
+		parkourmap.ErrFinishMissing},
 	{"a finish that may be in the middle", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Fixtures[0].Name = "cp1"
 		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
 	}, parkourmap.ErrFinishAmbiguous},
-	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 }, parkourmap.ErrFinishTimeMissing},
+	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 },
+		parkourmap.ErrFinishTimeMissing},
 	{"a run from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
 	}, parkourmap.ErrReplayTooOld},
-	{"a run from tomorrow", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Timestamp = now.Add(24 * time.Hour) }, parkourmap.ErrReplayFromFuture},
+	{"a run from tomorrow", func(_ *parkourmap.Submission,
+		run *lbreplay.Replay) {
+		run.Timestamp = now.Add(24 * time.Hour)
+	}, parkourmap.ErrReplayFromFuture},
 	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
-	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") }, errNoImage},
+	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
+		errNoImage},
 	{"a map of another author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
 		replay.Map.Author, replay.MapAuthor = "Rain", "Rain"
 	}, parkourmap.ErrNotAuthorValidator},
@@ -166,7 +181,8 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 		{"a moderator", "Rain", []string{"moderator"}, none, nil, false},
 		{"an admin", "Rain", []string{"admin"}, none, nil, false},
 		{"a validator, with medals", "Rain", []string{"validator"}, medals, parkourmap.ErrMedalsNotAuthor, false},
-		{"a validator, with an author time alone", "Rain", []string{"validator"}, parkourmap.RequestedMedals{Author: ms(41267)}, parkourmap.ErrMedalsNotAuthor, false},
+		{"a validator, with an author time alone", "Rain", []string{"validator"},
+			parkourmap.RequestedMedals{Author: ms(41267)}, parkourmap.ErrMedalsNotAuthor, false},
 		{"an admin, with medals", "Rain", []string{"admin"}, medals, parkourmap.ErrMedalsNotAuthor, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -340,7 +356,8 @@ func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (objects
 
 func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	t.Parallel()
-	file, err := lbreplay.Write(parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep"))
+	file, err := lbreplay.Write(parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"),
+		"cloudstep"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,9 @@ func Drawing(id int, name, author string) *bonkmap.Map {
 		}
 	}
 	return &bonkmap.Map{
-		Version:        bonkmap.Version,
-		Settings:       bonkmap.Settings{PlayersDontMeet: true, RespawnOnDeath: true, PhysicsQuality: 2, EditorGridPixels: 25},
+		Version: bonkmap.Version,
+		Settings: bonkmap.Settings{PlayersDontMeet: true, RespawnOnDeath: true, PhysicsQuality: 2,
+			EditorGridPixels: 25},
 		Name:           name,
 		Author:         author,
 		Mode:           bonkmap.Classic,

@@ -34,9 +34,10 @@ func TestStore_Create(t *testing.T) {
 		m.SubmittedByID = parkourmaptest.PlayerID(2)
 	})
 	want := parkourmap.Entry{
-		Map:         c.Map,
-		Author:      parkourmap.Player{ID: parkourmaptest.PlayerID(1), Name: "cloudstep"},
-		SubmittedBy: parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain", SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa"},
+		Map:    c.Map,
+		Author: parkourmap.Player{ID: parkourmaptest.PlayerID(1), Name: "cloudstep"},
+		SubmittedBy: parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain", SkinImageURL: "/media/skins/a.webp",
+			SkinColor: "#8e24aa"},
 	}
 	created, err := store.Create(t.Context(), c)
 	if err != nil {
@@ -51,7 +52,8 @@ func TestStore_Create(t *testing.T) {
 			t.Errorf("entry (-want +got):\n%s", diff)
 		}
 	}
-	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Record}}, left(t, pool)); diff != "" {
+	if diff := cmp.Diff(outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Record}},
+		left(t, pool)); diff != "" {
 		t.Errorf("left behind (-want +got):\n%s", diff)
 	}
 }
@@ -59,14 +61,16 @@ func TestStore_Create(t *testing.T) {
 func TestStore_unknownMap(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
-	for _, id := range []string{parkourmaptest.MapID(1), "", "1", "'; drop table maps; --", "\x00", "{" + parkourmaptest.MapID(1) + "}"} {
+	for _, id := range []string{parkourmaptest.MapID(1), "", "1", "'; drop table maps; --", "\x00",
+		"{" + parkourmaptest.MapID(1) + "}"} {
 		if _, err := store.Entry(t.Context(), id); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Entry(%q) returned %v", id, err)
 		}
 		if err := store.Remove(t.Context(), id, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Remove(%q) returned %v", id, err)
 		}
-		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: parkourmaptest.PlayerID(1)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+		if err := store.Reassign(t.Context(), id, parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
+			parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 			t.Errorf("Reassign(%q) returned %v", id, err)
 		}
 	}
@@ -83,7 +87,8 @@ func TestStore_Create_atOnce(t *testing.T) {
 	errs := make([]error, 20)
 	for i := range errs {
 		wait.Go(func() {
-			_, errs[i] = store.Create(t.Context(), parkourmaptest.NewMap(i, func(m *parkourmap.Map) { m.GameMapID, m.Tags = 7, []string{"b", "a"} }))
+			_, errs[i] = store.Create(t.Context(),
+				parkourmaptest.NewMap(i, func(m *parkourmap.Map) { m.GameMapID, m.Tags = 7, []string{"b", "a"} }))
 		})
 	}
 	wait.Wait()
@@ -92,7 +97,8 @@ func TestStore_Create_atOnce(t *testing.T) {
 		t.Fatalf("nobody won: %v", errs[0])
 	}
 	for i, err := range errs {
-		if i != winner && (!errors.Is(err, parkourmap.ErrMapExists) || problem.From(err).Data["_id"] != parkourmaptest.MapID(winner)) {
+		if i != winner && (!errors.Is(err, parkourmap.ErrMapExists) ||
+			problem.From(err).Data["_id"] != parkourmaptest.MapID(winner)) {
 			t.Errorf("submission %d got %v, want the map %s exists", i, err, parkourmaptest.MapID(winner))
 		}
 	}
@@ -107,13 +113,15 @@ func TestStore_Remove(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	gone, stays := parkourmaptest.NewMap(1, tagged("speed")), parkourmaptest.NewMap(2, tagged("speed"))
 	create(t, store, gone, stays)
-	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+	if err := store.Remove(t.Context(), gone.Map.ID,
+		parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Entry(t.Context(), gone.Map.ID); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Entry returned %v", err)
 	}
-	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {SortBy: parkourmap.ByRecords}, {AuthorID: parkourmaptest.PlayerID(1)}} {
+	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}}, {SortBy: parkourmap.ByRecords},
+		{AuthorID: parkourmaptest.PlayerID(1)}} {
 		if diff := cmp.Diff([]string{"Map 2"}, found(t, store, s)); diff != "" {
 			t.Errorf("search %+v (-want +got):\n%s", s, diff)
 		}
@@ -125,10 +133,12 @@ func TestStore_Remove(t *testing.T) {
 	if err := store.CheckNew(t.Context(), gone.Map.GameMapID); !errors.Is(err, parkourmap.ErrMapRemoved) {
 		t.Errorf("Existing returned %v", err)
 	}
-	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Reason: "again"}); !errors.Is(err, parkourmap.ErrAlreadyRemoved) {
+	if err := store.Remove(t.Context(), gone.Map.ID, parkourmap.Attribution{Reason: "again"}); !errors.Is(err,
+		parkourmap.ErrAlreadyRemoved) {
 		t.Errorf("Remove returned %v", err)
 	}
-	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: parkourmaptest.PlayerID(2)}, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
+	if err := store.Reassign(t.Context(), gone.Map.ID, parkourmap.Player{ID: parkourmaptest.PlayerID(2)},
+		parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrMapUnknown) {
 		t.Errorf("Reassign returned %v", err)
 	}
 	want := outboxContents{
@@ -147,10 +157,12 @@ func TestStore_Reassign(t *testing.T) {
 	take(t, store, 2, "Rain")
 	create(t, store, parkourmaptest.NewMap(1))
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{Operator: "root", Reason: "wrong author"}); err != nil {
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to,
+		parkourmap.Attribution{Operator: "root", Reason: "wrong author"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{}); !errors.Is(err, parkourmap.ErrAlreadyAuthor) {
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(1), to, parkourmap.Attribution{}); !errors.Is(err,
+		parkourmap.ErrAlreadyAuthor) {
 		t.Errorf("a second time returned %v", err)
 	}
 	for _, s := range []parkourmap.Search{{AuthorID: parkourmaptest.PlayerID(2)}, {Author: "rain"}, {Author: "ra"}} {
@@ -167,7 +179,8 @@ func TestStore_Reassign(t *testing.T) {
 	if len(after.States) != 2 || after.States[1].Version != 2 || after.States[1].AuthorID != parkourmaptest.PlayerID(2) {
 		t.Errorf("states: %+v", after.States)
 	}
-	fact := event.MapReassigned{MapID: parkourmaptest.MapID(1), OldAuthorID: parkourmaptest.PlayerID(1), NewAuthorID: parkourmaptest.PlayerID(2), Reason: "wrong author"}
+	fact := event.MapReassigned{MapID: parkourmaptest.MapID(1), OldAuthorID: parkourmaptest.PlayerID(1),
+		NewAuthorID: parkourmaptest.PlayerID(2), Reason: "wrong author"}
 	if diff := cmp.Diff(event.Fact(fact), after.Facts[len(after.Facts)-1]); diff != "" {
 		t.Errorf("fact (-want +got):\n%s", diff)
 	}

@@ -20,17 +20,20 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
-			return store.Reassign(ctx, parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(2)}, parkourmap.Attribution{Operator: "ops", Reason: "her map"})
+			return store.Reassign(ctx, parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(2)},
+				parkourmap.Attribution{Operator: "ops", Reason: "her map"})
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
-			return store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true, MergedInto: parkourmaptest.PlayerID(2)})
+			return store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Removed: true,
+				MergedInto: parkourmaptest.PlayerID(2)})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, pool := setup(t)
 			for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-				if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
+				if err := store.ApplyPlayer(t.Context(),
+					parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
 					t.Fatal(err)
 				}
 			}

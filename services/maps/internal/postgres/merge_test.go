@@ -18,7 +18,8 @@ import (
 
 // tombstone is of a player who was merged into another.
 func tombstone(from, into int) parkourmap.Player {
-	return parkourmap.Player{ID: parkourmaptest.PlayerID(from), Version: 2, Removed: true, MergedInto: parkourmaptest.PlayerID(into)}
+	return parkourmap.Player{ID: parkourmaptest.PlayerID(from), Version: 2, Removed: true,
+		MergedInto: parkourmaptest.PlayerID(into)}
 }
 
 func tell(t *testing.T, store *maps.Store, p parkourmap.Player) {
@@ -48,7 +49,8 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		parkourmaptest.NewMap(5),
 	}
 	create(t, store, creations...)
-	if err := store.Remove(t.Context(), parkourmaptest.MapID(5), parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
+	if err := store.Remove(t.Context(), parkourmaptest.MapID(5),
+		parkourmap.Attribution{Operator: "root", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(left(t, pool).States)
@@ -61,8 +63,10 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if entry.Author.Name != "New" || entry.AuthorID != parkourmaptest.PlayerID(2) || entry.SubmittedByID != parkourmaptest.PlayerID(submitter) {
-			t.Errorf("map %d is by %q, handed in by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID, parkourmaptest.PlayerID(submitter))
+		if entry.Author.Name != "New" || entry.AuthorID != parkourmaptest.PlayerID(2) ||
+			entry.SubmittedByID != parkourmaptest.PlayerID(submitter) {
+			t.Errorf("map %d is by %q, handed in by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID,
+				parkourmaptest.PlayerID(submitter))
 		}
 	}
 	entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
@@ -89,7 +93,10 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	for _, state := range left(t, pool).States[before:] {
 		told[state.ID] = state
 	}
-	if len(told) != 4 || !told[parkourmaptest.MapID(5)].Removed || told[parkourmaptest.MapID(1)].AuthorID != parkourmaptest.PlayerID(2) || told[parkourmaptest.MapID(3)].SubmittedByID != parkourmaptest.PlayerID(2) || told[parkourmaptest.MapID(2)].Version != 2 {
+	if len(told) != 4 || !told[parkourmaptest.MapID(5)].Removed ||
+		told[parkourmaptest.MapID(1)].AuthorID != parkourmaptest.PlayerID(2) ||
+		told[parkourmaptest.MapID(3)].SubmittedByID != parkourmaptest.PlayerID(2) ||
+		told[parkourmaptest.MapID(2)].Version != 2 {
 		t.Errorf("told: %+v", told)
 	}
 	if n := len(left(t, pool).States) - before; n != len(told) {
@@ -150,7 +157,8 @@ func TestStore_Create_forMergedPlayer(t *testing.T) {
 		take(t, store, n, fmt.Sprintf("player %d", n))
 	}
 	tell(t, store, tombstone(1, 2))
-	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond), parkourmaptest.NewMap(1, submittedBy(2))} {
+	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond),
+		parkourmaptest.NewMap(1, submittedBy(2))} {
 		if _, err := store.Create(t.Context(), c); !errors.Is(err, parkourmap.ErrPlayerMerged) {
 			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
 		}
@@ -159,7 +167,8 @@ func TestStore_Create_forMergedPlayer(t *testing.T) {
 		t.Errorf("left behind (-want +got):\n%s", diff)
 	}
 	create(t, store, parkourmaptest.NewMap(1, byTheSecond, submittedBy(3)))
-	err := store.Reassign(t.Context(), parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(1)}, parkourmap.Attribution{Operator: "root"})
+	err := store.Reassign(t.Context(), parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
+		parkourmap.Attribution{Operator: "root"})
 	if !errors.Is(err, parkourmap.ErrPlayerMerged) {
 		t.Errorf("Reassign returned %v", err)
 	}

@@ -159,7 +159,8 @@ func filters(author string) map[string]parkourmap.Search {
 		"an author":                {AuthorID: author},
 		"one letter and a mode":    {Name: "a", Mode: bonkmap.Grapple},
 		"one letter of both names": {Name: "a", Author: "e"},
-		"everything at once":       {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"}, AuthorID: author},
+		"everything at once": {Name: "sky", Author: "runner", Mode: bonkmap.Classic, Tags: []string{"tag0"},
+			AuthorID: author},
 	}
 }
 

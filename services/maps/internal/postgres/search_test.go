@@ -19,7 +19,8 @@ func TestStore_Search_partsOfNames(t *testing.T) {
 	take(t, store, 1, "Zérö")
 	take(t, store, 2, "o'neil_50%")
 	create(t, store,
-		parkourmaptest.NewMap(1, named("Skyline Run")), parkourmaptest.NewMap(2, named("Ärger im Sky")), parkourmaptest.NewMap(3, named("100% Höhe"), byTheSecond),
+		parkourmaptest.NewMap(1, named("Skyline Run")), parkourmaptest.NewMap(2,
+			named("Ärger im Sky")), parkourmaptest.NewMap(3, named("100% Höhe"), byTheSecond),
 		parkourmaptest.NewMap(4, named("雲の道"), byTheSecond), parkourmaptest.NewMap(5, named("banana"), byTheSecond))
 	for _, tt := range []struct {
 		search parkourmap.Search
@@ -93,7 +94,8 @@ func TestStore_Search_filters(t *testing.T) {
 		{parkourmap.Search{Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
 		{parkourmap.Search{Name: "sky t", Author: "rain"}, []string{"Sky Three", "Sky Two"}},
 		{parkourmap.Search{Name: "s", Author: "cloud", Tags: []string{"hard"}}, []string{"Sea", "Sky One"}},
-		{parkourmap.Search{Name: "sky t", Author: "ain", Tags: []string{"hard"}, Mode: bonkmap.Grapple, AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three"}},
+		{parkourmap.Search{Name: "sky t", Author: "ain", Tags: []string{"hard"}, Mode: bonkmap.Grapple,
+			AuthorID: parkourmaptest.PlayerID(2)}, []string{"Sky Three"}},
 		{parkourmap.Search{Name: "sky", Author: "cloud", Mode: bonkmap.Grapple}, nil},
 		{parkourmap.Search{SortBy: parkourmap.ByRecords, Name: "sky", Mode: bonkmap.Grapple}, []string{"Sky Three"}},
 	} {
@@ -107,9 +109,11 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
-	create(t, store, parkourmaptest.NewMap(1, named("b")), parkourmaptest.NewMap(2, named("a")), parkourmaptest.NewMap(3, named("B")), parkourmaptest.NewMap(4, named("c")))
+	create(t, store, parkourmaptest.NewMap(1, named("b")), parkourmaptest.NewMap(2, named("a")),
+		parkourmaptest.NewMap(3, named("B")), parkourmaptest.NewMap(4, named("c")))
 	for n, records := range map[int]int64{1: 5, 2: 9, 3: 5} {
-		if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: records}); err != nil {
+		if err := store.ApplyStats(t.Context(),
+			event.MapStats{MapID: parkourmaptest.MapID(n), Version: 1, Records: records}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -147,7 +151,8 @@ func TestStore_ApplyStats(t *testing.T) {
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
 	for _, message := range []struct{ version, records int64 }{{2, 7}, {1, 3}, {2, 7}} {
-		if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(1), Version: message.version, Records: message.records}); err != nil {
+		if err := store.ApplyStats(t.Context(),
+			event.MapStats{MapID: parkourmaptest.MapID(1), Version: message.version, Records: message.records}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -156,13 +161,16 @@ func TestStore_ApplyStats(t *testing.T) {
 	if err != nil || entry.Records != 7 {
 		t.Errorf("records = %d, %v, want 7", entry.Records, err)
 	}
-	if diff := cmp.Diff([]string{"Map 1", "Map 2"}, found(t, store, parkourmap.Search{SortBy: parkourmap.ByRecords, Descending: true})); diff != "" {
+	if diff := cmp.Diff([]string{"Map 1", "Map 2"},
+		found(t, store, parkourmap.Search{SortBy: parkourmap.ByRecords, Descending: true})); diff != "" {
 		t.Errorf("by records (-want +got):\n%s", diff)
 	}
-	if err := store.ApplyStats(t.Context(), event.MapStats{MapID: parkourmaptest.MapID(1), Version: 3, Records: 6}); err != nil {
+	if err := store.ApplyStats(t.Context(),
+		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 3, Records: 6}); err != nil {
 		t.Fatal(err)
 	}
-	if entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1)); err != nil || entry.Records != 6 || entry.Version != 1 {
+	if entry, err := store.Entry(t.Context(), parkourmaptest.MapID(1)); err != nil || entry.Records != 6 ||
+		entry.Version != 1 {
 		t.Errorf("records = %d of version %d, %v, want 6 of 1", entry.Records, entry.Version, err)
 	}
 }
@@ -173,7 +181,8 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	state := func(version int64, name string) parkourmap.Player {
 		return parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: version, Name: name, Banned: version == 3}
 	}
-	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"), state(3, "CloudStep")} {
+	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"),
+		state(3, "CloudStep")} {
 		if err := store.ApplyPlayer(t.Context(), message); err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +197,8 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != parkourmaptest.PlayerID(1) {
 		t.Errorf("by name: %v, %v", got, err)
 	}
-	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 4, Removed: true}); err != nil {
+	if err := store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 4, Removed: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
@@ -206,10 +216,12 @@ func TestStore_ApplyPlayer_renamedAuthor(t *testing.T) {
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
 	create(t, store, parkourmaptest.NewMap(1), parkourmaptest.NewMap(2), parkourmaptest.NewMap(3, byTheSecond))
-	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Stormstep"}); err != nil {
+	if err := store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Stormstep"}); err != nil {
 		t.Fatal(err)
 	}
-	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil, "c": nil} {
+	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil,
+		"c": nil} {
 		if diff := cmp.Diff(want, found(t, store, parkourmap.Search{Author: author})); diff != "" {
 			t.Errorf("author %q (-want +got):\n%s", author, diff)
 		}

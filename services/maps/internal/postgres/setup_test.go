@@ -60,7 +60,8 @@ func create(t *testing.T, store *maps.Store, creations ...parkourmap.Creation) {
 
 func take(t *testing.T, store *maps.Store, n int, name string) {
 	t.Helper()
-	if err := store.ApplyPlayer(t.Context(), parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
+	if err := store.ApplyPlayer(t.Context(),
+		parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -20,7 +20,8 @@ func TestStore_auditLog(t *testing.T) {
 	store, pool := setup(t)
 	ctx := t.Context()
 	for n, name := range map[int]string{1: "cloudstep", 2: "Rain"} {
-		if err := store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1, Name: name}); err != nil {
+		if err := store.ApplyPlayer(ctx, parkourmap.Player{ID: parkourmaptest.PlayerID(n), Version: 1,
+			Name: name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -28,14 +29,17 @@ func TestStore_auditLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	rain := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(ctx, parkourmaptest.MapID(1), rain, parkourmap.Attribution{Operator: "ops", Reason: "her map"}); err != nil {
+	if err := store.Reassign(ctx, parkourmaptest.MapID(1), rain,
+		parkourmap.Attribution{Operator: "ops", Reason: "her map"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Remove(ctx, parkourmaptest.MapID(1), parkourmap.Attribution{Operator: "ops", Reason: "stolen"}); err != nil {
+	if err := store.Remove(ctx, parkourmaptest.MapID(1),
+		parkourmap.Attribution{Operator: "ops", Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
 	// A refused act leaves none.
-	if err := store.Remove(ctx, parkourmaptest.MapID(1), parkourmap.Attribution{Operator: "ops", Reason: "again"}); err == nil {
+	if err := store.Remove(ctx, parkourmaptest.MapID(1),
+		parkourmap.Attribution{Operator: "ops", Reason: "again"}); err == nil {
 		t.Fatal("removed twice")
 	}
 	type row struct {
@@ -48,12 +52,14 @@ func TestStore_auditLog(t *testing.T) {
 		}},
 		{"ops", "remove map", parkourmaptest.MapID(1), "stolen", map[string]any{"name": "Map 1", "bonkDbId": 1001.0}},
 	}
-	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool, "select actor, action, subject, reason, details from audit order by id")); diff != "" {
+	if diff := cmp.Diff(want, pgtest.Rows[row](t, pool,
+		"select actor, action, subject, reason, details from audit order by id")); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 	// The pictures are let go, the replay stays for an appeal.
 	type key struct{ Key string }
-	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}}, pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
+	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}},
+		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {
 		t.Errorf("released files (-want +got):\n%s", diff)
 	}
 	if n := pgtest.Value[int](t, pool, "select count(*) from map_data"); n != 1 {
@@ -72,7 +78,8 @@ func TestStore_IsReferenced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(t.Context())
-	for key, want := range map[string]bool{"maps/i.webp": true, "maps/i-480.webp": true, "replays/r.lbReplay": true, "maps/other.webp": false} {
+	for key, want := range map[string]bool{"maps/i.webp": true, "maps/i-480.webp": true, "replays/r.lbReplay": true,
+		"maps/other.webp": false} {
 		if got, err := store.IsReferenced(t.Context(), tx, key); err != nil || got != want {
 			t.Errorf("Named(%q) = %v, %v, want %v", key, got, err, want)
 		}

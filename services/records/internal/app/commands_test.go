@@ -56,7 +56,8 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 		}
 	})
 	t.Run("its replay stays, and stays refused", func(t *testing.T) {
-		if got := b.count("select count(*) from records where id = $1 and removed_reason = 'edited replay'", best.Record.ID); got != 1 {
+		if got := b.count("select count(*) from records where id = $1 and removed_reason = 'edited replay'",
+			best.Record.ID); got != 1 {
 			t.Error("the run's row is gone")
 		}
 		if a := b.submit(ann, file); a.Code != "replay_exists" {
@@ -93,7 +94,8 @@ func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
 	store, err := objectstore.Open(t.Context(), b.cfg.For(app.Name))
 	must(t, err)
 	orphan := []byte("an upload that broke off")
-	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"), "text/plain", orphan)
+	upload, err := objectstore.NewUploads(store, b.Pool).Put(t.Context(), objectstore.Key("replays", orphan, ".lbReplay"),
+		"text/plain", orphan)
 	must(t, err)
 
 	for _, step := range []struct {
@@ -148,7 +150,8 @@ func TestCommandsRefuse(t *testing.T) {
 		t.Errorf("there are %d audit entries, want 1", got)
 	}
 	t.Setenv("DATABASE_URL", "")
-	if _, err := servicetest.Command(t, app.Commands, "republish"); err == nil || errors.Is(err, service.ErrUsage) || !strings.Contains(err.Error(), "DATABASE_URL") {
+	if _, err := servicetest.Command(t, app.Commands, "republish"); err == nil || errors.Is(err, service.ErrUsage) ||
+		!strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("without a database: %v", err)
 	}
 }

@@ -23,8 +23,10 @@ import (
 
 func (b *bundle) awaitRecords(mapID, playerID string, ofMap, ofPlayer int64) {
 	b.t.Helper()
-	servicetest.AwaitState(b.Servers, event.MapStatsPrefix+mapID, func(s event.MapStats) bool { return s.MapID == mapID && s.Records == ofMap })
-	servicetest.AwaitState(b.Servers, event.PlayerStatsPrefix+playerID, func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
+	servicetest.AwaitState(b.Servers, event.MapStatsPrefix+mapID,
+		func(s event.MapStats) bool { return s.MapID == mapID && s.Records == ofMap })
+	servicetest.AwaitState(b.Servers, event.PlayerStatsPrefix+playerID,
+		func(s event.PlayerStats) bool { return s.PlayerID == playerID && s.Records == ofPlayer })
 }
 
 func (b *bundle) stats() map[string]int64 {
@@ -121,7 +123,8 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 	}
 	eventually.That(t, "the new names", func() bool {
 		rows := b.leaderboard(m)
-		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" && rows[0].Player.SkinImageURL != nil
+		return rows[0].Map.Name == "Skyline" && rows[0].Medal == nil && rows[0].Player.Name == "ANN" &&
+			rows[0].Player.SkinImageURL != nil
 	})
 	eventually.That(t, "the map to go", func() bool { return b.get("/api/v1/records?map="+gone.ID).Code == "map_gone" })
 	b.awaitRecords(gone.ID, ann.ID, 0, 1)
@@ -136,7 +139,8 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 	if diff := cmp.Diff(map[string]int64{"totalMaps": 1, "totalPlayers": 1, "totalRecords": 1}, b.stats()); diff != "" {
 		t.Errorf("stats (-want +got):\n%s", diff)
 	}
-	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" && a.Code != "map_gone" {
+	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" &&
+		a.Code != "map_gone" {
 		t.Errorf("a run on it: %d %s", a.Status, a.Raw)
 	}
 }
@@ -189,7 +193,8 @@ func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
 func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
 	store := s3test.Open(b.t)
-	upload, err := objectstore.NewUploads(store, b.Pool).Put(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"), "text/plain", file)
+	upload, err := objectstore.NewUploads(store, b.Pool).Put(b.t.Context(), objectstore.Key("replays", file, ".lbReplay"),
+		"text/plain", file)
 	must(b.t, err)
 	run, err := lbreplay.Parse(file, time.Now())
 	must(b.t, err)
@@ -214,7 +219,8 @@ func TestRunsAreTakenWhileNATSIsAway(t *testing.T) {
 	if rows := b.leaderboard(m); len(rows) != 1 || rows[0].FinishTime != 45_000 {
 		t.Errorf("leaderboard without NATS: %+v", rows)
 	}
-	if a := b.submit(ann, b.replay(unseen, "Ann", 45_000)); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+	if a := b.submit(ann, b.replay(unseen, "Ann", 45_000)); a.Status != http.StatusServiceUnavailable ||
+		a.Header.Get("Retry-After") == "" {
 		t.Errorf("on a map that is not known here: %d %s", a.Status, a.Raw)
 	}
 	b.NATSServer.Restart()
@@ -279,7 +285,8 @@ func TestAMapIsKnownBeforeItsEvent(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
 	newcomer := b.newPlayer("New")
-	if a := b.submit(newcomer, recordtest.File(t, recordtest.Replay(m.drawing, "New", 900, time.Now()))); a.Status != http.StatusCreated {
+	if a := b.submit(newcomer, recordtest.File(t,
+		recordtest.Replay(m.drawing, "New", 900, time.Now()))); a.Status != http.StatusCreated {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
 }

@@ -35,14 +35,16 @@ func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
 		t.Errorf("submitted %+v", second)
 	}
 	slower := b.submitted(ann, m, 61_000)
-	if slower.Rank != 2 || slower.PersonalBest || slower.WorldRecord || slower.PreviousBest == nil || *slower.PreviousBest != 41_267 || slower.Record.Medal != nil {
+	if slower.Rank != 2 || slower.PersonalBest || slower.WorldRecord || slower.PreviousBest == nil ||
+		*slower.PreviousBest != 41_267 || slower.Record.Medal != nil {
 		t.Errorf("submitted %+v", slower)
 	}
 
 	a := b.get("/api/v1/records?map=" + m.ID + "&limit=10&offset=0&sortBy=finishTime,finishTimeStamp&sortDir=asc,asc")
 	var rows []string
 	for _, r := range servicetest.Data[[]wireRecord](t, a) {
-		rows = append(rows, fmt.Sprintf("%d %s %s %d %s %v", r.Rank, r.Player.Name, r.Map.Name, r.FinishTime, *r.Medal, r.PersonalBest))
+		rows = append(rows, fmt.Sprintf("%d %s %s %d %s %v", r.Rank, r.Player.Name, r.Map.Name, r.FinishTime, *r.Medal,
+			r.PersonalBest))
 	}
 	want := []string{"1 Bob Skyline Run 40000 author true", "2 Ann Skyline Run 41267 gold true"}
 	if diff := cmp.Diff(want, rows); diff != "" {
@@ -54,7 +56,8 @@ func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
 	if !regexp.MustCompile(`"finishTimeStamp":"2026-05-11T18:\d\d:\d\d\.000Z"`).Match(a.Raw) {
 		t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 	}
-	if stats := servicetest.Data[map[string]int64](t, b.get("/api/v1/stats")); !cmp.Equal(stats, map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 3}) {
+	if stats := servicetest.Data[map[string]int64](t, b.get("/api/v1/stats")); !cmp.Equal(stats,
+		map[string]int64{"totalMaps": 1, "totalPlayers": 2, "totalRecords": 3}) {
 		t.Errorf("stats %v", stats)
 	}
 }
@@ -105,7 +108,8 @@ func TestReading(t *testing.T) {
 			rank int64
 			best bool
 		}{first.Record.ID: {0, false}, best.Record.ID: {2, true}, other.Record.ID: {1, true}} {
-			if r := servicetest.Data[wireRecord](t, b.get("/api/v1/records/"+id)); r.ID != id || r.Rank != want.rank || r.PersonalBest != want.best || r.Player.Name != "Ann" {
+			if r := servicetest.Data[wireRecord](t, b.get("/api/v1/records/"+id)); r.ID != id || r.Rank != want.rank ||
+				r.PersonalBest != want.best || r.Player.Name != "Ann" {
 				t.Errorf("%+v, want %+v", r, want)
 			}
 		}
@@ -166,10 +170,12 @@ func TestADownloadIsWhatWasSubmitted(t *testing.T) {
 	if a.Status != http.StatusOK || !bytes.Equal(a.Raw, file) {
 		t.Errorf("%d, %d bytes of %d", a.Status, len(a.Raw), len(file))
 	}
-	if a := b.get("/api/v1/download/replays/"+id, "If-None-Match", a.Header.Get("ETag")); a.Status != http.StatusNotModified {
+	if a := b.get("/api/v1/download/replays/"+id, "If-None-Match",
+		a.Header.Get("ETag")); a.Status != http.StatusNotModified {
 		t.Errorf("with its tag: %d", a.Status)
 	}
-	if a := b.get("/api/v1/download/replays/"+id, "Range", "bytes=0-3"); a.Status != http.StatusPartialContent || string(a.Raw) != string(file[:4]) {
+	if a := b.get("/api/v1/download/replays/"+id, "Range", "bytes=0-3"); a.Status != http.StatusPartialContent ||
+		string(a.Raw) != string(file[:4]) {
 		t.Errorf("a part: %d %q", a.Status, a.Raw)
 	}
 }
@@ -198,15 +204,22 @@ func TestASubmissionIsRefused(t *testing.T) {
 		want   string
 	}{
 		{"without a file", ann, nil, nil, "400 replay_missing: Replay file is required"},
-		{"with a file that is too large", ann, bytes.Repeat([]byte("a"), 1<<20+1), nil, "413 replay_too_large: File too large. Maximum size is 1 MB"},
-		{"with a file of 1.5 MB", ann, bytes.Repeat([]byte("a"), 3<<19), nil, "413 replay_too_large: File too large. Maximum size is 1 MB"},
+		{"with a file that is too large", ann, bytes.Repeat([]byte("a"), 1<<20+1), nil,
+			"413 replay_too_large: File too large. Maximum size is 1 MB"},
+		{"with a file of 1.5 MB", ann, bytes.Repeat([]byte("a"), 3<<19), nil,
+			"413 replay_too_large: File too large. Maximum size is 1 MB"},
 		{"with what is no replay", ann, []byte("\x89PNG"), nil, "422 replay_invalid: Invalid replay file format"},
-		{"that is not validated", ann, recordtest.File(t, unvalidated), nil, "422 replay_not_validated: Replay must be validated"},
-		{"with a replay of another player", bob, b.replay(m, "Ann", 45_000), nil, "403 replay_not_yours: This replay was recorded by another player."},
-		{"of a map that nobody has submitted", ann, b.replay(unknown, "Ann", 45_000), nil, "404 map_unknown: This map is not on the site yet. It can be submitted first."},
-		{"of another version of the map", ann, b.replay(redrawn, "Ann", 45_000), nil, "422 map_version_differs: This replay was made on another version of the map."},
+		{"that is not validated", ann, recordtest.File(t, unvalidated), nil,
+			"422 replay_not_validated: Replay must be validated"},
+		{"with a replay of another player", bob, b.replay(m, "Ann", 45_000), nil,
+			"403 replay_not_yours: This replay was recorded by another player."},
+		{"of a map that nobody has submitted", ann, b.replay(unknown, "Ann", 45_000), nil,
+			"404 map_unknown: This map is not on the site yet. It can be submitted first."},
+		{"of another version of the map", ann, b.replay(redrawn, "Ann", 45_000), nil,
+			"422 map_version_differs: This replay was made on another version of the map."},
 		{"from the future", ann, future, nil, "422 replay_from_future: The replay's time stamp lies in the future."},
-		{"for another map than the selected", ann, b.replay(m, "Ann", 45_000), []string{"map", other.ID}, `422 wrong_map: This replay is not for the selected map "Garden"`},
+		{"for another map than the selected", ann, b.replay(m, "Ann", 45_000), []string{"map", other.ID},
+			`422 wrong_map: This replay is not for the selected map "Garden"`},
 		{"of the same file", ann, taken, []string{"map", other.ID}, "409 replay_exists: This replay was submitted before."},
 		{"of a relabelled copy", bob, copied, nil, "409 replay_copied: Another player has submitted this record."},
 		{"of a banned player", banned, b.replay(m, "Eve", 45_000), nil, "403 player_banned: You are banned from submitting."},
@@ -229,7 +242,8 @@ func TestASubmissionIsRefused(t *testing.T) {
 	}
 
 	t.Run("without a token that counts", func(t *testing.T) {
-		claims := jwt.MapClaims{"iss": token.Issuer, "sub": ann.ID, "name": "Ann", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix()}
+		claims := jwt.MapClaims{"iss": token.Issuer, "sub": ann.ID, "name": "Ann", "iat": time.Now().Unix(),
+			"exp": time.Now().Add(time.Hour).Unix()}
 		unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, claims).SignedString(jwt.UnsafeAllowNoneSignatureType)
 		must(t, err)
 		forged := b.keys.Token(ann)
@@ -243,12 +257,14 @@ func TestASubmissionIsRefused(t *testing.T) {
 			"bearer " + strings.Repeat("a", 4096): "401 token_invalid",
 		} {
 			body, contentType := form(t, b.replay(m, "Ann", 45_000))
-			a := b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", header)
+			a := b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization",
+				header)
 			if got := fmt.Sprintf("%d %s", a.Status, a.Code); got != want {
 				t.Errorf("%.20s: %s, want %s", header, got, want)
 			}
 		}
-		a := b.do(http.MethodPost, b.URL+"/api/v1/records/submit", strings.NewReader("{}"), "Content-Type", "application/json", "Authorization", "Bearer "+forged)
+		a := b.do(http.MethodPost, b.URL+"/api/v1/records/submit", strings.NewReader("{}"), "Content-Type",
+			"application/json", "Authorization", "Bearer "+forged)
 		if a.Status != http.StatusBadRequest {
 			t.Errorf("what is no form: %d %s", a.Status, a.Raw)
 		}
@@ -270,7 +286,8 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 				url = second
 			}
 			body, contentType := form(t, file)
-			answers[i] = b.do(http.MethodPost, url+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(ann))
+			answers[i] = b.do(http.MethodPost, url+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization",
+				"Bearer "+b.keys.Token(ann))
 		})
 	}
 	wg.Wait()
@@ -283,7 +300,8 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 		switch {
 		case a.Status == http.StatusCreated:
 			created++
-		case a.Status != http.StatusConflict || a.Code != "replay_exists" || servicetest.Data[map[string]string](t, a)["_id"] != rows[0].ID:
+		case a.Status != http.StatusConflict || a.Code != "replay_exists" ||
+			servicetest.Data[map[string]string](t, a)["_id"] != rows[0].ID:
 			t.Errorf("%d %s", a.Status, a.Raw)
 		}
 	}
@@ -310,7 +328,10 @@ func TestUnknownLabelsAndTimesWithoutStampAreTaken(t *testing.T) {
 func TestTheServiceTellsThatItIsReady(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	eventually.That(t, "readiness", func() bool { return b.do(http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK })
+	eventually.That(t, "readiness", func() bool {
+		return b.do(http.MethodGet, b.OpsURL+"/readyz",
+			nil).Status == http.StatusOK
+	})
 	if a := b.do(http.MethodGet, b.OpsURL+"/metrics", nil); !bytes.Contains(a.Raw, []byte("postgres_pool_connections")) {
 		t.Errorf("metrics: %d", a.Status)
 	}

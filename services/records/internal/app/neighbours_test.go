@@ -28,28 +28,30 @@ func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
 	t.Helper()
 	n := &neighbours{}
 	log := slog.New(slog.DiscardHandler)
-	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log, func(_ context.Context, req event.GetMap) (event.MapState, error) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		for _, m := range n.maps {
-			if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID {
-				return m, nil
+	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log,
+		func(_ context.Context, req event.GetMap) (event.MapState, error) {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			for _, m := range n.maps {
+				if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID {
+					return m, nil
+				}
 			}
-		}
-		return event.MapState{}, record.ErrMapUnknown
-	})
+			return event.MapState{}, record.ErrMapUnknown
+		})
 	must(t, err)
 	t.Cleanup(stop)
-	stop, err = eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		for _, p := range n.players {
-			if p.ID == req.ID {
-				return p, nil
+	stop, err = eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log,
+		func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			for _, p := range n.players {
+				if p.ID == req.ID {
+					return p, nil
+				}
 			}
-		}
-		return event.PlayerState{}, record.ErrPlayerUnknown
-	})
+			return event.PlayerState{}, record.ErrPlayerUnknown
+		})
 	must(t, err)
 	t.Cleanup(stop)
 	return n
@@ -58,7 +60,8 @@ func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
 // newPlayer makes a player whom their owner knows.
 func (b *bundle) newPlayer(name string) event.PlayerState {
 	b.t.Helper()
-	p := event.PlayerState{ID: newID(), Version: 1, Name: name, Level: 1, SkinColor: "#8e24aa", Registered: true, Roles: []string{}}
+	p := event.PlayerState{ID: newID(), Version: 1, Name: name, Level: 1, SkinColor: "#8e24aa", Registered: true,
+		Roles: []string{}}
 	b.neighbours.mu.Lock()
 	defer b.neighbours.mu.Unlock()
 	b.neighbours.players = append(b.neighbours.players, p)

@@ -55,7 +55,8 @@ func (b *bundle) get(path string, header ...string) servicetest.Answer {
 func (b *bundle) submit(by event.PlayerState, replay []byte, fields ...string) servicetest.Answer {
 	b.t.Helper()
 	body, contentType := form(b.t, replay, fields...)
-	return b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
+	return b.do(http.MethodPost, b.URL+"/api/v1/records/submit", body, "Content-Type", contentType, "Authorization",
+		"Bearer "+b.keys.Token(by))
 }
 
 // submitted is submit of a run that is accepted.

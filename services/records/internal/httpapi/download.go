@@ -11,7 +11,9 @@ import (
 )
 
 // DownloadReplay implements GET /download/replays/{id}.
-func (s *Server) DownloadReplay(ctx context.Context, req DownloadReplayRequestObject) (DownloadReplayResponseObject, error) {
+func (s *Server) DownloadReplay(
+	ctx context.Context, req DownloadReplayRequestObject,
+) (DownloadReplayResponseObject, error) {
 	download, err := s.Downloader.Download(ctx, req.Id)
 	if err != nil {
 		return nil, err
@@ -62,5 +64,6 @@ func disposition(name string) string {
 
 // isAttrChar reports whether RFC 8187 leaves a byte unencoded.
 func isAttrChar(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("!#$&+-.^_`|~", b) >= 0
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' ||
+		strings.IndexByte("!#$&+-.^_`|~", b) >= 0
 }

@@ -62,7 +62,8 @@ func FuzzSubmitRecord(f *testing.F) {
 			if err := store.ApplyMap(t.Context(), recordtest.Copy(mapID, parkourMap)); err != nil {
 				t.Fatal(err)
 			}
-			if err := store.ApplyPlayer(t.Context(), record.Player{ID: playerID, Version: 1, Name: "Ann", Registered: true}); err != nil {
+			if err := store.ApplyPlayer(t.Context(),
+				record.Player{ID: playerID, Version: 1, Name: "Ann", Registered: true}); err != nil {
 				t.Fatal(err)
 			}
 			stored := &storedReplays{}
@@ -73,7 +74,8 @@ func FuzzSubmitRecord(f *testing.F) {
 				},
 				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 			})
-			return uploadtest.Target{Path: "/api/v1/records/submit", Caller: token.Claims{PlayerID: playerID, Name: "Ann"}, Stored: func() int { return stored.count }}
+			return uploadtest.Target{Path: "/api/v1/records/submit", Caller: token.Claims{PlayerID: playerID, Name: "Ann"},
+				Stored: func() int { return stored.count }}
 		},
 	}.Fuzz(f)
 }

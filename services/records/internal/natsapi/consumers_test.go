@@ -34,16 +34,21 @@ func TestConsumers_ApplyState(t *testing.T) {
 	}{
 		{"a map is applied", "state.v1.map." + id,
 			`{"id":"` + id + `","version":3,"name":"Skyline","bonkDbId":7,"fingerprint":"f","medals":{"author":1,"gold":2,"silver":3,"bronze":4},"more":true}`, nil,
-			copies{Maps: []record.Map{{ID: id, Version: 3, Name: "Skyline", GameMapID: 7, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}}}, nil},
+			copies{Maps: []record.Map{{ID: id, Version: 3, Name: "Skyline", GameMapID: 7, Fingerprint: "f",
+				Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}}}, nil},
 		{"a map without medals is applied", "state.v1.map." + id, `{"id":"` + id + `","version":1,"name":"Skyline"}`, nil,
 			copies{Maps: []record.Map{{ID: id, Version: 1, Name: "Skyline"}}}, nil},
-		{"of a tombstone, nothing but the version is", "state.v1.map." + id, `{"id":"` + id + `","version":4,"removed":true,"name":"left over"}`, nil,
+		{"of a tombstone, nothing but the version is", "state.v1.map." + id,
+			`{"id":"` + id + `","version":4,"removed":true,"name":"left over"}`, nil,
 			copies{Maps: []record.Map{{ID: id, Version: 4, Removed: true}}}, nil},
-		{"a player is applied", "state.v1.player." + id, `{"id":"` + id + `","version":2,"name":"Ann","skinImageUrl":"/a","skinColor":"#000000","registered":true,"banned":true}`, nil,
-			copies{Players: []record.Player{{ID: id, Version: 2, Name: "Ann", SkinImageURL: "/a", SkinColor: "#000000", Registered: true, Banned: true}}}, nil},
+		{"a player is applied", "state.v1.player." + id,
+			`{"id":"` + id + `","version":2,"name":"Ann","skinImageUrl":"/a","skinColor":"#000000","registered":true,"banned":true}`, nil,
+			copies{Players: []record.Player{{ID: id, Version: 2, Name: "Ann", SkinImageURL: "/a", SkinColor: "#000000",
+				Registered: true, Banned: true}}}, nil},
 		{"a player who is gone is applied", "state.v1.player." + id, `{"id":"` + id + `","version":5,"removed":true}`, nil,
 			copies{Players: []record.Player{{ID: id, Version: 5, Removed: true}}}, nil},
-		{"what fails for now comes again", "state.v1.player." + id, `{"id":"` + id + `","version":2}`, errAway, copies{}, errAway},
+		{"what fails for now comes again", "state.v1.player." + id, `{"id":"` + id + `","version":2}`, errAway, copies{},
+			errAway},
 		{"what cannot be decoded ends", "state.v1.map." + id, `{"id":1}`, nil, copies{}, eventbus.ErrUndecodable},
 		{"what has no version ends", "state.v1.map." + id, `{"id":"` + id + `"}`, nil, copies{}, eventbus.ErrUndecodable},
 		{"what is about no id ends", "state.v1.player.x", `{"id":"x","version":1}`, nil, copies{}, eventbus.ErrUndecodable},
@@ -115,13 +120,15 @@ func TestConsumers_ImportRecord(t *testing.T) {
 		{"what fails for now comes again", event.MapCreatedSubject, created, errAway, first, errAway},
 		{"what is refused for good does not", event.MapCreatedSubject, created, record.ErrPlayerBanned, first, nil},
 		{"what cannot be decoded ends", event.MapCreatedSubject, `[]`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
-		{"what is about no id ends", event.MapCreatedSubject, `{"mapId":"m1","submittedById":"` + id + `"}`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
+		{"what is about no id ends", event.MapCreatedSubject, `{"mapId":"m1","submittedById":"` + id + `"}`, nil,
+			record.FirstRecord{}, eventbus.ErrUndecodable},
 		{"what is not known ends", event.MapRemovedSubject, `{}`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := importer{fail: tt.fail}
-			err := (&natsapi.Consumers{Importer: &got, Log: slog.New(slog.DiscardHandler)}).ImportRecord(t.Context(), tt.subject, message(tt.data))
+			err := (&natsapi.Consumers{Importer: &got, Log: slog.New(slog.DiscardHandler)}).ImportRecord(t.Context(),
+				tt.subject, message(tt.data))
 			if !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}

@@ -15,8 +15,10 @@ import (
 func TestStore_applyByVersion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	m := record.Map{ID: newID(), Version: 2, Name: "two", GameMapID: 5, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}
-	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true, Banned: true}
+	m := record.Map{ID: newID(), Version: 2, Name: "two", GameMapID: 5, Fingerprint: "f",
+		Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}}
+	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true,
+		Banned: true}
 	older, olderPlayer := m, p
 	older.Version, older.Name = 1, "one"
 	olderPlayer.Version, olderPlayer.Name, olderPlayer.Registered = 1, "one", false
@@ -63,7 +65,8 @@ func TestStore_ApplyMap_tombstone(t *testing.T) {
 	w.submitted(m, w.newPlayer("b"), 800)
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
 
-	if _, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}}); !errors.Is(err, record.ErrMapRemoved) {
+	if _, err := w.Leaderboard(t.Context(),
+		record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}}); !errors.Is(err, record.ErrMapRemoved) {
 		t.Errorf("leaderboard: %v", err)
 	}
 	if _, err := w.Get(t.Context(), gone.ID); !errors.Is(err, record.ErrRecordUnknown) {

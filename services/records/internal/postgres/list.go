@@ -98,7 +98,8 @@ func (row entryRow) entry() record.Entry {
 	}
 	if row.MapName != nil {
 		e.Map.Name = *row.MapName
-		e.Map.Medals = racetime.Medals{Author: *row.MedalAuthor, Gold: *row.MedalGold, Silver: *row.MedalSilver, Bronze: *row.MedalBronze}
+		e.Map.Medals = racetime.Medals{Author: *row.MedalAuthor, Gold: *row.MedalGold, Silver: *row.MedalSilver,
+			Bronze: *row.MedalBronze}
 	}
 	if row.Name != nil {
 		e.Player.Name, e.Player.SkinImageURL, e.Player.SkinColor = *row.Name, *row.SkinImageURL, *row.SkinColor

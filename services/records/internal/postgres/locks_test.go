@@ -154,13 +154,15 @@ func newCrossing(t *testing.T, maps, players int) *crossing {
 	c := &crossing{world: newWorld(t)}
 	for n := range maps {
 		c.maps = append(c.maps, fmt.Sprintf("01970000-0000-7000-8000-0aaa%08d", n))
-		if err := c.ApplyMap(t.Context(), record.Map{ID: c.maps[n], Version: 1, Name: "m", GameMapID: int64(n + 1), Fingerprint: "f00d"}); err != nil {
+		if err := c.ApplyMap(t.Context(), record.Map{ID: c.maps[n], Version: 1, Name: "m", GameMapID: int64(n + 1),
+			Fingerprint: "f00d"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for n := range players {
 		c.players = append(c.players, fmt.Sprintf("01970000-0000-7000-8000-0bbb%08d", n))
-		if err := c.ApplyPlayer(t.Context(), record.Player{ID: c.players[n], Version: 1, Name: fmt.Sprint("p", n), Registered: true}); err != nil {
+		if err := c.ApplyPlayer(t.Context(), record.Player{ID: c.players[n], Version: 1, Name: fmt.Sprint("p", n),
+			Registered: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

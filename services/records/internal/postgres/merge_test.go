@@ -26,7 +26,8 @@ func tombstone(from, into record.Player) record.Player {
 func TestStore_ApplyPlayer_merged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	both, faster, alone, gone := w.newMap("both", racetime.Medals{}), w.newMap("faster", racetime.Medals{}), w.newMap("alone", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
+	both, faster, alone, gone := w.newMap("both", racetime.Medals{}), w.newMap("faster",
+		racetime.Medals{}), w.newMap("alone", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
 	old, kept, other := w.newPlayer("old"), w.newPlayer("kept"), w.newPlayer("other")
 	first := w.submitted(both, old, 900)
 	second := w.submitted(both, kept, 900)
@@ -167,7 +168,8 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 	}
 	page, err := w.List(t.Context(), record.List{PlayerID: c.ID, Sort: record.Newest, Page: record.Page{Limit: 100}})
 	w.must(err)
-	if len(page.Entries) != added || slices.ContainsFunc(page.Entries, func(e record.Entry) bool { return e.Player.Name != "c" }) {
+	if len(page.Entries) != added || slices.ContainsFunc(page.Entries,
+		func(e record.Entry) bool { return e.Player.Name != "c" }) {
 		t.Errorf("of %d runs %d are listed", added, len(page.Entries))
 	}
 	for _, board := range []record.Map{m, n} {

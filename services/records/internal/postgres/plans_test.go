@@ -27,7 +27,8 @@ func TestStore_plans(t *testing.T) {
 		{"a player's row", playerRowSQL, "Index Only Scan using personal_bests_pkey"},
 		{"one record", getSQL, "records_pkey"},
 		{"whether a record is a personal best", getSQL, "Index Only Scan using personal_bests_pkey"},
-		{"whether listed records are personal bests", listSQL(false, record.Newest), "Index Only Scan using personal_bests_pkey"},
+		{"whether listed records are personal bests", listSQL(false, record.Newest),
+			"Index Only Scan using personal_bests_pkey"},
 		{"duplicates by their replay", findDuplicateSQL, "records_replay"},
 		{"duplicates by their time stamp", findDuplicateSQL, "records_moment"},
 		{"the player of an undated duplicate", findDuplicateSQL, "One-Time Filter"},
@@ -77,7 +78,8 @@ func TestStore_plans(t *testing.T) {
 	t.Run("page_at_any_offset", func(t *testing.T) {
 		store := NewStore(pool)
 		for _, offset := range []int{0, 10, maxScannedOffset, maxScannedOffset + 1, 4_990, 50_000, 99_995, 100_000, 200_000} {
-			page, err := store.Leaderboard(t.Context(), record.Leaderboard{MapID: bigMap, Page: record.Page{Offset: offset, Limit: 10}})
+			page, err := store.Leaderboard(t.Context(),
+				record.Leaderboard{MapID: bigMap, Page: record.Page{Offset: offset, Limit: 10}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,8 @@ func TestStore_PurgeReplays(t *testing.T) {
 	}
 	purge := func(want int) {
 		t.Helper()
-		count, err := w.PurgeReplays(t.Context(), now.Add(-365*24*time.Hour), 2, func(hash string) string { return "replays/" + hash })
+		count, err := w.PurgeReplays(t.Context(), now.Add(-365*24*time.Hour), 2,
+			func(hash string) string { return "replays/" + hash })
 		if err != nil || count != want {
 			t.Errorf("purged %d (%v), want %d", count, err, want)
 		}
@@ -70,7 +71,8 @@ func TestStore_PurgeReplays(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if existing, err := w.FindDuplicate(t.Context(), record.Record{MapID: uuid.NewString(), PlayerID: uuid.NewString(), ReplayHash: hash}); err != nil {
+		if existing, err := w.FindDuplicate(t.Context(),
+			record.Record{MapID: uuid.NewString(), PlayerID: uuid.NewString(), ReplayHash: hash}); err != nil {
 			t.Errorf("%q is not refused any more: %+v, %v", hash, existing, err)
 		}
 	}

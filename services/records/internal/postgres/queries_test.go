@@ -18,10 +18,12 @@ func TestStore_unknownIDs(t *testing.T) {
 	if _, err := w.Get(ctx, id); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Entry: %v", err)
 	}
-	if _, err := w.Leaderboard(ctx, record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}}); !errors.Is(err, record.ErrMapUnknown) {
+	if _, err := w.Leaderboard(ctx, record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}}); !errors.Is(err,
+		record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
-	if _, err := w.Remove(ctx, id, record.Attribution{Operator: "root", Reason: "none"}); !errors.Is(err, record.ErrRecordUnknown) {
+	if _, err := w.Remove(ctx, id, record.Attribution{Operator: "root", Reason: "none"}); !errors.Is(err,
+		record.ErrRecordUnknown) {
 		t.Errorf("Remove: %v", err)
 	}
 	if _, err := w.Map(ctx, id); !errors.Is(err, record.ErrMapUnknown) {
@@ -33,7 +35,8 @@ func TestStore_unknownIDs(t *testing.T) {
 	if _, err := w.Player(ctx, id); !errors.Is(err, record.ErrPlayerUnknown) {
 		t.Errorf("Player: %v", err)
 	}
-	if _, err := w.FindDuplicate(ctx, record.Record{MapID: id, PlayerID: id, ReplayHash: "00"}); !errors.Is(err, record.ErrRecordUnknown) {
+	if _, err := w.FindDuplicate(ctx, record.Record{MapID: id, PlayerID: id, ReplayHash: "00"}); !errors.Is(err,
+		record.ErrRecordUnknown) {
 		t.Errorf("FindDuplicate: %v", err)
 	}
 	w.wantStats(record.Stats{})
@@ -87,14 +90,19 @@ func TestStore_List(t *testing.T) {
 		want   []string
 		total  int64
 	}{
-		{"newest first", record.Newest, "", record.Page{Limit: 10}, []string{"m b 900 pb", "m a 1100", "n b 900 pb", "m a 1000 pb"}, 4},
-		{"oldest first", record.Sort{By: record.ByUpdated}, "", record.Page{Limit: 2}, []string{"m a 1000 pb", "n b 900 pb"}, 4},
-		{"fastest first, the earlier of equals before", record.Sort{By: record.ByTime}, "", record.Page{Limit: 3}, []string{"n b 900 pb", "m b 900 pb", "m a 1000 pb"}, 4},
-		{"slowest first", record.Sort{By: record.ByTime, Descending: true}, "", record.Page{Limit: 1}, []string{"m a 1100"}, 4},
+		{"newest first", record.Newest, "", record.Page{Limit: 10},
+			[]string{"m b 900 pb", "m a 1100", "n b 900 pb", "m a 1000 pb"}, 4},
+		{"oldest first", record.Sort{By: record.ByUpdated}, "", record.Page{Limit: 2}, []string{"m a 1000 pb", "n b 900 pb"},
+			4},
+		{"fastest first, the earlier of equals before", record.Sort{By: record.ByTime}, "", record.Page{Limit: 3},
+			[]string{"n b 900 pb", "m b 900 pb", "m a 1000 pb"}, 4},
+		{"slowest first", record.Sort{By: record.ByTime, Descending: true}, "", record.Page{Limit: 1}, []string{"m a 1100"},
+			4},
 		{"a part", record.Newest, "", record.Page{Offset: 1, Limit: 2}, []string{"m a 1100", "n b 900 pb"}, 4},
 		{"past the end", record.Newest, "", record.Page{Offset: 4, Limit: 2}, nil, 4},
 		{"of one player", record.Newest, a.ID, record.Page{Limit: 10}, []string{"m a 1100", "m a 1000 pb"}, 2},
-		{"of one player, fastest first", record.Sort{By: record.ByTime}, a.ID, record.Page{Limit: 10}, []string{"m a 1000 pb", "m a 1100"}, 2},
+		{"of one player, fastest first", record.Sort{By: record.ByTime}, a.ID, record.Page{Limit: 10},
+			[]string{"m a 1000 pb", "m a 1100"}, 2},
 		{"of a player without runs", record.Newest, newID(), record.Page{Limit: 10}, nil, 0},
 	} {
 		page, err := w.List(t.Context(), record.List{PlayerID: tt.player, Sort: tt.sort, Page: tt.window})

@@ -24,7 +24,8 @@ func TestStore_Remove(t *testing.T) {
 	if _, err := w.Get(t.Context(), fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("the removed run is still there: %v", err)
 	}
-	if _, err := w.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err, record.ErrAlreadyRemoved) {
+	if _, err := w.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err,
+		record.ErrAlreadyRemoved) {
 		t.Errorf("removed twice: %v", err)
 	}
 

@@ -84,7 +84,8 @@ const addPlayerRecordsSQL = `
 // addMapRecords locks the map, adds records to its total and returns the new total.
 func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int) (event.MapStats, error) {
 	stats := event.MapStats{MapID: mapID}
-	err := tx.QueryRow(ctx, addMapRecordsSQL, pgx.NamedArgs{"map": mapID, "change": change}).Scan(&stats.Version, &stats.Records)
+	err := tx.QueryRow(ctx, addMapRecordsSQL, pgx.NamedArgs{"map": mapID, "change": change}).Scan(&stats.Version,
+		&stats.Records)
 	if err != nil {
 		return event.MapStats{}, fmt.Errorf("total of map %s: %w", mapID, err)
 	}

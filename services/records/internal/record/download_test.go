@@ -18,7 +18,8 @@ func TestFileName(t *testing.T) {
 		{"plain names", "Skyline Run", "cloudstep", 41_267, "Skyline Run - cloudstep - 00-41.27.lbReplay"},
 		{"an hour and more", "Long", "a", 6_000_000, "Long - a - 100-00.00.lbReplay"},
 		{"letters of any script", "Über den Dächern", "облако", 33, "Über den Dächern - облако - 00-00.03.lbReplay"},
-		{"what a file system minds", `../..\etc: "a*b?" <c>|`, "d\x00e", 33, "_.._etc_ _a_b__ _c__ - d_e - 00-00.03.lbReplay"},
+		{"what a file system minds", `../..\etc: "a*b?" <c>|`, "d\x00e", 33,
+			"_.._etc_ _a_b__ _c__ - d_e - 00-00.03.lbReplay"},
 		{"line breaks and direction marks", "a\r\nb", "c\u202ed", 33, "a__b - c_d - 00-00.03.lbReplay"},
 		{"nothing left", "...", " ", 33, "_ - _ - 00-00.03.lbReplay"},
 		{"long names are cut between letters", strings.Repeat("ä", 60), strings.Repeat("雲", 60), 33,
@@ -26,7 +27,8 @@ func TestFileName(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			entry := record.Entry{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m}, Player: record.Player{Name: tt.player}}
+			entry := record.Entry{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m},
+				Player: record.Player{Name: tt.player}}
 			if got := record.FileName(entry); got != tt.want {
 				t.Errorf("FileName = %q, want %q", got, tt.want)
 			}

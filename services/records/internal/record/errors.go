@@ -26,7 +26,8 @@ var (
 				WithField("replayFile", "Invalid replay file format")
 	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
 				WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees     = problem.Unprocessable("replay_disagrees", "What the replay says of the map is not what its map data says.")
+	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
+		"What the replay says of the map is not what its map data says.")
 	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
 	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
@@ -39,7 +40,8 @@ var (
 	ErrPlayerBanned      = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
 	ErrReplayNotYours    = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	ErrWrongMap          = problem.Unprocessable("wrong_map", "This replay is not for the selected map")
-	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs", "This replay was made on another version of the map.")
+	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs",
+		"This replay was made on another version of the map.")
 	// ErrReplayExists and ErrReplayCopied carry the _id of the existing record.
 	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
 	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this record.")

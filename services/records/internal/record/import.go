@@ -39,7 +39,8 @@ type Importer struct {
 // effect. If the record is refused, the problem is permanent (see IsPermanent). Any other
 // error may pass.
 func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
-	_, err := i.Records.FindDuplicate(ctx, Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
+	_, err := i.Records.FindDuplicate(ctx, Record{MapID: first.MapID, PlayerID: first.PlayerID,
+		ReplayHash: first.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
 		return err // nil: imported before
 	}

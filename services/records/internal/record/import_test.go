@@ -78,7 +78,8 @@ func TestImporter_Import_permanentRefusals(t *testing.T) {
 			b.owners.away = true
 		}, false},
 		{"the player was banned", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.PlayerID = eveID }, true},
-		{"another file than the one that was announced", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.ReplayHash = "00" }, true},
+		{"another file than the one that was announced",
+			func(_ *bundle, f *record.FirstRecord, _ *archive) { f.ReplayHash = "00" }, true},
 		{"the replay is another player's", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.PlayerID = bobID }, true},
 		{"the map was removed", func(b *bundle, _ *record.FirstRecord, _ *archive) {
 			_ = b.store.ApplyMap(context.Background(), record.Map{ID: skylineID, Version: 2, Removed: true})

@@ -42,7 +42,8 @@ func TestRecord_Beats(t *testing.T) {
 func TestRecord_DuplicateProblem(t *testing.T) {
 	t.Parallel()
 	stamp := time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
-	first := record.Record{ID: "first", MapID: "m", PlayerID: "cloudstep", FinishTime: 900, FinishTimeStamp: stamp, ReplayHash: "aa"}
+	first := record.Record{ID: "first", MapID: "m", PlayerID: "cloudstep", FinishTime: 900, FinishTimeStamp: stamp,
+		ReplayHash: "aa"}
 	for _, tt := range []struct {
 		name   string
 		change func(*record.Record)
@@ -50,7 +51,8 @@ func TestRecord_DuplicateProblem(t *testing.T) {
 	}{
 		{"the same file", func(*record.Record) {}, record.ErrReplayExists},
 		{"another file of the same run", func(r *record.Record) { r.ReplayHash = "bb" }, record.ErrReplayExists},
-		{"another player's run under a new name", func(r *record.Record) { r.ReplayHash, r.PlayerID = "bb", "mossfoot" }, record.ErrReplayCopied},
+		{"another player's run under a new name", func(r *record.Record) { r.ReplayHash, r.PlayerID = "bb", "mossfoot" },
+			record.ErrReplayCopied},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

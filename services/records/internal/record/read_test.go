@@ -101,11 +101,13 @@ func TestReader_invalidIDs(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	reader := readerOf(b)
-	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g", "{01970000-0000-7000-8000-000000000001}", "\x00"} {
+	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g",
+		"{01970000-0000-7000-8000-000000000001}", "\x00"} {
 		if _, err := reader.Get(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Get(%q): %v", id, err)
 		}
-		if _, err := record.Remove(t.Context(), b.store, id, record.Attribution{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
+		if _, err := record.Remove(t.Context(), b.store, id,
+			record.Attribution{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Remove(%q): %v", id, err)
 		}
 	}
@@ -123,7 +125,8 @@ func TestRemove_reason(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
-		if _, err := record.Remove(t.Context(), b.store, annID, record.Attribution{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
+		if _, err := record.Remove(t.Context(), b.store, annID,
+			record.Attribution{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
 			t.Errorf("reason %q: %v", reason, err)
 		}
 	}
@@ -159,7 +162,8 @@ func TestReader_List_maxOffset(t *testing.T) {
 	} {
 		runs := &manyRecords{}
 		reader := &record.Reader{Queries: runs}
-		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest, Page: record.Page{Offset: tt.offset, Limit: 10}})
+		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
+			Page: record.Page{Offset: tt.offset, Limit: 10}})
 		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Entries) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}

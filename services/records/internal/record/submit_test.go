@@ -163,7 +163,8 @@ func annsRun(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
 func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t), SelectedMap: strings.ToUpper(skylineID)})
+	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t),
+		SelectedMap: strings.ToUpper(skylineID)})
 	must(t, err)
 	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Placement.Rank != 1 || got.PreviousBest != 0 {
 		t.Errorf("outcome %+v", got)
@@ -181,9 +182,11 @@ func TestSubmitter_Submit(t *testing.T) {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 
-	slower, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
+	slower, err := b.Submit(t.Context(), record.Submission{By: ann,
+		Replay: annsRun(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
 	must(t, err)
-	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 || slower.Medal() != racetime.Bronze {
+	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 ||
+		slower.Medal() != racetime.Bronze {
 		t.Errorf("a slower run: %+v", slower)
 	}
 }
@@ -201,28 +204,43 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		want    error
 		message string
 	}{
-		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}}, record.ErrPlayerBanned, ""},
+		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}},
+			record.ErrPlayerBanned, ""},
 		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
-		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge, "File too large. Maximum size is 1 MB"},
+		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge,
+			"File too large. Maximum size is 1 MB"},
 		{"of what is no replay", byAnn([]byte("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
 		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), record.ErrReplayInvalid, ""},
 		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
-		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })), record.ErrReplayNotValidated, "Replay must be validated"},
-		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
-		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")), record.ErrMapDataMissing, ""},
-		{"for a map that nobody has submitted", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
+		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })),
+			record.ErrReplayNotValidated, "Replay must be validated"},
+		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"),
+			[]byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
+		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")),
+			record.ErrMapDataMissing, ""},
+		{"for a map that nobody has submitted",
+			byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
-		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(-1, "Skyline Run", 600) })), record.ErrMapUnknown, ""},
-		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours, "This replay was recorded by another player."},
-		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })), record.ErrReplayNotYours, ""},
+		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) {
+			r.Map = recordtest.Map(-1, "Skyline Run",
+				600)
+		})), record.ErrMapUnknown, ""},
+		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours,
+			"This replay was recorded by another player."},
+		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })),
+			record.ErrReplayNotYours, ""},
 		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
 		{"from before the game", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })), record.ErrReplayTooOld, ""},
-		{"with a time stamp that cannot be read", byAnn(bytes.Replace(annsRun(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "), 1)), record.ErrTimestampUnreadable, ""},
+		{"with a time stamp that cannot be read",
+			byAnn(bytes.Replace(annsRun(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
+				1)), record.ErrTimestampUnreadable, ""},
 		{"from more than a minute ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })), record.ErrReplayFromFuture, ""},
-		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap, `This replay is not for the selected map "Garden"`},
+		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap,
+			`This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
 		{"for a selected map that is no id", selecting("skyline"), record.ErrMapUnknown, ""},
-		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", 601) })), record.ErrMapVersionDiffers, ""},
+		{"on other physics", byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", 601) })),
+			record.ErrMapVersionDiffers, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -259,12 +277,14 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 		{func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) }, record.ErrMapUnknown},
 		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-2 * time.Second) }, nil},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, tt.change)}); !errors.Is(err, tt.want) {
+		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, tt.change)}); !errors.Is(err,
+			tt.want) {
 			t.Errorf("submission %d: %v, want %v", i, err, tt.want)
 		}
 	}
 	disagreeing := bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
-	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err, record.ErrReplayDisagrees) {
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err,
+		record.ErrReplayDisagrees) {
 		t.Errorf("a label that contradicts a map that was read before: %v", err)
 	}
 }
@@ -307,7 +327,8 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 		{annsRun(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same run
 		{annsRun(t, all, validated, known, own, timed), skylineID, record.ErrReplayFromFuture},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file, SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
+		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file,
+			SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
 			t.Errorf("step %d: %v, want %v", i, err, tt.want)
 		}
 	}
@@ -325,8 +346,10 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 		{"an equal time of another player", record.Caller{ID: bobID, Name: "Bob"}, func(r *lbreplay.Replay) {
 			r.PlayerName, r.Timestamp = "BOB", runAt.Add(time.Millisecond)
 		}},
-		{"an equal time of the same player", ann, func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(time.Hour - time.Minute*55) }},
-		{"a clock that is a minute ahead", ann, func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 60_000, now.Add(time.Minute) }},
+		{"an equal time of the same player", ann,
+			func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(time.Hour - time.Minute*55) }},
+		{"a clock that is a minute ahead", ann,
+			func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 60_000, now.Add(time.Minute) }},
 		{"the map in new colours", ann, func(r *lbreplay.Replay) {
 			r.FinishTime = 45_000
 			r.Map = recordtest.Map(1_001, "Skyline Run", 600)
@@ -360,7 +383,8 @@ func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 		}
 	}
 	again := append(annsRun(t), "Comment: again\n"...)
-	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: again}); !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: again}); !errors.Is(err,
+		record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
 		t.Errorf("the same run in other bytes: %v", err)
 	}
 }
@@ -374,7 +398,8 @@ func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 	b.owners.players[freshID] = record.Player{ID: freshID, Version: 3, Name: "New"}
 	newcomer := record.Caller{ID: freshID, Name: "New"}
 	submit := func(time int) error {
-		_, err := b.Submit(t.Context(), record.Submission{By: newcomer, Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, runAt))})
+		_, err := b.Submit(t.Context(), record.Submission{By: newcomer,
+			Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, runAt))})
 		return err
 	}
 	b.owners.away = true
@@ -398,7 +423,8 @@ func TestSubmitter_Submit_removedMap(t *testing.T) {
 	must(t, b.store.ApplyMap(t.Context(), tombstone))
 	tombstone.GameMapID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
-	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err, record.ErrMapRemoved) {
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err,
+		record.ErrMapRemoved) {
 		t.Errorf("Submit returned %v, want ErrMapRemoved", err)
 	}
 }
@@ -412,7 +438,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	merged := func(t *testing.T) *bundle {
 		t.Helper()
 		b := setup(t)
-		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
+		must(t, b.store.ApplyPlayer(t.Context(),
+			record.Player{ID: annID, Version: 2, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true}))
 		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
 		return b
 	}
@@ -426,7 +453,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		{"a token from before the merge hands in for the player", anka, "Anka", nil},
 		{"also under the present name", anka, "Ann", nil},
 		{"but nobody else's", anka, "Bob", record.ErrReplayNotYours},
-		{"nobody else hands in under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka", record.ErrReplayNotYours},
+		{"nobody else hands in under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka",
+			record.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

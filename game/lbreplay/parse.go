@@ -1,9 +1,12 @@
 package lbreplay
 
 import (
+	"bytes"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"capzone.dev/game/bonkmap"
 )
@@ -99,4 +102,114 @@ func (p *parser) readMap() error {
 	}
 	p.m = m
 	return nil
+}
+
+// field is the meaning of a known label.
+type field int
+
+const (
+	fieldUnknown field = iota
+	fieldMap           // a name or map data, as its value decides
+	fieldMapName
+	fieldMapAuthor
+	fieldMapID
+	fieldMapData
+	fieldGameMode
+	fieldFinishTime
+	fieldPlayerName
+	fieldPlayerLevel
+	fieldPlayerSkin
+	fieldValidated
+	fieldReplayVersion
+	fieldGameVersion
+	fieldTimestamp
+)
+
+// fields maps the accepted labels, without filling, to fields.
+var fields = map[string]field{
+	"map":            fieldMap,
+	"mapname":        fieldMapName,
+	"mapauthor":      fieldMapAuthor,
+	"author":         fieldMapAuthor,
+	"mapid":          fieldMapID,
+	"mapdata":        fieldMapData,
+	"encodedmapdata": fieldMapData,
+	"gamemode":       fieldGameMode,
+	"mode":           fieldGameMode,
+	"finishtime":     fieldFinishTime,
+	"time":           fieldFinishTime,
+	"playername":     fieldPlayerName,
+	"player":         fieldPlayerName,
+	"playerlevel":    fieldPlayerLevel,
+	"level":          fieldPlayerLevel,
+	"playerskin":     fieldPlayerSkin,
+	"skin":           fieldPlayerSkin,
+	"validated":      fieldValidated,
+	"replayversion":  fieldReplayVersion,
+	"modversion":     fieldReplayVersion,
+	"gameversion":    fieldGameVersion,
+	"timestamp":      fieldTimestamp,
+	"date":           fieldTimestamp,
+}
+
+// maxLabel is longer than any known label with filling.
+const maxLabel = 64
+
+var filling = strings.NewReplacer(" ", "", "\t", "", "_", "", "-", "")
+
+func fieldOf(label string) field {
+	if len(label) > maxLabel {
+		return fieldUnknown
+	}
+	return fields[strings.ToLower(filling.Replace(label))]
+}
+
+// The limits of a file, in bytes.
+const (
+	MaxFile = 5 << 20
+	MaxLine = 4 << 20
+	MaxSkin = 16 << 10
+	maxText = 1 << 10 // names, modes and versions
+)
+
+const (
+	byteOrderMark = "\uFEFF"
+	blanks        = " \t"
+)
+
+// checkText refuses a file that is too large or not text.
+func checkText(file []byte) error {
+	switch {
+	case len(file) > MaxFile:
+		return &Error{Err: ErrTooLarge}
+	case !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0:
+		return &Error{Err: ErrNotText}
+	}
+	number := 0
+	for line := range bytes.Lines(file) {
+		number++
+		if len(bytes.TrimRight(line, "\r\n")) > MaxLine {
+			return &Error{Line: number, Err: ErrLineTooLong}
+		}
+	}
+	return nil
+}
+
+// labelled yields the lines of a file that have a colon, as label and value without blanks around them.
+func labelled(file []byte) iter.Seq[Line] {
+	text := strings.TrimPrefix(string(file), byteOrderMark)
+	return func(yield func(Line) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			label, value, found := strings.Cut(line, ":")
+			if !found {
+				continue
+			}
+			if !yield(Line{Number: number, Label: strings.Trim(label, blanks), Value: strings.Trim(value, blanks)}) {
+				return
+			}
+		}
+	}
 }

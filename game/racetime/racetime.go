@@ -6,6 +6,13 @@
 // comparable then.
 package racetime
 
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
 // FramesPerSecond is the rate of the game's physics.
 const FramesPerSecond = 30
 
@@ -31,4 +38,98 @@ func floorDiv(a, b int) int {
 		quotient--
 	}
 	return quotient
+}
+
+// ErrNotAClockTime is returned by [Parse].
+var ErrNotAClockTime = errors.New("not a time such as 00:41.27")
+
+var clock = regexp.MustCompile(`^(\d{1,2}):(\d{1,2})(?:\.(\d{1,3}))?$`)
+
+// Parse parses a clock time and returns it in milliseconds, snapped to a frame. A clock time is
+// m:ss or mm:ss, optionally with tenths, hundredths or thousandths after a point; minutes and
+// seconds have one or two digits, and seconds are below 60. It returns [ErrNotAClockTime] for
+// anything else.
+func Parse(text string) (int, error) {
+	parts := clock.FindStringSubmatch(text)
+	if parts == nil {
+		return 0, ErrNotAClockTime
+	}
+	// The expression matches one to three digits.
+	minutes, _ := strconv.Atoi(parts[1])
+	seconds, _ := strconv.Atoi(parts[2])
+	thousandths, _ := strconv.Atoi((parts[3] + "000")[:3])
+	if seconds >= 60 {
+		return 0, ErrNotAClockTime
+	}
+	return Snap((minutes*60+seconds)*msPerSecond + thousandths), nil
+}
+
+// Format formats a time as mm:ss.cc, rounded half up to hundredths, with a minus if it is negative.
+// Minutes have more digits from 100 minutes on. [Parse] returns the same time for a formatted
+// snapped time below 100 minutes.
+func Format(ms int) string {
+	sign := ""
+	if ms < 0 {
+		sign, ms = "-", -ms
+	}
+	hundredths := (ms + 5) / 10
+	return fmt.Sprintf("%s%02d:%02d.%02d", sign, hundredths/6000, hundredths/100%60, hundredths%100)
+}
+
+// Medal is what a finish time earns on a map.
+type Medal string
+
+// The medals, best first.
+const (
+	Author  Medal = "author"
+	Gold    Medal = "gold"
+	Silver  Medal = "silver"
+	Bronze  Medal = "bronze"
+	NoMedal Medal = ""
+)
+
+// Medals are the slowest times, in milliseconds, that earn each medal of a map. The zero value is a
+// map without medals.
+type Medals struct{ Author, Gold, Silver, Bronze int }
+
+// DefaultMedals returns medal times for an author time: gold is 1.06 times as long, silver 1.2 and
+// bronze 1.5, each rounded up to a whole millisecond. It computes with integers, because 1.06 has
+// no exact float: in floating point, the gold time of 50 ms would be 54 instead of 53.
+func DefaultMedals(author int) Medals {
+	return Medals{
+		Author: author,
+		Gold:   ceilDiv(author*106, 100),
+		Silver: ceilDiv(author*6, 5),
+		Bronze: ceilDiv(author*3, 2),
+	}
+}
+
+func ceilDiv(a, b int) int { return -floorDiv(-a, b) }
+
+// Snapped returns the medals with each time moved to its nearest frame.
+func (m Medals) Snapped() Medals {
+	return Medals{Author: Snap(m.Author), Gold: Snap(m.Gold), Silver: Snap(m.Silver), Bronze: Snap(m.Bronze)}
+}
+
+// Ordered reports whether no medal is harder to earn than the one above it.
+func (m Medals) Ordered() bool {
+	return m.Author <= m.Gold && m.Gold <= m.Silver && m.Silver <= m.Bronze
+}
+
+// Of returns the best medal that a finish time earns.
+func (m Medals) Of(ms int) Medal {
+	switch {
+	case m == Medals{}:
+		return NoMedal
+	case ms <= m.Author:
+		return Author
+	case ms <= m.Gold:
+		return Gold
+	case ms <= m.Silver:
+		return Silver
+	case ms <= m.Bronze:
+		return Bronze
+	default:
+		return NoMedal
+	}
 }

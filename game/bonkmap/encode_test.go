@@ -45,7 +45,7 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 			spring.BodyA = -2
 			m.Joints[3] = spring
 		}},
-		{"a gear without its joint", "joint 5, gear: the index 6",
+		{"a gear without its joint", "joint 5, joint b: the index 6",
 			func(m *bonkmap.Map) { m.Joints[5] = bonkmap.Gear{JointA: 0, JointB: 6} }},
 		{"a drawn body that is not there", "drawn body 1, index: the index 7", func(m *bonkmap.Map) { m.DrawOrder[1] = 7 }},
 		{"a place that is no number", "body 0, position: not a finite number",
@@ -64,8 +64,8 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 		{"a number too large for its field", "pixels per metre: 32768 is not between",
 			func(m *bonkmap.Map) { m.PixelsPerMetre = 1 << 15 }},
 		{"an id too large for its field", "map id: 2147483648 is not between", func(m *bonkmap.Map) { m.ID = 1 << 31 }},
-		{"a missing shape", "a shape is nil", func(m *bonkmap.Map) { m.Shapes[0] = nil }},
-		{"a missing joint", "a joint is nil", func(m *bonkmap.Map) { m.Joints[0] = nil }},
+		{"a missing shape", "shape 0, kind: 0 is not a kind of shape", func(m *bonkmap.Map) { m.Shapes[0] = nil }},
+		{"a missing joint", "joint 0, kind: 0 is not a kind of joint", func(m *bonkmap.Map) { m.Joints[0] = nil }},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,6 +3,5 @@
 //
 // [Draw] makes a map from a seed, always the same one from the same seed: a course in the manner of
 // its mode, with platforms, walls, deadly parts, spawns and a capture zone for its finish, in one
-// of several colour themes. [Picture] renders any map as an image, drawn or real. [MapName] and
-// [PlayerName] invent names to go with them.
+// of several colour themes. [MapName] and [PlayerName] invent names to go with them.
 package mapgen

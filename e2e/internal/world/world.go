@@ -18,6 +18,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapgen"
+	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
 )
 
@@ -118,8 +119,10 @@ func newAvatar(r *rand.Rand) []byte {
 	course := mapgen.Draw(mapgen.Options{
 		Seed: r.Uint64(), Mode: bonkmap.ParkourModes()[0], Name: "avatar", Author: "avatar", ID: 1,
 	})
+	drawing, err := mapimage.Image(course.Map, 224, 224)
+	must(err)
 	var file bytes.Buffer
-	must(png.Encode(&file, mapgen.Picture(course.Map, 224, 224)))
+	must(png.Encode(&file, drawing))
 	return file.Bytes()
 }
 
@@ -194,8 +197,10 @@ func weighted(r *rand.Rand, count int, weight func(int) float64) func() int {
 
 // Submission returns the map as its submitter submits it.
 func (w *World) Submission(m *Map) site.MapSubmission {
+	drawing, err := mapimage.Image(m.Course.Map, 960, 540)
+	must(err)
 	var picture bytes.Buffer
-	must(jpeg.Encode(&picture, mapgen.Picture(m.Course.Map, 960, 540), &jpeg.Options{Quality: 88}))
+	must(jpeg.Encode(&picture, drawing, &jpeg.Options{Quality: 88}))
 	return site.MapSubmission{
 		Replay: w.replay(m, m.Submitter, m.Time, m.At), Image: picture.Bytes(),
 		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},

@@ -17,6 +17,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapgen"
+	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
 )
 
@@ -104,8 +105,12 @@ func skylineRun() mapgen.Course {
 // samples makes every file, by name.
 func samples() (map[string][]byte, error) {
 	course := skylineRun()
+	drawing, err := mapimage.Image(course.Map, 1280, 720)
+	if err != nil {
+		return nil, err
+	}
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, mapgen.Picture(course.Map, 1280, 720)); err != nil {
+	if err := png.Encode(&picture, drawing); err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{imageFile: picture.Bytes()}

@@ -14,10 +14,11 @@ export default defineConfig({
   projects: [
     { name: 'journey', testMatch: 'journey.spec.ts' },
     { name: 'states', testMatch: 'states.spec.ts' },
+    { name: 'firefox', testMatch: 'firefox.spec.ts' },
     // Everything else looks at what the journey has left on the site.
     {
       name: 'pages',
-      testIgnore: ['journey.spec.ts', 'states.spec.ts', 'pictures/**'],
+      testIgnore: ['journey.spec.ts', 'states.spec.ts', 'firefox.spec.ts', 'pictures/**'],
       dependencies: ['journey'],
     },
   ],

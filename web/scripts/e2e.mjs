@@ -1,5 +1,6 @@
 // Tests the site in a browser, against a stack of its own that lives as long as the tests. SITE_URL names a running stack
-// instead. Arguments go to Playwright. Without any, pictures of the pages and components are compared, too.
+// instead. Arguments go to Playwright. Without any, pictures of the pages and components are compared, too. Chromium and
+// Firefox are installed where absent.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,8 +14,10 @@ const PICTURES = 'e2e/pictures/playwright.config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
 
-installChromium()
+install(chromium, 'chromium')
+install(firefox, 'firefox-esr')
 const stack = process.env.SITE_URL ? { url: process.env.SITE_URL, stop() {} } : await startStack()
 let failed = true
 try {
@@ -26,13 +29,17 @@ try {
 }
 process.exit(failed ? 1 : 0)
 
-function installChromium() {
-  if (existsSync(chromium)) return
+// install installs the Debian package of a browser that is not at its path.
+function install(path, name) {
+  if (existsSync(path)) return
   if (process.getuid?.() !== 0) {
-    throw new Error('There is no Chromium. Install one (apt-get install chromium), or name it in CHROMIUM.')
+    throw new Error(
+      `There is no ${path}. Install it (apt-get install ${name}), or name another in CHROMIUM or FIREFOX.`,
+    )
   }
-  execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
+  const apt = (...args) => execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: 'ignore' })
+  apt('update')
+  apt('install', '-y', '--no-install-recommends', name)
 }
 
 async function startStack() {
@@ -78,7 +85,7 @@ async function startStack() {
 
 function test(url, args) {
   const playwright = spawn('npx', ['playwright', 'test', ...args], {
-    env: { ...process.env, SITE_URL: url, CHROMIUM: chromium },
+    env: { ...process.env, SITE_URL: url, CHROMIUM: chromium, FIREFOX: firefox },
     stdio: 'inherit',
   })
   return new Promise((resolve) => playwright.once('exit', resolve))

@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises'
+import { test as base, expect } from '@playwright/test'
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
+import cases from '../../game/testdata/cases.json' with { type: 'json' }
+import { sample } from './person'
+
+// The journey in Debian's Firefox. Playwright drives a Firefox of its own only, so Puppeteer does it, by WebDriver BiDi.
+// It submits another map than the Chromium journey, which may use the same site at the same time.
+const MAP = 'Rusty Passage'
+const mapData = cases.maps.find(({ name }) => name === 'a drawn course')?.encoded ?? ''
+
+const test = base.extend<{ visitor: Page }, { firefox: Browser }>({
+  firefox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const firefox = await puppeteer.launch({
+        browser: 'firefox',
+        executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+      })
+      await use(firefox)
+      await firefox.close()
+    },
+    { scope: 'worker' },
+  ],
+  // A page without cookies or storage of other tests.
+  visitor: async ({ firefox, baseURL }, use) => {
+    const context = await firefox.createBrowserContext()
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    await page.goto(baseURL ?? '')
+    await use(page)
+    await context.close()
+  },
+})
+
+test.describe.configure({ mode: 'serial' })
+
+test('an author logs in and submits a map, in Firefox', async ({ visitor, baseURL }, info) => {
+  await visitor.goto(`${baseURL}/map-submit`)
+  await shows(visitor, 'You must be logged in to validate maps.')
+  await logIn(visitor, 'cloudstep')
+  // The login leads back to the page that required it.
+  await find(visitor, 'heading', 'Map Validation')
+
+  await choose(visitor, '.lbReplay', await replay(info.outputPath('map.lbReplay'), 'cloudstep', '00:41.27'))
+  await choose(visitor, '.webp', sample('skyline-run.png'))
+  await shows(visitor, MAP)
+  await (await find(visitor, 'textbox', 'Description')).type('Through the old works.')
+  const tags = await find(visitor, 'textbox', 'Tags')
+  await tags.type('Works')
+  await tags.press('Enter')
+  await find(visitor, 'button', 'Remove tag works')
+  await click(visitor, 'button', 'Submit for Validation')
+  await shows(visitor, 'Map validated successfully!')
+  await find(visitor, 'heading', MAP)
+  await find(visitor, 'link', 'cloudstep')
+  expect(new URL(visitor.url()).pathname).toMatch(/^\/leaderboard\/[0-9a-f-]{36}$/)
+})
+
+test('a player logs in, submits a record, and is on the leaderboard, in Firefox', async ({ visitor }, info) => {
+  await click(visitor, 'link', 'Login with Bonk.io')
+  await logIn(visitor, 'mossfoot')
+  await find(visitor, 'button', 'Account of mossfoot')
+  await click(visitor, 'link', 'Submit Record')
+  await find(visitor, 'heading', 'Submit Record')
+  await choose(visitor, '.lbReplay', await replay(info.outputPath('record.lbReplay'), 'mossfoot', '00:42.13'))
+  await find(visitor, 'heading', 'Replay info')
+  await (await visitor.waitForSelector('form ::-p-aria([name="Submit Record"][role="button"])'))?.click()
+  await shows(visitor, 'Record submitted successfully!')
+  await find(visitor, 'heading', 'Your first record on this map')
+  const rows = () => visitor.$$eval('table tbody tr', (found) => found.map(({ innerText }) => innerText))
+  await expect.poll(rows).toEqual([expect.stringContaining('cloudstep'), expect.stringContaining('mossfoot')])
+})
+
+test('a player looks at the own profile and logs out, in Firefox', async ({ visitor }) => {
+  await click(visitor, 'link', 'Login with Bonk.io')
+  await logIn(visitor, 'mossfoot')
+  await click(visitor, 'button', 'Account of mossfoot')
+  await click(visitor, 'menuitem', 'My Profile')
+  await find(visitor, 'heading', 'mossfoot')
+  await visitor.reload()
+  await find(visitor, 'heading', 'mossfoot')
+  await click(visitor, 'button', 'Account of mossfoot')
+  await click(visitor, 'menuitem', 'Log Out')
+  await shows(visitor, 'Successfully logged out!')
+  await visitor.reload()
+  await find(visitor, 'link', 'Login with Bonk.io')
+})
+
+// logIn goes from the login page to the game's room, and enters the code that the bot sends there.
+async function logIn(page: Page, name: string): Promise<void> {
+  const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve))
+  await click(page, 'link', 'Join Verification Room')
+  const room = await opened
+  if (!room) throw new Error('The room did not open.')
+  await (await find(room, 'textbox', 'Name in the game')).type(name)
+  await click(room, 'button', 'Join')
+  const code = await room.waitForSelector('.code')
+  const digits = (await code?.evaluate(({ textContent }) => textContent)) ?? ''
+  await room.close()
+  await page.bringToFront()
+  await (await find(page, 'textbox', 'Enter the 6-digit code')).type(digits)
+  await shows(page, 'Successfully logged in!')
+  await page.waitForFunction(() => !location.pathname.startsWith('/login'))
+}
+
+async function find(page: Page, role: string, name: string): Promise<ElementHandle> {
+  const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`)
+  if (!found) throw new Error(`There is no ${role} "${name}".`)
+  return found
+}
+
+async function click(page: Page, role: string, name: string): Promise<void> {
+  await (await find(page, role, name)).click()
+}
+
+/** Waits until the page shows a text. */
+async function shows(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text)
+}
+
+/** Chooses a file in the field that accepts this kind. */
+async function choose(page: Page, kind: string, path: string): Promise<void> {
+  const input = await page.waitForSelector(`input[type=file][accept="${kind}"]`)
+  await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(path)
+}
+
+/** Writes a replay on MAP and returns its path. */
+async function replay(path: string, player: string, time: string): Promise<string> {
+  const labels = {
+    'Map Name': MAP,
+    'Game Mode': 'Grapple',
+    'Finish Time': time,
+    'Player Name': player,
+    'Player Level': '57',
+    Validated: 'true',
+    'Replay Version': '1.3.0',
+    'Game Version': '49',
+    Timestamp: '2026-05-11T18:02:33.120Z',
+    'Map Data': mapData,
+  }
+  await writeFile(
+    path,
+    Object.entries(labels)
+      .map(([label, value]) => `${label}: ${value}\n`)
+      .join(''),
+  )
+  return path
+}

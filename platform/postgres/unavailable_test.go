@@ -16,7 +16,7 @@ import (
 
 func TestProblem(t *testing.T) {
 	t.Parallel()
-	problem.RegisterMapper("postgres", postgres.Problem)
+	problem.RegisterMapper(postgres.Problem)
 	url := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {

@@ -1,6 +1,9 @@
 package problem
 
-import "net/http"
+import (
+	"cmp"
+	"net/http"
+)
 
 // Kind is the category of a problem. It decides the HTTP status. The values cross
 // process boundaries and must not change.
@@ -34,13 +37,7 @@ var statuses = map[Kind]int{
 	KindUnprocessable:    http.StatusUnprocessableEntity,
 	KindRateLimited:      http.StatusTooManyRequests,
 	KindUnavailable:      http.StatusServiceUnavailable,
-	KindInternal:         http.StatusInternalServerError,
 }
 
 // Status returns the HTTP status of the kind, 500 for an unknown one.
-func (k Kind) Status() int {
-	if status, ok := statuses[k]; ok {
-		return status
-	}
-	return http.StatusInternalServerError
-}
+func (k Kind) Status() int { return cmp.Or(statuses[k], http.StatusInternalServerError) }

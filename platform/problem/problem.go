@@ -4,10 +4,12 @@
 package problem
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -131,9 +133,23 @@ func (p *Problem) WithRetryAfter(d time.Duration) *Problem {
 	return &c
 }
 
-// From returns the problem in err's chain. Any other error becomes the problem of
-// the first mapper that knows it, a timeout or cancellation for an ended context,
-// else an internal problem, each with err as its cause. From(nil) is nil.
+// mapper is set by RegisterMapper.
+var mapper atomic.Pointer[func(error) *Problem]
+
+// RegisterMapper makes From ask mapper for the problem of an error of a library, such as a
+// database driver. The mapper returns nil for an error that it does not know. A process
+// registers one when it starts.
+func RegisterMapper(m func(error) *Problem) { mapper.Store(&m) }
+
+var (
+	errInternal = Internal("internal", "Something went wrong on our side. Please try again later.")
+	errTimeout  = Unavailable("timeout", "This took too long. Please try again.").WithRetryAfter(time.Second)
+	errCanceled = Unavailable("canceled", "The request was canceled.")
+)
+
+// From returns the problem in err's chain. Any other error becomes a timeout or cancellation for
+// an ended context, the problem of the registered mapper, or else an internal problem, each with
+// err as its cause. From(nil) is nil.
 func From(err error) *Problem {
 	if err == nil {
 		return nil
@@ -141,5 +157,28 @@ func From(err error) *Problem {
 	if p := (*Problem)(nil); errors.As(err, &p) {
 		return p
 	}
-	return fromUnknown(err).Wrap(err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return errTimeout.Wrap(err)
+	case errors.Is(err, context.Canceled):
+		return errCanceled.Wrap(err)
+	}
+	if m := mapper.Load(); m != nil {
+		if p := (*m)(err); p != nil {
+			return p.Wrap(err)
+		}
+	}
+	return errInternal.Wrap(err)
+}
+
+// Outcome returns the value of a metric's label: success for nil, "canceled" where
+// the caller's context was canceled, else the problem's code.
+func Outcome(err error, success string) string {
+	switch {
+	case err == nil:
+		return success
+	case errors.Is(err, context.Canceled):
+		return errCanceled.Code
+	}
+	return From(err).Code
 }

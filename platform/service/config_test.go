@@ -7,23 +7,22 @@ import (
 	"capzone.dev/platform/service"
 )
 
-func TestEveryMistakeInTheEnvironmentIsNamedAtOnce(t *testing.T) {
+func TestReadEnv_reports_all_mistakes(t *testing.T) {
 	t.Setenv("PUBLIC_URL", "localhost:8080")
 	t.Setenv("LOG_LEVEL", "loud")
 	t.Setenv("LOG_FORMAT", "xml")
 	t.Setenv("NATS_URL", "")
 	t.Setenv("OTEL_TRACES_SAMPLER_ARG", "2")
-	t.Setenv("OTEL_TRACES_SAMPLER", "traceidratio")
 	var cfg struct {
 		service.Config
 		service.StorageConfig
 	}
 	err := service.ReadEnv(&cfg)
 	if err == nil {
-		t.Fatal("a wrong environment was taken")
+		t.Fatal("a wrong environment is accepted")
 	}
 	for _, variable := range []string{"PUBLIC_URL", "LOG_LEVEL", "LOG_FORMAT", "NATS_URL", "OTEL_TRACES_SAMPLER_ARG",
-		"OTEL_TRACES_SAMPLER:", "DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
+		"DATABASE_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"} {
 		if !strings.Contains(err.Error(), variable) {
 			t.Errorf("%s is not named in:\n%v", variable, err)
 		}
@@ -52,7 +51,7 @@ func TestSiteURL_CookieName(t *testing.T) {
 	for _, bad := range []string{"", "localhost", "ftp://host", "http://host/path", "javascript:alert(1)"} {
 		var u service.SiteURL
 		if u.UnmarshalText([]byte(bad)) == nil {
-			t.Errorf("%q was taken for a site's address", bad)
+			t.Errorf("%q is accepted as the site's address", bad)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessCon
 }
 
 // registerMappers lets problem.From translate the errors of the libraries used here.
-func registerMappers() { problem.RegisterMapper("postgres", postgres.Problem) }
+func registerMappers() { problem.RegisterMapper(postgres.Problem) }
 
 // Close closes the listeners and the connection to NATS, and flushes traces.
 func (p *Process) Close() {

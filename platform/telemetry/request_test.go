@@ -18,14 +18,14 @@ const (
 	spanID  = "00f067aa0ba902b7"
 )
 
-// headers are of a message that a request caused.
+// headers returns the headers of a message.
 func headers() map[string][]string {
 	return map[string][]string{
 		"X-Request-Id": {"request-12345"}, "traceparent": {"00-" + traceID + "-" + spanID + "-01"}, "Nats-Msg-Id": {"m1"},
 	}
 }
 
-func TestHeadersSurviveTheJourney(t *testing.T) {
+func TestFromHeaders_Headers(t *testing.T) {
 	t.Parallel()
 	want := headers()
 	delete(want, "Nats-Msg-Id")
@@ -34,30 +34,30 @@ func TestHeadersSurviveTheJourney(t *testing.T) {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
 	if got := telemetry.Headers(telemetry.FromHeaders(t.Context(), nil)); got == nil || len(got) != 0 {
-		t.Errorf("nothing became %v", got)
+		t.Errorf("no headers became %v", got)
 	}
 }
 
-func TestWhatIsNotWellFormedIsDropped(t *testing.T) {
+func TestFromHeaders_invalid(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string][]string{
-		"a line break":        {"request\n12345"},
-		"a short one":         {"abc"},
-		"a long one":          {string(bytes.Repeat([]byte("a"), 65))},
-		"a name without":      {},
-		"something to inject": {`request","level":"ERROR`},
+		"line break":         {"request\n12345"},
+		"too short":          {"abc"},
+		"too long":           {string(bytes.Repeat([]byte("a"), 65))},
+		"no value":           {},
+		"characters of JSON": {`request","level":"ERROR`},
 	} {
 		ctx := telemetry.FromHeaders(t.Context(), map[string][]string{"X-Request-Id": values, "traceparent": {"00-zz-zz-01"}})
 		if id := telemetry.RequestID(ctx); id != "" {
-			t.Errorf("%s: %q", name, id)
+			t.Errorf("%s: accepted as the request id %q", name, id)
 		}
 		if trace.SpanContextFromContext(ctx).IsValid() {
-			t.Errorf("%s: a trace came of it", name)
+			t.Errorf("%s: the context has a trace", name)
 		}
 	}
 }
 
-func TestEveryLineCarriesTheIDsOfItsContext(t *testing.T) {
+func TestLogHandler_Handle(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	log := slog.New(telemetry.LogHandler(slog.NewJSONHandler(&out, &slog.HandlerOptions{

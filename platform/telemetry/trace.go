@@ -4,9 +4,13 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -21,6 +25,64 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
+// Config is the part of OpenTelemetry's standard environment that enables tracing and
+// selects what is sampled. The exporter itself reads all OTEL_EXPORTER_OTLP_ variables.
+type Config struct {
+	Endpoint       string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	TracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+	Disabled       bool   `env:"OTEL_SDK_DISABLED"`
+	Ratio          Ratio  `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
+}
+
+// Ratio is the share of traces that is sampled.
+type Ratio float64
+
+// UnmarshalText accepts 0 to 1.
+func (r *Ratio) UnmarshalText(text []byte) error {
+	ratio, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || !(ratio >= 0 && ratio <= 1) {
+		return fmt.Errorf("%q is not a number from 0 to 1", text)
+	}
+	*r = Ratio(ratio)
+	return nil
+}
+
+// Tier is where a process's requests come from.
+type Tier int
+
+// The tiers.
+const (
+	// Internal processes get requests from the project's own processes only.
+	Internal Tier = iota
+	// Edge processes get requests from clients.
+	Edge
+)
+
+// sampler returns the sampler of a process. A client may select the trace that a request belongs
+// to, but neither the sampling flag nor the id that it sends decides whether the trace is sampled.
+func (r Ratio) sampler(tier Tier) sdktrace.Sampler {
+	if tier == Edge {
+		return sdktrace.ParentBased(r, sdktrace.WithRemoteParentSampled(r), sdktrace.WithRemoteParentNotSampled(r))
+	}
+	return sdktrace.ParentBased(r)
+}
+
+// ShouldSample implements sdktrace.Sampler. The decision is random, unlike that of
+// sdktrace.TraceIDRatioBased, which depends on the trace's id.
+func (r Ratio) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
+	result := sdktrace.SamplingResult{
+		Decision:   sdktrace.Drop,
+		Tracestate: trace.SpanContextFromContext(p.ParentContext).TraceState(),
+	}
+	if rand.Float64() < float64(r) {
+		result.Decision = sdktrace.RecordAndSample
+	}
+	return result
+}
+
+// Description implements sdktrace.Sampler.
+func (r Ratio) Description() string { return fmt.Sprintf("random{%g}", float64(r)) }
+
 // flushTimeout bounds the export of the last spans when a process stops.
 const flushTimeout = 3 * time.Second
 
@@ -34,10 +96,11 @@ func Enabled() bool { return tracer.Load() != nil }
 // Start starts tracing, if cfg enables it, until stop is called. It is called before
 // instrumented clients and servers are created.
 func Start(ctx context.Context, process string, tier Tier, cfg Config, log *slog.Logger) (stop func(), err error) {
-	if !cfg.on() {
+	if cfg.Disabled || cfg.Endpoint == "" && cfg.TracesEndpoint == "" {
 		return func() {}, nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(cfg.url()))
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(
+		cmp.Or(cfg.TracesEndpoint, strings.TrimSuffix(cfg.Endpoint, "/")+"/v1/traces")))
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
@@ -48,13 +111,8 @@ func Start(ctx context.Context, process string, tier Tier, cfg Config, log *slog
 		return nil, fmt.Errorf("tracing: OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("spans were not sent", "error", err) }))
-	return install(newProvider(cfg, tier, exporter, sdktrace.WithResource(about))), nil
-}
-
-func newProvider(cfg Config, tier Tier, exporter sdktrace.SpanExporter,
-	options ...sdktrace.TracerProviderOption) *sdktrace.TracerProvider {
-	return sdktrace.NewTracerProvider(append(options, sdktrace.WithBatcher(exporter),
-		sdktrace.WithSampler(cfg.sampler(tier)))...)
+	return install(sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about),
+		sdktrace.WithSampler(cfg.Ratio.sampler(tier)))), nil
 }
 
 // Record sends all spans of the process to a processor, for tests.

@@ -1,7 +1,6 @@
 package telemetry
 
 import (
-	"context"
 	"net/http"
 
 	"go.opentelemetry.io/otel/codes"
@@ -25,34 +24,17 @@ type transport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	out := r.Clone(r.Context())
-	ctx, end := Exchange(r.Context(), r.Method, r.URL.Host, r.URL.Path, out.Header)
-	resp, err := t.next.RoundTrip(out.WithContext(ctx))
-	if err != nil {
-		end(0, err)
-		return nil, err
-	}
-	end(resp.StatusCode, nil)
-	return resp, nil
-}
-
-// Exchange starts a client span and writes the trace context to header. The function
-// end ends the span with the response's status.
-func Exchange(ctx context.Context, method, host, path string, header http.Header) (_ context.Context,
-	end func(status int, err error)) {
-	if !Enabled() {
-		return ctx, func(int, error) {}
-	}
-	ctx, span := Child(ctx, trace.SpanKindClient, method,
-		semconv.HTTPRequestMethodKey.String(method), semconv.ServerAddress(host), semconv.URLPath(path))
-	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(header))
-	return ctx, func(status int, err error) {
-		if err == nil {
-			span.SetAttributes(semconv.HTTPResponseStatusCode(status))
-			if status >= http.StatusInternalServerError {
-				span.SetStatus(codes.Error, http.StatusText(status))
-			}
+	ctx, span := Child(r.Context(), trace.SpanKindClient, r.Method, semconv.HTTPRequestMethodKey.String(r.Method),
+		semconv.ServerAddress(r.URL.Host), semconv.URLPath(r.URL.Path))
+	out := r.Clone(ctx)
+	traces.Inject(ctx, propagation.HeaderCarrier(out.Header))
+	resp, err := t.next.RoundTrip(out)
+	if err == nil {
+		span.SetAttributes(semconv.HTTPResponseStatusCode(resp.StatusCode))
+		if resp.StatusCode >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, http.StatusText(resp.StatusCode))
 		}
-		End(span, err)
 	}
+	End(span, err)
+	return resp, err
 }

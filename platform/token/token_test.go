@@ -72,7 +72,7 @@ func TestVerifier_Verify(t *testing.T) {
 		t.Errorf("claims (-want +got):\n%s", diff)
 	}
 	if !got.Has("admin", "validator") || got.Has("admin") {
-		t.Error("roles are read wrongly")
+		t.Error("Has reports roles that the token does not have, or none that it has")
 	}
 }
 
@@ -133,20 +133,21 @@ func TestVerifier_Verify_forged(t *testing.T) {
 	if _, err := v.Verify(t.Context(), signed(nil)); err != nil {
 		t.Fatalf("the key's own token: %v", err)
 	}
+	payload := base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"` + playerID + `","name":"admin"}`))
 	for name, raw := range map[string]string{
 		"no token at all":        "nonsense",
-		"a changed payload":      parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"`+playerID+`","name":"admin"}`)) + "." + parts[2],
+		"a changed payload":      parts[0] + "." + payload + "." + parts[2],
 		"a cut signature":        good[:len(good)-4],
 		"another key":            forge(jwt.SigningMethodEdDSA, private, nil),
 		"alg none":               forge(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, nil),
 		"HMAC with a public key": forge(jwt.SigningMethodHS256, []byte(public), nil),
 		"HMAC with the key file": forge(jwt.SigningMethodHS256, file, nil),
-		"another issuer":         signed(func(c jwt.MapClaims) { c["iss"] = "somebody" }),
+		"another issuer":         signed(func(c jwt.MapClaims) { c["iss"] = "other" }),
 		"no issuer":              signed(func(c jwt.MapClaims) { delete(c, "iss") }),
 		"no expiry":              signed(func(c jwt.MapClaims) { delete(c, "exp") }),
 		"issued in the future":   signed(func(c jwt.MapClaims) { c["iat"] = time.Now().Add(time.Hour).Unix() }),
-		"nobody's":               signed(func(c jwt.MapClaims) { delete(c, "sub") }),
-		"of no player's id":      signed(func(c jwt.MapClaims) { c["sub"] = "cloudstep" }),
+		"no subject":             signed(func(c jwt.MapClaims) { delete(c, "sub") }),
+		"an invalid player id":   signed(func(c jwt.MapClaims) { c["sub"] = "cloudstep" }),
 		"an unknown key id":      sign(t, newSigner(t, time.Now)),
 	} {
 		if _, err := v.Verify(t.Context(), raw); !errors.Is(err, token.ErrInvalid) {
@@ -187,11 +188,11 @@ func TestParseKeys_round_trip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(keys) != 2 || keys[0].ID != first.ID || keys[1].ID != second.ID {
-		t.Errorf("read %d keys, want the two written, in order", len(keys))
+		t.Errorf("%d keys, want the two keys in order", len(keys))
 	}
 	for _, bad := range []string{"", "hello", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
 		if _, err := token.ParseKeys([]byte(bad)); err == nil {
-			t.Errorf("%q was taken for keys", bad)
+			t.Errorf("%q was accepted as keys", bad)
 		}
 	}
 }
@@ -252,17 +253,16 @@ func TestVerifier_Verify_before_keys_are_published(t *testing.T) {
 	}
 }
 
-// Replicas of auth publish the same keys. A service that starts while some of them are away has the
-// keys from another.
+// All replicas of auth publish the same keys, so one that answers is enough.
 func TestVerifier_Verify_with_one_replica_up(t *testing.T) {
 	t.Parallel()
-	var away, there atomic.Pointer[token.Signer]
+	var down, up atomic.Pointer[token.Signer]
 	s := newSigner(t, time.Now)
-	there.Store(s)
+	up.Store(s)
 	dead := httptest.NewServer(http.NotFoundHandler())
 	dead.Close()
 	log := slog.New(slog.DiscardHandler)
-	v, err := token.NewVerifier(t.Context(), []string{dead.URL, publish(t, &away), publish(t, &there)}, log)
+	v, err := token.NewVerifier(t.Context(), []string{dead.URL, publish(t, &down), publish(t, &up)}, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,24 +272,24 @@ func TestVerifier_Verify_with_one_replica_up(t *testing.T) {
 
 	for _, wrong := range [][]string{nil, {""}, {"auth:8080"}, {"ftp://auth/keys"}, {"http://auth/keys", "auth"}} {
 		if _, err := token.NewVerifier(t.Context(), wrong, log); err == nil {
-			t.Errorf("%q was taken for addresses", wrong)
+			t.Errorf("%q was accepted as addresses", wrong)
 		}
 	}
 }
 
-// A replica that hangs is not waited for longer than leaves time for the next.
+// The wait for a replica that hangs leaves time for the others.
 func TestVerifier_Verify_with_a_replica_that_hangs(t *testing.T) {
 	t.Parallel()
-	var there atomic.Pointer[token.Signer]
+	var up atomic.Pointer[token.Signer]
 	s := newSigner(t, time.Now)
-	there.Store(s)
-	over := make(chan struct{})
-	hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-over }))
+	up.Store(s)
+	finished := make(chan struct{})
+	hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-finished }))
 	t.Cleanup(func() {
-		close(over)
+		close(finished)
 		hanging.Close()
 	})
-	v, err := token.NewVerifier(t.Context(), []string{hanging.URL, publish(t, &there)}, slog.New(slog.DiscardHandler))
+	v, err := token.NewVerifier(t.Context(), []string{hanging.URL, publish(t, &up)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,16 +2,20 @@ package token
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
+	"slices"
 	"time"
 
 	"github.com/MicahParks/jwkset"
 	"github.com/MicahParks/keyfunc/v3"
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 )
 
@@ -20,51 +24,69 @@ const (
 	keysRefresh = 5 * time.Minute
 	// unknownKeyRefresh bounds the reads that unknown key ids cause.
 	unknownKeyRefresh = 10 * time.Second
-	// keysTimeout ends one read of the published keys.
-	keysTimeout = 3 * time.Second
+	// replicaTimeout bounds the read from one replica of auth, keysTimeout the reads that a token
+	// with an unknown key id waits for.
+	replicaTimeout = time.Second
+	keysTimeout    = 3 * time.Second
+	// cacheFor is how long a verified token is not verified again. A key that is no longer
+	// published is trusted for that long at most.
+	cacheFor = time.Minute
+	// maxCached bounds the cache.
+	maxCached = 10_000
 )
 
-// verifier verifies tokens with the keys that keys returns.
+// verifier verifies tokens with the keys that keys returns. It caches the claims of verified
+// tokens by the tokens' hashes, because a client that submits one record often submits another.
 type verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
 	now    func() time.Time
-	cache  claimsCache
+	cache  *lru.Cache[[sha256.Size]byte, verified]
+}
+
+// verified is an entry of the cache.
+type verified struct {
+	claims Claims
+	until  time.Time
 }
 
 // NewVerifier returns a verifier with the keys that auth publishes. It reads them periodically
-// until ctx ends, from any of the addresses, which are auth's replicas. Where none answers yet,
-// Verify returns ErrKeysUnavailable until one does.
+// until ctx ends, from all addresses, which are auth's replicas. The keys of a replica that does
+// not answer remain in use. Until one has answered, Verify returns ErrKeysUnavailable.
 func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Verifier, error) {
-	published, err := parseReplicas(addresses)
-	if err != nil {
-		return nil, fmt.Errorf("token keys: %w", err)
+	if len(addresses) == 0 {
+		return nil, errors.New("token keys: there is no address")
 	}
-	address := published.addresses[0].String()
-	storage, err := jwkset.NewStorageFromHTTP(address, jwkset.HTTPClientStorageOptions{
-		Client:                    &http.Client{Transport: published},
-		Ctx:                       ctx,
-		HTTPTimeout:               keysTimeout,
-		NoErrorReturnFirstHTTPReq: true,
-		RefreshInterval:           keysRefresh,
-		RefreshErrorHandler: func(ctx context.Context, err error) {
-			log.WarnContext(ctx, "token keys cannot be read", "error", err)
-		},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", address, err)
+	replicas := map[string]jwkset.Storage{}
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("token keys: %q is no http(s)://HOST/PATH", address)
+		}
+		replicas[address], err = jwkset.NewStorageFromHTTP(address, jwkset.HTTPClientStorageOptions{
+			Client:                    &http.Client{Timeout: replicaTimeout},
+			Ctx:                       ctx,
+			NoErrorReturnFirstHTTPReq: true,
+			RefreshInterval:           keysRefresh,
+			RefreshErrorHandler: func(ctx context.Context, err error) {
+				log.WarnContext(ctx, "token keys cannot be read", "address", address, "error", err)
+			},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("token keys at %s: %w", address, err)
+		}
 	}
 	client, err := jwkset.NewHTTPClient(jwkset.HTTPClientOptions{
-		HTTPURLs:          map[string]jwkset.Storage{address: storage},
-		RateLimitWaitMax:  keysTimeout, // of the limiter and the read together
+		HTTPURLs:          replicas,
+		RateLimitWaitMax:  keysTimeout, // of the limiter and the reads together
 		RefreshUnknownKID: rate.NewLimiter(rate.Every(unknownKeyRefresh), 2),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", address, err)
+		return nil, fmt.Errorf("token keys: %w", err)
 	}
 	keys, err := keyfunc.New(keyfunc.Options{Ctx: ctx, Storage: client, UseWhitelist: []jwkset.USE{jwkset.UseSig}})
 	if err != nil {
-		return nil, fmt.Errorf("token keys at %s: %w", address, err)
+		return nil, fmt.Errorf("token keys: %w", err)
 	}
 	lookUp := func(t *jwt.Token) (any, error) {
 		key, err := keys.Keyfunc(t)
@@ -91,8 +113,12 @@ func NewLocalVerifier(s *Signer) Verifier {
 	}, s.now)
 }
 
-func newVerifier(keys jwt.Keyfunc, now func() time.Time) Verifier {
-	return &verifier{keys: keys, now: now, cache: newClaimsCache(), parser: jwt.NewParser(
+func newVerifier(keys jwt.Keyfunc, now func() time.Time) *verifier {
+	cache, err := lru.New[[sha256.Size]byte, verified](maxCached)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &verifier{keys: keys, now: now, cache: cache, parser: jwt.NewParser(
 		// Other methods, such as "none" or HMAC with the public key as secret, are refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),
@@ -109,7 +135,8 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	if raw == "" {
 		return Claims{}, ErrMissing
 	}
-	if claims, ok := v.cache.get(raw, v.now()); ok {
+	hash := sha256.Sum256([]byte(raw))
+	if claims, ok := v.cached(hash); ok {
 		return claims, nil
 	}
 	var c wireClaims
@@ -125,6 +152,25 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
 	claims := Claims{PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, ExpiresAt: c.ExpiresAt.Time}
-	v.cache.put(raw, claims, v.now())
+	v.put(hash, claims)
 	return claims, nil
+}
+
+func (v *verifier) cached(hash [sha256.Size]byte) (Claims, bool) {
+	entry, ok := v.cache.Get(hash)
+	if !ok || !v.now().Before(entry.until) {
+		return Claims{}, false
+	}
+	entry.claims.Roles = slices.Clone(entry.claims.Roles)
+	return entry.claims, true
+}
+
+// put caches claims until they expire, or for cacheFor at most.
+func (v *verifier) put(hash [sha256.Size]byte, claims Claims) {
+	until := v.now().Add(cacheFor)
+	if claims.ExpiresAt.Before(until) {
+		until = claims.ExpiresAt
+	}
+	claims.Roles = slices.Clone(claims.Roles)
+	v.cache.Add(hash, verified{claims, until})
 }

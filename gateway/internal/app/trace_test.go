@@ -26,15 +26,15 @@ func TestGateway_trace_headers_without_tracing(t *testing.T) {
 
 func TestGateway_sampling(t *testing.T) {
 	for name, tt := range map[string]struct {
-		sampler telemetry.Sampler
-		flags   string
+		ratio telemetry.Ratio
+		flags string
 	}{
-		"nothing is sampled":    {telemetry.SampleNone, "00"},
-		"everything is sampled": {telemetry.SampleAll, "01"},
+		"nothing is sampled":    {0, "00"},
+		"everything is sampled": {1, "01"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t, func(cfg *app.Config, b *bundle) {
-				cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Sampler: tt.sampler}
+				cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Ratio: tt.ratio}
 			})
 			b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
 			got := b.records.last(t).header
@@ -50,7 +50,7 @@ func TestGateway_sampling(t *testing.T) {
 
 func TestGateway_new_traces(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, b *bundle) {
-		cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Sampler: telemetry.SampleAll}
+		cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Ratio: 1}
 	})
 	b.get(t, "/api/v1/stats")
 	first := b.records.last(t).header.Get("Traceparent")

@@ -102,7 +102,7 @@ func TestEachServiceConsumesAndRebuilds(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			got, ended := make(chan string, 64), make(chan error, 1)
 			go func() {
-				ended <- eventbus.ConsumeRaw(ctx, c.js, consumer, func(_ context.Context, msg jetstream.Msg) error {
+				ended <- eventbus.Consume(ctx, c.js, consumer, func(_ context.Context, msg jetstream.Msg) error {
 					got <- msg.Subject()
 					return nil
 				}, slog.New(slog.DiscardHandler))

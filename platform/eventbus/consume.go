@@ -44,27 +44,28 @@ var ErrUndecodable = errors.New("the message cannot be decoded")
 // Undecodable marks an error that another delivery would not change.
 func Undecodable(err error) error { return errors.Join(ErrUndecodable, err) }
 
-// Consume passes the messages of a durable consumer to h until ctx ends. It waits for a
-// stream that is not provisioned yet, and for NATS.
-func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Handler, log *slog.Logger) error {
-	log = log.With("consumer", c.Name)
-	return ConsumeRaw(ctx, js, c, func(ctx context.Context, msg jetstream.Msg) error {
+// MsgHandler processes one message of a stream whose messages have no envelope (ROOMS). The rules
+// of Handler apply.
+type MsgHandler func(ctx context.Context, msg jetstream.Msg) error
+
+// Enveloped returns a MsgHandler that decodes envelopes and passes them to h.
+func Enveloped(h Handler) MsgHandler {
+	return func(ctx context.Context, msg jetstream.Msg) error {
 		envelope, err := decode(msg.Data())
 		if err != nil {
 			return Undecodable(err)
 		}
 		return h(ctx, msg.Subject(), envelope)
-	}, log)
+	}
 }
 
-// ConsumeRaw is Consume for streams whose messages have no envelope (ROOMS).
-func ConsumeRaw(
-	ctx context.Context, js jetstream.JetStream, c event.Consumer,
-	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
-) error {
+// Consume passes the messages of a durable consumer to h until ctx ends. It waits for a
+// stream that is not provisioned yet, and for NATS.
+func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h MsgHandler, log *slog.Logger) error {
+	w := worker{c, h, log.With("consumer", c.Name)}
 	for ctx.Err() == nil {
-		if err := consumeUntilLost(ctx, js, c, h, log); err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "consumer waits", "error", err)
+		if err := w.runUntilLost(ctx, js); err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "consumer waits", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -74,28 +75,29 @@ func ConsumeRaw(
 	return nil
 }
 
-// consumeUntilLost runs the workers until ctx ends or one of them loses the consumer.
-func consumeUntilLost(
-	ctx context.Context, js jetstream.JetStream, c event.Consumer,
-	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
-) error {
-	consumer, err := js.Consumer(ctx, c.Stream, c.Name)
+// worker handles messages of a consumer.
+type worker struct {
+	event.Consumer
+	handle MsgHandler
+	log    *slog.Logger
+}
+
+// runUntilLost runs the workers until ctx ends or one of them loses the consumer.
+func (w worker) runUntilLost(ctx context.Context, js jetstream.JetStream) error {
+	consumer, err := js.Consumer(ctx, w.Stream, w.Name)
 	if err != nil {
 		return err
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for range Workers {
-		g.Go(func() error { return work(ctx, consumer, c.Name, h, log) })
+		g.Go(func() error { return w.run(ctx, consumer) })
 	}
 	return g.Wait()
 }
 
-// work requests and handles one message at a time. A replica so never holds a
+// run requests and handles one message at a time. A replica therefore never holds a
 // message that no worker handles, whose acknowledgement time would pass.
-func work(
-	ctx context.Context, consumer jetstream.Consumer, name string,
-	h func(context.Context, jetstream.Msg) error, log *slog.Logger,
-) error {
+func (w worker) run(ctx context.Context, consumer jetstream.Consumer) error {
 	messages, err := consumer.Messages(
 		jetstream.PullMaxMessages(1),
 		jetstream.PullHeartbeat(5*time.Second),
@@ -114,59 +116,53 @@ func work(
 			messages.Stop()
 			return err
 		}
-		deliver(ctx, name, msg, h, log)
+		w.deliver(ctx, msg)
 	}
 }
 
 // deliver handles one message and acknowledges, terminates or rejects it. It finishes
 // also while the process stops.
-func deliver(ctx context.Context, consumer string, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error,
-	log *slog.Logger) {
+func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
-	ctx, span := telemetry.Child(ctx, trace.SpanKindConsumer, "process "+consumer,
+	ctx, span := telemetry.Child(ctx, trace.SpanKindConsumer, "process "+w.Name,
 		semconv.MessagingSystemKey.String("nats"), semconv.MessagingDestinationName(msg.Subject()))
-	err := guarded(ctx, msg, h, log)
+	err := w.recover(ctx, msg)
 	telemetry.End(span, err)
 	outcome := "done"
 	switch {
 	case err == nil:
-		measureLag(consumer, msg)
+		if meta, err := msg.Metadata(); err == nil {
+			deliveryLag.WithLabelValues(w.Name).Observe(max(time.Since(meta.Timestamp).Seconds(), 0))
+		}
 		err = msg.Ack()
 	case errors.Is(err, ErrUndecodable):
 		outcome = "undecodable"
-		log.ErrorContext(ctx, "message ended", "subject", msg.Subject(), "error", err)
+		w.log.ErrorContext(ctx, "message ended", "subject", msg.Subject(), "error", err)
 		err = msg.TermWithReason("undecodable")
 	default:
 		outcome = "retried"
 		delay := retryDelay(msg)
-		log.WarnContext(ctx, "message comes again", "subject", msg.Subject(), "delay", delay, "error", err)
+		w.log.WarnContext(ctx, "message comes again", "subject", msg.Subject(), "delay", delay, "error", err)
 		err = msg.NakWithDelay(delay)
 	}
-	deliveries.WithLabelValues(consumer, outcome).Inc()
+	deliveries.WithLabelValues(w.Name, outcome).Inc()
 	if err != nil {
 		// The server delivers it again, which every handler accepts.
-		log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
+		w.log.WarnContext(ctx, "acknowledgement failed", "subject", msg.Subject(), "error", err)
 	}
 }
 
-func measureLag(consumer string, msg jetstream.Msg) {
-	if meta, err := msg.Metadata(); err == nil {
-		deliveryLag.WithLabelValues(consumer).Observe(max(time.Since(meta.Timestamp).Seconds(), 0))
-	}
-}
-
-// guarded returns a panic of the handler as an error, so that one bad message does not
+// recover returns a panic of the handler as an error, so that one bad message does not
 // end the process.
-func guarded(ctx context.Context, msg jetstream.Msg, h func(context.Context, jetstream.Msg) error,
-	log *slog.Logger) (err error) {
+func (w worker) recover(ctx context.Context, msg jetstream.Msg) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			log.ErrorContext(ctx, "handler panicked", "subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))
+			w.log.ErrorContext(ctx, "handler panicked", "subject", msg.Subject(), "panic", p, "stack", string(debug.Stack()))
 			err = fmt.Errorf("handler panicked: %v", p)
 		}
 	}()
-	return h(ctx, msg)
+	return w.handle(ctx, msg)
 }
 
 // retryDelay doubles with each delivery.

@@ -70,12 +70,12 @@ func (b *bundle) consume(t *testing.T, c event.Consumer, h eventbus.Handler) {
 	_, js := b.nats.Connect()
 	go func() {
 		defer close(done)
-		_ = eventbus.Consume(ctx, js, c, h, quiet)
+		_ = eventbus.Consume(ctx, js, c, eventbus.Enveloped(h), quiet)
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-// seen collects what handlers saw.
+// seen collects what handlers have processed.
 type seen struct {
 	mu   sync.Mutex
 	what []string
@@ -93,7 +93,7 @@ func (s *seen) sorted() []string {
 	return slices.Sorted(slices.Values(s.what))
 }
 
-func TestProvisioningTwiceChangesNothing(t *testing.T) {
+func TestProvision_twice(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.publish(t, "state.v1.map.m1", 1, event.MapState{ID: "m1", Version: 1})
@@ -107,7 +107,7 @@ func TestProvisioningTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
+func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var s seen
@@ -120,7 +120,7 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 		}
 		if _, again := failures.LoadOrStore(fact.MapID, true); !again && fact.MapID == "fails-once" {
 			s.add("failed " + fact.MapID)
-			return errors.New("the database is away")
+			return errors.New("the database is unavailable")
 		}
 		if fact.MapID == "panics-once" && !slices.Contains(s.sorted(), "panicked") {
 			s.add("panicked")
@@ -145,8 +145,8 @@ func TestAFailedMessageComesAgainAndAnUndecodableOneDoesNot(t *testing.T) {
 	}
 }
 
-// A handler that waits for a neighbour gives up before another replica gets the message.
-func TestAHandlerEndsBeforeTheMessageComesAgain(t *testing.T) {
+// A handler that waits for another service ends before another replica gets the message.
+func TestConsume_handlers_end_before_redelivery(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	consumer, err := b.js.Consumer(t.Context(), event.AuthPlayers.Stream, event.AuthPlayers.Name)
@@ -166,9 +166,9 @@ func TestAHandlerEndsBeforeTheMessageComesAgain(t *testing.T) {
 	}
 }
 
-// once tells whether this is the first time that consumer sees the message.
+// once reports whether consumer processes the message for the first time.
 func once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
-	errAgain := errors.New("seen before")
+	errAgain := errors.New("processed before")
 	batch := &pgx.Batch{}
 	eventbus.QueueOnce(batch, consumer, id, errAgain)
 	err := tx.SendBatch(ctx, batch).Close()
@@ -178,7 +178,7 @@ func once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
 	return err == nil, err
 }
 
-func TestTwoReplicasShareAConsumer(t *testing.T) {
+func TestConsume_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	pool := pgtest.OpenPlatform(t)
@@ -198,7 +198,7 @@ func TestTwoReplicasShareAConsumer(t *testing.T) {
 
 	var want []string
 	for range 200 {
-		// The same fact is published twice, under two Nats-Msg-Ids as it were.
+		// The same fact is published twice, without a Nats-Msg-Id that the stream could compare.
 		e := event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: []byte(`{}`)}
 		want = append(want, e.ID)
 		b.publishRaw(t, event.MapCreatedSubject, e)
@@ -211,7 +211,7 @@ func TestTwoReplicasShareAConsumer(t *testing.T) {
 	}
 }
 
-func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
+func TestQueueOnce_rolled_back(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	errLater := errors.New("the effect failed")
@@ -235,7 +235,7 @@ func TestOnceIsForgottenWithItsTransaction(t *testing.T) {
 	}
 }
 
-func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
+func TestPruneInbox(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	pgtest.Exec(t, pool, `
@@ -245,17 +245,17 @@ func TestTheInboxRemembersAsLongAsMessagesCanComeAgain(t *testing.T) {
 		select 'a.consumer', 'young-' || n, now() - interval '30 days' from generate_series(1, 3) n`)
 	removed, err := eventbus.PruneInbox(t.Context(), pool)
 	if err != nil || removed != 2500 {
-		t.Errorf("forgot %d messages (%v), want 2500", removed, err)
+		t.Errorf("removed %d messages (%v), want 2500", removed, err)
 	}
 	if left := pgtest.Value[int](t, pool, "select count(*) from inbox where id like 'young-%'"); left != 3 {
-		t.Errorf("%d messages are remembered that can come again, want 3", left)
+		t.Errorf("%d messages that can be delivered again are in the inbox, want 3", left)
 	}
 	if removed, err := eventbus.PruneInbox(t.Context(), pool); err != nil || removed != 0 {
-		t.Errorf("the next round forgot %d messages (%v), want none", removed, err)
+		t.Errorf("the second call removed %d messages (%v), want none", removed, err)
 	}
 }
 
-func TestTheInboxStaysBounded(t *testing.T) {
+func TestPruneInbox_bounds_the_table(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	pgtest.WantBounded(t, pool, func() {
@@ -268,7 +268,7 @@ func TestTheInboxStaysBounded(t *testing.T) {
 	}, "inbox")
 }
 
-func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
+func TestConsume_after_a_restart_of_NATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var s seen
@@ -287,7 +287,7 @@ func TestConsumersOutliveTheLossOfNATS(t *testing.T) {
 	eventually.That(t, "the second message", func() bool { return slices.Contains(s.sorted(), "later") })
 }
 
-func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {
+func TestReplay_newest_states(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for v := int64(1); v <= 3; v++ {
@@ -302,7 +302,7 @@ func TestReplayHandsOutTheNewestOfEachState(t *testing.T) {
 	count, err := eventbus.Replay(t.Context(), b.js, []string{"state.v1.map.>"},
 		func(_ context.Context, subject string, e event.Envelope) error {
 			if strings.HasSuffix(subject, ".strange") {
-				return eventbus.Undecodable(errors.New("a map of another world"))
+				return eventbus.Undecodable(errors.New("unknown map"))
 			}
 			s.add(fmt.Sprintf("%s at %d", subject, e.Version))
 			return nil

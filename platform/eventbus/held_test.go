@@ -12,8 +12,8 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// A message that waited in a busy replica would be delivered again when its
-// acknowledgement time has passed.
+// A message that waited in a busy replica would be delivered again after its acknowledgement
+// time.
 func TestConsume_holds_only_what_its_workers_handle(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -47,11 +47,11 @@ func TestConsume_holds_only_what_its_workers_handle(t *testing.T) {
 	close(release)
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	close(started)
-	seen := map[string]int{}
+	handled := map[string]int{}
 	for id := range started {
-		seen[id]++
+		handled[id]++
 	}
-	if len(seen) != messages {
-		t.Errorf("%d messages were handled, want %d", len(seen), messages)
+	if len(handled) != messages {
+		t.Errorf("%d messages were handled, want %d", len(handled), messages)
 	}
 }

@@ -88,28 +88,19 @@ func (l lagCollector) Collect(metrics chan<- prometheus.Metric) {
 	gauge(redelivered, float64(info.NumRedelivered))
 }
 
-var (
-	connected  = prometheus.NewDesc("nats_connected", "1 while the process is connected to NATS.", nil, nil)
-	reconnects = prometheus.NewDesc("nats_reconnects_total", "Times that the connection to NATS was made again.", nil, nil)
-)
-
-// NewConnCollector returns a collector of the state of a connection to NATS.
-func NewConnCollector(nc *nats.Conn) prometheus.Collector { return connCollector{nc} }
-
-type connCollector struct{ nc *nats.Conn }
-
-// Describe implements prometheus.Collector.
-func (connCollector) Describe(descs chan<- *prometheus.Desc) {
-	descs <- connected
-	descs <- reconnects
-}
-
-// Collect implements prometheus.Collector.
-func (c connCollector) Collect(metrics chan<- prometheus.Metric) {
-	up := 0.0
-	if c.nc.IsConnected() {
-		up = 1
+// NewConnCollectors returns collectors of the state of a connection to NATS.
+func NewConnCollectors(nc *nats.Conn) []prometheus.Collector {
+	return []prometheus.Collector{
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "nats_connected", Help: "1 while the process is connected to NATS.",
+		}, func() float64 {
+			if nc.IsConnected() {
+				return 1
+			}
+			return 0
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "nats_reconnects_total", Help: "Times that the connection to NATS was made again.",
+		}, func() float64 { return float64(nc.Stats().Reconnects) }),
 	}
-	metrics <- prometheus.MustNewConstMetric(connected, prometheus.GaugeValue, up)
-	metrics <- prometheus.MustNewConstMetric(reconnects, prometheus.CounterValue, float64(c.nc.Stats().Reconnects))
 }

@@ -32,7 +32,7 @@ func getPlayer(t *testing.T, b *bundle, id string) (event.PlayerState, error) {
 		event.GetPlayer{ID: id})
 }
 
-func TestARequestIsAnsweredByOneReplica(t *testing.T) {
+func TestServeRPC_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var s seen
@@ -51,11 +51,11 @@ func TestARequestIsAnsweredByOneReplica(t *testing.T) {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"first", "p1"}, s.sorted()); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
+		t.Errorf("handled requests (-want +got):\n%s", diff)
 	}
 }
 
-func TestAProblemTravels(t *testing.T) {
+func TestCall_returns_problems(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serveGetPlayer(t, b, func(_ context.Context, q event.GetPlayer) (event.PlayerState, error) {
@@ -69,8 +69,7 @@ func TestAProblemTravels(t *testing.T) {
 		}
 	})
 	eventually.That(t, "an answer", func() bool {
-		_,
-			err := getPlayer(t, b, "unknown")
+		_, err := getPlayer(t, b, "unknown")
 		return !errors.Is(err, eventbus.ErrUnavailable)
 	})
 
@@ -87,11 +86,11 @@ func TestAProblemTravels(t *testing.T) {
 	}
 }
 
-func TestNobodyAnswers(t *testing.T) {
+func TestCall_without_an_answer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	if _, err := getPlayer(t, b, "p1"); !errors.Is(err, eventbus.ErrUnavailable) {
-		t.Errorf("without a neighbour: %v, want ErrUnavailable", err)
+		t.Errorf("without a subscriber: %v, want ErrUnavailable", err)
 	}
 	b.nats.Stop()
 	eventually.That(t, "the loss of the connection", func() bool { return !b.nc.IsConnected() })
@@ -100,7 +99,7 @@ func TestNobodyAnswers(t *testing.T) {
 	}
 }
 
-func TestAStoppingReplicaDropsNoRequest(t *testing.T) {
+func TestServeRPC_stop_drops_no_request(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	answer := func(_ context.Context, q event.GetPlayer) (event.PlayerState, error) {
@@ -108,12 +107,12 @@ func TestAStoppingReplicaDropsNoRequest(t *testing.T) {
 	}
 	serveGetPlayer(t, b, answer)
 	for range 20 {
-		leaving, _ := b.nats.Connect()
-		stop, err := eventbus.ServeRPC(leaving, event.GetPlayerSubject, "players", quiet, answer)
+		stopping, _ := b.nats.Connect()
+		stop, err := eventbus.ServeRPC(stopping, event.GetPlayerSubject, "players", quiet, answer)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := leaving.Flush(); err != nil {
+		if err := stopping.Flush(); err != nil {
 			t.Fatal(err)
 		}
 		var group sync.WaitGroup

@@ -2,8 +2,8 @@ package eventbus
 
 import "testing"
 
-// A bot's name does not come into metrics: bots come and go.
-func TestATopicNamesNoBot(t *testing.T) {
+// Metrics have no label of a bot's name, of which there are ever more.
+func TestTopic_omits_bots(t *testing.T) {
 	t.Parallel()
 	for subject, want := range map[string]string{
 		"room.v1.bot.b-17.say":  "room.v1.bot.*.say",
@@ -12,7 +12,7 @@ func TestATopicNamesNoBot(t *testing.T) {
 		"room.v1.bot.nothing":   "room.v1.bot.nothing",
 	} {
 		if got := topic(subject); got != want {
-			t.Errorf("%s is of the topic %s, want %s", subject, got, want)
+			t.Errorf("topic(%q) = %q, want %q", subject, got, want)
 		}
 	}
 }

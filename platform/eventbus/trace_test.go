@@ -13,13 +13,13 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// It is not parallel: a process traces or does not.
-func TestWhoAnswersWorksOnTheSameRequestAndTrace(t *testing.T) {
+// It is not parallel because tracing is switched on for the whole process.
+func TestServeRPC_continues_request_and_trace(t *testing.T) {
 	t.Cleanup(telemetry.Record(tracetest.NewSpanRecorder()))
 	b := setup(t)
-	asked := make(chan context.Context, 10)
+	contexts := make(chan context.Context, 10)
 	serveGetPlayer(t, b, func(ctx context.Context, q event.GetPlayer) (event.PlayerState, error) {
-		asked <- ctx
+		contexts <- ctx
 		return event.PlayerState{ID: q.ID}, nil
 	})
 	ctx, span := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer,
@@ -30,9 +30,9 @@ func TestWhoAnswersWorksOnTheSameRequestAndTrace(t *testing.T) {
 			event.GetPlayer{ID: "p1"})
 		return err == nil
 	})
-	got := <-asked
+	got := <-contexts
 	if telemetry.RequestID(got) != "request-12345" ||
 		trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
-		t.Errorf("asked for request %q in trace %s", telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
+		t.Errorf("the handler has request %q and trace %s", telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
 	}
 }

@@ -6,8 +6,12 @@ package imaging
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"slices"
 
 	"github.com/gen2brain/webp"
 
@@ -21,6 +25,9 @@ var (
 	ErrTooLarge    = problem.TooLarge("image_too_large", "File too large.")
 	ErrDimensions  = problem.Unprocessable("image_dimensions", "The image has too many pixels.")
 )
+
+// formats are the accepted ones. The process may have registered others with package image.
+var formats = []string{"jpeg", "png", "webp"}
 
 // Limit bounds uploaded images.
 type Limit struct {
@@ -56,29 +63,29 @@ func NewRenderer(limit Limit, widths ...int) *Renderer {
 // Check returns what the size, the type and the header of an image show to be wrong with it:
 // ErrTypeInvalid, ErrBroken, ErrTooLarge or ErrDimensions. It is cheap.
 func (r *Renderer) Check(data []byte) error {
-	_, _, err := r.check(data)
+	_, err := r.check(data)
 	return err
 }
 
-func (r *Renderer) check(data []byte) (format, image.Config, error) {
+func (r *Renderer) check(data []byte) (image.Config, error) {
 	if len(data) > r.limit.Bytes {
-		return format{}, image.Config{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(r.limit.Bytes))
+		return image.Config{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(r.limit.Bytes))
 	}
-	f, err := sniff(data)
-	if err != nil {
-		return format{}, image.Config{}, err
-	}
-	header, err := f.config(data)
+	header, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
+	case errors.Is(err, image.ErrFormat), err == nil && !slices.Contains(formats, format):
+		return header, ErrTypeInvalid
 	case err != nil:
-		return format{}, image.Config{}, ErrBroken.Wrap(err)
+		return header, ErrBroken.Wrap(err)
+	case format == "webp" && isAnimated(data):
+		return header, ErrBroken.Wrap(errAnimated)
 	case header.Width < 1 || header.Height < 1:
-		return format{}, image.Config{}, ErrBroken
+		return header, ErrBroken
 	case header.Width > r.limit.Width || header.Height > r.limit.Height:
-		return format{}, image.Config{}, ErrDimensions.WithMessage(
+		return header, ErrDimensions.WithMessage(
 			"The image may have at most %d×%d pixels.", r.limit.Width, r.limit.Height)
 	}
-	return f, header, nil
+	return header, nil
 }
 
 // Render returns one rendition per width, in order. An image is never enlarged: a width
@@ -88,7 +95,7 @@ func (r *Renderer) check(data []byte) (format, image.Config, error) {
 // Images wait for each other in a line that is fair to players. Render returns the errors of
 // Check, ErrBusy at once where the line is full, or the error of ctx.
 func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]Rendition, error) {
-	f, header, err := r.check(data)
+	header, err := r.check(data)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +104,7 @@ func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]
 		return nil, err
 	}
 	defer leave()
-	img, err := f.decode(data)
+	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, ErrBroken.Wrap(err)
 	}
@@ -126,4 +133,21 @@ func encode(img image.Image) (Rendition, error) {
 		return Rendition{}, fmt.Errorf("encode image: %w", err)
 	}
 	return Rendition{img.Bounds().Dx(), img.Bounds().Dy(), out.Bytes()}, nil
+}
+
+// errAnimated is returned for a file with several frames.
+var errAnimated = errors.New("animated WebP")
+
+// isAnimated reads the header of a WebP file. RFC 9649, section 2.7: in an extended file the flags
+// follow the chunk's header, and the second bit from the right is set where the image is animated.
+func isAnimated(data []byte) bool {
+	const flags, animation = 20, 0x02
+	return len(data) > flags && string(data[12:16]) == "VP8X" && data[flags]&animation != 0
+}
+
+func size(n int) string {
+	if n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MB", n>>20)
+	}
+	return fmt.Sprintf("%d KB", n>>10)
 }

@@ -72,7 +72,7 @@ func consumeOne(t *testing.T, b *bundle, c event.Consumer, h eventbus.Handler) {
 	_, js := b.nats.Connect()
 	go func() {
 		defer close(done)
-		_ = eventbus.Consume(ctx, js, c, h, slog.New(slog.DiscardHandler))
+		_ = eventbus.Consume(ctx, js, c, eventbus.Enveloped(h), slog.New(slog.DiscardHandler))
 	}()
 	t.Cleanup(func() { cancel(); <-done })
 }

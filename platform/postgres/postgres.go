@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -116,4 +119,102 @@ func InTx(ctx context.Context, pool *Pool, fn func(pgx.Tx) error) error {
 func Violates(err error, constraint string) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.ConstraintName == constraint
+}
+
+// Pool is a pool of connections that tells of its commits.
+//
+// This is how the outbox learns of news in its own process. A notification in the
+// transaction itself would do so in all of them, but PostgreSQL commits the
+// transactions that notify one after the other, each with its own flush.
+type Pool struct {
+	*pgxpool.Pool
+
+	commits chan struct{}
+}
+
+// NewPool returns the Pool that has the connections of pool.
+func NewPool(pool *pgxpool.Pool) *Pool {
+	return &Pool{Pool: pool, commits: make(chan struct{}, 1)}
+}
+
+// Commits yields a token once InTx has committed anything on the pool
+// since the last one was taken. It is for one listener.
+func (p *Pool) Commits() <-chan struct{} { return p.commits }
+
+func (p *Pool) committed() {
+	select {
+	case p.commits <- struct{}{}:
+	default:
+	}
+}
+
+// ErrUnavailable means that the database cannot serve the request at the moment.
+// It is unknown whether a transaction that was being committed has been committed.
+var ErrUnavailable = problem.Unavailable("database_unavailable",
+	"The site's memory is away for the moment. Please try again shortly.").
+	WithRetryAfter(2 * time.Second)
+
+// Problem returns ErrUnavailable for errors that mean that the database is down,
+// starting, stopping or out of resources, else nil. It is a problem.Mapper.
+// A network error in a chain without a problem is attributed to the database.
+func Problem(err error) *problem.Problem {
+	var (
+		server  *pgconn.PgError
+		connect *pgconn.ConnectError
+		network *net.OpError
+	)
+	switch {
+	case errors.As(err, &server):
+		if !isTransient(server.Code) {
+			return nil
+		}
+	case errors.As(err, &connect), errors.As(err, &network):
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, pgconn.ErrConnClosed):
+	default:
+		return nil
+	}
+	return ErrUnavailable
+}
+
+// isTransient reports whether the same statement may succeed later, by the class
+// or code of PostgreSQL's error.
+func isTransient(code string) bool {
+	switch code {
+	case "57014", // canceled, as by statement_timeout
+		"57P01", "57P02", "57P03", // the server stops, has crashed, starts
+		"40001", "40P01", "55P03", // two transactions were in each other's way
+		"25006", // this server has become a standby
+		"58030": // its disk failed
+		return true
+	}
+	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "53") // connections; disk, memory and slots
+}
+
+// AuditEntry is one row of the table audit: an act of an operator.
+type AuditEntry struct {
+	// Actor is the operator's account on the machine, or a player's id.
+	Actor string
+	// Action is a verb with its object: "ban player".
+	Action string
+	// Subject is the id of the entity that the action changed.
+	Subject string
+	Reason  string
+	Details map[string]any
+}
+
+// AppendAudit inserts the entry in tx, the transaction of the action itself.
+func AppendAudit(ctx context.Context, tx pgx.Tx, e AuditEntry) error {
+	const insertSQL = `
+		insert into audit (actor, action, subject, reason, details)
+		values (@actor, @action, @subject, @reason, @details)`
+	if e.Details == nil {
+		e.Details = map[string]any{}
+	}
+	_, err := tx.Exec(ctx, insertSQL, pgx.NamedArgs{
+		"actor": e.Actor, "action": e.Action, "subject": e.Subject, "reason": e.Reason, "details": e.Details,
+	})
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", e.Action, err)
+	}
+	return nil
 }

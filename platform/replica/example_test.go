@@ -18,19 +18,17 @@ func ExampleReplica() {
 	copies := map[string]parkourMap{} // in a service: a table of its database
 
 	r := replica.Replica[parkourMap]{
-		Copies: replica.CopyFuncs[parkourMap]{
-			GetFunc: func(_ context.Context, id string) (parkourMap, error) {
-				if m, ok := copies[id]; ok {
-					return m, nil
-				}
-				return parkourMap{}, errUnknown
-			},
-			ApplyFunc: func(_ context.Context, m parkourMap) error {
-				if copies[m.ID].Version < m.Version {
-					copies[m.ID] = m
-				}
-				return nil
-			},
+		Load: func(_ context.Context, id string) (parkourMap, error) {
+			if m, ok := copies[id]; ok {
+				return m, nil
+			}
+			return parkourMap{}, errUnknown
+		},
+		Apply: func(_ context.Context, m parkourMap) error {
+			if copies[m.ID].Version < m.Version {
+				copies[m.ID] = m
+			}
+			return nil
 		},
 		Ask: func(_ context.Context, id string) (parkourMap, error) { // in a service: eventbus.Call
 			fmt.Println("asking the owner")

@@ -23,30 +23,13 @@ type Header struct {
 	MergedInto string
 }
 
-// Copies stores the copies of one kind of entity.
-type Copies[T any] interface {
-	// Get returns the copy, also a tombstone, or Replica.ErrUnknown.
-	Get(ctx context.Context, id string) (T, error)
-	// Apply stores the entity unless the stored version is the same or higher.
-	Apply(ctx context.Context, entity T) error
-}
-
-// CopyFuncs implements Copies with two methods of a store.
-type CopyFuncs[T any] struct {
-	GetFunc   func(ctx context.Context, id string) (T, error)
-	ApplyFunc func(ctx context.Context, entity T) error
-}
-
-// Get implements Copies.
-func (f CopyFuncs[T]) Get(ctx context.Context, id string) (T, error) { return f.GetFunc(ctx, id) }
-
-// Apply implements Copies.
-func (f CopyFuncs[T]) Apply(ctx context.Context, entity T) error { return f.ApplyFunc(ctx, entity) }
-
 // Replica reads one kind of entity. All fields are required; a Replica may be
 // used by several goroutines at once.
 type Replica[T any] struct {
-	Copies Copies[T]
+	// Load returns the copy with the id, also a tombstone, or ErrUnknown.
+	Load func(ctx context.Context, id string) (T, error)
+	// Apply stores the entity as the copy unless the stored version is the same or higher.
+	Apply func(ctx context.Context, entity T) error
 	// Ask gets the entity with the id from its owner. It returns ErrUnknown, or a
 	// problem of kind unavailable where the owner cannot be reached.
 	Ask func(ctx context.Context, id string) (T, error)
@@ -92,7 +75,7 @@ func (r *Replica[T]) Find(ctx context.Context, load, ask func(context.Context) (
 
 // copyOrAsk returns the copy with the id, else the owner's answer. Both may be tombstones.
 func (r *Replica[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
-	entity, err := r.Copies.Get(ctx, id)
+	entity, err := r.Load(ctx, id)
 	if errors.Is(err, r.ErrUnknown) {
 		return r.askAndStore(ctx, func(ctx context.Context) (T, error) { return r.Ask(ctx, id) })
 	}
@@ -110,7 +93,7 @@ func (r *Replica[T]) askAndStore(ctx context.Context, ask func(context.Context) 
 	if !event.IsID(h.ID) || h.Version < 1 {
 		return none, fmt.Errorf("the owner answered with id %q in version %d", h.ID, h.Version)
 	}
-	if err := r.Copies.Apply(ctx, answer); err != nil {
+	if err := r.Apply(ctx, answer); err != nil {
 		return none, fmt.Errorf("store the copy of %s: %w", h.ID, err)
 	}
 	return answer, nil

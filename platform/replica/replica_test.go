@@ -31,7 +31,7 @@ type fixture struct {
 	asked         []string
 }
 
-func (f *fixture) Get(_ context.Context, id string) (player, error) {
+func (f *fixture) load(_ context.Context, id string) (player, error) {
 	p, ok := f.copies[id]
 	if !ok {
 		return player{}, errUnknown
@@ -39,7 +39,7 @@ func (f *fixture) Get(_ context.Context, id string) (player, error) {
 	return p, nil
 }
 
-func (f *fixture) Apply(_ context.Context, p player) error {
+func (f *fixture) apply(_ context.Context, p player) error {
 	if f.copies[p.ID].Version < p.Version {
 		f.copies[p.ID] = p
 	}
@@ -60,7 +60,7 @@ func (f *fixture) ask(_ context.Context, id string) (player, error) {
 
 func (f *fixture) replica() *replica.Replica[player] {
 	return &replica.Replica[player]{
-		Copies: f, Ask: f.ask, Header: func(p player) replica.Header { return p.Header },
+		Load: f.load, Apply: f.apply, Ask: f.ask, Header: func(p player) replica.Header { return p.Header },
 		ErrUnknown: errUnknown, ErrRemoved: errRemoved,
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/url"
 	"os"
 	"reflect"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/telemetry"
 )
@@ -27,8 +25,10 @@ type ProcessConfig struct {
 	OpsAddr  string `env:"OPS_ADDR"  envDefault:":9090"`
 	NATSURL  string `env:"NATS_URL,required,notEmpty"`
 	LogConfig
-	DrainConfig
-	Tracing telemetry.Config
+	// DrainDelay is how long a stopping process still serves while its health checks
+	// fail: longer than gateways and clusters take to notice.
+	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
+	Tracing    telemetry.Config
 
 	// OnListen is called when the listeners are open, with their addresses; api is
 	// nil for a program without an API.
@@ -49,40 +49,18 @@ type LogConfig struct {
 	LogFormat LogFormat  `env:"LOG_FORMAT" envDefault:"json"`
 }
 
-// LogFormat is the format of log lines.
+// LogFormat is the format of log lines, json or text.
 type LogFormat string
 
-// The formats.
-const (
-	JSONLog LogFormat = "json"
-	TextLog LogFormat = "text"
-)
+const textLog LogFormat = "text"
 
 // UnmarshalText accepts the name of a format.
 func (f *LogFormat) UnmarshalText(text []byte) error {
-	if LogFormat(text) != JSONLog && LogFormat(text) != TextLog {
+	*f = LogFormat(text)
+	if *f != "json" && *f != textLog {
 		return fmt.Errorf("%q is neither json nor text", text)
 	}
-	*f = LogFormat(text)
 	return nil
-}
-
-// DrainConfig configures how a process drains before it stops.
-type DrainConfig struct {
-	// DrainDelay is how long a stopping process still serves while its health checks
-	// fail: longer than gateways and clusters take to notice.
-	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"3s"`
-}
-
-// APIDrain returns the drain of the API, whose health the gateway checks.
-func (c DrainConfig) APIDrain() httpserve.Drain {
-	return httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: c.DrainDelay}
-}
-
-// OpsDrain returns the drain of the operations port, whose readiness a cluster checks.
-// Its liveness does not fail.
-func (c DrainConfig) OpsDrain() httpserve.Drain {
-	return httpserve.Drain{HealthPath: httpserve.ReadyPath, Delay: c.DrainDelay}
 }
 
 // KeysConfig holds the URLs at which auth's replicas publish the keys of access tokens.
@@ -112,58 +90,6 @@ func (c StorageConfig) For(service string) objectstore.Config {
 // RedisConfig locates Redis. Programs that use it embed it.
 type RedisConfig struct {
 	RedisURL string `env:"REDIS_URL,required,notEmpty"`
-}
-
-// SiteURL is the site's address as browsers see it. It decides about Secure
-// cookies, the cookies' names and which origins are the site's own.
-type SiteURL struct{ url.URL }
-
-// UnmarshalText accepts http://host[:port] and https://host[:port].
-func (u *SiteURL) UnmarshalText(text []byte) error {
-	parsed, err := url.Parse(string(text))
-	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") ||
-		strings.Trim(parsed.Path, "/") != "" {
-		return errors.New("must be http://HOST[:PORT] or https://HOST[:PORT]")
-	}
-	parsed.Path = ""
-	u.URL = *parsed
-	return nil
-}
-
-// Secure reports whether the site is served over TLS.
-func (u SiteURL) Secure() bool { return u.Scheme == "https" }
-
-// Origin returns the site's origin as browsers send it.
-func (u SiteURL) Origin() string { return u.Scheme + "://" + u.Host }
-
-// IsOrigin reports whether an Origin header names the site. A site at localhost is also its own at 127.0.0.1
-// and the other way round, on the same port: both addresses are this machine's.
-func (u SiteURL) IsOrigin(origin string) bool {
-	if origin == u.Origin() {
-		return true
-	}
-	loopback := map[string]string{"localhost": "127.0.0.1", "127.0.0.1": "localhost"}[u.Hostname()]
-	if loopback == "" {
-		return false
-	}
-	if port := u.Port(); port != "" {
-		loopback += ":" + port
-	}
-	return origin == u.Scheme+"://"+loopback
-}
-
-// CookieName returns the name of a cookie of the site. The name carries the port if there is one,
-// because browsers share cookies between ports and two stacks may run on one host. Under TLS it has
-// the prefix __Host-, with which a browser accepts the cookie from this host alone and only with
-// the path "/".
-func (u SiteURL) CookieName(name string) string {
-	if port := u.Port(); port != "" {
-		name += "_" + port
-	}
-	if u.Secure() {
-		return "__Host-" + name
-	}
-	return name
 }
 
 // ReadEnv fills cfg, a pointer to a struct with env tags, from the environment.
@@ -213,11 +139,11 @@ func FromEnv[C any](ctx context.Context, run func(ctx context.Context, cfg C) er
 }
 
 // Logger returns the logger of a process. What is logged within a request or a
-// delivery carries their ids (package correlation).
+// delivery carries their ids (telemetry.LogHandler).
 func (c LogConfig) Logger(process string) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	var handler slog.Handler = slog.NewJSONHandler(os.Stderr, options)
-	if c.LogFormat == TextLog {
+	if c.LogFormat == textLog {
 		handler = slog.NewTextHandler(os.Stderr, options)
 	}
 	return slog.New(telemetry.LogHandler(handler)).With("service", process)

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"strconv"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -44,10 +46,7 @@ type Process struct {
 // The caller calls Close.
 func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessConfig) (*Process, error) {
 	registerMappers()
-	p := &Process{
-		Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(),
-		cfg: cfg,
-	}
+	p := &Process{Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(), cfg: cfg}
 	var err error
 	if p.stopTracing, err = telemetry.Start(ctx, name, tier, cfg.Tracing, p.Log); err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessCon
 		return nil, err
 	}
 	p.checks = map[string]func(context.Context) error{"nats": httpserve.StartupCheck(p.checkNATS)}
-	p.Registry.MustRegister(collectors.NewBuildInfoCollector(), eventbus.NewConnCollector(p.NATS))
+	p.Registry.MustRegister(append(eventbus.NewConnCollectors(p.NATS), collectors.NewBuildInfoCollector())...)
 	return p, nil
 }
 
@@ -97,19 +96,14 @@ func (p *Process) WhileServing(part func(context.Context) error) { p.serving = a
 
 // Consume returns a part of Run that passes a consumer's messages to h.
 func (p *Process) Consume(c event.Consumer, h eventbus.Handler) func(context.Context) error {
-	return func(ctx context.Context) error {
-		p.Registry.MustRegister(eventbus.NewLagCollector(p.JetStream, c))
-		return eventbus.Consume(ctx, p.JetStream, c, h, p.Log)
-	}
+	return p.ConsumeRaw(c, eventbus.Enveloped(h))
 }
 
 // ConsumeRaw is Consume for streams whose messages have no envelope.
-func (p *Process) ConsumeRaw(
-	c event.Consumer, h func(context.Context, jetstream.Msg) error,
-) func(context.Context) error {
+func (p *Process) ConsumeRaw(c event.Consumer, h eventbus.MsgHandler) func(context.Context) error {
 	return func(ctx context.Context) error {
 		p.Registry.MustRegister(eventbus.NewLagCollector(p.JetStream, c))
-		return eventbus.ConsumeRaw(ctx, p.JetStream, c, h, p.Log)
+		return eventbus.Consume(ctx, p.JetStream, c, h, p.Log)
 	}
 }
 
@@ -156,10 +150,14 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 		if p.WrapAPI != nil {
 			api = p.WrapAPI(api)
 		}
-		return httpserve.Serve(ctx, api, handler, p.cfg.APIDrain(), p.Log)
+		return httpserve.Serve(ctx, api, handler, httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: p.cfg.DrainDelay}, p.Log)
 	})
 	g.Go(func() error {
-		return httpserve.Serve(ctx, p.ops, httpserve.Ops(p.checks, Gatherer(p.Registry)), p.cfg.OpsDrain(), p.Log)
+		// A cluster checks the readiness; the liveness does not fail.
+		drain := httpserve.Drain{HealthPath: httpserve.ReadyPath, Delay: p.cfg.DrainDelay}
+		// Packages of platform register their metrics in the default registry.
+		metrics := prometheus.Gatherers{p.Registry, prometheus.DefaultGatherer}
+		return httpserve.Serve(ctx, p.ops, httpserve.Ops(p.checks, metrics), drain, p.Log)
 	})
 	for _, part := range parts {
 		g.Go(func() error { return part(ctx) })
@@ -171,4 +169,23 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	return nil
+}
+
+// firstInherited is the first file descriptor that a supervisor passes on.
+const firstInherited = 3
+
+// inheritListener returns the listening socket that the supervisor has opened for the API,
+// by systemd's protocol for socket activation, or nil. The socket outlives the process:
+// connections that come during a restart wait for the next one.
+func inheritListener() (net.Listener, error) {
+	if pid := os.Getenv("LISTEN_PID"); os.Getenv("LISTEN_FDS") != "1" || pid != "" && pid != strconv.Itoa(os.Getpid()) {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	socket := os.NewFile(firstInherited, "LISTEN_FDS")
+	defer func() { _ = socket.Close() }() // the listener has a copy
+	listener, err := net.FileListener(socket)
+	if err != nil {
+		return nil, fmt.Errorf("LISTEN_FDS: %w", err)
+	}
+	return listener, nil
 }

@@ -25,6 +25,8 @@ const (
 	startTimeout = 60 * time.Second
 	// inboxPruneInterval is how often old ids are removed from the inbox.
 	inboxPruneInterval = 10 * time.Minute
+	// fileSweepInterval is how often unreferenced files are removed.
+	fileSweepInterval = 10 * time.Minute
 )
 
 // Service is a Process with a database.
@@ -56,7 +58,7 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Se
 		return nil, err
 	}
 	s.AddCheck("database", s.Pool.Ping)
-	s.Registry.MustRegister(poolCollector{s.Pool}, tableCollector{s.Pool})
+	s.Registry.MustRegister(append(newPoolCollectors(s.Pool), tableCollector{s.Pool})...)
 	return s, nil
 }
 
@@ -98,4 +100,38 @@ func (s *Service) Run(ctx context.Context, handler http.Handler, parts ...func(c
 		return eventbus.PruneInbox(ctx, s.Pool)
 	})
 	return s.Process.Run(ctx, handler, append(parts, relay.Run, pruneInbox)...)
+}
+
+// Janitor returns a part of Run that calls remove at once and then at each
+// interval, and logs what was removed. An error is logged; the next interval tries
+// again.
+func (p *Process) Janitor(
+	what string, interval time.Duration, remove func(context.Context) (removed int, err error),
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ticker := time.NewTicker(interval)
+		defer ticker.Stop()
+		for {
+			removed, err := remove(ctx)
+			if err != nil && ctx.Err() == nil {
+				p.Log.WarnContext(ctx, "sweeping failed", "what", what, "error", err)
+			}
+			if removed > 0 {
+				p.Log.InfoContext(ctx, "swept", "what", what, "count", removed)
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticker.C:
+			}
+		}
+	}
+}
+
+// SweepFiles returns a part of Run that removes the bucket's files that no row references.
+func (s *Service) SweepFiles(files *objectstore.Store, named objectstore.IsReferenced) func(context.Context) error {
+	sweeper := objectstore.NewSweeper(files, s.Pool, named)
+	return s.Janitor("files that no row names", fileSweepInterval, func(ctx context.Context) (int, error) {
+		return sweeper.Sweep(ctx, objectstore.UploadGrace)
+	})
 }

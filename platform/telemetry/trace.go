@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
@@ -162,4 +164,34 @@ func End(span trace.Span, err error) {
 		span.SetStatus(codes.Error, err.Error())
 	}
 	span.End()
+}
+
+// Transport returns a transport that records a client span for each request and
+// propagates the trace context. A span ends with the response's header. It has no
+// query, which may hold a visitor's search; otelhttp would record it. If the process
+// does not trace, Transport returns next.
+func Transport(next http.RoundTripper) http.RoundTripper {
+	if !Enabled() {
+		return next
+	}
+	return transport{next}
+}
+
+type transport struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, span := Child(r.Context(), trace.SpanKindClient, r.Method, semconv.HTTPRequestMethodKey.String(r.Method),
+		semconv.ServerAddress(r.URL.Host), semconv.URLPath(r.URL.Path))
+	out := r.Clone(ctx)
+	traces.Inject(ctx, propagation.HeaderCarrier(out.Header))
+	resp, err := t.next.RoundTrip(out)
+	if err == nil {
+		span.SetAttributes(semconv.HTTPResponseStatusCode(resp.StatusCode))
+		if resp.StatusCode >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, http.StatusText(resp.StatusCode))
+		}
+	}
+	End(span, err)
+	return resp, err
 }

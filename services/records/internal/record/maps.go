@@ -35,8 +35,9 @@ type Maps struct {
 // NewMaps returns the maps in copies, which belong to owner.
 func NewMaps(copies MapCopies, owner MapOwner) *Maps {
 	return &Maps{copies, owner, replica.Replica[Map]{
-		Copies: replica.CopyFuncs[Map]{GetFunc: copies.Map, ApplyFunc: copies.ApplyMap},
-		Ask:    owner.Map,
+		Load:  copies.Map,
+		Apply: copies.ApplyMap,
+		Ask:   owner.Map,
 		Header: func(m Map) replica.Header {
 			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
 		},

@@ -30,8 +30,9 @@ type Players struct {
 // NewPlayers returns the players in copies, who belong to owner.
 func NewPlayers(copies PlayerCopies, owner PlayerOwner) *Players {
 	return &Players{replica.Replica[Player]{
-		Copies: replica.CopyFuncs[Player]{GetFunc: copies.Player, ApplyFunc: copies.ApplyPlayer},
-		Ask:    owner.Player,
+		Load:  copies.Player,
+		Apply: copies.ApplyPlayer,
+		Ask:   owner.Player,
 		Header: func(p Player) replica.Header {
 			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
 		},

@@ -1,0 +1,234 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/user"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+)
+
+// WithoutArguments returns a function for Command.Run that accepts no arguments.
+func WithoutArguments(run func(context.Context) error) func(context.Context, []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) > 0 {
+			return ErrUsage
+		}
+		return run(ctx)
+	}
+}
+
+// WithDatabase runs an operator's command on the service's database. The running service
+// publishes the events that the command appends to the outbox. A problem is returned as
+// an error with its sentence.
+func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
+	var cfg struct {
+		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg.DatabaseURL, run)
+}
+
+// WithNATS is WithDatabase for a command that also sends requests or reads streams.
+func WithNATS(ctx context.Context, service string, run func(pool *postgres.Pool, nc *nats.Conn) error) error {
+	var cfg struct {
+		LogConfig
+
+		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+		NATSURL     string `env:"NATS_URL,required,notEmpty"`
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg.DatabaseURL, func(pool *postgres.Pool) error {
+		nc, err := eventbus.Connect(cfg.NATSURL, event.CommandName(service), cfg.Logger(service))
+		if err != nil {
+			return err
+		}
+		defer nc.Close()
+		return run(pool, nc)
+	})
+}
+
+func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool) error) error {
+	registerMappers()
+	pool, err := postgres.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	err = userMessage(run(pool))
+	// Also after an error, because a part may be committed.
+	return errors.Join(err, outbox.Notify(ctx, pool))
+}
+
+// userMessage returns a problem's sentence as an error for the operator.
+func userMessage(err error) error {
+	if p := (*problem.Problem)(nil); errors.As(err, &p) {
+		return errors.New(p.Message)
+	}
+	return err
+}
+
+// Operator returns the name of the user who runs this process: that of sudo's caller, else of the
+// account, else "unknown", as in a container without a name for its user id.
+func Operator() string {
+	if u, err := user.Current(); err == nil {
+		return cmp.Or(os.Getenv("SUDO_USER"), u.Username)
+	}
+	return cmp.Or(os.Getenv("SUDO_USER"), os.Getenv("USER"), "unknown")
+}
+
+// CheckEnv returns the command that reads the configuration C from the environment,
+// calls its method Check if it has one, and prints every mistake. It opens no connection.
+func CheckEnv[C any](out io.Writer) Command {
+	return Command{
+		Name: "check-env", Summary: "read the environment and print every mistake in it",
+		Run: WithoutArguments(func(context.Context) error {
+			var cfg C
+			err := ReadEnv(&cfg)
+			if checked, ok := any(cfg).(interface{ Check() error }); ok && err == nil {
+				err = checked.Check()
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(out, "The environment is complete.")
+			}
+			return err
+		}),
+	}
+}
+
+// RebuildSpec describes how a service rebuilds its copies of other services' entities.
+type RebuildSpec struct {
+	// Subjects and Handle are those of the running service's consumer.
+	Subjects []string
+	Handle   eventbus.Handler
+	// Then are the steps that rebuild data derived from the copies, in order.
+	Then []func(ctx context.Context) error
+}
+
+// Rebuild returns the command that rebuilds the copies from the streams. The service may
+// run meanwhile; a second rebuild of the same database is refused.
+func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) RebuildSpec) Command {
+	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
+		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
+			return exclusively(ctx, pool, func() error { return of(pool).run(ctx, nc, out) })
+		})
+	})}
+}
+
+func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) error {
+	js, err := eventbus.JetStream(nc)
+	if err != nil {
+		return err
+	}
+	count, err := eventbus.Replay(ctx, js, r.Subjects, r.Handle)
+	if err != nil {
+		return err
+	}
+	for _, then := range r.Then {
+		if err := then(ctx); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(out, "Rebuilt from %d states.\n", count)
+	return err
+}
+
+var errRebuilding = errors.New("another rebuild is running")
+
+// exclusively runs rebuild under a lock, so that no other rebuild of this database runs. The lock
+// ends with the transaction, also if this process is killed.
+func exclusively(ctx context.Context, pool *postgres.Pool, rebuild func() error) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+		var locked bool
+		err := tx.QueryRow(ctx, "select pg_try_advisory_xact_lock(hashtextextended('rebuild', 0))").Scan(&locked)
+		if err != nil {
+			return fmt.Errorf("lock the rebuild: %w", err)
+		}
+		if !locked {
+			return errRebuilding
+		}
+		return rebuild()
+	})
+}
+
+// Republish returns the command that publishes the states of all entities that the
+// service owns again. appendAll appends them to the outbox and returns their number; the
+// running service publishes them. what names the entities: "players".
+func Republish(out io.Writer, what, summary string,
+	appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
+	return Command{Name: "republish", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
+		return WithDatabase(ctx, func(pool *postgres.Pool) error {
+			count, err := appendAll(ctx, pool)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n", count, what)
+			return err
+		})
+	})}
+}
+
+// sweepTimeout bounds the wait for the storage to answer.
+const sweepTimeout = 15 * time.Second
+
+// Sweep returns the command that removes the files that no row names, which the running service
+// also does every few minutes. An upload in progress that is older than AGE fails with
+// objectstore.ErrUploadExpired.
+func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.IsReferenced) Command {
+	return Command{
+		Name: "sweep", Args: "[AGE]",
+		Summary: "remove the files that no row names, of uploads older than AGE (default 1h)",
+		Run: func(ctx context.Context, args []string) error {
+			age := objectstore.UploadGrace
+			if len(args) > 0 {
+				var err error
+				if age, err = time.ParseDuration(args[0]); err != nil || age < 0 || len(args) > 1 {
+					return ErrUsage
+				}
+			}
+			return WithDatabase(ctx, func(pool *postgres.Pool) error {
+				removed, err := sweepNow(ctx, service, pool, named(pool), age)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(out, "Removed %d files.\n", removed)
+				return err
+			})
+		},
+	}
+}
+
+func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.IsReferenced,
+	age time.Duration) (int, error) {
+	var cfg struct {
+		LogConfig
+		StorageConfig
+	}
+	if err := ReadEnv(&cfg); err != nil {
+		return 0, err
+	}
+	opening, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	files, err := objectstore.Open(opening, cfg.For(service))
+	if err != nil {
+		return 0, err
+	}
+	return objectstore.NewSweeper(files, pool, named).Sweep(ctx, age)
+}

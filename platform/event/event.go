@@ -78,3 +78,221 @@ var (
 	ErrPlayerBanned  = problem.Forbidden("player_banned", "This player is banned.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 )
+
+// Subject prefixes of states. The entity's id follows.
+const (
+	PlayerStatePrefix = "state.v1.player."
+	MapStatePrefix    = "state.v1.map."
+	MapStatsPrefix    = "state.v1.mapstats."
+	PlayerStatsPrefix = "state.v1.playerstats."
+)
+
+// PlayerState is what other services need of a player. Owned by players.
+type PlayerState struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+	// Removed marks a tombstone: only ID, Version and MergedInto count.
+	Removed bool `json:"removed,omitempty"`
+	// MergedInto is set on the tombstone of a player who was merged into
+	// another: whatever names the one means the other, who may have been merged
+	// again.
+	MergedInto string `json:"mergedInto,omitempty"`
+	Name       string `json:"name"`
+	// FormerNames are those of players who were merged into this one, as long
+	// as nobody else has logged in under them.
+	FormerNames []string `json:"formerNames,omitempty"`
+	Level       int      `json:"level"`
+	// SkinImageURL is the path of the avatar image, empty when there is none.
+	SkinImageURL string `json:"skinImageUrl,omitempty"`
+	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
+	SkinColor string   `json:"skinColor,omitempty"`
+	Roles     []string `json:"roles"`
+	// Registered is false for a placeholder: a map's author who has never logged in.
+	Registered bool      `json:"registered"`
+	Banned     bool      `json:"banned,omitempty"`
+	CreatedAt  time.Time `json:"createdAt"`
+	UpdatedAt  time.Time `json:"updatedAt"`
+}
+
+// Subject implements State.
+func (s PlayerState) Subject() string { return PlayerStatePrefix + s.ID }
+
+// StateVersion implements State.
+func (s PlayerState) StateVersion() int64 { return s.Version }
+
+// Medals are the finish times that earn a medal, in milliseconds.
+type Medals struct {
+	Author int64 `json:"author"`
+	Gold   int64 `json:"gold"`
+	Silver int64 `json:"silver"`
+	Bronze int64 `json:"bronze"`
+}
+
+// MapState is what other services need of a map. Owned by maps.
+type MapState struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"`
+	// Removed marks a tombstone: only ID and Version count.
+	Removed bool   `json:"removed,omitempty"`
+	Name    string `json:"name"`
+	// BonkDBID is the game's own id of the map.
+	BonkDBID int64 `json:"bonkDbId"`
+	// GameMode is a display name: Classic, Grapple, VTOL, Arrows, Death Arrows, Simple.
+	GameMode string `json:"gameMode"`
+	AuthorID string `json:"authorId"`
+	// SubmittedByID is the player who submitted the map: the author or a validator.
+	SubmittedByID string `json:"submittedById"`
+	// Fingerprint is the hexadecimal hash of everything in the map that affects physics.
+	Fingerprint string `json:"fingerprint"`
+	// Medals is nil when the author has not set any.
+	Medals    *Medals   `json:"medals,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Subject implements State.
+func (s MapState) Subject() string { return MapStatePrefix + s.ID }
+
+// StateVersion implements State.
+func (s MapState) StateVersion() int64 { return s.Version }
+
+// MapStats are the totals of one map, absolute. Owned by records.
+type MapStats struct {
+	MapID   string `json:"mapId"`
+	Version int64  `json:"version"`
+	// Records is the number of records that are not removed.
+	Records int64 `json:"records"`
+}
+
+// Subject implements State.
+func (s MapStats) Subject() string { return MapStatsPrefix + s.MapID }
+
+// StateVersion implements State.
+func (s MapStats) StateVersion() int64 { return s.Version }
+
+// PlayerStats are the totals of one player, absolute. Owned by records.
+type PlayerStats struct {
+	PlayerID string `json:"playerId"`
+	Version  int64  `json:"version"`
+	// Records is the number of records that are not removed.
+	Records int64 `json:"records"`
+}
+
+// Subject implements State.
+func (s PlayerStats) Subject() string { return PlayerStatsPrefix + s.PlayerID }
+
+// StateVersion implements State.
+func (s PlayerStats) StateVersion() int64 { return s.Version }
+
+// Subjects of facts.
+const (
+	RecordSubmittedSubject  = "facts.v1.record.submitted"
+	RecordRemovedSubject    = "facts.v1.record.removed"
+	MapCreatedSubject       = "facts.v1.map.created"
+	MapRemovedSubject       = "facts.v1.map.removed"
+	MapReassignedSubject    = "facts.v1.map.reassigned"
+	PlayerRegisteredSubject = "facts.v1.player.registered"
+	PlayerBannedSubject     = "facts.v1.player.banned"
+	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
+	PlayerMergedSubject     = "facts.v1.player.merged"
+)
+
+// RecordSubmitted reports that a record was accepted. Published by records.
+type RecordSubmitted struct {
+	RecordID     string    `json:"recordId"`
+	MapID        string    `json:"mapId"`
+	PlayerID     string    `json:"playerId"`
+	FinishTime   int64     `json:"finishTime"` // milliseconds
+	PersonalBest bool      `json:"personalBest"`
+	WorldRecord  bool      `json:"worldRecord"`
+	At           time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
+
+// RecordRemoved reports that an operator removed a record. Published by records.
+type RecordRemoved struct {
+	RecordID string `json:"recordId"`
+	MapID    string `json:"mapId"`
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (RecordRemoved) Subject() string { return RecordRemovedSubject }
+
+// MapCreated reports that a map was submitted, with its author's replay. Published by
+// maps; records imports the replay as the map's first record.
+type MapCreated struct {
+	MapID         string `json:"mapId"`
+	SubmittedByID string `json:"submittedById"`
+	// ReplayKey is where the replay lies in the maps service's bucket, and
+	// ReplayHash is the hexadecimal SHA-256 of its bytes.
+	ReplayBucket    string    `json:"replayBucket"`
+	ReplayKey       string    `json:"replayKey"`
+	ReplayHash      string    `json:"replayHash"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+}
+
+// Subject implements Fact.
+func (MapCreated) Subject() string { return MapCreatedSubject }
+
+// MapRemoved reports that an operator removed a map. Published by maps.
+type MapRemoved struct {
+	MapID  string `json:"mapId"`
+	Reason string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapRemoved) Subject() string { return MapRemovedSubject }
+
+// MapReassigned reports that an operator corrected a map's author. Published by maps.
+type MapReassigned struct {
+	MapID       string `json:"mapId"`
+	OldAuthorID string `json:"oldAuthorId"`
+	NewAuthorID string `json:"newAuthorId"`
+	Reason      string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapReassigned) Subject() string { return MapReassignedSubject }
+
+// PlayerRegistered reports that a player logged in for the first time. Published by players.
+type PlayerRegistered struct {
+	PlayerID string `json:"playerId"`
+	// TookOver is true when a placeholder became this player.
+	TookOver bool `json:"tookOver"`
+}
+
+// Subject implements Fact.
+func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
+
+// PlayerBanned reports that an operator banned a player. Published by players.
+type PlayerBanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerBanned) Subject() string { return PlayerBannedSubject }
+
+// PlayerUnbanned reports that an operator lifted a ban. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
+
+// PlayerMerged reports that an operator merged a player into another. Published by players.
+type PlayerMerged struct {
+	PlayerID string `json:"playerId"`
+	IntoID   string `json:"intoId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerMerged) Subject() string { return PlayerMergedSubject }

@@ -7,12 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
+	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -91,60 +95,205 @@ func Notify(ctx context.Context, pool *postgres.Pool) error {
 // errLockLost is returned when the relay's connection, and with it the lock, was lost.
 var errLockLost = errors.New("outbox: the relay's connection was lost")
 
-var (
-	publications = promauto.NewCounterVec(prometheus.CounterOpts{
-		Name: "outbox_publications_total",
-		Help: "Events of the outbox, by whether their publication was settled or failed for now.",
-	}, []string{"outcome"})
+// publisher puts rows on their streams.
+type publisher struct {
+	js jetstream.JetStream
+	// retained caches what is retained on a subject, so that most publications need no request
+	// before them. It may be outdated: the server checks the condition.
+	retained map[string]retained
+}
 
-	leadership  = prometheus.NewDesc("outbox_relay_leader", "1 in the replica whose relay publishes the outbox.", nil, nil)
-	unpublished = prometheus.NewDesc("outbox_unpublished",
-		"Events of the outbox that are not published yet, counted up to 10000.", nil, nil)
-	oldest = prometheus.NewDesc("outbox_oldest_unpublished_seconds",
-		"Age of the oldest event that is not published yet; 0 when there is none.", nil, nil)
-)
+// retained is the message that STATE keeps for a subject.
+type retained struct {
+	sequence uint64 // of the stream; 0 when there is none
+	version  int64
+}
 
-// The outcomes of a publication.
-const (
-	settled = "settled"
-	failed  = "failed"
-)
+// maxRetained is the size of the cache retained. A full cache is cleared.
+const maxRetained = 50_000
 
-func init() {
-	for _, outcome := range []string{settled, failed} {
-		publications.WithLabelValues(outcome)
+// publish publishes a batch and returns the ids of the rows that are stored on their stream, or
+// superseded there. Facts are published in order without waiting for each other. Of several
+// states of one entity only the newest is published.
+func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, error) {
+	var (
+		done   []uuid.UUID
+		errs   []error
+		acks   []pendingAck
+		newest = newestStates(batch)
+	)
+	for _, r := range batch {
+		if r.Version == 0 {
+			sent, err := p.send(ctx, r)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
+				break
+			}
+			acks = append(acks, pendingAck{[]uuid.UUID{r.ID}, r, sent})
+			continue
+		}
+		group := newest[r.Subject]
+		if group[len(group)-1] != r.ID {
+			continue
+		}
+		if before := p.retained[r.Subject]; before.version > r.Version {
+			done = append(done, group...)
+		} else {
+			sent, err := p.sendIfNewest(ctx, r, before)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
+				break
+			}
+			acks = append(acks, pendingAck{group, r, sent})
+		}
+	}
+	for _, a := range acks {
+		if err := p.await(ctx, a); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", a.row.Subject, err))
+			continue
+		}
+		done = append(done, a.ids...)
+	}
+	return done, errors.Join(errs...)
+}
+
+// pendingAck is a published row whose acknowledgement is awaited, with the ids
+// of the rows that it settles.
+type pendingAck struct {
+	ids  []uuid.UUID
+	row  row
+	sent sent
+}
+
+// newestStates groups the ids of a batch's states by subject, in order.
+func newestStates(batch []row) map[string][]uuid.UUID {
+	groups := map[string][]uuid.UUID{}
+	for _, r := range batch {
+		if r.Version != 0 {
+			groups[r.Subject] = append(groups[r.Subject], r.ID)
+		}
+	}
+	return groups
+}
+
+// await waits for an acknowledgement. If a state was refused because of another publication,
+// it is compared with what is retained now, and published again if it is newer.
+func (p *publisher) await(ctx context.Context, a pendingAck) error {
+	if a.row.Version != 0 {
+		return p.awaitState(ctx, a.row, a.sent)
+	}
+	_, err := a.sent.await(ctx)
+	return err
+}
+
+func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
+	for {
+		ack, err := s.await(ctx)
+		if err == nil {
+			p.remember(r.Subject, retained{ack.Sequence, r.Version})
+			return nil
+		}
+		delete(p.retained, r.Subject)
+		if !isSequenceConflict(err) {
+			return err
+		}
+		now, err := p.readRetained(ctx, r.Subject)
+		if err != nil {
+			return err
+		}
+		if now.version >= r.Version {
+			p.remember(r.Subject, now)
+			return nil // a newer state is there already
+		}
+		if s, err = p.sendIfNewest(ctx, r, now); err != nil {
+			return err
+		}
 	}
 }
 
-// countUpTo bounds the cost of reading the metrics.
-const countUpTo = 10_000
-
-// Describe implements prometheus.Collector.
-func (*Relay) Describe(descs chan<- *prometheus.Desc) {
-	descs <- leadership
-	descs <- unpublished
-	descs <- oldest
+// sendIfNewest publishes r on the condition that nothing was published on its subject since
+// before was read. A relay that has lost the lock without noticing fails the condition, and
+// does not replace a newer state.
+func (p *publisher) sendIfNewest(ctx context.Context, r row, before retained) (sent, error) {
+	return p.send(ctx, r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
 }
 
-// Collect implements prometheus.Collector. If the database does not answer, it collects only the
-// leadership.
-func (r *Relay) Collect(metrics chan<- prometheus.Metric) {
-	leads := 0.0
-	if r.leads.Load() {
-		leads = 1
-	}
-	metrics <- prometheus.MustNewConstMetric(leadership, prometheus.GaugeValue, leads)
-
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	var count, age float64
-	err := r.pool.QueryRow(ctx, `
-		select count(*), coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)
-		from (select created_at from outbox where published_at is null order by seq limit $1) waiting`,
-		countUpTo).Scan(&count, &age)
+func (p *publisher) send(ctx context.Context, r row, options ...jetstream.PublishOpt) (sent, error) {
+	msg, span := message(ctx, r)
+	future, err := p.js.PublishMsgAsync(msg, options...)
 	if err != nil {
-		return
+		telemetry.End(span, err)
+		return sent{}, err
 	}
-	metrics <- prometheus.MustNewConstMetric(unpublished, prometheus.GaugeValue, count)
-	metrics <- prometheus.MustNewConstMetric(oldest, prometheus.GaugeValue, max(age, 0))
+	return sent{future, span}, nil
+}
+
+// readRetained reads what STATE retains for a subject.
+func (p *publisher) readRetained(ctx context.Context, subject string) (retained, error) {
+	stream, err := p.js.Stream(ctx, event.StateStream.Name)
+	if err != nil {
+		return retained{}, err
+	}
+	msg, err := stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return retained{}, nil
+	}
+	if err != nil {
+		return retained{}, err
+	}
+	var envelope event.Envelope
+	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
+		// The message is not a state of this system. It is replaced.
+		return retained{sequence: msg.Sequence}, nil //nolint:nilerr // see above
+	}
+	return retained{msg.Sequence, envelope.Version}, nil
+}
+
+func (p *publisher) remember(subject string, r retained) {
+	if len(p.retained) >= maxRetained {
+		clear(p.retained)
+	}
+	p.retained[subject] = r
+}
+
+// sent is a message that is not acknowledged yet.
+type sent struct {
+	future jetstream.PubAckFuture
+	span   trace.Span
+}
+
+func (s sent) await(ctx context.Context) (ack *jetstream.PubAck, err error) {
+	defer func() { telemetry.End(s.span, err) }()
+	select {
+	case ack := <-s.future.Ok():
+		return ack, nil
+	case err := <-s.future.Err():
+		return nil, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// message returns the message of a row. If the row was written in a recorded trace, the span of
+// the publication continues it.
+func message(ctx context.Context, r row) (*nats.Msg, trace.Span) {
+	msg := nats.NewMsg(r.Subject)
+	msg.Data = r.Body
+	headers := r.Headers
+	ctx, span := telemetry.Child(telemetry.FromHeaders(ctx, headers), trace.SpanKindProducer,
+		"publish "+kindOf(r), semconv.MessagingSystemKey.String("nats"), semconv.MessagingMessageID(r.ID.String()))
+	if span.IsRecording() {
+		headers = telemetry.Headers(ctx)
+	}
+	maps.Copy(msg.Header, headers)
+	msg.Header.Set(jetstream.MsgIDHeader, r.ID.String())
+	return msg, span
+}
+
+// kindOf returns the part of a subject that is the same for all entities.
+func kindOf(r row) string {
+	if r.Version == 0 {
+		return r.Subject
+	}
+	return r.Subject[:max(strings.LastIndexByte(r.Subject, '.'), 0)]
 }

@@ -90,8 +90,9 @@ func newSessions(base *service.Service, players *natsapi.Players, signer *token.
 		NewID: newID, Now: now, Log: base.Log,
 	}
 	sessions.Players = &replica.Replica[event.PlayerState]{
-		Copies: replica.CopyFuncs[event.PlayerState]{GetFunc: store.Player, ApplyFunc: sessions.ApplyPlayer},
-		Ask:    players.Get,
+		Load:  store.Player,
+		Apply: sessions.ApplyPlayer,
+		Ask:   players.Get,
 		Header: func(p event.PlayerState) replica.Header {
 			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
 		},

@@ -67,8 +67,9 @@ func setup(t *testing.T) *bundle {
 		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
 	}
 	b.Players = &replica.Replica[event.PlayerState]{
-		Copies: replica.CopyFuncs[event.PlayerState]{GetFunc: store.Player, ApplyFunc: b.ApplyPlayer},
-		Ask:    b.players.get,
+		Load:  store.Player,
+		Apply: b.ApplyPlayer,
+		Ask:   b.players.get,
 		Header: func(p event.PlayerState) replica.Header {
 			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
 		},

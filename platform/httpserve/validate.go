@@ -3,6 +3,7 @@ package httpserve
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -65,4 +66,44 @@ func isRange(keyword string) bool {
 		return true
 	}
 	return false
+}
+
+const (
+	maxLimit = 100
+	// maxPage and maxOffset keep page arithmetic from overflowing.
+	maxPage   = 1_000_000
+	maxOffset = maxPage * maxLimit
+)
+
+// ErrPageInvalid is returned for a page, limit or offset out of range.
+var ErrPageInvalid = problem.InvalidArgument("page_invalid", "The page asked for is out of range.")
+
+// PageQuery returns the page (from 1) and the limit (1 to 100) of a list. It returns
+// ErrPageInvalid with the field.
+func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error) {
+	if number, err = inRange("page", page, 1, 1, maxPage); err != nil {
+		return 0, 0, err
+	}
+	size, err = inRange("limit", limit, defaultLimit, 1, maxLimit)
+	return number, size, err
+}
+
+// OffsetQuery returns the offset (from 0) and the limit (1 to 100) of a list. It returns
+// ErrPageInvalid with the field.
+func OffsetQuery(offset, limit *int, defaultLimit int) (from, size int, err error) {
+	if from, err = inRange("offset", offset, 0, 0, maxOffset); err != nil {
+		return 0, 0, err
+	}
+	size, err = inRange("limit", limit, defaultLimit, 1, maxLimit)
+	return from, size, err
+}
+
+func inRange(field string, value *int, absent, least, most int) (int, error) {
+	if value == nil {
+		return absent, nil
+	}
+	if *value < least || *value > most {
+		return 0, ErrPageInvalid.WithField(field, fmt.Sprintf("must be from %d to %d", least, most))
+	}
+	return *value, nil
 }

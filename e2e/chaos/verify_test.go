@@ -139,11 +139,11 @@ var copies = []struct{ owner, source, holder, copied string }{
 		"players", "select concat_ws(' ', map_id, version, author_id) from map_authors where author_id is not null",
 	},
 	{
-		"records", "select concat_ws(' ', map_id, version, runs) from map_totals",
+		"records", "select concat_ws(' ', map_id, version, records) from map_totals",
 		"maps", "select concat_ws(' ', map_id, version, records) from map_stats where version > 0",
 	},
 	{
-		"records", "select concat_ws(' ', player_id, version, runs) from player_totals",
+		"records", "select concat_ws(' ', player_id, version, records) from player_totals",
 		"players", "select concat_ws(' ', player_id, records_version, records) from player_totals where records_version > 0",
 	},
 }

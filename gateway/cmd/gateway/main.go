@@ -1,5 +1,5 @@
-// Command gateway is the site's entrance: it routes and balances requests over the services,
-// limits and caches them, documents the API and serves the web application.
+// Command gateway is the site's entrance: it routes and balances requests over the services, limits and caches them,
+// documents the API and serves the web application.
 package main
 
 import (
@@ -10,8 +10,8 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// besideTheCache is what the gateway needs besides its cache, in bytes. More than half of it
-// is for the limits of 100,000 addresses. The sum of both is the memory limit.
+// besideTheCache is what the gateway needs besides its cache, in bytes. More than half of it is for the limits of
+// 100,000 addresses. The sum of both is the memory limit.
 const besideTheCache = 48 << 20
 
 func main() {

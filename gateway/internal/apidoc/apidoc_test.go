@@ -1,6 +1,7 @@
 package apidoc
 
 import (
+	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,20 +12,34 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/gateway/internal/webapp"
 )
+
+var update = flag.Bool("update", false, "write openapi.json anew")
 
 // services are the documents that are merged, in the order of the page.
 var services = []string{"auth", "maps", "records", "players"}
 
 func TestDocument_is_the_merge_of_the_services(t *testing.T) {
 	t.Parallel()
-	names := make([]string, 0, len(services))
+	documents := make([][]byte, 0, len(services))
 	for _, service := range services {
-		names = append(names, filepath.Join("..", "..", "..", "services", service, "api", "openapi.yaml"))
+		document, err := os.ReadFile(filepath.Join("..", "..", "..", "services", service, "api", "openapi.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, document)
 	}
-	want, err := MergeFiles(names...)
+	want, err := merge(documents)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("openapi.json", want, 0o644); err != nil { //nolint:gosec // others may read it
+			t.Fatal(err)
+		}
+		return
 	}
 	if diff := cmp.Diff(string(want), string(document)); diff != "" {
 		t.Errorf("openapi.json is stale, run `make generate` (-services +document):\n%s", diff)
@@ -82,16 +97,18 @@ func TestQueryParameters(t *testing.T) {
 func TestRegister(t *testing.T) {
 	t.Parallel()
 	built := t.TempDir()
-	if err := os.WriteFile(filepath.Join(built, "api-docs.html"), []byte("<title>built</title>"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"index.html", "api-docs.html"} {
+		if err := os.WriteFile(filepath.Join(built, name), []byte("<title>built</title>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, tt := range []struct{ name, webDir, want string }{
 		{"the page of the built application", built, "<title>built</title>"},
-		{"no built application", "", "not built"},
-		{"a folder without the page", t.TempDir(), "not built"},
+		{"no built application", "", "has not been built"},
+		{"a folder without the application", t.TempDir(), "has not been built"},
 	} {
 		engine := gin.New()
-		Register(engine, tt.webDir)
+		Register(engine, webapp.New(tt.webDir))
 		answer := httptest.NewRecorder()
 		engine.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/docs", nil))
 		if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), tt.want) {

@@ -51,8 +51,8 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := cache.Subscribe(process.NATS, responses, process.Log); err != nil {
 		return err
 	}
-	// The gateway is ready when everything behind it was up once. If one service goes away
-	// later, the others' part of the site still works.
+	// The gateway is ready when everything behind it was up once. If one service goes away later, the others' part of
+	// the site still works.
 	process.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }))
 	pools := newPools(ctx, cfg, process.Log)
 	for name, pool := range pools {
@@ -71,8 +71,9 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	apidoc.Register(engine.Group(route.Base), cfg.WebDir)
-	engine.NoRoute(webapp.New(cfg.WebDir).Serve)
+	site := webapp.New(cfg.WebDir)
+	apidoc.Register(engine.Group(route.Base), site)
+	engine.NoRoute(site.Serve)
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{
 			Total: maxConnections, PerAddress: cfg.ConnectionsPerAddress, Trusted: cfg.TrustedProxies,
@@ -81,18 +82,13 @@ func Run(ctx context.Context, cfg Config) error {
 	return process.Run(ctx, proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine))
 }
 
-// newPools returns the pools of all services after one health check, so that the first
-// request finds their replicas.
+// newPools returns the pools of all services after one health check, so that the first request finds their replicas.
 func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Service]*upstream.Pool {
-	var resolver upstream.Resolver = net.DefaultResolver
-	if cfg.Resolver != nil {
-		resolver = cfg.Resolver
-	}
 	transport := upstream.NewTransport()
 	pools := map[route.Service]*upstream.Pool{}
 	var checks sync.WaitGroup
 	for name, addresses := range cfg.upstreams() {
-		pool := upstream.New(string(name), addresses, resolver, transport, log)
+		pool := upstream.New(string(name), addresses, net.DefaultResolver, transport, log)
 		pools[name] = pool
 		checks.Go(func() {
 			pool.Resolve(ctx)
@@ -103,8 +99,8 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	return pools
 }
 
-// admitRequests returns the middleware that limits the requests of an address, and refuses
-// bodies where none is defined.
+// admitRequests returns the middleware that limits the requests of an address, and refuses bodies where none is
+// defined.
 func admitRequests(limits *limit.Limits) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.FullPath() == httpserve.HealthPath {

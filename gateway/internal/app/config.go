@@ -10,7 +10,6 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
-	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/service"
 )
 
@@ -33,9 +32,6 @@ type Config struct {
 	// WebDir holds the built web application. Where it is empty a page says that there is none.
 	WebDir         string                `env:"WEB_DIR"`
 	TrustedProxies client.TrustedProxies `env:"TRUSTED_PROXIES"`
-
-	// Resolver looks up the services' names; nil is the system's.
-	Resolver upstream.Resolver `env:"-"`
 }
 
 // ReadConfig reads the environment. Its error names everything that is wrong.

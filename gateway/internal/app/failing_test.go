@@ -1,16 +1,13 @@
 package app_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/gin-gonic/gin"
@@ -83,39 +80,31 @@ func TestGateway_service_that_is_away(t *testing.T) {
 	}
 }
 
-// names is a resolver whose answer can be changed.
-type names struct{ hosts atomic.Pointer[[]string] }
-
-func (n *names) LookupHost(_ context.Context, host string) ([]string, error) {
-	if hosts := n.hosts.Load(); hosts != nil && host == "records" {
-		return *hosts, nil
-	}
-	return nil, errors.New("no such name")
-}
-
-func TestGateway_name_that_resolves_later(t *testing.T) {
+func TestGateway_service_that_starts_later(t *testing.T) {
 	t.Parallel()
-	resolver := &names{}
-	b := setup(t, func(cfg *app.Config, b *bundle) {
-		_, port, err := net.SplitHostPort(b.records.address())
-		if err != nil {
-			t.Fatal(err)
-		}
-		cfg.RecordsAddr = app.Addresses{net.JoinHostPort("records", port)}
-		cfg.Resolver = resolver
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close() // until it is served, connections are accepted and not answered
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.RecordsAddr = app.Addresses{listener.Addr().String()}
 	})
-	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusServiceUnavailable {
-		t.Fatalf("a name without an address: %d", got.status)
-	}
+	eventually.That(t, "the service to be down", func() bool {
+		return b.get(t, "/api/v1/stats").status == http.StatusServiceUnavailable
+	})
 	if ready, failing := b.ready(t); ready || !strings.Contains(failing, "records") {
-		t.Errorf("the gateway says that it is ready: %s", failing)
+		t.Errorf("the gateway is ready without a service: %s", failing)
 	}
-	resolver.hosts.Store(&[]string{"127.0.0.1"})
-	eventually.That(t, "the name's address", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
+	records := httptest.NewUnstartedServer(b.records.Config.Handler)
+	_ = records.Listener.Close()
+	records.Listener = listener
+	records.Start()
+	eventually.That(t, "the service", func() bool { return b.get(t, "/api/v1/stats").status == http.StatusOK })
 	eventually.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
-	b.records.Close()
+	records.Close()
 	if ready, failing := b.ready(t); !ready {
-		t.Errorf("one service away takes the gateway with it: %s", failing)
+		t.Errorf("the gateway is not ready after a service went away: %s", failing)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/gateway/internal/app"
 )
 
-// BenchmarkHop measures what the gateway adds to a page of a leaderboard, with
-// 32 connections; "direct" is the same without it.
+// BenchmarkHop measures what the gateway adds to a page of a leaderboard, with 32 connections; "direct" is the same
+// without it.
 func BenchmarkHop(b *testing.B) {
 	page := strings.Repeat("x", 1800)
 	records := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -74,7 +74,7 @@ func TestTable_matches_the_document(t *testing.T) {
 	for _, r := range route.Table {
 		if path, ok := strings.CutPrefix(r.Path, route.Base); ok {
 			path = strings.ReplaceAll(path, ":id", "{id}")
-			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.Token)}, " "))
+			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.Submission)}, " "))
 		}
 	}
 	slices.Sort(documented)
@@ -101,12 +101,12 @@ func TestGateway_documentation(t *testing.T) {
 	}
 	page := b.get(t, "/api/v1/docs")
 	if page.status != http.StatusOK || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") ||
-		!strings.Contains(page.body, "Capzone API") {
+		!strings.Contains(page.body, "openapi.json") {
 		t.Errorf("the page: %d %s", page.status, page.header.Get("Content-Type"))
 	}
-	if again := b.get(t, "/api/v1/docs", "If-None-Match",
-		page.header.Get("ETag")); again.status != http.StatusNotModified {
-		t.Errorf("the page again: %d", again.status)
+	if again := b.get(t, "/api/v1/openapi.json", "If-None-Match",
+		got.header.Get("ETag")); again.status != http.StatusNotModified {
+		t.Errorf("the document again: %d", again.status)
 	}
 }
 

@@ -28,8 +28,7 @@ import (
 
 const playerID = "01970000-0000-7000-8000-000000000001"
 
-// stub is a service that remembers what it is asked, and answers what it is
-// told to.
+// stub is a service that remembers what it is asked, and answers what it is told to.
 type stub struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -237,8 +236,7 @@ func (b *bundle) bearer(t *testing.T, id string) []string {
 // upload is a body of n bytes whose length is not told beforehand.
 func upload(n int64) io.Reader { return io.LimitReader(rand.Reader, n) }
 
-// from makes a request come from another address, through the trusted proxy
-// that the test is.
+// from makes a request come from another address, through the trusted proxy that the test is.
 func from(address string) []string { return []string{"X-Forwarded-For", address} }
 
 func text(s string) io.Reader { return strings.NewReader(s) }

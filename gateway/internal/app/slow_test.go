@@ -42,8 +42,7 @@ func memory() int64 {
 
 const (
 	idleConnections = 1000
-	// perConnection bounds the memory of an idle connection. Both of its ends are
-	// in this process.
+	// perConnection bounds the memory of an idle connection. Both of its ends are in this process.
 	perConnection = 48 << 10
 )
 
@@ -84,8 +83,7 @@ func TestGateway_idle_connections(t *testing.T) {
 	}
 }
 
-// slowly sends a byte now and then until the gateway has had enough, and says
-// after how long that was.
+// slowly sends a byte now and then until the gateway has had enough, and says after how long that was.
 func slowly(conn net.Conn, pause time.Duration) time.Duration {
 	began := time.Now()
 	for range time.Tick(pause) {
@@ -200,8 +198,8 @@ func TestGateway_large_headers(t *testing.T) {
 	}
 }
 
-// What says its length twice, or in two ways, is how requests are smuggled past
-// a door: the gateway and the service must see the same one.
+// What says its length twice, or in two ways, is how requests are smuggled past a door: the gateway and the service
+// must see the same one.
 func TestGateway_request_smuggling(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })

@@ -1,7 +1,6 @@
-// Package cache is the gateway's response cache with surrogate keys. It stores a service's
-// response for as long as the response's Cache-Control allows, and purges it when something
-// changes that it shows: the answers to writes and the services' events name that by
-// surrogate keys (package httpserve).
+// Package cache is the gateway's response cache with surrogate keys. It stores a service's response for as long as
+// the response's Cache-Control allows, and purges it when something changes that it shows: the answers to writes and
+// the services' events name that by surrogate keys (package httpserve).
 package cache
 
 import (
@@ -36,8 +35,8 @@ type Cache struct {
 	bytes  int64
 }
 
-// New returns a cache of about maxBytes. Connected reports whether the services' events
-// arrive; while they do not, responses are served for one second only.
+// New returns a cache of about maxBytes. Connected reports whether the services' events arrive; while they do not,
+// responses are served for one second only.
 func New(maxBytes int64, connected func() bool) *Cache {
 	c := &Cache{connected: connected, maxBytes: maxBytes}
 	c.purges.last = map[httpserve.SurrogateKey]uint64{}
@@ -57,11 +56,10 @@ const (
 	Stale  Outcome = "stale"  // the service did not answer
 )
 
-// Get returns the response of a key, which is fetched where no fresh one is stored. All who
-// ask at once share one fetch. It never returns a response whose fetch began before a purge
-// of one of its keys that came before the call, unless the service does not answer: then a
-// response up to its stale-if-error old is returned as Stale. The end of ctx ends the
-// waiting, not the fetch.
+// Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
+// fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
+// unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
+// ctx ends the waiting, not the fetch.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {
@@ -131,8 +129,7 @@ func (c *Cache) lookUp(key string) *Response {
 	return r
 }
 
-// isFresh reports whether a response is young enough and none of its keys was purged since
-// its fetch began.
+// isFresh reports whether a response is young enough and none of its keys was purged since its fetch began.
 func (c *Cache) isFresh(r *Response) bool {
 	maxAge := r.maxAge
 	if !c.connected() {
@@ -152,8 +149,7 @@ func (c *Cache) isFresh(r *Response) bool {
 	return true
 }
 
-// Purge makes all responses stale that have one of the keys, also those that are being
-// fetched.
+// Purge makes all responses stale that have one of the keys, also those that are being fetched.
 func (c *Cache) Purge(keys ...httpserve.SurrogateKey) {
 	if len(keys) > 0 {
 		c.purges.purge(keys)

@@ -13,12 +13,12 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-// purgeAgainAfter is how long after an event its keys are purged again. A service whose
-// copy follows the same event may have answered from the old copy in between.
+// purgeAgainAfter is how long after an event its keys are purged again. A service whose copy follows the same event
+// may have answered from the old copy in between.
 const purgeAgainAfter = time.Second
 
-// Subscribe purges what the services' events say has changed, until the connection is
-// closed. Events can be lost while it is interrupted, so everything is purged afterwards.
+// Subscribe purges what the services' events say has changed, until the connection is closed. Events can be lost
+// while it is interrupted, so everything is purged afterwards.
 func Subscribe(nc *nats.Conn, c *Cache, log *slog.Logger) error {
 	for _, subject := range event.Gateway.Subscribes {
 		_, err := nc.Subscribe(subject, func(msg *nats.Msg) {
@@ -43,8 +43,7 @@ func Subscribe(nc *nats.Conn, c *Cache, log *slog.Logger) error {
 	return nil
 }
 
-// keysOf returns the surrogate keys of what an event changes, none for an event of which
-// no response shows anything.
+// keysOf returns the surrogate keys of what an event changes, none for an event of which no response shows anything.
 func keysOf(subject string, data []byte) ([]httpserve.SurrogateKey, error) {
 	for _, rule := range rules {
 		if rule.subject != subject && (!strings.HasSuffix(rule.subject, ".") || !strings.HasPrefix(subject, rule.subject)) {

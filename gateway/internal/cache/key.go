@@ -11,9 +11,9 @@ const maxKey = 2048
 // Shape is the query parameters that the responses of a route depend on.
 type Shape []string
 
-// Key returns the cache key of a request, which is also the URI that the service is asked
-// for: the path with the parameters of the shape, in one order and one escaping. It is not
-// ok for a query that servers read in different ways, such as one that repeats a parameter.
+// Key returns the cache key of a request, which is also the URI that the service is asked for: the path with the
+// parameters of the shape, in one order and one escaping. It is not ok for a query that servers read in different
+// ways, such as one that repeats a parameter.
 func (s Shape) Key(path, query string) (key string, ok bool) {
 	if query == "" {
 		return path, true

@@ -13,16 +13,15 @@ const maxPurgedKeys = 1 << 16
 // everything is the key that all responses have.
 const everything httpserve.SurrogateKey = "*"
 
-// purgeLog numbers the purges and remembers the last one of each key, so that responses
-// that were fetched before it are recognised when they are stored or looked up.
+// purgeLog numbers the purges and remembers the last one of each key, so that responses that were fetched before it
+// are recognised when they are stored or looked up.
 type purgeLog struct {
 	// number is the number of the last purge.
 	number atomic.Uint64
 
 	mu   sync.RWMutex
 	last map[httpserve.SurrogateKey]uint64
-	// forgotten is the number of the last purge that is no longer in last. Responses
-	// from before it count as purged.
+	// forgotten is the number of the last purge that is no longer in last. Responses from before it count as purged.
 	forgotten uint64
 }
 

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,12 +15,12 @@ import (
 // maxStored bounds the body of a stored response, in bytes.
 const maxStored = 1 << 20
 
-// Response is a service's complete response, which is the same for everybody. It is
-// immutable, so that all who asked for it share it.
+// Response is a service's complete response, which is the same for everybody. It is immutable, so that all who asked
+// for it share it.
 type Response struct {
 	Status int
 
-	fields       []field
+	header       http.Header // its values are shared by all who get the response
 	etag         string
 	body         []byte
 	keys         []httpserve.SurrogateKey
@@ -33,16 +34,10 @@ type Response struct {
 	checkedAfter atomic.Uint64
 }
 
-// field is a header field. Its values are shared by all who get the response.
-type field struct {
-	name   string
-	values []string
-}
-
-// NewResponse returns a response with the given header and body, both of which it takes
-// over. Surrogate-Key and Cache-Control are replaced by what browsers are to see.
+// NewResponse returns a response with the given header and body, both of which it takes over. Surrogate-Key and
+// Cache-Control are replaced by what browsers are to see.
 func NewResponse(status int, header http.Header, body []byte) *Response {
-	r := &Response{Status: status, etag: header.Get("ETag"), body: body}
+	r := &Response{Status: status, header: header, etag: header.Get("ETag"), body: body}
 	if status == http.StatusOK && r.etag != "" && len(header["Set-Cookie"]) == 0 && len(header["Vary"]) == 0 {
 		for key := range strings.FieldsSeq(header.Get(httpserve.SurrogateKeyHeader)) {
 			r.keys = append(r.keys, httpserve.SurrogateKey(key))
@@ -55,15 +50,14 @@ func NewResponse(status int, header http.Header, body []byte) *Response {
 		header.Del(name)
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	r.fields = make([]field, 0, len(header))
 	for name, values := range header {
-		r.fields = append(r.fields, field{name, slices.Clip(values)})
+		header[name] = slices.Clip(values) // so that adding a value to one client's header copies them
 	}
 	return r
 }
 
-// StripCacheHeaders removes from a service's response what is for the gateway's cache
-// alone. A browser may store the response, and has to ask each time whether it is current.
+// StripCacheHeaders removes from a service's response what is for the gateway's cache alone. A browser may store the
+// response, and has to ask each time whether it is current.
 func StripCacheHeaders(header http.Header) {
 	header.Del(httpserve.SurrogateKeyHeader)
 	if strings.Contains(header.Get("Cache-Control"), "s-maxage") {
@@ -87,13 +81,11 @@ func (r *Response) storable() bool {
 	return len(r.keys) > 0 && r.maxAge > 0 && len(r.body) <= maxStored
 }
 
-// Serve answers a GET or HEAD request, with 304 where the client has the response. A stale
-// response is marked with Age and Warning (RFC 7234, section 5.5.1).
+// Serve answers a GET or HEAD request, with 304 where the client has the response. A stale response is marked with
+// Age and Warning (RFC 7234, section 5.5.1).
 func (r *Response) Serve(w http.ResponseWriter, req *http.Request, stale bool) {
 	header := w.Header()
-	for _, f := range r.fields {
-		header[f.name] = f.values
-	}
+	maps.Copy(header, r.header)
 	if stale {
 		header.Set("Age", strconv.Itoa(int(time.Since(r.began).Seconds())))
 		header.Set("Warning", `110 - "Response is Stale"`)
@@ -122,11 +114,8 @@ func (r *Response) size(key string) int64 {
 	for _, k := range r.keys {
 		size += perKey + len(k)
 	}
-	for _, f := range r.fields {
-		size += perKey
-		for _, value := range f.values {
-			size += len(value)
-		}
+	for _, values := range r.header {
+		size += perKey + len(strings.Join(values, ""))
 	}
 	return int64(size)
 }

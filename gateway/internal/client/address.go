@@ -43,12 +43,11 @@ func (t TrustedProxies) Contain(addr netip.Addr) bool {
 	return false
 }
 
-// networkBits is the part of an IPv6 address that providers give to one customer, who
-// chooses the rest.
+// networkBits is the part of an IPv6 address that providers give to one customer, who chooses the rest.
 const networkBits = 64
 
-// Network returns the address by which a client is counted: an IPv4 address itself, of an
-// IPv6 address its /64 network.
+// Network returns the address by which a client is counted: an IPv4 address itself, of an IPv6 address its /64
+// network.
 func Network(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		if network, err := addr.WithZone("").Prefix(networkBits); err == nil {
@@ -58,8 +57,8 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// Address returns the Network of a client's address. The address is the connection's or,
-// where that is a trusted proxy's, the rightmost of X-Forwarded-For that is not.
+// Address returns the Network of a client's address. The address is the connection's or, where that is a trusted
+// proxy's, the rightmost of X-Forwarded-For that is not.
 func Address(r *http.Request, trusted TrustedProxies) (string, error) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -68,8 +67,8 @@ func Address(r *http.Request, trusted TrustedProxies) (string, error) {
 	return Network(forwarded(r, plain(peer.Addr()), trusted)).String(), nil
 }
 
-// forwarded follows X-Forwarded-For from the right, from proxy to proxy. An entry that
-// cannot be read ends it: the proxy that wrote it is then the client.
+// forwarded follows X-Forwarded-For from the right, from proxy to proxy. An entry that cannot be read ends it: the
+// proxy that wrote it is then the client.
 func forwarded(r *http.Request, addr netip.Addr, trusted TrustedProxies) netip.Addr {
 	if !trusted.Contain(addr) {
 		return addr

@@ -1,10 +1,9 @@
-// Package connlimit bounds the connections of the gateway: their number, in all and of one
-// address, and how long a client may leave a response unread.
+// Package connlimit bounds the connections of the gateway: their number, in all and of one address, and how long a
+// client may leave a response unread.
 package connlimit
 
 import (
 	"bytes"
-	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
@@ -17,9 +16,9 @@ import (
 )
 
 const (
-	// evictShare is the part of the connections that is closed when there are too many, so
-	// that the search for the slowest is not made for each new one.
-	evictShare = 64
+	// sampleSize is how many connections are compared to find a slow one, so that a new connection costs the same
+	// however many there are.
+	sampleSize = 64
 	// unreadTimeout is how long a write may wait for a client that does not read.
 	unreadTimeout = 10 * time.Second
 	// writeSize is how much has to be read within that time, in bytes.
@@ -30,15 +29,14 @@ const (
 type Limits struct {
 	// Total bounds all connections. Each takes about 20 KiB of memory when it is idle.
 	Total int
-	// PerAddress bounds the connections of one IPv4 address or /64 network of IPv6. Those of
-	// trusted proxies are not bounded.
+	// PerAddress bounds the connections of one IPv4 address or /64 network of IPv6. Those of trusted proxies are not
+	// bounded.
 	PerAddress int
 	Trusted    client.TrustedProxies
 }
 
-// Listener is a listener that bounds its connections. Where one more comes than allowed, it
-// closes the slowest: those that have been idle for the longest, then those whose requests
-// move the fewest bytes a second.
+// Listener is a listener that bounds its connections. Where one more comes than allowed, it closes the slowest of a
+// sample: the one that has been idle for the longest, else the one whose request moves the fewest bytes a second.
 type Listener struct {
 	net.Listener
 	limits Limits
@@ -49,8 +47,8 @@ type Listener struct {
 	byAddress map[netip.Addr]map[*conn]struct{}
 }
 
-// NewListener returns a listener with limits. Header is added to the responses with which
-// net/http refuses requests that it cannot read.
+// NewListener returns a listener with limits. Header is added to the responses with which net/http refuses requests
+// that it cannot read.
 func NewListener(listener net.Listener, limits Limits, header http.Header) *Listener {
 	var text bytes.Buffer
 	_ = header.Write(&text) // a buffer takes everything
@@ -71,24 +69,23 @@ func (l *Listener) Accept() (net.Conn, error) {
 	if address := peer.Addr().Unmap(); err == nil && !l.limits.Trusted.Contain(address) {
 		c.address = client.Network(address)
 	}
-	for _, slow := range l.add(c) {
+	if slow := l.add(c); slow != nil {
 		_ = slow.Close()
 	}
 	return c, nil
 }
 
-// add adds a connection, and returns those that have to be closed.
-func (l *Listener) add(c *conn) (slow []*conn) {
+// add adds a connection, and returns one that has to be closed, or nil.
+func (l *Listener) add(c *conn) (slow *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if ofAddress := l.byAddress[c.address]; c.address.IsValid() && len(ofAddress) >= l.limits.PerAddress {
-		slow = slowest(ofAddress, 1)
+		slow = slowest(ofAddress)
+	} else if len(l.conns) >= l.limits.Total {
+		slow = slowest(l.conns)
 	}
-	if len(slow) == 0 && len(l.conns) >= l.limits.Total {
-		slow = slowest(l.conns, 1+l.limits.Total/evictShare)
-	}
-	for _, s := range slow {
-		l.remove(s)
+	if slow != nil {
+		l.remove(slow)
 	}
 	l.conns[c] = struct{}{}
 	if l.byAddress[c.address] == nil {
@@ -107,29 +104,29 @@ func (l *Listener) remove(c *conn) {
 	}
 }
 
-// slowest returns the n slowest of the connections.
-func slowest(conns map[*conn]struct{}, n int) []*conn {
-	type ranked struct {
-		*conn
-		rate float64 // bytes a second, negative for an idle connection
-	}
-	all, now := make([]ranked, 0, len(conns)), time.Now()
+// slowest returns the slowest connection of a sample: a map is read in a random order.
+func slowest(conns map[*conn]struct{}) (slow *conn) {
+	now, sampled, least := time.Now(), 0, 0.0
 	for c := range conns {
-		// The second added keeps what has just begun from being the slowest.
-		rate, lasted := float64(c.moved.Load()), now.Sub(c.since).Seconds()
-		if c.idle {
-			rate = -lasted
-		} else {
-			rate = (rate + 1<<10) / (lasted + 1)
+		if rate := c.rate(now); slow == nil || rate < least {
+			slow, least = c, rate
 		}
-		all = append(all, ranked{c, rate})
-	}
-	slices.SortFunc(all, func(a, b ranked) int { return cmp.Compare(a.rate, b.rate) })
-	slow := make([]*conn, min(n, len(all)))
-	for i := range slow {
-		slow[i] = all[i].conn
+		if sampled++; sampled == sampleSize {
+			break
+		}
 	}
 	return slow
+}
+
+// rate returns the bytes a second of the connection's request. It is negative for an idle connection, and the less
+// the longer it has been idle. The caller holds the listener's lock.
+func (c *conn) rate(now time.Time) float64 {
+	lasted := now.Sub(c.since).Seconds()
+	if c.idle {
+		return -lasted
+	}
+	// The second added keeps a request that has just begun from being the slowest.
+	return float64(c.moved.Load()+1<<10) / (lasted + 1)
 }
 
 // ConnState is the ConnState of the http.Server that serves the listener.
@@ -150,8 +147,8 @@ type conn struct {
 	listener *Listener
 	address  netip.Addr // not valid for a trusted proxy
 
-	// idle says that no request has begun, since when says how long. Both are guarded by
-	// listener.mu. moved counts the bytes of the request and its response.
+	// idle says that no request has begun, since when says how long. Both are guarded by listener.mu. moved counts the
+	// bytes of the request and its response.
 	idle  bool
 	since time.Time
 	moved atomic.Int64
@@ -167,8 +164,7 @@ func (c *conn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// errorHeader is what net/http puts after the status line of a response to a request that
-// it cannot read.
+// errorHeader is what net/http puts after the status line of a response to a request that it cannot read.
 const errorHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 
 // Write implements net.Conn. It fails where the client does not read for unreadTimeout.

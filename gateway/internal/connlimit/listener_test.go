@@ -18,8 +18,7 @@ import (
 	"capzone.dev/gateway/internal/connlimit"
 )
 
-// server serves a limited listener on all loopback addresses. A request for /long is
-// answered when finish is closed.
+// server serves a limited listener on all loopback addresses. A request for /long is answered when finish is closed.
 type server struct {
 	*httptest.Server
 	finish chan struct{}

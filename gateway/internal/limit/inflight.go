@@ -19,8 +19,7 @@ type InFlight struct {
 // NewInFlight returns a limit of so many requests of an address at once.
 func NewInFlight(limit int) *InFlight { return &InFlight{max: limit, counts: map[string]int{}} }
 
-// Begin counts a request until end is called. It returns ErrTooOften where the address has
-// too many in flight.
+// Begin counts a request until end is called. It returns ErrTooOften where the address has too many in flight.
 func (f *InFlight) Begin(address string) (end func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package limit limits requests: reads per address in memory, logins and submissions in
-// Redis, which the gateway's replicas share.
+// Package limit limits requests: reads per address in memory, logins and submissions in Redis, which the gateway's
+// replicas share.
 package limit
 
 import (
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
-	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/problem"
@@ -24,15 +23,13 @@ var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable",
 	"Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 const (
-	// maxClients bounds the memory of a Local. Beyond it, the least recently used client is
-	// forgotten.
+	// maxClients bounds the memory of a Local. Beyond it, the least recently used client is forgotten.
 	maxClients = 100_000
 	// redisTimeout is how long a request waits for Redis to count it.
 	redisTimeout = 500 * time.Millisecond
 )
 
-// Local counts in this process's memory, with a token bucket for each client that holds the
-// requests of one period.
+// Local counts in this process's memory, with a token bucket for each client that holds the requests of one period.
 type Local struct {
 	perSecond rate.Limit
 	burst     int
@@ -40,8 +37,8 @@ type Local struct {
 	buckets   *expirable.LRU[string, *bucket]
 	// createMu is held while a client's bucket is created.
 	createMu sync.Mutex
-	// touchEvery is how often a bucket in use is touched, so that it does not expire. Doing
-	// so at each request costs as much as a cached response.
+	// touchEvery is how often a bucket in use is touched, so that it does not expire. Doing so at each request costs as
+	// much as a cached response.
 	touchEvery time.Duration
 }
 
@@ -94,19 +91,11 @@ func (l *Local) bucketOf(client string) *bucket {
 	return b
 }
 
-// Shared counts in Redis.
-type Shared struct{ limit *ratelimit.Limit }
-
-// NewShared returns the limit called name, of n requests in a period per client.
-func NewShared(redis redis.UniversalClient, name string, n int, period time.Duration) *Shared {
-	return &Shared{ratelimit.New(redis, name, n, period)}
-}
-
-// Allow counts a request of a client. It returns ErrTooOften, or the error of Redis.
-func (l *Shared) Allow(ctx context.Context, client string) error {
+// allowShared counts a request of a client in Redis. It returns ErrTooOften, or the error of Redis.
+func allowShared(ctx context.Context, limit *ratelimit.Limit, client string) error {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
-	retryAfter, err := l.limit.Allow(ctx, client)
+	retryAfter, err := limit.Allow(ctx, client)
 	if err == nil && retryAfter > 0 {
 		return ErrTooOften.WithRetryAfter(retryAfter)
 	}

@@ -16,13 +16,12 @@ import (
 // ErrForeignSite refuses a login that another site's page asked for.
 var ErrForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
-// admit returns the problem for which a request is refused, or nil. The conditions are
-// checked in this order: whose page asks, the body's size, the token, and how often the
-// player submits or the address logs in.
+// admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: whose
+// page asks, the body's size, the token, and how often the player submits or the address logs in.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	address := client.AddressOf(c.Request.Context())
-	if r.SiteOnly && !p.isFromSite(c.Request) {
-		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.site.Origin())
+	if r.IsLogin() && !p.isFromSite(c.Request) {
+		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())
 	}
 	if c.Request.ContentLength > r.MaxBody {
 		httpserve.DiscardBody(c)
@@ -30,30 +29,25 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)
 
-	submitter := address
-	if r.Token {
-		claims, err := p.verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
-		switch {
-		case errors.Is(err, token.ErrKeysUnavailable):
+	switch {
+	case r.IsLogin():
+		return p.Limits.Login(c.Request.Context(), address)
+	case r.Submission:
+		claims, err := p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		if errors.Is(err, token.ErrKeysUnavailable) {
 			// The service verifies the token; meanwhile the address is counted.
-		case err != nil:
-			return err
-		default:
-			submitter = claims.PlayerID
+			return p.Limits.Submission(c.Request.Context(), address)
 		}
-	}
-	switch r.Limit {
-	case route.Logins:
-		return p.limits.Login(c.Request.Context(), address)
-	case route.Submissions:
-		return p.limits.Submission(c.Request.Context(), submitter)
-	case route.Reads:
+		if err != nil {
+			return err
+		}
+		return p.Limits.Submission(c.Request.Context(), claims.PlayerID)
 	}
 	return nil
 }
 
-// isFromSite reports whether a request comes from the site's own pages or from outside a
-// browser. Browsers name the site of the page that sends a request.
+// isFromSite reports whether a request comes from the site's own pages or from outside a browser. Browsers name the
+// site of the page that sends a request.
 func (p *Proxy) isFromSite(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
@@ -61,5 +55,5 @@ func (p *Proxy) isFromSite(r *http.Request) bool {
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	return origin == "" || p.site.IsOrigin(origin)
+	return origin == "" || p.Site.IsOrigin(origin)
 }

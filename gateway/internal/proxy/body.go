@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	// bodyGrace is how long a client may take before the least rate of bodies applies, and
-	// minBodyRate is that rate in bytes a second.
+	// bodyGrace is how long a client may take before the least rate of bodies applies, and minBodyRate is that rate in
+	// bytes a second.
 	bodyGrace   = 5 * time.Second
 	minBodyRate = 8 << 10
 	// maxBodyTime bounds the time for a body of any size.
 	maxBodyTime = 60 * time.Second
 )
 
-// pacedBody is the body of a client's request, which ends with an error where it arrives at
-// less than minBodyRate.
+// pacedBody is the body of a client's request, which ends with an error where it arrives at less than minBodyRate.
 type pacedBody struct {
 	io.ReadCloser
 	controller *http.ResponseController

@@ -38,7 +38,7 @@ func TestPaceBody(t *testing.T) {
 		{"a quick client", 1 << 20, 4 << 20, 4 * time.Second, true},
 		{"a slow line", 10 << 10, 200 << 10, 20 * time.Second, true},
 		{"a client that hardly sends", 1, 100 << 10, 5 * time.Second, false},
-		{"a client that sends below the least rate", 4 << 10, 1 << 20, 10 * time.Second, false},
+		{"a client that sends below the least rate", 3 << 10, 1 << 20, 8 * time.Second, false},
 		{"a body that takes too long", 16 << 10, 8 << 20, 60 * time.Second, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

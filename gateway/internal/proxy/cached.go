@@ -23,13 +23,13 @@ import (
 const (
 	// fetchTimeout bounds the fetch of a response, with all tries.
 	fetchTimeout = upstream.ReadTimeout + time.Second
-	// maxResponse bounds the body of a response of a cached route, in bytes. A list of a
-	// hundred maps with the longest descriptions has about one MiB.
+	// maxResponse bounds the body of a response of a cached route, in bytes. A list of a hundred maps with the longest
+	// descriptions has about one MiB.
 	maxResponse = 8 << 20
 )
 
-// shapesOf returns the query parameters that the responses of each cached route depend on,
-// by the route's path. They are those of the API's document.
+// shapesOf returns the query parameters that the responses of each cached route depend on, by the route's path. They
+// are those of the API's document.
 func shapesOf(table []route.Route) (map[string]cache.Shape, error) {
 	parameters, err := apidoc.QueryParameters()
 	if err != nil {
@@ -60,8 +60,7 @@ func newPageRequests(metrics prometheus.Registerer) *prometheus.CounterVec {
 	return requests
 }
 
-// serveCached returns the handler of a cached route. A request whose query has no key is
-// forwarded.
+// serveCached returns the handler of a cached route. A request whose query has no key is forwarded.
 func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	forward := p.forward(r)
 	return func(c *gin.Context) {
@@ -70,8 +69,8 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 			forward(c)
 			return
 		}
-		response, outcome, err := p.cache.Get(c.Request.Context(), key, func(ctx context.Context) (*cache.Response, error) {
-			return fetch(ctx, p.pools[r.Service], key)
+		response, outcome, err := p.Cache.Get(c.Request.Context(), key, func(ctx context.Context) (*cache.Response, error) {
+			return fetch(ctx, p.Pools[r.Service], key)
 		})
 		if err != nil {
 			p.renderFailure(c, r, err)
@@ -82,8 +81,7 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	}
 }
 
-// cachePath returns the path of a request as the key has it: ids in lower case, escaped as
-// they came.
+// cachePath returns the path of a request as the key has it: ids in lower case, escaped as they came.
 func cachePath(c *gin.Context) string {
 	path := c.Request.URL.EscapedPath()
 	if id := c.Param("id"); id != "" {
@@ -92,8 +90,7 @@ func cachePath(c *gin.Context) string {
 	return path
 }
 
-// fetch gets a response from a service. The service sees nothing of the client's request
-// but what the key holds.
+// fetch gets a response from a service. The service sees nothing of the client's request but what the key holds.
 func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Response, error) {
 	ctx, cancel := context.WithTimeout(upstream.Repeatable(ctx), fetchTimeout)
 	defer cancel()

@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	// pagePolicy lets pages load from the site alone. Styles may be inline because the
-	// component library writes them at run time; images may be data or blobs for previews of
-	// uploads, workers for reading replays.
+	// pagePolicy lets pages load from the site alone. Styles may be inline because the component library writes them at
+	// run time; images may be data or blobs for previews of uploads, workers for reading replays.
 	pagePolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -23,8 +22,7 @@ const (
 	transportSecurity = "Strict-Transport-Security"
 )
 
-// SecurityHeaders returns the headers that every response carries. Secure says that the
-// site is served over TLS.
+// SecurityHeaders returns the headers that every response carries. Secure says that the site is served over TLS.
 func SecurityHeaders(secure bool) http.Header {
 	header := http.Header{
 		policyHeader:                   {pagePolicy},
@@ -40,8 +38,8 @@ func SecurityHeaders(secure bool) http.Header {
 	return header
 }
 
-// Edge wraps the engine: it sets the security headers, determines the client's address, has
-// bodies arrive at a least rate, and removes the headers that only the gateway may set.
+// Edge wraps the engine: it sets the security headers, determines the client's address, has bodies arrive at a least
+// rate, and removes the headers that only the gateway may set.
 func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
 	headers := SecurityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,8 +58,8 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 	})
 }
 
-// stripTrace removes what a client says of a trace, except for the trace's id where the
-// gateway traces: the gateway decides itself what is sampled.
+// stripTrace removes what a client says of a trace, except for the trace's id where the gateway traces: the gateway
+// decides itself what is sampled.
 func stripTrace(h http.Header) {
 	for _, name := range telemetry.TraceHeaders {
 		if name != "Traceparent" || !telemetry.Enabled() {
@@ -70,8 +68,8 @@ func stripTrace(h http.Header) {
 	}
 }
 
-// stripRequest removes from a request what concerns only the client and the gateway, and
-// the header by which net/http takes a request for repeatable.
+// stripRequest removes from a request what concerns only the client and the gateway, and the header by which net/http
+// takes a request for repeatable.
 func stripRequest(h http.Header) {
 	for _, name := range []string{"Connection", "Upgrade", "Expect", "X-Real-Ip", "Idempotency-Key", "X-Idempotency-Key"} {
 		h.Del(name)

@@ -1,5 +1,4 @@
-// Package proxy forwards requests to the services, under the conditions of the routing
-// table.
+// Package proxy forwards requests to the services, under the conditions of the routing table.
 package proxy
 
 import (
@@ -8,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -42,13 +40,7 @@ type Options struct {
 
 // Proxy forwards to the pools of the services.
 type Proxy struct {
-	pools        map[route.Service]*upstream.Pool
-	cache        *cache.Cache
-	limits       *limit.Limits
-	verifier     token.Verifier
-	site         service.SiteURL
-	log          *slog.Logger
-	buffers      bufferPool
+	Options
 	shapes       map[string]cache.Shape // by the path of a cached route
 	pageRequests *prometheus.CounterVec
 }
@@ -59,10 +51,7 @@ func Register(router gin.IRouter, table []route.Route, o Options) error {
 	if err != nil {
 		return err
 	}
-	p := &Proxy{
-		pools: o.Pools, cache: o.Cache, limits: o.Limits, verifier: o.Verifier, site: o.Site, log: o.Log,
-		shapes: shapes, pageRequests: newPageRequests(o.Metrics),
-	}
+	p := &Proxy{Options: o, shapes: shapes, pageRequests: newPageRequests(o.Metrics)}
 	for _, r := range table {
 		serve := p.forward(r)
 		if r.Cached {
@@ -88,12 +77,11 @@ func Register(router gin.IRouter, table []route.Route, o Options) error {
 func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		reverse := httputil.ReverseProxy{
-			Transport:      p.pools[r.Service],
-			BufferPool:     &p.buffers,
+			Transport:      p.Pools[r.Service],
 			Rewrite:        func(pr *httputil.ProxyRequest) { rewrite(pr, r) },
 			ModifyResponse: func(resp *http.Response) error { p.modifyResponse(resp, r); return nil },
 			ErrorHandler:   func(_ http.ResponseWriter, _ *http.Request, err error) { p.renderFailure(c, r, err) },
-			ErrorLog:       slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+			ErrorLog:       slog.NewLogLogger(p.Log.Handler(), slog.LevelDebug),
 		}
 		reverse.ServeHTTP(c.Writer, c.Request)
 	}
@@ -103,29 +91,29 @@ func rewrite(pr *httputil.ProxyRequest, r route.Route) {
 	pr.Out.URL.Scheme = "http"
 	pr.Out.URL.Host = string(r.Service) // the pool sets a replica's address
 	stripRequest(pr.Out.Header)
-	if r.Service != route.Auth {
+	if !r.IsLogin() {
 		pr.Out.Header.Del("Cookie") // the cookies are those of the login
 	}
 	pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
 	pr.Out.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(pr.In.Context()))
-	if r.Repeatable() {
+	if r.IsRepeatable() {
 		pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
 	}
 }
 
-// modifyResponse purges what a write has changed before the client gets the response, so
-// that the client's next request shows it.
+// modifyResponse purges what a write has changed before the client gets the response, so that the client's next
+// request shows it.
 func (p *Proxy) modifyResponse(resp *http.Response, r route.Route) {
 	if r.Method != http.MethodGet && resp.StatusCode < http.StatusBadRequest {
 		var keys []httpserve.SurrogateKey
 		for key := range strings.FieldsSeq(resp.Header.Get(httpserve.SurrogateKeyHeader)) {
 			keys = append(keys, httpserve.SurrogateKey(key))
 		}
-		p.cache.Purge(keys...)
+		p.Cache.Purge(keys...)
 	}
 	cache.StripCacheHeaders(resp.Header)
 	stripResponse(resp.Header)
-	if r.SiteOnly {
+	if r.IsLogin() {
 		resp.Header.Set("Cache-Control", "no-store")
 		resp.Header.Del("ETag")
 	}
@@ -143,24 +131,7 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 	case errors.Is(err, upstream.ErrRequestBody):
 		httpserve.Render(c, httpserve.ErrMalformed.Wrap(err))
 	default:
-		p.log.WarnContext(c.Request.Context(), "no answer", "upstream", r.Service, "error", err)
+		p.Log.WarnContext(c.Request.Context(), "no answer", "upstream", r.Service, "error", err)
 		httpserve.Render(c, ErrServiceUnavailable.Wrap(err))
 	}
 }
-
-// bufferPool holds the buffers that responses are copied through. It implements
-// httputil.BufferPool.
-type bufferPool struct{ pool sync.Pool }
-
-const bufferSize = 32 << 10
-
-// Get implements httputil.BufferPool.
-func (b *bufferPool) Get() []byte {
-	if buf, ok := b.pool.Get().(*[bufferSize]byte); ok {
-		return buf[:]
-	}
-	return make([]byte, bufferSize)
-}
-
-// Put implements httputil.BufferPool.
-func (b *bufferPool) Put(buf []byte) { b.pool.Put((*[bufferSize]byte)(buf)) }

@@ -19,8 +19,8 @@ const (
 	// CheckEvery is the time between two health checks of a replica.
 	CheckEvery   = time.Second
 	checkTimeout = time.Second
-	// maxTimeouts is how many health checks in a row have to time out before a replica is
-	// down: one may do so on a busy machine.
+	// maxTimeouts is how many health checks in a row have to time out before a replica is down: one may do so on a busy
+	// machine.
 	maxTimeouts = 2
 )
 
@@ -41,8 +41,8 @@ func (p *Pool) Watch(ctx context.Context) error {
 	}
 }
 
-// Resolve looks the names up again. A name that cannot be looked up keeps its replicas, so
-// that an outage of the resolver is not one of the site.
+// Resolve looks the names up again. A name that cannot be looked up keeps its replicas, so that an outage of the
+// resolver is not one of the site.
 func (p *Pool) Resolve(ctx context.Context) {
 	var found []string
 	for _, address := range p.addresses {

@@ -1,5 +1,5 @@
-// Package upstream balances requests over the replicas of the services: a list of replicas
-// with active and passive health checks and least-connections selection.
+// Package upstream balances requests over the replicas of the services: a list of replicas with active and passive
+// health checks and least-connections selection.
 package upstream
 
 import (
@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,8 +30,7 @@ var (
 const (
 	// ReadTimeout is how long a replica may take to begin the response to a repeatable request.
 	ReadTimeout = 5 * time.Second
-	// responseTimeout is the same for all other requests. Opening a verification room takes
-	// up to 10 seconds.
+	// responseTimeout is the same for all other requests. Opening a verification room takes up to 10 seconds.
 	responseTimeout = 30 * time.Second
 )
 
@@ -54,8 +54,8 @@ type Pool struct {
 	turn     atomic.Uint64
 }
 
-// New returns the pool of the named service. The addresses are host:port; a host that is a
-// name stands for all addresses that it resolves to. The pool is empty until Resolve.
+// New returns the pool of the named service. The addresses are host:port; a host that is a name stands for all
+// addresses that it resolves to. The pool is empty until Resolve.
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
 	return &Pool{
 		name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name),
@@ -74,11 +74,10 @@ func repeatable(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && r.Context().Value(repeatableKey{}) != nil
 }
 
-// RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest
-// requests in flight, and to another one where it could not connect, because then nothing
-// was sent. A repeatable request also goes to one other replica where the first breaks off
-// or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for an error that is
-// the client's.
+// RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest requests in flight, and
+// to another one where it could not connect, because then nothing was sent. A repeatable request also goes to one
+// other replica where the first breaks off or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for an
+// error that is the client's.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, body := r.Context(), &requestBody{ReadCloser: r.Body}
 	var tried []*replica
@@ -151,7 +150,7 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 		out.Body = body
 	case !repeatable(r) && r.Method == http.MethodGet:
 		// net/http repeats a GET without a body where a kept connection breaks.
-		out.Body, out.ContentLength = io.NopCloser(eof{}), 0
+		out.Body, out.ContentLength = io.NopCloser(strings.NewReader("")), 0
 	}
 	timeout := responseTimeout
 	if repeatable(r) {
@@ -179,8 +178,8 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 	return resp, nil
 }
 
-// recordOutcome is the passive health check. Responses count for repeatable requests only:
-// a 503 to others may be the answer of a rule, such as that no room is free.
+// recordOutcome is the passive health check. Responses count for repeatable requests only: a 503 to others may be the
+// answer of a rule, such as that no room is free.
 func (p *Pool) recordOutcome(ctx context.Context, r *replica, repeatable bool, resp *http.Response, err error) {
 	switch {
 	case notConnected(err):
@@ -190,8 +189,8 @@ func (p *Pool) recordOutcome(ctx context.Context, r *replica, repeatable bool, r
 	}
 }
 
-// requestBody keeps the error of reading the client's request, which the transport's error
-// does not tell from the replica's.
+// requestBody keeps the error of reading the client's request, which the transport's error does not tell from the
+// replica's.
 type requestBody struct {
 	io.ReadCloser
 	err atomic.Pointer[error]
@@ -206,8 +205,8 @@ func (b *requestBody) Read(buf []byte) (int, error) {
 	return n, err
 }
 
-// Close does nothing: the transport closes the body also where it could not connect, and
-// the next replica has to read it. The server closes it at the end of the request.
+// Close does nothing: the transport closes the body also where it could not connect, and the next replica has to read
+// it. The server closes it at the end of the request.
 func (*requestBody) Close() error { return nil }
 
 // responseBody ends the count of a request in flight when it is closed.
@@ -221,7 +220,3 @@ func (b *responseBody) Close() error {
 	defer b.done()
 	return b.ReadCloser.Close()
 }
-
-type eof struct{}
-
-func (eof) Read([]byte) (int, error) { return 0, io.EOF }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -63,7 +64,7 @@ type names struct {
 
 func (n *names) LookupHost(context.Context, string) ([]string, error) {
 	if hosts := n.hosts.Load(); hosts != nil {
-		return *hosts, nil
+		return slices.Clone(*hosts), nil
 	}
 	return nil, errors.New("the resolver is away")
 }

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// maxFailures is how many failures in a row eject a replica for ejectionTime, although
-	// its health check succeeds.
+	// maxFailures is how many failures in a row eject a replica for ejectionTime, although its health check succeeds.
 	maxFailures  = 5
 	ejectionTime = 5 * time.Second
 )
@@ -44,9 +43,9 @@ func (r *replica) recordOutcome(failed bool, now time.Time) bool {
 	return true
 }
 
-// selectReplica returns the replica with the fewest requests in flight that is not among
-// those tried, in turn where several have the fewest. Replicas that are down are never
-// selected, ejected ones only where there is no other. It returns nil where there is none.
+// selectReplica returns the replica with the fewest requests in flight that is not among those tried, in turn where
+// several have the fewest. Replicas that are down are never selected, ejected ones only where there is no other. It
+// returns nil where there is none.
 func (p *Pool) selectReplica(tried []*replica) *replica {
 	p.mu.RLock()
 	defer p.mu.RUnlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,4 +43,33 @@ func TestPool_RoundTrip_replica_that_hangs(t *testing.T) {
 			})
 		})
 	}
+}
+
+// healthy is the transport to replicas that answer everything with 200.
+type healthy struct{}
+
+func (healthy) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+}
+
+func TestPool_Watch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		resolver := &names{}
+		pool := upstream.New("records", []string{"records:80"}, resolver, healthy{}, slog.New(slog.DiscardHandler))
+		var watched sync.WaitGroup
+		watched.Go(func() { _ = pool.Watch(ctx) })
+		time.Sleep(time.Minute)
+		if pool.Check(ctx) == nil {
+			t.Error("the pool is ready although the name has no address")
+		}
+		resolver.hosts.Store(&[]string{"192.0.2.1"})
+		time.Sleep(4 * time.Second)
+		if err := pool.Check(ctx); err != nil {
+			t.Errorf("4 s after the name got an address: %v", err)
+		}
+		stop()
+		watched.Wait()
+	})
 }

@@ -30,9 +30,8 @@ func startBreaker(t *testing.T) *breaker {
 	return b
 }
 
-// A kept connection that dies makes net/http send a GET again by itself. That
-// must not happen to a GET that changes something, such as a refresh, nor to
-// anything else.
+// A kept connection that dies makes net/http send a GET again by itself. That must not happen to a GET that changes
+// something, such as a refresh, nor to anything else.
 func TestPool_RoundTrip_broken_connections(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {

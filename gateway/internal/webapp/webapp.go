@@ -1,6 +1,5 @@
-// Package webapp serves the files of the web application: assets with a hash in their names
-// as immutable, the application's page for every deep link, compressed files where the build
-// made them.
+// Package webapp serves the files of the web application: assets with a hash in their names as immutable, the
+// application's page for every deep link, compressed files where the build made them.
 package webapp
 
 import (
@@ -12,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"mime"
 	"net/http"
 	"os"
 	"path"
@@ -45,8 +43,8 @@ const (
 // Handler serves the files of a folder.
 type Handler struct{ files fs.FS }
 
-// New returns the handler of the built application in dir. Without an index.html there it
-// serves a page that says that the site is not built.
+// New returns the handler of the built application in dir. Without an index.html there it serves a page that says
+// that the site is not built.
 func New(dir string) *Handler {
 	if dir != "" {
 		if files := os.DirFS(dir); isFile(files, index) {
@@ -56,8 +54,8 @@ func New(dir string) *Handler {
 	return &Handler{}
 }
 
-// Serve answers requests without a route: with a file, or with the application's page for a
-// path that only the application knows. Unknown paths of the API and missing files are 404.
+// Serve answers requests without a route: with a file, or with the application's page for a path that only the
+// application knows. Unknown paths of the API and missing files are 404.
 func (h *Handler) Serve(c *gin.Context) {
 	httpserve.DiscardBody(c)
 	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
@@ -67,19 +65,26 @@ func (h *Handler) Serve(c *gin.Context) {
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpserve.Render(c, errMethod)
 	case h.files != nil && name != index && isPublic(name) && isFile(h.files, name):
-		h.file(c, name)
+		h.serveFile(c, name)
 	case path.Ext(name) != "" || !acceptsHTML(c.Request):
 		httpserve.Render(c, errNotFound)
-	case h.files == nil:
-		page(c)
-		http.ServeContent(c.Writer, c.Request, index, time.Time{}, bytes.NewReader(placeholder))
 	default:
-		h.file(c, index)
+		h.ServePage(c, index)
 	}
 }
 
-// isPublic reports whether a file is for browsers. Others are notes of the build, such as
-// .vite/manifest.json, source maps and the compressed forms of files.
+// ServePage answers with a page of the application, or with the placeholder where that is not built.
+func (h *Handler) ServePage(c *gin.Context, name string) {
+	if h.files != nil && isFile(h.files, name) {
+		h.serveFile(c, name)
+		return
+	}
+	c.Header("Cache-Control", "no-cache")
+	http.ServeContent(c.Writer, c.Request, index, time.Time{}, bytes.NewReader(placeholder))
+}
+
+// isPublic reports whether a file is for browsers. Others are notes of the build, such as .vite/manifest.json, source
+// maps and the compressed forms of files.
 func isPublic(name string) bool {
 	return !strings.Contains("/"+name, "/.") && !slices.Contains([]string{".map", ".br", ".gz"}, path.Ext(name))
 }
@@ -90,18 +95,7 @@ func acceptsHTML(r *http.Request) bool {
 	return accept == "" || strings.Contains(accept, "text/html") || strings.Contains(accept, "*/*")
 }
 
-func page(c *gin.Context) {
-	c.Header("Content-Type", "text/html; charset=utf-8")
-	c.Header("Cache-Control", "no-cache")
-}
-
-func (h *Handler) file(c *gin.Context, name string) {
-	if name == index {
-		page(c)
-	} else {
-		c.Header("Content-Type", contentType(name))
-		c.Header("Cache-Control", "no-cache")
-	}
+func (h *Handler) serveFile(c *gin.Context, name string) {
 	stored, encoding := h.compressed(c, name)
 	// The file is sent in pieces, so that slow clients do not each hold a copy in memory.
 	file, tag, err := h.open(stored)
@@ -117,6 +111,7 @@ func (h *Handler) file(c *gin.Context, name string) {
 	if encoding != "" {
 		c.Header("Content-Encoding", encoding)
 	}
+	c.Header("Cache-Control", "no-cache")
 	if strings.HasPrefix(name, hashed) {
 		c.Header("Cache-Control", "public, max-age=31536000, immutable")
 	}
@@ -124,8 +119,8 @@ func (h *Handler) file(c *gin.Context, name string) {
 	http.ServeContent(c.Writer, c.Request, name, time.Time{}, file)
 }
 
-// open returns a file and its ETag, which is the name where that contains the hash, else
-// the hash. Modification times are not used, because builds may set all to the same.
+// open returns a file and its ETag, which is the name where that contains the hash, else the hash. Modification times
+// are not used, because builds may set all to the same.
 func (h *Handler) open(name string) (file http.File, tag string, err error) {
 	file, err = http.FS(h.files).Open("/" + name)
 	if err != nil {
@@ -146,8 +141,8 @@ func (h *Handler) open(name string) (file http.File, tag string, err error) {
 	return file, `"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:16]) + `"`, nil
 }
 
-// compressed returns the name of the form of a file that the client accepts, and its
-// encoding, which is empty for the file itself.
+// compressed returns the name of the form of a file that the client accepts, and its encoding, which is empty for the
+// file itself.
 func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding string) {
 	for _, form := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !isFile(h.files, name+form.suffix) {
@@ -161,8 +156,7 @@ func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding stri
 	return name, ""
 }
 
-// accepts reports whether an Accept-Encoding header names the encoding with a quality above
-// zero.
+// accepts reports whether an Accept-Encoding header names the encoding with a quality above zero.
 func accepts(header, encoding string) bool {
 	for field := range strings.SplitSeq(header, ",") {
 		name, parameter, _ := strings.Cut(field, ";")
@@ -173,13 +167,6 @@ func accepts(header, encoding string) bool {
 		return !hasQuality || strings.Trim(quality, "0.") != ""
 	}
 	return false
-}
-
-func contentType(name string) string {
-	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
-		return t
-	}
-	return "application/octet-stream"
 }
 
 func isFile(files fs.FS, name string) bool {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
+	"slices"
 
 	"github.com/goccy/go-yaml"
 )
@@ -36,21 +36,13 @@ type openAPI struct {
 	Components yaml.MapSlice   `yaml:"components"`
 }
 
-// MergeFiles reads OpenAPI documents in YAML and returns them as one document in JSON, in their order.
-// It returns an error if two documents have the same path, or different components of the same name.
-func MergeFiles(names ...string) ([]byte, error) {
-	documents := make([][]byte, 0, len(names))
-	for _, name := range names {
-		document, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		documents = append(documents, document)
-	}
-	return merge(documents)
-}
-
+// merge returns OpenAPI documents in YAML as one document in JSON, in their order. It returns an error if two
+// documents have the same path, or different components of the same name.
 func merge(documents [][]byte) ([]byte, error) {
+	var all yaml.MapSlice
+	if err := yaml.UnmarshalWithOptions([]byte(head), &all, yaml.UseOrderedMap()); err != nil {
+		return nil, err
+	}
 	var merged openAPI
 	for _, document := range documents {
 		var next openAPI
@@ -66,42 +58,41 @@ func merge(documents [][]byte) ([]byte, error) {
 		}
 		for _, kind := range next.Components {
 			if err := merged.addComponents(kind); err != nil {
-				return nil, err
+				return nil, fmt.Errorf("components/%v: %w", kind.Key, err)
 			}
 		}
-	}
-	var all yaml.MapSlice
-	if err := yaml.UnmarshalWithOptions([]byte(head), &all, yaml.UseOrderedMap()); err != nil {
-		return nil, err
 	}
 	all = append(all,
 		yaml.MapItem{Key: "tags", Value: merged.Tags},
 		yaml.MapItem{Key: "paths", Value: merged.Paths},
 		yaml.MapItem{Key: "components", Value: merged.Components},
 	)
-	return marshal(all)
+	compact, err := yaml.MarshalWithOptions(all, yaml.JSON())
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, compact, "", "  ")
+	return out.Bytes(), err
 }
 
 // addComponents adds the components of one kind, such as the schemas.
 func (d *openAPI) addComponents(kind yaml.MapItem) error {
 	added, _ := kind.Value.(yaml.MapSlice)
-	before, _ := get(d.Components, kind.Key).(yaml.MapSlice)
-	all := before
+	all, _ := get(d.Components, kind.Key).(yaml.MapSlice)
 	for _, component := range added {
-		switch same := get(before, component.Key); {
+		switch same := get(all, component.Key); {
 		case same == nil:
 			all = append(all, component)
 		case !reflect.DeepEqual(same, component.Value):
-			return fmt.Errorf("components/%v: %v differs between documents", kind.Key, component.Key)
+			return fmt.Errorf("%v differs between documents", component.Key)
 		}
 	}
-	for i := range d.Components {
-		if d.Components[i].Key == kind.Key {
-			d.Components[i].Value = all
-			return nil
-		}
+	i := slices.IndexFunc(d.Components, func(known yaml.MapItem) bool { return known.Key == kind.Key })
+	if i < 0 {
+		i, d.Components = len(d.Components), append(d.Components, kind)
 	}
-	d.Components = append(d.Components, yaml.MapItem{Key: kind.Key, Value: all})
+	d.Components[i].Value = all
 	return nil
 }
 
@@ -113,17 +104,4 @@ func get(in yaml.MapSlice, key any) any {
 		}
 	}
 	return nil
-}
-
-func marshal(document yaml.MapSlice) ([]byte, error) {
-	compact, err := yaml.MarshalWithOptions(document, yaml.JSON())
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, bytes.TrimSpace(compact), "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
 }

@@ -76,8 +76,10 @@ func TestDeepLinksAreTheApplications(t *testing.T) {
 	browser := http.Header{"Accept": {"text/html,application/xhtml+xml,*/*;q=0.8"}}
 	home := send(t, anybody(), site.Request{Path: "/", AtRoot: true, Header: browser})
 	for _, path := range []string{
-		"/", "/map-search", "/player-search", "/player/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "/leaderboard/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55",
-		"/map-submit", "/replay-submit", "/login-with-bonk", "/mapSeries/anything/at/all", "/events", "/privacy", "/no-such-page",
+		"/", "/map-search", "/player-search", "/player/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55",
+		"/leaderboard/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55",
+		"/map-submit", "/replay-submit", "/login-with-bonk", "/mapSeries/anything/at/all", "/events", "/privacy",
+		"/no-such-page",
 	} {
 		answer := send(t, anybody(), site.Request{Path: path, AtRoot: true, Header: browser})
 		if answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") ||
@@ -143,7 +145,8 @@ func TestAnswersCarrySecurityHeaders(t *testing.T) {
 	for _, path := range []string{"/stats", "/unknown"} {
 		answer := send(t, anybody(), site.Request{Path: path})
 		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "frame-ancestors 'none'", "Referrer-Policy": "strict-origin",
+			"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "frame-ancestors 'none'",
+			"Referrer-Policy": "strict-origin",
 		} {
 			if got := answer.Header.Get(name); !strings.Contains(got, want) {
 				t.Errorf("%s: %s: %q", path, name, got)
@@ -170,8 +173,11 @@ func TestFormsThatAreNone(t *testing.T) {
 	for name, r := range map[string]site.Request{
 		"JSON": {Body: strings.NewReader(`{"replayFile":"x"}`),
 			Header: http.Header{"Content-Type": {"application/json"}}},
-		"nothing":          {},
-		"a form cut short": {Body: strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"replayFile\"; filename=\"a\"\r\n\r\nabc"), Header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}},
+		"nothing": {},
+		"a form cut short": {
+			Body:   strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"replayFile\"; filename=\"a\"\r\n\r\nabc"),
+			Header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}},
+		},
 		"one without a limit": {Body: strings.NewReader("replayFile=x"),
 			Header: http.Header{"Content-Type": {"multipart/form-data"}}},
 	} {

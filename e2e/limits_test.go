@@ -15,7 +15,8 @@ func strict(t *testing.T) func(address string) *site.Visitor {
 	t.Helper()
 	needOperator(t)
 	address, stop, err := local.Beside(t.Context(), []string{"auth"}, map[string]string{
-		"ROOMS_PER_HOUR": "3", "LOGINS_PER_MINUTE": "10", "SUBMISSIONS_PER_HOUR": "3", "REQUESTS_PER_MINUTE": "20", "TRUSTED_PROXIES": "127.0.0.1,::1",
+		"ROOMS_PER_HOUR": "3", "LOGINS_PER_MINUTE": "10", "SUBMISSIONS_PER_HOUR": "3", "REQUESTS_PER_MINUTE": "20",
+		"TRUSTED_PROXIES": "127.0.0.1,::1",
 	})
 	if err != nil {
 		t.Fatal(err)

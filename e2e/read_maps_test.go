@@ -161,7 +161,8 @@ func TestListsOutOfBounds(t *testing.T) {
 func TestWhatIsUnknown(t *testing.T) {
 	t.Parallel()
 	unknown := map[string]string{
-		"/maps/": "map_unknown", "/players/": "player_unknown", "/records/": "record_unknown", "/download/replays/": "record_unknown",
+		"/maps/": "map_unknown", "/players/": "player_unknown", "/records/": "record_unknown",
+		"/download/replays/": "record_unknown",
 	}
 	for path, code := range unknown {
 		for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "nonsense", "1", "%00", "01980C5E",

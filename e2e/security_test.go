@@ -94,7 +94,8 @@ func TestAnswersTellNoMoreThanTheDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, schema := range map[string]string{
-		"/players/" + v.Player.ID: "Player", "/maps/" + entry.ID: "ParkourMap", "/records/" + run.Record.ID: "MapRecord", "/stats": "Stats",
+		"/players/" + v.Player.ID: "Player", "/maps/" + entry.ID: "ParkourMap", "/records/" + run.Record.ID: "MapRecord",
+		"/stats": "Stats",
 	} {
 		documented := slices.Sorted(maps.Keys(api.Components.Schemas[schema].Properties))
 		var got struct{ Data map[string]json.RawMessage }
@@ -114,7 +115,8 @@ func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 	t.Parallel()
 	admin := withRole(t, "admin")
 	for _, path := range []string{
-		"/metrics", "/readyz", "/debug/pprof/", "/.well-known/jwks.json", "/rpc.v1.players.get", "/api/v1/metrics", "/api/v1/admin", "/api/v1/players/grant",
+		"/metrics", "/readyz", "/debug/pprof/", "/.well-known/jwks.json", "/rpc.v1.players.get", "/api/v1/metrics",
+		"/api/v1/admin", "/api/v1/players/grant",
 		"/api/v1/rebuild", "/api/v2/stats", "/api/v1/auth/sessions", "/api/stats",
 	} {
 		answer := send(t, admin, site.Request{Path: path, AtRoot: true})
@@ -201,8 +203,10 @@ func TestErrorsSayNothingOfTheInside(t *testing.T) {
 		"127.0.0.1", "dial tcp", "/root", "capzone.dev"}
 	long := strings.Repeat("a", 5000)
 	for _, path := range []string{
-		"/maps/search?page=99999999999999999999", "/maps/search?limit=-1", "/maps/search?sortBy=name%3Bdrop%20table%20maps", "/maps/search?name=" + long, "/maps/search?name=%FF%00",
-		"/maps/not-a-uuid", "/records?map=%27%20or%201%3D1--", "/records?offset=1e9", "/records/%2e%2e%2f", "/players/search?sortBy=password", "/players/%00",
+		"/maps/search?page=99999999999999999999", "/maps/search?limit=-1", "/maps/search?sortBy=name%3Bdrop%20table%20maps",
+		"/maps/search?name=" + long, "/maps/search?name=%FF%00",
+		"/maps/not-a-uuid", "/records?map=%27%20or%201%3D1--", "/records?offset=1e9", "/records/%2e%2e%2f",
+		"/players/search?sortBy=password", "/players/%00",
 		"/download/replays/x", "/auth/status?sessionId=" + long[:500],
 	} {
 		answer := send(t, anybody(), site.Request{Path: path})

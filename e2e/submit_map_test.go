@@ -55,7 +55,9 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"no picture", imageReplaced(nil), 400, "image_missing"},
 		{"a picture of more than 1 MB", imageReplaced(append(bytes.Clone(picture()), make([]byte, 1<<20)...)), 413,
 			"image_too_large"},
-		{"a picture that is a script", imageReplaced([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)), 415, "image_type_invalid"},
+		{"a picture that is a script",
+			imageReplaced([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)),
+			415, "image_type_invalid"},
 		{"a picture that is a GIF", imageReplaced([]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")), 415, "image_type_invalid"},
 		{"half a picture", imageReplaced(picture()[:len(picture())/2]), 422, "image_broken"},
 		{"a picture of 5000 by 10", imageReplaced(pngOf(5000, 10)), 422, "image_dimensions"},
@@ -64,7 +66,9 @@ func TestMapsThatAreRefused(t *testing.T) {
 		{"medals that fall", metadataChanged(func(m *api.MapMetadata) {
 			m.MedalTimes = &api.RequestedMedalTimes{Gold: 60_000, Silver: 50_000, Bronze: 70_000}
 		}), 422, "metadata_refused"},
-		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) { m.MedalTimes = &api.RequestedMedalTimes{Gold: 30_000} }), 422, "metadata_refused"},
+		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) {
+			m.MedalTimes = &api.RequestedMedalTimes{Gold: 30_000}
+		}), 422, "metadata_refused"},
 		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }),
 			422, "metadata_refused"},
 		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }),

@@ -142,7 +142,8 @@ type jwtHeader struct {
 func claims(player string, roles ...string) map[string]any {
 	now := time.Now()
 	return map[string]any{
-		"iss": token.Issuer, "sub": player, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "name": "mallory", "roles": roles,
+		"iss": token.Issuer, "sub": player, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "name": "mallory",
+		"roles": roles,
 	}
 }
 

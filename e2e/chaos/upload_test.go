@@ -28,7 +28,8 @@ func TestTheGatewayGoesMidUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_, err = fmt.Fprintf(conn, "POST /api/v1/records/submit HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
+	_, err = fmt.Fprintf(conn, "POST /api/v1/records/submit HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"+
+		"Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 		host, r.Token, form.Header.Get("Content-Type"), len(body), body[:len(body)/2])
 	if err != nil {
 		t.Fatal(err)

@@ -95,7 +95,8 @@ func verifySums(t *testing.T, records *pgx.Conn) {
 	for what, pair := range map[string][2]string{
 		"personal bests": {
 			"select concat_ws(' ', map_id, player_id, records, finish_time) from personal_bests",
-			"select concat_ws(' ', map_id, player_id, count(*), min(finish_time)) from records where removed_at is null group by map_id, player_id",
+			`select concat_ws(' ', map_id, player_id, count(*), min(finish_time)) from records
+				where removed_at is null group by map_id, player_id`,
 		},
 		"counts of leaderboards": {
 			"select concat_ws(' ', map_id, finish_time, players) from rank_counts where step = 1",
@@ -103,7 +104,8 @@ func verifySums(t *testing.T, records *pgx.Conn) {
 		},
 		"totals of maps": {
 			"select concat_ws(' ', map_id, records, players) from map_totals where records > 0",
-			"select concat_ws(' ', map_id, count(*), count(distinct player_id)) from records where removed_at is null group by map_id",
+			`select concat_ws(' ', map_id, count(*), count(distinct player_id)) from records
+				where removed_at is null group by map_id`,
 		},
 		"totals of players": {
 			"select concat_ws(' ', player_id, records) from player_totals where records > 0",
@@ -165,7 +167,8 @@ func verifyCopies(t *testing.T, databases map[string]*pgx.Conn) {
 // named are the keys that a service's rows name.
 var named = map[string]string{
 	"records": "select 'replays/' || replay_hash || '.lbReplay' from records",
-	"maps": `select image_key from maps where image_key is not null union select thumbnail_key from maps where thumbnail_key is not null
+	"maps": `select image_key from maps where image_key is not null
+		union select thumbnail_key from maps where thumbnail_key is not null
 		union select replay_key from maps`,
 	"players": "select distinct avatar_key from players where avatar_key is not null",
 }

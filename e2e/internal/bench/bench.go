@@ -37,7 +37,7 @@ type bench struct {
 // generous are limits that are not reached: all load comes from one address.
 var generous = map[string]string{"REQUESTS_PER_MINUTE": "1000000000", "SUBMISSIONS_PER_HOUR": "1000000000"}
 
-// Run measures and prints a table. Quick makes few and short rounds. A run that is not quick writes docs/performance.md.
+// Run measures and prints a table. Quick makes few and short rounds; else docs/performance.md is written.
 func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 	root, err := checkout.Root()
 	if err != nil {

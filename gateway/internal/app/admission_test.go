@@ -24,10 +24,10 @@ func TestGateway_logins_of_other_sites(t *testing.T) {
 	}{
 		{"the site's page", []string{"Sec-Fetch-Site", "same-origin"}, 200},
 		{"the site's page, posting", []string{"Sec-Fetch-Site", "same-origin", "Origin", "https://capzone.example"}, 200},
-		{"an address typed by hand", []string{"Sec-Fetch-Site", "none"}, 200},
+		{"an address that the user typed", []string{"Sec-Fetch-Site", "none"}, 200},
 		{"a script outside a browser", nil, 200},
 		{"another site's page", []string{"Sec-Fetch-Site", "cross-site"}, 403},
-		{"a neighbour's page", []string{"Sec-Fetch-Site", "same-site"}, 403},
+		{"a page of a sibling host", []string{"Sec-Fetch-Site", "same-site"}, 403},
 		{"an old browser on another site", []string{"Origin", "https://evil.example"}, 403},
 		{"another port", []string{"Origin", "https://capzone.example:8443"}, 403},
 		{"the site without TLS", []string{"Origin", "http://capzone.example"}, 403},
@@ -65,7 +65,7 @@ func TestGateway_login_responses(t *testing.T) {
 		t.Errorf("got %d, Cache-Control %q, ETag %q", got.status, got.header.Get("Cache-Control"), got.header.Get("ETag"))
 	}
 	if cookie := got.header.Get("Set-Cookie"); !strings.HasPrefix(cookie, "refresh=secret") {
-		t.Errorf("the cookie became %q", cookie)
+		t.Errorf("the cookie is %q", cookie)
 	}
 }
 
@@ -88,27 +88,27 @@ func TestGateway_bad_tokens(t *testing.T) {
 		}
 	}
 	if n := len(b.records.requests()); n != 0 {
-		t.Errorf("the service was bothered %d times", n)
+		t.Errorf("the service got %d requests", n)
 	}
 	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"),
 		b.bearer(t, playerID)...); got.status != http.StatusOK || b.records.last(t).body != "replay" {
 		t.Errorf("a good token: %d %s", got.status, got.body)
 	}
 	if got := b.get(t, "/api/v1/records", "Authorization", "Bearer nonsense"); got.status != http.StatusOK {
-		t.Errorf("a bad token breaks browsing: %d", got.status)
+		t.Errorf("a public read with a bad token: %d", got.status)
 	}
 }
 
 func TestGateway_tokens_without_keys(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		away := httptest.NewServer(http.NotFoundHandler())
-		away.Close()
-		cfg.JWKSURLs = []string{away.URL}
+		closed := httptest.NewServer(http.NotFoundHandler())
+		closed.Close()
+		cfg.JWKSURLs = []string{closed.URL}
 	})
 	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay"),
 		b.bearer(t, playerID)...); got.status != http.StatusOK {
-		t.Errorf("a token that nobody can verify: %d %s", got.status, got.body)
+		t.Errorf("a token that cannot be verified: %d %s", got.status, got.body)
 	}
 	if got := b.send(t, http.MethodPost, "/api/v1/records/submit", text("replay")); got.status != http.StatusUnauthorized {
 		t.Errorf("no token: %d", got.status)
@@ -134,24 +134,24 @@ func TestGateway_large_bodies(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			for _, length := range []string{"told", "untold"} {
+			for _, length := range []string{"known", "unknown"} {
 				body := upload(tt.size)
-				if length == "told" {
+				if length == "known" {
 					body = text(strings.Repeat("x", int(tt.size)))
 				}
 				got := b.send(t, tt.method, tt.path, body, b.bearer(t, playerID)...)
 				if got.status != tt.status {
-					t.Errorf("with its length %s: %d, want %d: %s", length, got.status, tt.status, got.body)
+					t.Errorf("with a length that is %s: %d, want %d: %s", length, got.status, tt.status, got.body)
 				}
 				if tt.status == http.StatusRequestEntityTooLarge && got.failure(t).Code != "body_too_large" {
-					t.Errorf("with its length %s: %s", length, got.body)
+					t.Errorf("with a length that is %s: %s", length, got.body)
 				}
 			}
 		})
 	}
 }
 
-// passed counts how many of n requests are not refused for coming too often.
+// passed returns how many of n requests are not refused with 429.
 func passed(t *testing.T, n int, request func() response) (count int) {
 	t.Helper()
 	for range n {
@@ -183,8 +183,10 @@ func TestGateway_limits(t *testing.T) {
 		want    int
 	}{
 		{"reads of one address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.1")...) }, 10},
-		{"its images count too", func() response { return b.get(t, "/media/maps/a.webp", from("198.51.100.1")...) }, 0},
-		{"so do the site's own files", func() response {
+		{"images for the same address", func() response {
+			return b.get(t, "/media/maps/a.webp", from("198.51.100.1")...)
+		}, 0},
+		{"the site's own files for the same address", func() response {
 			return b.get(t, "/map-search", append(from("198.51.100.1"), "Accept", "text/html")...)
 		}, 0},
 		{"reads of another address", func() response { return b.get(t, "/api/v1/stats", from("198.51.100.2")...) }, 10},
@@ -194,7 +196,9 @@ func TestGateway_limits(t *testing.T) {
 		{"logins of one address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.3")...) }, 3},
 		{"logins of another address", func() response { return b.get(t, "/api/v1/auth/status", from("198.51.100.4")...) }, 3},
 		{"submissions of one player", func() response { return submit(playerID, "198.51.100.5") }, 4},
-		{"from elsewhere too", func() response { return submit(playerID, "198.51.100.6") }, 0},
+		{"submissions of the same player from another address", func() response {
+			return submit(playerID, "198.51.100.6")
+		}, 0},
 		{"submissions of another player", func() response { return submit(other, "198.51.100.7") }, 4},
 	} {
 		if got := passed(t, 20, tt.request); got != tt.want {
@@ -214,7 +218,8 @@ func TestReadConfig_limits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := (limit.Numbers{
-		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256, RequestsInFlightPerAddress: 100,
+		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
+		RequestsInFlightPerAddress: 100,
 	}); cfg.Numbers != want {
 		t.Errorf("the limits are %+v, want %+v", cfg.Numbers, want)
 	}

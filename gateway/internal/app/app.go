@@ -4,14 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
-
-	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
-	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/proxy"
@@ -51,8 +47,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := cache.Subscribe(process.NATS, responses, process.Log); err != nil {
 		return err
 	}
-	// The gateway is ready when everything behind it was up once. If one service goes away later, the others' part of
-	// the site still works.
+	// The gateway is ready when everything behind it was up once. When one service fails later, the others still work.
 	process.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return rdb.Ping(ctx).Err() }))
 	pools := newPools(ctx, cfg, process.Log)
 	for name, pool := range pools {
@@ -63,7 +58,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Numbers, rdb, process.Log)
-	engine.Use(admitRequests(limits))
+	engine.Use(proxy.LimitRequests(limits))
 	err = proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
@@ -97,30 +92,6 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	}
 	checks.Wait()
 	return pools
-}
-
-// admitRequests returns the middleware that limits the requests of an address, and refuses bodies where none is
-// defined.
-func admitRequests(limits *limit.Limits) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if c.FullPath() == httpserve.HealthPath {
-			return
-		}
-		end, err := limits.Begin(client.AddressOf(c.Request.Context()))
-		if err != nil {
-			httpserve.DiscardBody(c)
-			httpserve.Render(c, err)
-			return
-		}
-		defer end()
-		read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
-		if read && c.Request.ContentLength != 0 {
-			httpserve.DiscardBody(c)
-			httpserve.Render(c, httpserve.ErrBodyTooLarge)
-			return
-		}
-		c.Next()
-	}
 }
 
 // maxBody returns the largest body that any route takes, in bytes.

@@ -22,7 +22,7 @@ import (
 	"capzone.dev/platform/httpserve"
 )
 
-// leaderboards is a records service that knows only how many records each map has.
+// leaderboards is a records service that has the number of records of each map only.
 type leaderboards struct {
 	*httptest.Server
 	nats    *natstest.Server
@@ -92,7 +92,7 @@ func (l *leaderboards) startGateway(t *testing.T) *bundle {
 		cfg.RequestsPerMinute, cfg.SubmissionsPerHour = 1_000_000_000, 1_000_000
 	})
 	b.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
-	eventually.That(t, "the gateway to hear events", func() bool {
+	eventually.That(t, "the gateway to receive events", func() bool {
 		return strings.Contains(b.metrics(t), "gateway_pages_fresh 1")
 	})
 	return b
@@ -140,7 +140,7 @@ func TestGateway_cache(t *testing.T) {
 				for last := 0; ; {
 					got := g.recordCount(t, "m")
 					if got < last {
-						t.Errorf("the leaderboard went back from %d records to %d", last, got)
+						t.Errorf("the leaderboard changed back from %d records to %d", last, got)
 					}
 					last = got
 					select {
@@ -235,7 +235,7 @@ func TestGateway_cache(t *testing.T) {
 			t.Errorf("%d of 60 requests passed, want 20 and few more", got)
 		}
 	})
-	t.Run("a service that is away", func(t *testing.T) {
+	t.Run("a service that is down", func(t *testing.T) {
 		t.Parallel()
 		l := startLeaderboards(t)
 		g := l.startGateway(t)

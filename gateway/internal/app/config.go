@@ -2,14 +2,20 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/redishook"
 	"capzone.dev/platform/service"
 )
 
@@ -29,7 +35,7 @@ type Config struct {
 	RecordsAddr Addresses `env:"RECORDS_ADDR,required,notEmpty"`
 	PlayersAddr Addresses `env:"PLAYERS_ADDR,required,notEmpty"`
 
-	// WebDir holds the built web application. Where it is empty a page says that there is none.
+	// WebDir holds the built web application. Where it is empty, a placeholder is served.
 	WebDir         string                `env:"WEB_DIR"`
 	TrustedProxies client.TrustedProxies `env:"TRUSTED_PROXIES"`
 }
@@ -72,4 +78,31 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 	}
 	*a = list
 	return nil
+}
+
+// redisTimeout is how long a request may wait for Redis, which only counts it.
+const redisTimeout = 300 * time.Millisecond
+
+// openRedis returns a client with short timeouts. Redis need not be up.
+func openRedis(url string) (*redis.Client, error) {
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes the URL with its password
+	}
+	options.MaxRetries, options.DialerRetries = 1, 1
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
+	options.ContextTimeoutEnabled = true
+	rdb := redis.NewClient(options)
+	redishook.Add(rdb)
+	return rdb, nil
+}
+
+// LogRedis sets the log of all Redis clients of the process. It is called before Run.
+func LogRedis(log *slog.Logger) { redis.SetLogger(redisLog{log}) }
+
+type redisLog struct{ log *slog.Logger }
+
+// Printf implements the client's logger.
+func (l redisLog) Printf(ctx context.Context, format string, v ...any) {
+	l.log.WarnContext(ctx, fmt.Sprintf(format, v...))
 }

@@ -13,8 +13,10 @@ import (
 func setEnvironment(t *testing.T, changes map[string]string) {
 	t.Helper()
 	environment := map[string]string{
-		"AUTH_ADDR": "auth:8080", "MAPS_ADDR": "maps:8080", "RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080", "PLAYERS_ADDR": "[::1]:8080",
-		"NATS_URL": "nats://nats:4222", "REDIS_URL": "redis://redis:6379/0", "JWKS_URL": "http://auth:8080/.well-known/jwks.json",
+		"AUTH_ADDR": "auth:8080", "MAPS_ADDR": "maps:8080", "RECORDS_ADDR": "10.0.0.1:8080, 10.0.0.2:8080",
+		"PLAYERS_ADDR": "[::1]:8080",
+		"NATS_URL":     "nats://nats:4222", "REDIS_URL": "redis://redis:6379/0",
+		"JWKS_URL": "http://auth:8080/.well-known/jwks.json",
 	}
 	for name, value := range changes {
 		environment[name] = value
@@ -40,7 +42,8 @@ func TestReadConfig(t *testing.T) {
 
 func TestReadConfig_errors(t *testing.T) {
 	setEnvironment(t, map[string]string{
-		"AUTH_ADDR": "", "MAPS_ADDR": "maps", "RECORDS_ADDR": "a:1,,b:2", "PLAYERS_ADDR": ":8080", "REDIS_URL": "", "PUBLIC_URL": "capzone.example",
+		"AUTH_ADDR": "", "MAPS_ADDR": "maps", "RECORDS_ADDR": "a:1,,b:2", "PLAYERS_ADDR": ":8080", "REDIS_URL": "",
+		"PUBLIC_URL":      "capzone.example",
 		"TRUSTED_PROXIES": "everybody", "REQUESTS_PER_MINUTE": "many", "LOGINS_PER_MINUTE": "0", "PAGE_CACHE_MB": "-1",
 	})
 	_, err := app.ReadConfig()

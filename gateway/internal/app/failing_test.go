@@ -18,7 +18,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-func TestGateway_replica_that_is_dead(t *testing.T) {
+func TestGateway_replica_that_is_down(t *testing.T) {
 	t.Parallel()
 	var second *stub
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
@@ -35,7 +35,7 @@ func TestGateway_replica_that_is_dead(t *testing.T) {
 	second.Close()
 	for range 10 {
 		if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
-			t.Fatalf("with one replica dead: %d %s", got.status, got.body)
+			t.Fatalf("with one replica down: %d %s", got.status, got.body)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestGateway_logins_are_not_retried(t *testing.T) {
 		got := b.get(t, "/api/v1/auth/request-room-link")
 		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "no_room" ||
 			got.header.Get("Retry-After") != "10" {
-			t.Errorf("the service's answer became %d %s", got.status, got.body)
+			t.Errorf("the response is %d %s", got.status, got.body)
 		}
 		if n := len(b.auth.requests()) + len(second.requests()); n != i+1 {
 			t.Fatalf("%d logins were sent %d times", i+1, n)
@@ -66,7 +66,7 @@ func TestGateway_logins_are_not_retried(t *testing.T) {
 	}
 }
 
-func TestGateway_service_that_is_away(t *testing.T) {
+func TestGateway_service_that_is_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	b.maps.Close()
@@ -104,7 +104,7 @@ func TestGateway_service_that_starts_later(t *testing.T) {
 	eventually.That(t, "readiness", func() bool { ready, _ := b.ready(t); return ready })
 	records.Close()
 	if ready, failing := b.ready(t); !ready {
-		t.Errorf("the gateway is not ready after a service went away: %s", failing)
+		t.Errorf("the gateway is not ready after a service has stopped: %s", failing)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestGateway_stream_that_is_too_long(t *testing.T) {
 		t.Errorf("64 MB of unknown length: %d %s", got.status, got.body)
 	}
 	if n := len(b.records.requests()); n != 0 {
-		t.Errorf("the service took %d such requests for whole", n)
+		t.Errorf("the service got %d such requests as complete", n)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestGateway_response_before_the_end_of_an_upload(t *testing.T) {
 	t.Parallel()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), MaxBody: 7 << 20})
 	engine.POST("/api/v1/maps/submit", func(c *gin.Context) {
-		httpserve.Render(c, problem.Forbidden("player_banned", "You are banned.")) // without a look at the body
+		httpserve.Render(c, problem.Forbidden("player_banned", "You are banned.")) // before the body is read
 	})
 	maps := httptest.NewServer(engine)
 	t.Cleanup(maps.Close)

@@ -33,13 +33,13 @@ const host = " HTTP/1.1\r\nHost: capzone.example\r\n"
 
 func TestGateway_faulty_bodies(t *testing.T) {
 	t.Parallel()
-	var dead *stub
+	var closed *stub
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		dead = startStub(t)
-		cfg.RecordsAddr = append(cfg.RecordsAddr, dead.address())
+		closed = startStub(t)
+		cfg.RecordsAddr = append(cfg.RecordsAddr, closed.address())
 	})
-	dead.CloseClientConnections()
-	dead.Close()
+	closed.CloseClientConnections()
+	closed.Close()
 	bearer := strings.Join(b.bearer(t, playerID), ": ")
 	for range 10 {
 		for _, method := range []string{"GET", "HEAD"} {
@@ -48,7 +48,8 @@ func TestGateway_faulty_bodies(t *testing.T) {
 				t.Fatalf("%s with a body: %d", method, got.status)
 			}
 		}
-		got := b.sendRaw(t, "POST /api/v1/records/submit"+host+bearer+"\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n\r\n")
+		got := b.sendRaw(t, "POST /api/v1/records/submit"+host+bearer+"\r\nTransfer-Encoding: chunked\r\n\r\n"+
+			"nonsense\r\n\r\n")
 		if got.status != http.StatusBadRequest || got.failure(t).Code != "malformed_request" {
 			t.Fatalf("malformed chunks: %d %s", got.status, got.body)
 		}
@@ -61,11 +62,11 @@ func TestGateway_faulty_bodies(t *testing.T) {
 	metrics := b.metrics(t)
 	if !strings.Contains(metrics, `gateway_replica_up{address="`+b.records.address()+`",service="records"} 1`) ||
 		strings.Contains(metrics, `gateway_unanswered_total{service="records"} 1`) {
-		t.Error("a client's faults count as the replica's")
+		t.Error("faults of a client's body count as failures of the replica")
 	}
 }
 
-// A replica that accepts connections and never answers is known to be down, and not asked.
+// A replica that accepts connections and never answers is marked as down and gets no requests.
 func TestGateway_service_that_hangs(t *testing.T) {
 	t.Parallel()
 	asked, finish := make(chan struct{}, 1000), make(chan struct{})
@@ -89,7 +90,7 @@ func TestGateway_service_that_hangs(t *testing.T) {
 		}
 	}
 	if len(asked) > 0 {
-		t.Errorf("a replica that is known to be down was asked %d times", len(asked))
+		t.Errorf("a replica that is down got %d requests", len(asked))
 	}
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
 		t.Errorf("the other services: %d", got.status)

@@ -123,9 +123,9 @@ func TestGateway_paths_without_a_service(t *testing.T) {
 		{"an unknown call", "GET", "/api/v1/nonsense", 404},
 		{"a call without its version", "GET", "/api/stats", 404},
 		{"a call with a slash too many", "GET", "/api/v1//stats", 404},
-		{"what neighbours ask each other", "GET", "/rpc.v1.players.get", 404},
+		{"a NATS subject", "GET", "/rpc.v1.players.get", 404},
 		{"the published keys", "GET", "/.well-known/jwks.json", 404},
-		{"readiness, which is not public", "GET", "/readyz.json", 404},
+		{"the readiness check", "GET", "/readyz.json", 404},
 		{"a wrong method", "DELETE", "/api/v1/stats", 405},
 		{"a folder of media", "GET", "/media/maps/", 404},
 	} {
@@ -145,9 +145,11 @@ func TestGateway_request_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/download/replays/"+playerID,
-		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Real-Ip", "6.6.6.6", "Forwarded", "for=6.6.6.6",
+		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Real-Ip", "6.6.6.6", "Forwarded",
+		"for=6.6.6.6",
 		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
-		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue", "Keep-Alive", "timeout=5",
+		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue",
+		"Keep-Alive", "timeout=5",
 		"Authorization", "Bearer nonsense", "Cookie", "a=b")
 	if got.status != http.StatusOK {
 		t.Fatal(got.status, got.body)
@@ -160,13 +162,13 @@ func TestGateway_request_headers(t *testing.T) {
 	want := http.Header{
 		"Accept-Encoding":  nil,
 		"User-Agent":       {"Go-http-client/1.1"},
-		"Authorization":    {"Bearer nonsense"}, // the service does not look at it either
+		"Authorization":    {"Bearer nonsense"},
 		"X-Client-Address": {"198.51.100.4"},
 		"X-Request-Id":     {id},
 	}
 	delete(want, "Accept-Encoding")
 	if diff := cmp.Diff(want, header); diff != "" {
-		t.Errorf("what the service was told (-want +got):\n%s", diff)
+		t.Errorf("the headers that the service got (-want +got):\n%s", diff)
 	}
 }
 
@@ -175,7 +177,7 @@ func TestGateway_forwarded_address_without_trusted_proxies(t *testing.T) {
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
 	b.get(t, "/api/v1/download/replays/"+playerID, from("198.51.100.4")...)
 	if got := b.records.last(t).header.Get(httpserve.ClientAddressHeader); got != "127.0.0.1" {
-		t.Errorf("the service was told %q", got)
+		t.Errorf("the service got %q", got)
 	}
 }
 
@@ -211,12 +213,12 @@ func TestGateway_security_headers(t *testing.T) {
 			t.Errorf("%s has the policies %q", path, csp)
 		}
 		if got.header.Get("Server") != "" {
-			t.Errorf("%s tells the server: %q", path, got.header.Get("Server"))
+			t.Errorf("%s has the header Server: %q", path, got.header.Get("Server"))
 		}
 	}
 	plain := setup(t, func(cfg *app.Config, _ *bundle) { cfg.PublicURL.Scheme = "http" })
 	if got := plain.get(t, "/").header.Get("Strict-Transport-Security"); got != "" {
-		t.Errorf("a site without TLS insists on it: %q", got)
+		t.Errorf("a site without TLS has Strict-Transport-Security: %q", got)
 	}
 }
 

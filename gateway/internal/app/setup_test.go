@@ -28,7 +28,7 @@ import (
 
 const playerID = "01970000-0000-7000-8000-000000000001"
 
-// stub is a service that remembers what it is asked, and answers what it is told to.
+// stub is a service that records its requests and answers with a handler of the test.
 type stub struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -51,7 +51,7 @@ func startStub(tb testing.TB) *stub {
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
-			return // the gateway gave up
+			return // the gateway ended the request
 		}
 		s.mu.Lock()
 		s.asked = append(s.asked, asked{r.Method, r.URL.RequestURI(), r.Header, string(body)})
@@ -90,7 +90,7 @@ func (s *stub) last(t *testing.T) asked {
 
 func (s *stub) address() string { return s.Listener.Addr().String() }
 
-// bundle is a running gateway with what lies behind it.
+// bundle is a running gateway with the servers behind it.
 type bundle struct {
 	site, ops                    string
 	auth, maps, records, players *stub
@@ -101,7 +101,7 @@ type bundle struct {
 	client                       *http.Client
 }
 
-// setup starts a gateway on free ports, after change has had its say.
+// setup starts a gateway on free ports, with the configuration as change leaves it.
 func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 	tb.Helper()
 	key, err := token.NewKey()
@@ -164,7 +164,7 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 	return b
 }
 
-// response is an answer read whole.
+// response is a complete response.
 type response struct {
 	status int
 	header http.Header
@@ -208,7 +208,7 @@ func (b *bundle) get(t *testing.T, path string, headers ...string) response {
 	return b.send(t, http.MethodGet, path, nil, headers...)
 }
 
-// metrics is what the gateway tells of itself.
+// metrics returns the gateway's metrics.
 func (b *bundle) metrics(t *testing.T) string {
 	t.Helper()
 	resp, err := http.Get(b.ops + "/metrics")
@@ -223,7 +223,7 @@ func (b *bundle) metrics(t *testing.T) string {
 	return string(body)
 }
 
-// bearer is an Authorization header of a player who has just logged in.
+// bearer returns an Authorization header with a valid token of a player.
 func (b *bundle) bearer(t *testing.T, id string) []string {
 	t.Helper()
 	raw, err := b.signer.Sign(token.Claims{PlayerID: id, Name: "cloudstep"})
@@ -233,10 +233,10 @@ func (b *bundle) bearer(t *testing.T, id string) []string {
 	return []string{"Authorization", "Bearer " + raw}
 }
 
-// upload is a body of n bytes whose length is not told beforehand.
+// upload returns a body of n bytes without a Content-Length.
 func upload(n int64) io.Reader { return io.LimitReader(rand.Reader, n) }
 
-// from makes a request come from another address, through the trusted proxy that the test is.
+// from returns the header with which the test, as a trusted proxy, names the address of a client.
 func from(address string) []string { return []string{"X-Forwarded-For", address} }
 
 func text(s string) io.Reader { return strings.NewReader(s) }

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/gateway/internal/app"
 )
 
-// raw is a connection to the gateway, of a client that keeps to no rules.
+// raw returns a connection to the gateway on which begin has been sent.
 func (b *bundle) raw(t *testing.T, begin string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
@@ -32,7 +32,7 @@ func (b *bundle) raw(t *testing.T, begin string) net.Conn {
 	return conn
 }
 
-// memory is what the process has in use, in bytes.
+// memory returns the bytes that the process has in use.
 func memory() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -74,16 +74,16 @@ func TestGateway_idle_connections(t *testing.T) {
 		resp.Body.Close()
 	}
 	each := (memory() - before) / idleConnections
-	t.Logf("an idle connection costs %d bytes at both ends", each)
+	t.Logf("an idle connection takes %d bytes at both ends", each)
 	if each > perConnection {
-		t.Errorf("an idle connection costs %d bytes, more than %d", each, perConnection)
+		t.Errorf("an idle connection takes %d bytes, more than %d", each, perConnection)
 	}
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
-		t.Errorf("beside %d idle connections: %d", idleConnections, got.status)
+		t.Errorf("with %d idle connections: %d", idleConnections, got.status)
 	}
 }
 
-// slowly sends a byte now and then until the gateway has had enough, and says after how long that was.
+// slowly sends a byte at a time until the gateway closes the connection, and returns how long that took.
 func slowly(conn net.Conn, pause time.Duration) time.Duration {
 	began := time.Now()
 	for range time.Tick(pause) {
@@ -104,18 +104,18 @@ func TestGateway_slow_clients(t *testing.T) {
 		conn := b.raw(t, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Slow: ")
 		headers.Go(func() { cut <- slowly(conn, 100*time.Millisecond) })
 	}
-	// Bodies have longer: uploads come from slow lines.
+	// Bodies may take longer than headers.
 	for range 100 {
-		conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\na")
+		conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\na")
 		go slowly(conn, 100*time.Millisecond) // until the test's end
 	}
 	for i := range 50 {
 		if got := b.get(t, fmt.Sprintf("/api/v1/maps/search?page=%d", i+1)); got.status != http.StatusOK {
-			t.Errorf("beside slow clients: %d %s", got.status, got.body)
+			t.Errorf("during slow requests: %d %s", got.status, got.body)
 		}
 	}
 	if got := b.send(t, http.MethodPost, "/api/v1/maps/submit", text("map"), bearer...); got.status != http.StatusOK {
-		t.Errorf("an upload beside slow clients: %d %s", got.status, got.body)
+		t.Errorf("an upload during slow requests: %d %s", got.status, got.body)
 	}
 	headers.Wait()
 	close(cut)
@@ -126,21 +126,18 @@ func TestGateway_slow_clients(t *testing.T) {
 	}
 }
 
-// A request whose body stops half way is not handed to the service for whole.
+// A request whose body ends early must not reach the service as complete.
 func TestGateway_upload_that_breaks_off(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	bearer := b.bearer(t, playerID)
-	conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\nhalf")
-	eventually.That(t, "the upload", func() bool {
-		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 1`)
-	})
+	conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\nhalf")
+	inFlight := `gateway_replica_requests_in_flight{address="` + b.records.address() + `",service="records"} `
+	eventually.That(t, "the upload", func() bool { return strings.Contains(b.metrics(t), inFlight+"1") })
 	_ = conn.Close()
-	eventually.That(t, "its end", func() bool {
-		return strings.Contains(b.metrics(t), `gateway_replica_requests_in_flight{address="`+b.records.address()+`",service="records"} 0`)
-	})
+	eventually.That(t, "its end", func() bool { return strings.Contains(b.metrics(t), inFlight+"0") })
 	if n := len(b.records.requests()); n != 0 {
-		t.Errorf("the service took %d halves for whole", n)
+		t.Errorf("the service got %d incomplete uploads as complete", n)
 	}
 }
 
@@ -152,19 +149,14 @@ func TestGateway_large_headers(t *testing.T) {
 		name, request string
 		status        int
 	}{
-		{"a long header", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a", 8*kib),
-			200},
-		{"a header too long", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a",
-			32*kib), 431},
-		{"a header without end", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-Long: " + strings.Repeat("a",
-			4096*kib), 431},
-		{"too many headers", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example" + strings.Repeat("\r\nX-Many: a", 4*kib),
-			431},
-		{"an address too long", "GET /api/v1/maps/search?name=" + strings.Repeat("a",
-			32*kib) + " HTTP/1.1\r\nHost: capzone.example", 431},
+		{"a long header", "GET /api/v1/stats" + host + "X-Long: " + strings.Repeat("a", 8*kib), 200},
+		{"a header that is too long", "GET /api/v1/stats" + host + "X-Long: " + strings.Repeat("a", 32*kib), 431},
+		{"a header without end", "GET /api/v1/stats" + host + "X-Long: " + strings.Repeat("a", 4096*kib), 431},
+		{"too many headers", "GET /api/v1/stats" + host + strings.Repeat("X-Many: a\r\n", 4*kib) + "X-Last: a", 431},
+		{"an address that is too long", "GET /api/v1/maps/search?name=" + strings.Repeat("a", 32*kib) + host, 431},
 		{"no host", "GET /api/v1/stats HTTP/1.1", 400},
 		{"two hosts", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nHost: evil.example", 400},
-		{"two lengths", "POST /api/v1/auth/logout HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 0\r\nContent-Length: 5", 400},
+		{"two lengths", "POST /api/v1/auth/logout" + host + "Content-Length: 0\r\nContent-Length: 5", 400},
 		{"a header with a line break in its name", "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\nX-A b: c", 400},
 		{"no HTTP", "HELO capzone.example", 400},
 	} {
@@ -192,21 +184,20 @@ func TestGateway_large_headers(t *testing.T) {
 				return
 			}
 			if _, err := answer.ReadByte(); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Errorf("the connection lives on: %v", err)
+				t.Errorf("the connection is not closed: %v", err)
 			}
 		})
 	}
 }
 
-// What says its length twice, or in two ways, is how requests are smuggled past a door: the gateway and the service
-// must see the same one.
+// A request with two lengths can hide another one from the gateway, if the service reads it differently.
 func TestGateway_request_smuggling(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.TrustedProxies = nil })
 	bearer := b.bearer(t, playerID)
 	hidden := "GET /api/v1/hidden HTTP/1.1\r\nHost: capzone.example\r\n\r\n"
-	conn := b.raw(t, "POST /api/v1/records/submit HTTP/1.1\r\nHost: capzone.example\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n"+
-		bearer[0]+": "+bearer[1]+"\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(hidden), hidden))
+	conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n"+
+		"Connection: close\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(hidden), hidden))
 	if _, err := io.Copy(io.Discard, conn); err != nil && !errors.Is(err, net.ErrClosed) {
 		t.Logf("the connection ends with %v", err)
 	}

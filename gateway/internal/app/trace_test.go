@@ -7,16 +7,16 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// They are not parallel: a process traces or does not.
+// These tests are not parallel, because tracing is a setting of the whole process.
 
 const (
-	strangersTrace  = "4bf92f3577b34da6a3ce929d0e0e4736"
-	strangersParent = "00-" + strangersTrace + "-00f067aa0ba902b7-01"
+	clientTrace  = "4bf92f3577b34da6a3ce929d0e0e4736"
+	clientParent = "00-" + clientTrace + "-00f067aa0ba902b7-01"
 )
 
 func TestGateway_trace_headers_without_tracing(t *testing.T) {
 	b := setup(t, nil)
-	b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
+	b.get(t, "/api/v1/stats", "Traceparent", clientParent, "Tracestate", "a=b", "Baggage", "c=d")
 	for _, name := range []string{"Traceparent", "Tracestate", "Baggage"} {
 		if got := b.records.last(t).header.Get(name); got != "" {
 			t.Errorf("%s arrived as %q", name, got)
@@ -36,13 +36,13 @@ func TestGateway_sampling(t *testing.T) {
 			b := setup(t, func(cfg *app.Config, b *bundle) {
 				cfg.Tracing = telemetry.Config{Endpoint: b.keys.URL, Ratio: tt.ratio}
 			})
-			b.get(t, "/api/v1/stats", "Traceparent", strangersParent, "Tracestate", "a=b", "Baggage", "c=d")
+			b.get(t, "/api/v1/stats", "Traceparent", clientParent, "Tracestate", "a=b", "Baggage", "c=d")
 			got := b.records.last(t).header
-			if parent := got.Get("Traceparent"); len(parent) != 55 || parent[3:35] != strangersTrace || parent[53:] != tt.flags {
-				t.Errorf("the service was told %q", parent)
+			if parent := got.Get("Traceparent"); len(parent) != 55 || parent[3:35] != clientTrace || parent[53:] != tt.flags {
+				t.Errorf("the service got %q", parent)
 			}
 			if got.Get("Tracestate") != "" || got.Get("Baggage") != "" {
-				t.Errorf("a stranger's notes arrived: %v", got)
+				t.Errorf("trace headers of the client arrived: %v", got)
 			}
 		})
 	}
@@ -57,6 +57,6 @@ func TestGateway_new_traces(t *testing.T) {
 	b.get(t, "/api/v1/stats")
 	second := b.records.last(t).header.Get("Traceparent")
 	if len(first) != 55 || len(second) != 55 || first[3:35] == second[3:35] {
-		t.Errorf("two requests came as %q and %q", first, second)
+		t.Errorf("two requests have the trace headers %q and %q", first, second)
 	}
 }

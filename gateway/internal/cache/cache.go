@@ -5,9 +5,14 @@ package cache
 
 import (
 	"context"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -149,16 +154,114 @@ func (c *Cache) isFresh(r *Response) bool {
 	return true
 }
 
-// Purge makes all responses stale that have one of the keys, also those that are being fetched.
-func (c *Cache) Purge(keys ...httpserve.SurrogateKey) {
-	if len(keys) > 0 {
-		c.purges.purge(keys)
+func isUnavailable(status int) bool {
+	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
+}
+
+// maxStored bounds the body of a stored response, in bytes.
+const maxStored = 1 << 20
+
+// Response is a service's complete response, which is the same for everybody. It is immutable, so that all who asked
+// for it share it.
+type Response struct {
+	Status int
+
+	header       http.Header // its values are shared by all who get the response
+	etag         string
+	body         []byte
+	keys         []httpserve.SurrogateKey
+	maxAge       time.Duration
+	staleIfError time.Duration
+
+	// began is when the fetch began, and beganAfter the number of the last purge before it.
+	began      time.Time
+	beganAfter uint64
+	// checkedAfter is the number of the last purge that is known not to concern the response.
+	checkedAfter atomic.Uint64
+}
+
+// NewResponse returns a response with the given header and body, both of which it takes over. Surrogate-Key and
+// Cache-Control are replaced by what browsers are to see.
+func NewResponse(status int, header http.Header, body []byte) *Response {
+	r := &Response{Status: status, header: header, etag: header.Get("ETag"), body: body}
+	if status == http.StatusOK && r.etag != "" && len(header["Set-Cookie"]) == 0 && len(header["Vary"]) == 0 {
+		for key := range strings.FieldsSeq(header.Get(httpserve.SurrogateKeyHeader)) {
+			r.keys = append(r.keys, httpserve.SurrogateKey(key))
+		}
+		control := header.Get("Cache-Control")
+		r.maxAge, r.staleIfError = directive(control, "s-maxage"), directive(control, "stale-if-error")
+	}
+	StripCacheHeaders(header)
+	for _, name := range []string{"Connection", "Date", "Keep-Alive", "Transfer-Encoding"} {
+		header.Del(name)
+	}
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	for name, values := range header {
+		header[name] = slices.Clip(values) // so that adding a value to one client's header copies them
+	}
+	return r
+}
+
+// StripCacheHeaders removes from a service's response what is for the gateway's cache alone. A browser may store the
+// response, and has to ask each time whether it is current.
+func StripCacheHeaders(header http.Header) {
+	header.Del(httpserve.SurrogateKeyHeader)
+	if strings.Contains(header.Get("Cache-Control"), "s-maxage") {
+		header.Set("Cache-Control", "no-cache")
 	}
 }
 
-// PurgeAll makes all responses stale.
-func (c *Cache) PurgeAll() { c.Purge(everything) }
+// directive returns the seconds of a directive of Cache-Control, 0 where it is absent.
+func directive(control, name string) time.Duration {
+	for part := range strings.SplitSeq(control, ",") {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(part), name+"="); ok {
+			seconds, _ := strconv.ParseUint(value, 10, 16)
+			return time.Duration(seconds) * time.Second
+		}
+	}
+	return 0
+}
 
-func isUnavailable(status int) bool {
-	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
+// storable reports whether the response may be stored.
+func (r *Response) storable() bool {
+	return len(r.keys) > 0 && r.maxAge > 0 && len(r.body) <= maxStored
+}
+
+// Serve answers a GET or HEAD request, with 304 where the client has the response. A stale response is marked with
+// Age and Warning (RFC 7234, section 5.5.1).
+func (r *Response) Serve(w http.ResponseWriter, req *http.Request, stale bool) {
+	header := w.Header()
+	maps.Copy(header, r.header)
+	if stale {
+		header.Set("Age", strconv.Itoa(int(time.Since(r.began).Seconds())))
+		header.Set("Warning", `110 - "Response is Stale"`)
+	}
+	if r.Status == http.StatusOK && r.etag != "" && httpserve.MatchesETag(req.Header.Get("If-None-Match"), r.etag) {
+		delete(header, "Content-Type")
+		delete(header, "Content-Length")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.WriteHeader(r.Status)
+	if req.Method != http.MethodHead {
+		_, _ = w.Write(r.body)
+	}
+}
+
+const (
+	// perResponse and perKey are about what a stored response needs besides its bytes.
+	perResponse = 512
+	perKey      = 64
+)
+
+// size returns about how many bytes of memory the response takes under a key.
+func (r *Response) size(key string) int64 {
+	size := perResponse + len(key) + len(r.body)
+	for _, k := range r.keys {
+		size += perKey + len(k)
+	}
+	for _, values := range r.header {
+		size += perKey + len(strings.Join(values, ""))
+	}
+	return int64(size)
 }

@@ -21,18 +21,18 @@ import (
 type origin struct {
 	fetched atomic.Int64
 	version atomic.Int64
-	away    atomic.Bool
+	down    atomic.Bool
 	// delay is how long a response takes after it was read from the database.
 	delay time.Duration
 	body  string
 }
 
-var errAway = errors.New("the service is away")
+var errDown = errors.New("the service is down")
 
 func (o *origin) fetch(context.Context) (*cache.Response, error) {
 	o.fetched.Add(1)
-	if o.away.Load() {
-		return nil, errAway
+	if o.down.Load() {
+		return nil, errDown
 	}
 	body := fmt.Sprint(o.version.Load(), o.body)
 	time.Sleep(o.delay)
@@ -49,7 +49,7 @@ func response(body string, keys ...httpserve.SurrogateKey) *cache.Response {
 
 func newCache() *cache.Cache { return cache.New(1<<20, func() bool { return true }) }
 
-// get returns the body that c serves, and where it came from.
+// get returns the body of a response and where it came from.
 func get(t *testing.T, c *cache.Cache, key string, fetch cache.Fetch) (string, cache.Outcome) {
 	t.Helper()
 	r, outcome, err := c.Get(context.WithoutCancel(t.Context()), key, fetch)
@@ -78,7 +78,7 @@ func TestCache_Get(t *testing.T) {
 			expect(t, c, o, "0", cache.Miss)
 			o.version.Add(1)
 			time.Sleep(10*time.Second - time.Nanosecond)
-			expect(t, c, o, "0", cache.Hit) // nothing but age ends it: the services send no signs of life
+			expect(t, c, o, "0", cache.Hit)
 			time.Sleep(time.Nanosecond)
 			expect(t, c, o, "1", cache.Miss)
 		})
@@ -121,7 +121,7 @@ func TestCache_Get(t *testing.T) {
 			time.Sleep(500 * time.Millisecond)
 			o.version.Add(1)
 			c.Purge(httpserve.MapKey("m"))
-			// Nor does it answer a request that came after the purge.
+			// It is not the response to a request after the purge either.
 			expect(t, c, o, "1", cache.Miss)
 			expect(t, c, o, "1", cache.Hit)
 			if n := o.fetched.Load(); n != 2 {
@@ -159,27 +159,27 @@ func TestCache_Get(t *testing.T) {
 			}
 		})
 	})
-	t.Run("a client that leaves does not end the fetch of the others", func(t *testing.T) {
+	t.Run("a client that closes its connection does not end the fetch of the others", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			c, o := newCache(), &origin{delay: time.Second}
-			ctx, leave := context.WithCancel(t.Context())
+			ctx, cancel := context.WithCancel(t.Context())
 			go func() {
 				if _, _, err := c.Get(ctx, "/page", o.fetch); !errors.Is(err, context.Canceled) {
-					t.Errorf("the client that left got %v", err)
+					t.Errorf("the client that closed its connection got %v", err)
 				}
 			}()
 			synctest.Wait()
-			leave()
+			cancel()
 			expect(t, c, o, "0", cache.Joined)
 		})
 	})
-	t.Run("a service that is away", func(t *testing.T) {
+	t.Run("a service that is down", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			c, o := newCache(), &origin{}
 			expect(t, c, o, "0", cache.Miss)
-			o.away.Store(true)
+			o.down.Store(true)
 			time.Sleep(60 * time.Second)
 			r, outcome, err := c.Get(t.Context(), "/page", o.fetch)
 			if err != nil || outcome != cache.Stale {
@@ -191,10 +191,10 @@ func TestCache_Get(t *testing.T) {
 				t.Errorf("served with Age %q, Warning %q", w.Header().Get("Age"), w.Header().Get("Warning"))
 			}
 			time.Sleep(time.Second)
-			if _, _, err := c.Get(t.Context(), "/page", o.fetch); !errors.Is(err, errAway) {
+			if _, _, err := c.Get(t.Context(), "/page", o.fetch); !errors.Is(err, errDown) {
 				t.Errorf("after more than a minute: %v", err)
 			}
-			o.away.Store(false)
+			o.down.Store(false)
 			expect(t, c, o, "0", cache.Miss)
 		})
 	})
@@ -247,10 +247,10 @@ func TestCache_memory(t *testing.T) {
 		t.Parallel()
 		c, o := newCache(), &origin{}
 		expect(t, c, o, "0", cache.Miss)
-		for i := range 1 << 17 { // the log of purges does not grow without bound
+		for i := range 1 << 17 { // more than the log of purges holds
 			c.Purge(httpserve.MapKey(fmt.Sprint("other", i)))
 		}
-		expect(t, c, o, "0", cache.Miss) // what the log has forgotten counts as purged
+		expect(t, c, o, "0", cache.Miss) // responses from before the log begins count as purged
 		expect(t, c, o, "0", cache.Hit)
 	})
 }

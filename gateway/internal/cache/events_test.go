@@ -29,7 +29,7 @@ func TestKeysOf(t *testing.T) {
 		{event.MapReassigned{MapID: "m", OldAuthorID: "a", NewAuthorID: "b"}, keys{"map:m", "player:a", "player:b", "maps"}},
 		{event.MapRemoved{MapID: "m"}, keys{"*"}},
 		{event.PlayerMerged{PlayerID: "p", IntoID: "q"}, keys{"*"}},
-		// Their state says the same.
+		// Their state event has the same content.
 		{event.MapCreated{MapID: "m"}, nil},
 		{event.PlayerRegistered{PlayerID: "p"}, nil},
 		{event.PlayerBanned{PlayerID: "p"}, nil},

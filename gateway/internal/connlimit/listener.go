@@ -35,7 +35,7 @@ type Limits struct {
 	Trusted    client.TrustedProxies
 }
 
-// Listener is a listener that bounds its connections. Where one more comes than allowed, it closes the slowest of a
+// Listener is a listener that bounds its connections. When there is one more than allowed, it closes the slowest of a
 // sample: the one that has been idle for the longest, else the one whose request moves the fewest bytes a second.
 type Listener struct {
 	net.Listener
@@ -147,7 +147,7 @@ type conn struct {
 	listener *Listener
 	address  netip.Addr // not valid for a trusted proxy
 
-	// idle says that no request has begun, since when says how long. Both are guarded by listener.mu. moved counts the
+	// idle is true when no request has begun, since is when that changed. listener.mu guards both. moved counts the
 	// bytes of the request and its response.
 	idle  bool
 	since time.Time

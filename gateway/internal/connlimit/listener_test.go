@@ -179,7 +179,7 @@ func TestListener_responses_of_net_http(t *testing.T) {
 	}
 }
 
-// pipe is a listener with one connection in memory, whose time a synctest bubble counts.
+// pipe is a listener with one connection in memory, as synctest needs it.
 type pipe chan net.Conn
 
 func (p pipe) Accept() (net.Conn, error) { return <-p, nil }

@@ -4,16 +4,96 @@ package limit
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/ratelimit"
 )
+
+// Numbers are the sizes of the limits.
+type Numbers struct {
+	// RequestsPerMinute bounds the requests of one client address, also those for files.
+	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
+	// LoginsPerMinute bounds the calls under /auth of one client address. A login page asks for the status every 3
+	// seconds.
+	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
+	// SubmissionsPerHour bounds the maps, records and avatars of one player.
+	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`
+	// ConnectionsPerAddress bounds the connections of one client address.
+	ConnectionsPerAddress int `env:"CONNECTIONS_PER_ADDRESS" envDefault:"256"`
+	// RequestsInFlightPerAddress bounds the requests of one client address that are being answered.
+	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
+}
+
+// Check returns an error for numbers that would refuse everybody.
+func (n Numbers) Check() error {
+	least := min(n.RequestsPerMinute, n.LoginsPerMinute, n.SubmissionsPerHour,
+		n.ConnectionsPerAddress, n.RequestsInFlightPerAddress)
+	if least < 1 {
+		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS and " +
+			"REQUESTS_IN_FLIGHT_PER_ADDRESS must be at least 1")
+	}
+	return nil
+}
+
+// Limits are the gateway's limits.
+type Limits struct {
+	requests         *Local
+	inFlight         *InFlight
+	logins           *ratelimit.Limit
+	submissions      *ratelimit.Limit
+	submissionsLocal *Local
+	log              *slog.Logger
+}
+
+// New returns the limits of the given sizes.
+func New(n Numbers, redis redis.UniversalClient, log *slog.Logger) *Limits {
+	return &Limits{
+		requests:         NewLocal(n.RequestsPerMinute, time.Minute, time.Now),
+		inFlight:         NewInFlight(n.RequestsInFlightPerAddress),
+		logins:           ratelimit.New(redis, "gateway:logins", n.LoginsPerMinute, time.Minute),
+		submissions:      ratelimit.New(redis, "gateway:submissions", n.SubmissionsPerHour, time.Hour),
+		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour, time.Now),
+		log:              log,
+	}
+}
+
+// Begin counts a request of an address, which is in flight until end is called. It returns ErrTooOften.
+func (l *Limits) Begin(address string) (end func(), err error) {
+	if err := l.requests.Allow(address); err != nil {
+		return nil, err
+	}
+	return l.inFlight.Begin(address)
+}
+
+// Login counts a call of the login. Logins are refused when Redis is unavailable, so that codes cannot be guessed
+// without a limit. It returns ErrTooOften or ErrLoginsUnavailable.
+func (l *Limits) Login(ctx context.Context, address string) error {
+	err := allowShared(ctx, l.logins, address)
+	if err != nil && !errors.Is(err, ErrTooOften) {
+		return ErrLoginsUnavailable.Wrap(err)
+	}
+	return err
+}
+
+// Submission counts a submission of a player. When Redis is unavailable, this replica counts alone. It
+// returns ErrTooOften.
+func (l *Limits) Submission(ctx context.Context, player string) error {
+	err := allowShared(ctx, l.submissions, player)
+	if err != nil && !errors.Is(err, ErrTooOften) {
+		l.log.WarnContext(ctx, "submissions are counted in memory", "error", err)
+		return l.submissionsLocal.Allow(player)
+	}
+	return err
+}
 
 // ErrTooOften is returned where a limit is reached.
 var ErrTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
@@ -100,4 +180,35 @@ func allowShared(ctx context.Context, limit *ratelimit.Limit, client string) err
 		return ErrTooOften.WithRetryAfter(retryAfter)
 	}
 	return err
+}
+
+// retryInFlight is the time after which a client with too many requests in flight may try again.
+const retryInFlight = time.Second
+
+// InFlight bounds the requests of one address that are being answered.
+type InFlight struct {
+	max int
+
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+// NewInFlight returns a limit of the requests that an address has in flight.
+func NewInFlight(limit int) *InFlight { return &InFlight{max: limit, counts: map[string]int{}} }
+
+// Begin counts a request until end is called. It returns ErrTooOften where the address has too many in flight.
+func (f *InFlight) Begin(address string) (end func(), err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.counts[address] >= f.max {
+		return nil, ErrTooOften.WithRetryAfter(retryInFlight)
+	}
+	f.counts[address]++
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.counts[address]--; f.counts[address] == 0 {
+			delete(f.counts, address)
+		}
+	}, nil
 }

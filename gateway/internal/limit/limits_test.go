@@ -49,7 +49,7 @@ func allowed(t *testing.T, n int, request func() error) (passed int) {
 	return passed
 }
 
-// However many requests of a new client come at once.
+// Concurrent requests of a new client share one bucket.
 func TestLocal_Allow_concurrently(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -129,7 +129,7 @@ func TestLocal_Allow_refills(t *testing.T) {
 		t.Fatalf("%d passed at once, want 60", got)
 	}
 	if p := problem.From(l.Allow("a")); p.RetryAfter != time.Second {
-		t.Errorf("the next is due after %v, want 1s", p.RetryAfter)
+		t.Errorf("RetryAfter is %v, want 1s", p.RetryAfter)
 	}
 	for range 3 {
 		now = now.Add(time.Second)

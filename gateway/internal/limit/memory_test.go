@@ -9,7 +9,7 @@ import (
 	"capzone.dev/gateway/internal/limit"
 )
 
-// Not parallel: it looks at the memory of the whole process.
+// Not parallel, because it measures the memory of the whole process.
 func TestLocal_memory(t *testing.T) {
 	heap := func() uint64 {
 		runtime.GC()

@@ -54,8 +54,8 @@ type Pool struct {
 	turn     atomic.Uint64
 }
 
-// New returns the pool of the named service. The addresses are host:port; a host that is a name stands for all
-// addresses that it resolves to. The pool is empty until Resolve.
+// New returns the pool of the named service. The addresses are host:port; a host that is a name is resolved to
+// all of its addresses. The pool is empty until Resolve.
 func New(name string, addresses []string, resolver Resolver, transport http.RoundTripper, log *slog.Logger) *Pool {
 	return &Pool{
 		name: name, addresses: addresses, resolver: resolver, transport: transport, log: log.With("upstream", name),
@@ -98,7 +98,7 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 		resp, err = p.send(r, body, next)
 		switch {
 		case ctx.Err() != nil:
-			return resp, err // the client has gone, which says nothing about the replica
+			return resp, err // the client closed its connection
 		case err != nil && body.err.Load() != nil:
 			return nil, fmt.Errorf("%w: %w", ErrRequestBody, *body.err.Load())
 		}
@@ -189,8 +189,8 @@ func (p *Pool) recordOutcome(ctx context.Context, r *replica, repeatable bool, r
 	}
 }
 
-// requestBody keeps the error of reading the client's request, which the transport's error does not tell from the
-// replica's.
+// requestBody keeps the error of reading the client's request, which the transport does not distinguish
+// from the replica's.
 type requestBody struct {
 	io.ReadCloser
 	err atomic.Pointer[error]

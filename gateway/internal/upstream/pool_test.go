@@ -18,13 +18,13 @@ import (
 	"capzone.dev/gateway/internal/upstream"
 )
 
-// replica is a service that counts what it is asked.
+// replica is a service that counts its requests.
 type replica struct {
 	*httptest.Server
 	address string
 	asked   atomic.Int64
 	status  atomic.Int64 // answered to everything but health checks
-	sick    atomic.Bool
+	down    atomic.Bool
 }
 
 func startReplica(t *testing.T, address string) *replica {
@@ -33,7 +33,7 @@ func startReplica(t *testing.T, address string) *replica {
 	r.status.Store(http.StatusOK)
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/healthz" {
-			if r.sick.Load() {
+			if r.down.Load() {
 				w.WriteHeader(http.StatusServiceUnavailable)
 			}
 			return
@@ -57,7 +57,7 @@ func startReplica(t *testing.T, address string) *replica {
 	return r
 }
 
-// names is a resolver that can be changed and broken.
+// names is a resolver whose addresses can be changed. Without addresses it returns an error.
 type names struct {
 	hosts atomic.Pointer[[]string]
 }
@@ -66,7 +66,7 @@ func (n *names) LookupHost(context.Context, string) ([]string, error) {
 	if hosts := n.hosts.Load(); hosts != nil {
 		return slices.Clone(*hosts), nil
 	}
-	return nil, errors.New("the resolver is away")
+	return nil, errors.New("the resolver is unavailable")
 }
 
 func newPool(t *testing.T, resolver upstream.Resolver, addresses ...string) *upstream.Pool {
@@ -108,13 +108,13 @@ func TestPool_RoundTrip_in_turn(t *testing.T) {
 	}
 }
 
-func TestPool_RoundTrip_replica_that_is_gone(t *testing.T) {
+func TestPool_RoundTrip_closed_replica(t *testing.T) {
 	t.Parallel()
 	a, b := startReplica(t, ""), startReplica(t, "")
 	pool := newPool(t, nil, a.address, b.address)
 	b.Close()
 	for i := range 10 {
-		// Nothing was sent to the dead one, so that even an upload may go on.
+		// No connection could be made, so nothing was sent, and even an upload may be sent to the other one.
 		if status, body, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil ||
 			status != http.StatusOK || body != "upload" {
 			t.Fatalf("request %d: %d %q %v", i, status, body, err)
@@ -128,7 +128,7 @@ func TestPool_RoundTrip_replica_that_is_gone(t *testing.T) {
 		}
 	}
 	if again.asked.Load() == 0 {
-		t.Error("the replica that came back was never asked")
+		t.Error("the replica that was started again got no request")
 	}
 }
 
@@ -136,7 +136,7 @@ func TestPool_CheckReplicas(t *testing.T) {
 	t.Parallel()
 	a, b := startReplica(t, ""), startReplica(t, "")
 	pool := newPool(t, nil, a.address, b.address)
-	b.sick.Store(true)
+	b.down.Store(true)
 	pool.CheckReplicas(t.Context())
 	for range 10 {
 		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
@@ -144,15 +144,15 @@ func TestPool_CheckReplicas(t *testing.T) {
 		}
 	}
 	if b.asked.Load() != 0 {
-		t.Errorf("the sick replica was asked %d times", b.asked.Load())
+		t.Errorf("the replica that is down got %d requests", b.asked.Load())
 	}
 	if err := pool.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
-	a.sick.Store(true)
+	a.down.Store(true)
 	pool.CheckReplicas(t.Context())
 	if pool.Check(t.Context()) == nil {
-		t.Error("the pool says that it is well with no replica that is")
+		t.Error("the pool is ready although all replicas are down")
 	}
 	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); !errors.Is(err, upstream.ErrNoReplica) {
 		t.Errorf("with all down: %v", err)
@@ -185,7 +185,7 @@ func TestPool_RoundTrip_retries(t *testing.T) {
 				t.Fatal(status, err)
 			}
 			if got := a.asked.Load() + b.asked.Load(); got != tt.asked {
-				t.Errorf("it was sent %d times, want %d", got, tt.asked)
+				t.Errorf("sent %d times, want %d", got, tt.asked)
 			}
 		})
 	}
@@ -219,9 +219,9 @@ func TestPool_Resolve(t *testing.T) {
 		want  []int64
 	}{
 		{"one replica", &[]string{"127.0.0.1"}, []int64{4, 0}},
-		{"a second one came", &[]string{"127.0.0.1", "127.0.0.2"}, []int64{2, 2}},
-		{"the resolver is away", nil, []int64{2, 2}},
-		{"the first one went", &[]string{"127.0.0.2"}, []int64{0, 4}},
+		{"two replicas", &[]string{"127.0.0.1", "127.0.0.2"}, []int64{2, 2}},
+		{"the resolver is unavailable", nil, []int64{2, 2}},
+		{"the second replica alone", &[]string{"127.0.0.2"}, []int64{0, 4}},
 	} {
 		resolver.hosts.Store(step.hosts)
 		pool.Resolve(t.Context())
@@ -235,9 +235,9 @@ func TestPool_RoundTrip_without_replicas(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, &names{}, "records:8080")
 	if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err == nil {
-		t.Error("a request was sent nowhere without an error")
+		t.Error("a request without a replica returns no error")
 	}
 	if pool.Check(t.Context()) == nil {
-		t.Error("a pool without replicas says that it is well")
+		t.Error("a pool without replicas is ready")
 	}
 }

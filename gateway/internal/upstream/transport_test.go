@@ -30,7 +30,7 @@ func startBreaker(t *testing.T) *breaker {
 	return b
 }
 
-// A kept connection that dies makes net/http send a GET again by itself. That must not happen to a GET that changes
+// When a kept connection breaks, net/http itself sends a GET again. That must not happen to a GET that changes
 // something, such as a refresh, nor to anything else.
 func TestPool_RoundTrip_broken_connections(t *testing.T) {
 	t.Parallel()
@@ -49,7 +49,6 @@ func TestPool_RoundTrip_broken_connections(t *testing.T) {
 	}
 }
 
-// What is sent often does not pay for a connection each time.
 func TestNewTransport_shares_connections(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{http.MethodPost, http.MethodGet} {
@@ -100,7 +99,7 @@ func TestPool_RoundTrip_ejects_a_replica(t *testing.T) {
 			status != http.StatusOK {
 			t.Fatal(status, err)
 		}
-		pool.CheckReplicas(t.Context()) // it says that it is healthy
+		pool.CheckReplicas(t.Context()) // its health check succeeds
 	}
 	if got := failing.asked.Load(); got != 5 {
 		t.Errorf("the failing replica was asked %d times, want 5", got)

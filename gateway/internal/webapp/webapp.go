@@ -43,8 +43,8 @@ const (
 // Handler serves the files of a folder.
 type Handler struct{ files fs.FS }
 
-// New returns the handler of the built application in dir. Without an index.html there it serves a page that says
-// that the site is not built.
+// New returns the handler of the built application in dir. Without an index.html there it serves a
+// placeholder.
 func New(dir string) *Handler {
 	if dir != "" {
 		if files := os.DirFS(dir); isFile(files, index) {

@@ -1,10 +1,17 @@
 package proxy
 
 import (
+	"errors"
+	"io"
 	"maps"
 	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/client"
+	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/telemetry"
 )
@@ -38,8 +45,8 @@ func SecurityHeaders(secure bool) http.Header {
 	return header
 }
 
-// Edge wraps the engine: it sets the security headers, determines the client's address, has bodies arrive at a least
-// rate, and removes the headers that only the gateway may set.
+// Edge wraps the engine: it sets the security headers, determines the client's address, requires a minimum
+// rate of bodies, and removes the headers that only the gateway may set.
 func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
 	headers := SecurityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -53,12 +60,36 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 		r.Header.Del(httpserve.RequestIDHeader)
 		r.Header.Del(httpserve.ClientAddressHeader)
 		r = r.WithContext(client.WithAddress(r.Context(), address))
-		paceBody(w, r) // of the copy: net/http looks at the body of its own request
+		paceBody(w, r) // of the copy: net/http keeps the body of the original
 		next.ServeHTTP(w, r)
 	})
 }
 
-// stripTrace removes what a client says of a trace, except for the trace's id where the gateway traces: the gateway
+// LimitRequests returns the middleware that limits the requests of an address, and refuses GET and HEAD requests with
+// a body.
+func LimitRequests(limits *limit.Limits) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if c.FullPath() == httpserve.HealthPath {
+			return
+		}
+		end, err := limits.Begin(client.AddressOf(c.Request.Context()))
+		if err != nil {
+			httpserve.DiscardBody(c)
+			httpserve.Render(c, err)
+			return
+		}
+		defer end()
+		read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+		if read && c.Request.ContentLength != 0 {
+			httpserve.DiscardBody(c)
+			httpserve.Render(c, httpserve.ErrBodyTooLarge)
+			return
+		}
+		c.Next()
+	}
+}
+
+// stripTrace removes the trace headers of a client. Where the gateway traces, the trace's id is kept, but the gateway
 // decides itself what is sampled.
 func stripTrace(h http.Header) {
 	for _, name := range telemetry.TraceHeaders {
@@ -68,8 +99,8 @@ func stripTrace(h http.Header) {
 	}
 }
 
-// stripRequest removes from a request what concerns only the client and the gateway, and the header by which net/http
-// takes a request for repeatable.
+// stripRequest removes from a request what concerns only the client and the gateway, and the headers that make net/http
+// repeat a request.
 func stripRequest(h http.Header) {
 	for _, name := range []string{"Connection", "Upgrade", "Expect", "X-Real-Ip", "Idempotency-Key", "X-Idempotency-Key"} {
 		h.Del(name)
@@ -85,4 +116,43 @@ func stripResponse(h http.Header) {
 	}
 	h.Del(httpserve.RequestIDHeader)
 	h.Del("Server")
+}
+
+const (
+	// bodyGrace is how long a client may take before the minimum rate of bodies applies, and minBodyRate is that rate in
+	// bytes a second.
+	bodyGrace   = 5 * time.Second
+	minBodyRate = 8 << 10
+	// maxBodyTime bounds the time for a body of any size.
+	maxBodyTime = 60 * time.Second
+)
+
+// pacedBody is the body of a client's request. Reading it fails when it arrives at less than minBodyRate.
+type pacedBody struct {
+	io.ReadCloser
+	controller *http.ResponseController
+	began      time.Time
+	read       atomic.Int64
+}
+
+// paceBody makes reading the request's body fail when it arrives too slowly.
+func paceBody(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength != 0 {
+		r.Body = &pacedBody{ReadCloser: r.Body, controller: http.NewResponseController(w), began: time.Now()}
+	}
+}
+
+// Read implements io.Reader.
+func (b *pacedBody) Read(p []byte) (int, error) {
+	allowed := min(bodyGrace+time.Duration(b.read.Load())*time.Second/minBodyRate, maxBodyTime)
+	if err := b.controller.SetReadDeadline(b.began.Add(allowed)); err != nil {
+		return 0, err
+	}
+	n, err := b.ReadCloser.Read(p)
+	b.read.Add(int64(n))
+	if errors.Is(err, io.EOF) {
+		// net/http continues to read, to notice when the client closes the connection.
+		_ = b.controller.SetReadDeadline(time.Time{})
+	}
+	return n, err
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes stand-ins for the base images of docker-compose.yml and deploy/docker under the tags that those files name, on an engine that
 # reaches no registry. Go and Node lie on busybox alone, so that a step that needs more than Alpine has fails here, too. PostgreSQL
-# and Valkey are Debian's packages of the same major versions, in the layout of the official images.
+# and Valkey are Debian's packages of the same major versions in the layout of the official images, and rclone is Debian's program.
 set -euo pipefail
 ENGINE=${ENGINE:?the folder for programs, images and data}
 export DOCKER_HOST=unix://$ENGINE/docker.sock
@@ -112,6 +112,12 @@ if missing "$image"; then
   printf 'root:x:0:\nnonroot:x:65532:\n' >"$folder/etc/group"
   echo 'hosts: files dns' >"$folder/etc/nsswitch.conf"
   import "$folder" "$image" "$certificates" "ENV PATH=$path" 'USER 65532' 'WORKDIR /home/nonroot'
+fi
+image=$(tag rclone/rclone)
+if missing "$image"; then
+  bare "$roots/rclone"
+  install -D -m 755 "$(command -v rclone)" "$roots/rclone/usr/local/bin/rclone"
+  import "$roots/rclone" "$image" "ENV PATH=$path"
 fi
 image=$(tag postgres)
 if missing "$image"; then

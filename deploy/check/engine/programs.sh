@@ -10,7 +10,7 @@ engine=v28.5.2
 
 if [ "$(id -u)" = 0 ]; then
   missing=()
-  for package in docker.io debootstrap busybox-static; do
+  for package in docker.io debootstrap busybox-static rclone; do
     dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
   done
   if [ ${#missing[@]} -gt 0 ]; then

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Upgrades the running site without refusing a request: builds the images, then replaces one service after the other.
+# New containers of a service start beside the old ones; once they are healthy, the old ones finish their requests and end.
+# Several gateways need a range of ports, as PORT=8080-8081 in .env, and a proxy that uses both.
+#
+#   deploy/docker/upgrade.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+docker compose build
+# Streams and consumers of the new version may be there before its programs.
+docker compose run --rm --no-deps provision
+
+for service in auth maps players records gateway; do
+  old=$(docker compose ps --quiet "$service")
+  replicas=$(wc -w <<<"$old")
+  if [ "$service" = gateway ] && ! grep -Eq '^PORT=[0-9]+-[0-9]+$' .env; then
+    echo "$0: PORT in .env is one port, which two gateways cannot share: the site is closed while the gateway restarts" >&2
+    continue # the last command replaces it
+  fi
+  docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((2 * replicas))" "$service"
+  sleep 5 # the gateway resolves names every three seconds and checks replicas every second
+  # shellcheck disable=SC2086 # the ids are words
+  docker stop $old >/dev/null && docker rm $old >/dev/null
+done
+
+# The bot, whose rooms close, and servers that have changed.
+docker compose up --detach --wait

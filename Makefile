@@ -25,10 +25,10 @@ PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
 	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-compose test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up
@@ -78,8 +78,14 @@ real-servers: fetch launcher
 test-real: real-servers ## run the tests that talk to servers with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
 	@TEST_SERVERS=real $(LOCAL) servers go test -count=1 -timeout 20m $(SERVED)
 
-test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out
-	@IMAGES=1 go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check
+test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out (ARCH=arm64)
+	@IMAGES=1 IMAGES_ARCH=$(ARCH) go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check
+
+# Engine, base images and caches of builds: 15 GiB.
+ENGINE ?= $(CURDIR)/.tools/engine
+
+test-compose: fetch ## run the site with Docker Compose on an engine of its own: confine, crash, scale, upgrade and restore it (ENGINE)
+	@COMPOSE=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m ./e2e/compose
 
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh
@@ -101,7 +107,7 @@ FUZZTIME := 1m
 
 # By default Go spends a minute on making each new input smaller, and tries no other one meanwhile.
 fuzz: fetch ## run each fuzz target for FUZZTIME (1m), or those named in FUZZ ("FuzzParse FuzzRead")
-	@grep -rl --include='*_test.go' '^func Fuzz' . | sort | while read -r file; do \
+	@grep -rl --exclude-dir='.?*' --include='*_test.go' '^func Fuzz' . | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			[[ -z "$(FUZZ)" || " $(FUZZ) " == *" $$target "* ]] || continue; \
 			echo "-- $$file: $$target for $(FUZZTIME)"; \

@@ -1,0 +1,110 @@
+package compose
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// listening are the ports on which containers accept connections from their networks.
+var listening = map[string][]int{
+	"gateway": {8080, 9090}, "auth": {8080, 9090}, "maps": {8080, 9090}, "players": {8080, 9090}, "records": {8080, 9090},
+	"bot": {8080, 9090}, "postgres": {5432}, "valkey": {6379}, "nats": {4222}, "minio": {9000},
+}
+
+// reachable are the services that each container can connect to.
+var reachable = map[string][]string{
+	"gateway":  {"auth", "maps", "nats", "players", "records", "valkey"},
+	"auth":     {"gateway", "maps", "nats", "players", "postgres", "records", "valkey"},
+	"maps":     {"auth", "gateway", "minio", "nats", "players", "postgres", "records"},
+	"players":  {"auth", "gateway", "maps", "minio", "nats", "postgres", "records"},
+	"records":  {"auth", "gateway", "maps", "minio", "nats", "players", "postgres"},
+	"bot":      {"nats"},
+	"postgres": {"auth", "maps", "players", "records"},
+	"valkey":   {"auth", "gateway"},
+	"nats":     {"auth", "bot", "gateway", "maps", "players", "records"},
+	"minio":    {"maps", "players", "records"},
+}
+
+// TestNetworks_Reachability connects from the network of every container to every port of every other one.
+func TestNetworks_Reachability(t *testing.T) {
+	containers := running.containers(t)
+	got := map[string][]string{}
+	var mu sync.Mutex
+	var attempts sync.WaitGroup
+	limit := make(chan struct{}, 16)
+	for _, from := range containers {
+		for _, to := range containers {
+			if from.ID == to.ID {
+				continue
+			}
+			attempts.Go(func() {
+				limit <- struct{}{}
+				defer func() { <-limit }()
+				if connects(t, from, to) {
+					mu.Lock()
+					got[from.service()] = append(got[from.service()], to.service())
+					mu.Unlock()
+				}
+			})
+		}
+	}
+	attempts.Wait()
+	for _, services := range got {
+		slices.Sort(services)
+	}
+	if diff := cmp.Diff(reachable, got); diff != "" {
+		t.Errorf("who reaches whom (-want +got):\n%s", diff)
+	}
+}
+
+// connects reports whether a container can connect to any port of another one by any of its addresses.
+func connects(t *testing.T, from, to container) bool {
+	t.Helper()
+	var attempts []string
+	for _, network := range to.NetworkSettings.Networks {
+		for _, port := range listening[to.service()] {
+			attempts = append(attempts, fmt.Sprintf("timeout 1 bash -c '</dev/tcp/%s/%d'", network.IPAddress, port))
+		}
+	}
+	return inNetworkOf(t, from, strings.Join(attempts, "||")) == nil
+}
+
+// TestNetworks_Outward expects that the gateway and the bot alone have a route out of the site.
+func TestNetworks_Outward(t *testing.T) {
+	var got []string
+	for _, c := range running.containers(t) {
+		if inNetworkOf(t, c, "test $(ip route show default | wc -l) = 1") == nil {
+			got = append(got, c.service())
+		}
+	}
+	if want := []string{"bot", "gateway"}; !slices.Equal(got, want) {
+		t.Errorf("%v have a route out of the site, want %v", got, want)
+	}
+}
+
+// TestNetworks_Published expects that the gateway is published on the loopback address alone, besides the simulated rooms.
+func TestNetworks_Published(t *testing.T) {
+	text, err := running.docker(t.Context(), "ps", "--format", "{{.Ports}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, published := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ',' }) {
+		published = strings.TrimSpace(published)
+		if strings.Contains(published, "->") && !strings.HasPrefix(published, "127.0.0.1:") {
+			t.Errorf("published beyond this machine: %s", published)
+		}
+	}
+}
+
+// inNetworkOf runs a script of the machine's shell in the network namespace of a container.
+func inNetworkOf(t *testing.T, c container, script string) error {
+	t.Helper()
+	return exec.CommandContext(t.Context(), "nsenter", "--target", fmt.Sprint(c.State.Pid), "--net", "bash", "-c",
+		script+" 2>/dev/null").Run()
+}

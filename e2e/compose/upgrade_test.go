@@ -1,0 +1,112 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"capzone.dev/e2e/site"
+)
+
+// TestUpgrade_Rolling upgrades every program by deploy/docker/upgrade.sh, behind a proxy that uses two gateways. No
+// request fails.
+func TestUpgrade_Rolling(t *testing.T) {
+	if err := running.set(map[string]string{"PORT": fmt.Sprintf("%d-%d", running.ports[0], running.ports[1])}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { onePort(t) })
+	running.mustCompose(t, "up", "--detach", "--wait")
+	proxied := site.New(startProxy(t, running.ports[:]))
+	tr := startTraffic(t, proxied)
+	tr.awaitServed("the traffic to begin")
+	before := running.containers(t, programs...)
+	newVersion(t)
+	tr.takeCounts()
+	text, err := output(running.inSite(t.Context(), filepath.Join(running.site, "deploy/docker/upgrade.sh")))
+	if err != nil {
+		t.Fatal(err, text)
+	}
+	counts := tr.takeCounts()
+	tr.stop()
+	if len(counts.failures) > 0 || counts.deferred > 0 {
+		t.Errorf("%d requests failed and %d submissions were deferred: %v", len(counts.failures), counts.deferred, counts.failures)
+	}
+	t.Logf("%d requests were served during the upgrade", counts.served)
+	after := running.containers(t, programs...)
+	if len(changed(before, after)) != len(programs) || len(after) != len(programs) {
+		t.Errorf("%v were replaced", changed(before, after))
+	}
+	for i := range min(len(before), len(after)) {
+		if before[i].Image == after[i].Image {
+			t.Errorf("%s runs its old image", after[i].service())
+		}
+	}
+	town.verify(t, proxied)
+}
+
+// TestUpgrade_AllAtOnce upgrades as docs/operations.md says first, and measures how long the site is closed.
+func TestUpgrade_AllAtOnce(t *testing.T) {
+	tr := startTraffic(t, capzone)
+	tr.awaitServed("the traffic to begin")
+	newVersion(t)
+	tr.takeCounts()
+	closed := make(chan time.Duration, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { closed <- longestFailure(ctx) }()
+	running.mustCompose(t, "up", "--build", "--detach", "--wait")
+	tr.awaitServed("the site to serve again")
+	stop()
+	tr.stop()
+	t.Logf("the site was closed for %.1f s", (<-closed).Seconds())
+	town.verify(t, capzone)
+}
+
+// longestFailure asks for a page that the gateway does not store until ctx ends, and returns the longest time without an answer.
+func longestFailure(ctx context.Context) (longest time.Duration) {
+	visitor, last := capzone.Visitor(), time.Now()
+	for ctx.Err() == nil {
+		attempt, cancel := context.WithTimeout(ctx, time.Second)
+		answer, err := visitor.Send(attempt, site.Request{Path: "/healthz", AtRoot: true})
+		cancel()
+		if err == nil && answer.Problem() == nil {
+			last = time.Now()
+		} else {
+			longest = max(longest, time.Since(last))
+		}
+		sleep(ctx, requestPause)
+	}
+	return longest
+}
+
+// programs are the services that are built from this repository and serve requests.
+var programs = []string{"auth", "bot", "gateway", "maps", "players", "records"}
+
+// newVersion changes the sources of all programs' images.
+func newVersion(t *testing.T) {
+	t.Helper()
+	file := filepath.Join(running.site, "deploy/docker/Dockerfile")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := fmt.Appendf(nil, "${1}LABEL version=%d\n", time.Now().UnixNano())
+	changed := regexp.MustCompile(`(?m)^(FROM .* AS base\n)`).ReplaceAll(text, version)
+	if err := os.WriteFile(file, changed, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onePort publishes one gateway on one port again.
+func onePort(t *testing.T) {
+	t.Helper()
+	if err := running.set(map[string]string{"PORT": fmt.Sprint(running.ports[0])}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := running.compose(context.WithoutCancel(t.Context()), "up", "--detach", "--wait"); err != nil {
+		t.Error(err)
+	}
+}

@@ -25,8 +25,21 @@ const siteConfig: Plugin = {
       .replaceAll('%contact%', config.contact),
 }
 
+// Puts the style sheet before everything else that is fetched: without HTTP/2, a browser fetches six files at a time.
+const styleSheetFirst: Plugin = {
+  name: 'style-sheet-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const link = /^ *<link rel="stylesheet".*\n/m
+      const [sheet] = link.exec(html) ?? ['']
+      return html.replace(link, '').replace(/^ *<link rel="icon"/m, (icon) => sheet + icon)
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), siteConfig],
+  plugins: [react(), siteConfig, styleSheetFirst],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -44,12 +57,12 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'api-docs.html'],
       output: {
-        // The components that every page uses, in one file instead of thirty small ones.
+        // What every page uses, in one file instead of thirty small ones.
         codeSplitting: {
           groups: [
             {
               name: 'shared',
-              test: /(?<!node_modules\/.*)\/(src\/ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|styled-system\/)/,
+              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|entities\/(map|player|record)\/|session\/|store\/|routes\/paths|features\/[\w-]+\/(queries|searchSettings|storedSettings))|styled-system\/)/,
             },
           ],
         },

@@ -22,24 +22,22 @@ import (
 // Run runs a bot until ctx ends, then ends its rooms.
 func Run(ctx context.Context, cfg Config) error {
 	if err := cfg.Check(); err != nil {
-		return fmt.Errorf("the environment is wrong: %w", err)
+		return fmt.Errorf("the environment is wrong:\n%w", err)
 	}
 	if cfg.Mode == Real {
-		cfg.HTTPAddr = "" // there are no pages to serve
+		cfg.HTTPAddr = "" // the real mode serves no pages
 	}
 	process, err := service.Start(ctx, "bot", telemetry.Internal, cfg.ProcessConfig)
 	if err != nil {
 		return err
 	}
 	defer process.Close()
-	measured := newMetrics(process.Registry)
-	rooms, err := openRooms(ctx, cfg, process, measured)
+	rooms, err := openRooms(ctx, cfg, process)
 	if err != nil {
 		return err
 	}
-	reports := natsapi.NewReports(process.JetStream)
-	bot := verification.NewBot(cfg.verification(), rooms.game, reports, measured, process.Log)
-	measured.watch(bot, cfg.capacity())
+	bot := verification.NewBot(cfg.verification(), rooms.game, natsapi.NewReports(process.JetStream),
+		process.Registry, process.Log)
 	server, err := natsapi.NewServer(process.NATS, bot, process.Log)
 	if err != nil {
 		return err
@@ -52,7 +50,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return nil
 	}))
 	bot.Start()
-	process.Log.InfoContext(ctx, "bot is up", "bot", bot.ID(), "mode", cfg.Mode, "rooms", cfg.capacity())
+	process.Log.InfoContext(ctx, "bot is up", "bot", bot.ID(), "mode", cfg.Mode)
 	return process.Run(ctx, rooms.pages,
 		func(ctx context.Context) error {
 			bot.RunChecks(ctx)
@@ -67,7 +65,7 @@ func Run(ctx context.Context, cfg Config) error {
 	)
 }
 
-// checkNATS reports whether NATS answers: without it a bot is of no use.
+// checkNATS reports whether NATS answers. The bot cannot work without it.
 func checkNATS(ctx context.Context, nc *nats.Conn) error {
 	if !nc.IsConnected() {
 		return errors.New("not connected")
@@ -79,15 +77,16 @@ func checkNATS(ctx context.Context, nc *nats.Conn) error {
 type rooms struct {
 	game  verification.Game
 	pages http.Handler // nil in real mode
-	close func()       // ends what outlives the bot's rooms
+	close func()       // closes rooms that are still open after the bot has ended its own
 }
 
 // openRooms opens the ports, and returns the rooms of the configured mode.
-func openRooms(ctx context.Context, cfg Config, process *service.Process, measured *metrics) (rooms, error) {
+func openRooms(ctx context.Context, cfg Config, process *service.Process) (rooms, error) {
 	address, err := process.Listen(ctx)
 	if err != nil {
 		return rooms{}, err
 	}
+	failures := gameroom.NewFailures(process.Registry)
 	if cfg.Mode == Simulated {
 		game := simulated.New(cfg.roomsURL(address))
 		return rooms{game: game, pages: game.Handler(process.Log), close: func() {}}, nil
@@ -100,7 +99,6 @@ func openRooms(ctx context.Context, cfg Config, process *service.Process, measur
 	if err != nil {
 		return rooms{}, err
 	}
-	treatment.Failed = measured.gameFailed
-	game := gameroom.New(treatment, bonkio.NewClient(client), process.Log)
+	game := gameroom.New(treatment, bonkio.NewClient(client), failures, process.Log)
 	return rooms{game: game, close: game.Close}, nil
 }

@@ -67,9 +67,9 @@ func TestRun_operations(t *testing.T) {
 	}
 }
 
-func TestConfig_reports_every_mistake(t *testing.T) {
+func TestConfig_names_every_invalid_value(t *testing.T) {
 	for name, value := range map[string]string{
-		"NATS_URL": "", "BOT_MODE": "imagined", "BOT_ROOMS": "0", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_PATIENCE": "soon", "LOG_LEVEL": "loud",
+		"NATS_URL": "", "BOT_ROOMS": "many", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_PATIENCE": "soon", "LOG_LEVEL": "loud",
 	} {
 		t.Setenv(name, value)
 	}
@@ -78,14 +78,14 @@ func TestConfig_reports_every_mistake(t *testing.T) {
 	if err == nil {
 		t.Fatal("no mistake found")
 	}
-	for _, part := range []string{"NATS_URL", "imagined", "1 to 1000", "http://HOST", "soon", "loud"} {
+	for _, part := range []string{"NATS_URL", "BOT_ROOMS", "http://HOST", "soon", "loud"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q is not in: %v", part, err)
 		}
 	}
 }
 
-// Who forgets the mode gets no bot with which anybody can be anyone.
+// A missing setting must not lead to simulated rooms, in which anybody can log in as anyone.
 func TestConfig_mode_has_no_default(t *testing.T) {
 	t.Setenv("NATS_URL", "nats://localhost:4222")
 	for _, set := range []func(){func() {}, func() { t.Setenv("BOT_MODE", "") }} {

@@ -87,7 +87,7 @@ func TestRun_twelve_logins_where_the_game_allows_five_rooms(t *testing.T) {
 	b := newReal(t)
 	five := 5
 	b.game.Set(gametest.Settings{MaxRooms: &five})
-	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: app.Interval(50 * time.Millisecond)})
+	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
 	b.logins(t, 12)
 }
 
@@ -95,7 +95,7 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 	for _, reason := range []string{"rate_limit", "banned"} {
 		t.Run(reason, func(t *testing.T) {
 			b := newReal(t)
-			b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: app.Interval(50 * time.Millisecond)})
+			b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
 			moment := 500
 			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: &moment})
 			b.logins(t, 10)
@@ -115,7 +115,7 @@ func TestRun_takes_no_logins_when_it_cannot_enter_its_own_room(t *testing.T) {
 	b := newReal(t)
 	lost := true
 	b.game.Set(gametest.Settings{LobbyLost: &lost})
-	b.runUnready(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: app.Interval(time.Millisecond)})
+	b.runUnready(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: time.Millisecond})
 	eventually.That(t, "the metric to name the step", func() bool {
 		_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 		return strings.Contains(metrics, `bot_own_room_failing{step="first_data"} 1`)

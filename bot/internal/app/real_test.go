@@ -22,7 +22,7 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// realBundle is a bot in real mode on a stand-in for the game.
+// realBundle is a bot in real mode, and a stand-in for the game.
 type realBundle struct {
 	bundle
 
@@ -32,11 +32,11 @@ type realBundle struct {
 func setupReal(t *testing.T, patience time.Duration) realBundle {
 	t.Helper()
 	b := newReal(t)
-	b.runReal(t, app.Config{Patience: patience, RoomBurst: 100, RoomInterval: app.Interval(time.Millisecond)})
+	b.runReal(t, app.Config{Patience: patience, RoomBurst: 100, RoomInterval: time.Millisecond})
 	return b
 }
 
-// newReal returns the surroundings of a bot in real mode: NATS, and a game with the bot's account.
+// newReal returns what a bot in real mode needs: NATS, and a game with the bot's account.
 func newReal(t *testing.T) realBundle {
 	t.Helper()
 	t.Parallel()
@@ -67,9 +67,9 @@ func (b *realBundle) gameConfig(t *testing.T) app.GameConfig {
 		t.Fatal(err)
 	}
 	return app.GameConfig{
-		SiteName: "Capzone", AccountFile: file, Servers: app.ServerNames{b.game.ServerName()},
-		SocketURL: app.SocketURL(b.game.SocketURL()), LoginURL: app.LoginURL(b.game.LoginURL()), LinkURL: app.LinkURL(b.game.LinkURL()),
-		Version: 49, ChatSpacing: app.Spacing(10 * time.Millisecond),
+		SiteName: "Capzone", AccountFile: file, Servers: []string{b.game.ServerName()},
+		SocketURL: b.game.SocketURL(), LoginURL: b.game.LoginURL(), LinkURL: b.game.LinkURL(),
+		Version: 49, ChatSpacing: 10 * time.Millisecond,
 	}
 }
 
@@ -117,8 +117,9 @@ func TestRun_real(t *testing.T) {
 
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	for _, line := range []string{
-		`bot_rooms_total{outcome="closed"} 1`, `bot_rooms_total{outcome="lost"} 0`, "bot_rooms_open 0", "bot_rooms_max 8", "bot_rooms_free 8",
-		"bot_time_to_code_seconds_count 1", `bot_game_failures_total{step="login"} 0`,
+		`bot_rooms_total{outcome="closed"} 1`, `bot_rooms_total{outcome="lost"} 0`, "bot_rooms_open 0",
+		"bot_rooms_max 8", "bot_rooms_free 8", "bot_time_to_code_seconds_count 1",
+		`bot_game_failures_total{step="login"} 0`,
 	} {
 		if !strings.Contains(metrics, line) {
 			t.Errorf("no %s in the metrics", line)
@@ -126,11 +127,11 @@ func TestRun_real(t *testing.T) {
 	}
 }
 
-func TestRun_reports_a_room_that_the_game_loses(t *testing.T) {
+func TestRun_room_lost_by_the_game(t *testing.T) {
 	b := setupReal(t, time.Minute)
 	opened := b.open(t)
 	b.game.DropHost(1) // the first was the bot's check
-	eventually.That(t, "the room to be over", func() bool { return !b.state(t, opened).Open })
+	eventually.That(t, "the room to end", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
 		t.Error("the loss is not counted")
@@ -143,7 +144,7 @@ func TestRun_closes_rooms_without_NATS(t *testing.T) {
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep"})
 	b.server.Stop()
 	player.AwaitState("outside")
-	eventually.That(t, "the room to be over", func() bool { return b.game.State().Rooms[1].Over })
+	eventually.That(t, "the room to end", func() bool { return b.game.State().Rooms[1].Over })
 }
 
 func TestConfig_Check_account(t *testing.T) {
@@ -162,31 +163,35 @@ func TestConfig_Check_account(t *testing.T) {
 		cfg   app.GameConfig
 		wrong string // empty for nothing
 	}{
-		{"a file", app.GameConfig{AccountFile: good}, ""},
-		{"a file without a last line break", app.GameConfig{AccountFile: file("short", "capzonebot\ncorrect horse")}, ""},
-		{"the environment", app.GameConfig{AccountName: "capzonebot", AccountPassword: "correct horse"}, ""},
-		{"nothing", app.GameConfig{}, "BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD"},
-		{"a name alone", app.GameConfig{AccountName: "capzonebot"}, "BOT_ACCOUNT_PASSWORD"},
-		{"both", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"},
+		{"file", app.GameConfig{AccountFile: good}, ""},
+		{"file without a last line break", app.GameConfig{AccountFile: file("short", "capzonebot\ncorrect horse")}, ""},
+		{"environment", app.GameConfig{AccountName: "capzonebot", AccountPassword: "correct horse"}, ""},
+		{"no account", app.GameConfig{}, "BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD"},
+		{"name alone", app.GameConfig{AccountName: "capzonebot"}, "BOT_ACCOUNT_PASSWORD"},
+		{"file and environment", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"},
 			"one or the other"},
-		{"a file that is not there", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
-		{"an empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
-		{"a file with a password alone", app.GameConfig{AccountFile: file("alone", "correct horse\n")}, "second"},
-		{"certificates that are not there", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")},
+		{"missing file", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
+		{"empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
+		{"file with one line", app.GameConfig{AccountFile: file("alone", "correct horse\n")}, "second"},
+		{"missing certificates", app.GameConfig{AccountFile: good, CAFile: filepath.Join(folder, "absent")},
 			"BOT_GAME_CA_FILE"},
-		{"certificates that are none", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
+		{"no certificates in the file", app.GameConfig{AccountFile: good, CAFile: good}, "BOT_GAME_CA_FILE"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			err := app.Config{Mode: app.Real, GameConfig: c.cfg}.Check()
+			cfg := validConfig(t)
+			cfg.AccountFile, cfg.AccountName, cfg.AccountPassword = c.cfg.AccountFile, c.cfg.AccountName, c.cfg.AccountPassword
+			cfg.CAFile = c.cfg.CAFile
+			err := cfg.Check()
 			if (err == nil) != (c.wrong == "") || (err != nil && !strings.Contains(err.Error(), c.wrong)) {
 				t.Errorf("got %v, want %q", err, c.wrong)
 			}
 			if err != nil && strings.Contains(err.Error(), "correct horse") {
-				t.Errorf("the error holds the password: %v", err)
+				t.Errorf("the error contains the password: %v", err)
 			}
-			err = app.Config{Mode: app.Simulated, GameConfig: c.cfg}.Check()
+			cfg.Mode = app.Simulated
+			err = cfg.Check()
 			none := c.cfg.AccountFile == "" && c.cfg.AccountName == "" && c.cfg.AccountPassword == ""
 			if none != (err == nil) || err != nil && !strings.Contains(err.Error(), "BOT_MODE=real") {
 				t.Errorf("in simulated mode: %v", err)
@@ -195,60 +200,101 @@ func TestConfig_Check_account(t *testing.T) {
 	}
 }
 
-func TestConfig_settings_of_the_game(t *testing.T) {
+// validConfig is a configuration of the real mode that passes Check.
+func validConfig(t *testing.T) app.Config {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "account")
+	if err := os.WriteFile(file, []byte("capzonebot\ncorrect horse\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return app.Config{
+		Mode: app.Real, LineTimeout: time.Minute, UnusedAfter: time.Minute, CheckEvery: time.Hour,
+		GameConfig: app.GameConfig{
+			SiteName: "Capzone", AccountFile: file, Servers: []string{"b2ny1"}, SocketURL: "wss://{server}.bonk.io/socket.io/",
+			LoginURL: "https://bonk2.io/login.php", LinkURL: "https://bonk.io/",
+		},
+	}
+}
+
+func TestConfig_Check(t *testing.T) {
 	t.Parallel()
-	type setting interface{ UnmarshalText(text []byte) error }
+	// Each function sets a value that it returns the variable of.
+	text := func(set func(cfg *app.Config, value string)) func(*app.Config, any) {
+		return func(cfg *app.Config, value any) { set(cfg, value.(string)) }
+	}
+	duration := func(set func(cfg *app.Config, value time.Duration)) func(*app.Config, any) {
+		return func(cfg *app.Config, value any) { set(cfg, value.(time.Duration)) }
+	}
 	for name, c := range map[string]struct {
-		into      setting
-		right     []string
-		different []string // wrong
+		set            func(cfg *app.Config, value any)
+		valid, invalid []any
 	}{
-		"BOT_MODE":      {new(app.Mode), []string{"real", "simulated"}, []string{"", "Real"}},
-		"BOT_SITE_NAME": {new(app.SiteName), []string{"Capzone", "Ça"}, []string{"", "  ", strings.Repeat("x", 31)}},
-		"BOT_GAME_SERVERS": {new(app.ServerNames), []string{"b2ny1", "b2ny1, b2warsaw1"},
-			[]string{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
-		"BOT_ROOM_INTERVAL": {new(app.Interval), []string{"1ms", "2500ms", "1m"}, []string{"", "0s", "2m", "slow"}},
-		"BOT_LINE_TIMEOUT":  {new(app.Wait), []string{"1s", "24h"}, []string{"", "0s", "25h", "60"}},
-		"BOT_CONTACT": {new(app.Contact), []string{"contact@capzone.test", "https://capzone.test/"},
-			[]string{"", "a b", "x\r\nHost: evil"}},
-		"BOT_CHAT_SPACING": {new(app.Spacing), []string{"0s", "3s"}, []string{"", "3", "4s", "-1s"}},
-		"BOT_GAME_LOCATION": {new(app.Location), []string{"40.71,-74.01,US", "0, 0, DE"},
-			[]string{"", "US", "91,0,US", "0,181,US", "0,0,us", "0,0", "NaN,0,US"}},
-		"BOT_GAME_LOGIN_URL": {
-			new(app.LoginURL), []string{"https://bonk2.io/login.php", "http://127.0.0.1:1/", "http://localhost/"},
-			[]string{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/",
-				"https://user:secret@bonk2.io/", "ftp://localhost/"},
-		},
-		"BOT_GAME_LINK_URL": {new(app.LinkURL), []string{"https://bonk.io", "https://bonk.io/"},
-			[]string{"", "http://bonk.io/"}},
-		"BOT_GAME_SOCKET_URL": {
-			new(app.SocketURL), []string{"wss://{server}.bonk.io/socket.io/", "ws://127.0.0.1:{server}/socket.io/"},
-			[]string{"", "wss://b2ny1.bonk.io/socket.io/", "ws://{server}.bonk.io/socket.io/", "https://{server}.bonk.io/",
-				"wss://{server}.bonk.io/?a=b"},
-		},
+		"BOT_MODE":  {text(func(cfg *app.Config, v string) { cfg.Mode = app.Mode(v) }), []any{"real"}, []any{"", "Real"}},
+		"BOT_ROOMS": {func(cfg *app.Config, v any) { cfg.Rooms = v.(int) }, []any{0, 1, 1000}, []any{-1, 1001}},
+		"BOT_SITE_NAME": {text(func(cfg *app.Config, v string) { cfg.SiteName = v }),
+			[]any{"Capzone", "Ça"}, []any{"", "  ", strings.Repeat("x", 31)}},
+		"BOT_GAME_SERVERS": {text(func(cfg *app.Config, v string) { cfg.Servers = strings.Split(v, ",") }),
+			[]any{"b2ny1", "b2ny1, b2warsaw1"}, []any{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
+		"BOT_ROOM_INTERVAL": {duration(func(cfg *app.Config, v time.Duration) { cfg.RoomInterval = v }),
+			[]any{time.Duration(0), time.Millisecond, time.Minute}, []any{time.Nanosecond, 2 * time.Minute}},
+		"BOT_LINE_TIMEOUT": {duration(func(cfg *app.Config, v time.Duration) { cfg.LineTimeout = v }),
+			[]any{time.Second, 24 * time.Hour}, []any{time.Duration(0), 25 * time.Hour}},
+		"BOT_CONTACT": {text(func(cfg *app.Config, v string) { cfg.Contact = v }),
+			[]any{"", "contact@capzone.test", "https://capzone.test/"}, []any{"a b", "x\r\nHost: evil"}},
+		"BOT_CHAT_SPACING": {duration(func(cfg *app.Config, v time.Duration) { cfg.ChatSpacing = v }),
+			[]any{time.Duration(0), 3 * time.Second}, []any{4 * time.Second, -time.Second}},
+		"BOT_GAME_LOGIN_URL": {text(func(cfg *app.Config, v string) { cfg.LoginURL = v }),
+			[]any{"https://bonk2.io/login.php", "http://127.0.0.1:1/", "http://localhost/"},
+			[]any{"", "bonk2.io", "http://bonk2.io/login.php", "http://127.0.0.1.evil.test/",
+				"https://user:secret@bonk2.io/", "ftp://localhost/"}},
+		"BOT_GAME_ROOMS_URL": {text(func(cfg *app.Config, v string) { cfg.RoomsURL = v }),
+			[]any{"", "https://bonk2.io/getrooms.php"}, []any{"http://bonk2.io/getrooms.php"}},
+		"BOT_GAME_LINK_URL": {text(func(cfg *app.Config, v string) { cfg.LinkURL = v }),
+			[]any{"https://bonk.io", "https://bonk.io/"}, []any{"", "http://bonk.io/"}},
+		"BOT_GAME_SOCKET_URL": {text(func(cfg *app.Config, v string) { cfg.SocketURL = v }),
+			[]any{"wss://{server}.bonk.io/socket.io/", "ws://127.0.0.1:{server}/socket.io/"},
+			[]any{"", "wss://b2ny1.bonk.io/socket.io/", "ws://{server}.bonk.io/socket.io/", "https://{server}.bonk.io/",
+				"wss://{server}.bonk.io/?a=b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, text := range c.right {
-				if err := c.into.UnmarshalText([]byte(text)); err != nil {
-					t.Errorf("%q is refused: %v", text, err)
+			for _, value := range c.valid {
+				cfg := validConfig(t)
+				c.set(&cfg, value)
+				if err := cfg.Check(); err != nil {
+					t.Errorf("%v is refused: %v", value, err)
 				}
 			}
-			for _, text := range c.different {
-				if c.into.UnmarshalText([]byte(text)) == nil {
-					t.Errorf("%q is accepted", text)
+			for _, value := range c.invalid {
+				cfg := validConfig(t)
+				c.set(&cfg, value)
+				if err := cfg.Check(); err == nil || !strings.Contains(err.Error(), name) {
+					t.Errorf("%v: %v, want an error of %s", value, err, name)
 				}
 			}
 		})
 	}
 }
 
+func TestLocation_UnmarshalText(t *testing.T) {
+	t.Parallel()
+	for text, valid := range map[string]bool{
+		"40.71,-74.01,US": true, "0, 0, DE": true,
+		"": false, "US": false, "91,0,US": false, "0,181,US": false, "0,0,us": false, "0,0": false, "NaN,0,US": false,
+		"0,0,USA": false,
+	} {
+		if err := new(app.Location).UnmarshalText([]byte(text)); (err == nil) != valid {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestConfig_does_not_print_the_account(t *testing.T) {
 	t.Parallel()
-	var handled strings.Builder
+	var logged strings.Builder
 	cfg := app.Config{GameConfig: app.GameConfig{AccountPassword: bonkio.Secret("correct horse")}}
-	slog.New(slog.NewJSONHandler(&handled, nil)).Info("started", "cfg", cfg.GameConfig, "password", cfg.AccountPassword)
-	if strings.Contains(handled.String(), "correct horse") {
-		t.Errorf("logged: %s", handled.String())
+	slog.New(slog.NewJSONHandler(&logged, nil)).Info("started", "cfg", cfg.GameConfig, "password", cfg.AccountPassword)
+	if strings.Contains(logged.String(), "correct horse") {
+		t.Errorf("logged: %s", logged.String())
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// bundle is a running bot of three rooms, and auth's connection.
+// bundle is a running bot, and auth's connection.
 type bundle struct {
 	server     *natstest.Server
 	nc         *nats.Conn
@@ -47,7 +47,7 @@ func (b *bundle) start(t *testing.T, cfg app.Config) {
 	t.Helper()
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
-	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = app.Wait(70*time.Second), app.Wait(time.Minute), app.Wait(time.Hour)
+	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = 70*time.Second, time.Minute, time.Hour
 	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
 	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
 	ctx, stop := context.WithCancel(context.Background())

@@ -21,33 +21,35 @@ const tryTimeout = 40 * time.Second
 func Try(out io.Writer) service.Command {
 	return service.Command{
 		Name: "try", Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
-		Run: func(ctx context.Context, args []string) error {
-			if len(args) > 0 {
-				return service.ErrUsage
-			}
+		Run: service.WithoutArguments(func(ctx context.Context) error {
 			var cfg GameConfig
 			if err := service.ReadEnv(&cfg); err != nil {
 				return err
 			}
+			if err := cfg.Check(); err != nil {
+				return err
+			}
 			return try(ctx, cfg, out)
-		},
+		}),
 	}
 }
 
 func try(ctx context.Context, cfg GameConfig, out io.Writer) error {
-	there, err := cfg.client()
+	reach, err := cfg.client()
 	account, accountErr := cfg.credentials()
 	if err := errors.Join(err, accountErr); err != nil {
 		return err
 	}
-	client := bonkio.NewClient(there)
-	session, err := tryLogin(ctx, client, account)
+	client := bonkio.NewClient(reach)
+	loginCtx, cancel := context.WithTimeout(ctx, tryTimeout)
+	defer cancel()
+	session, err := client.Login(loginCtx, account)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "logged in as %s%s\n", account.Name, describeToken(session))
 	servers := cfg.servers()
-	if chosen, err := client.FindServer(ctx); err != nil {
+	if chosen, err := client.FindServer(loginCtx); err != nil {
 		fmt.Fprintf(out, "the game names no server: %v\n", err)
 	} else {
 		fmt.Fprintf(out, "the game's own choice of a server is %s\n", chosen.Name)
@@ -58,7 +60,7 @@ func try(ctx context.Context, cfg GameConfig, out io.Writer) error {
 		if slices.ContainsFunc(servers[:i], func(s bonkio.Server) bool { return s.Name == server.Name }) {
 			continue
 		}
-		took, err := tryRoom(ctx, client, server, session, string(cfg.SiteName))
+		took, err := tryRoom(ctx, client, server, session, gameroom.Spec(cfg.SiteName))
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", server.Name, err))
 			continue
@@ -68,7 +70,7 @@ func try(ctx context.Context, cfg GameConfig, out io.Writer) error {
 	return errors.Join(failed...)
 }
 
-// describeToken says what the token says of itself.
+// describeToken returns the address and the expiry of the session's token.
 func describeToken(session bonkio.Session) string {
 	var text string
 	if session.Address != "" {
@@ -80,24 +82,18 @@ func describeToken(session bonkio.Session) string {
 	return text
 }
 
-func tryLogin(ctx context.Context, client *bonkio.Client, account bonkio.Credentials) (bonkio.Session, error) {
-	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
-	defer cancel()
-	return client.Login(ctx, account)
-}
-
 // tryRoom opens a room and enters it. It returns how long the creation took.
 func tryRoom(
-	ctx context.Context, client *bonkio.Client, server bonkio.Server, session bonkio.Session, siteName string,
+	ctx context.Context, client *bonkio.Client, server bonkio.Server, session bonkio.Session, spec bonkio.RoomSpec,
 ) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
 	defer cancel()
 	began := time.Now()
-	room, err := client.CreateRoom(ctx, server, session, gameroom.Spec(siteName))
+	room, err := client.CreateRoom(ctx, server, session, spec)
 	if err != nil {
 		return 0, err
 	}
 	took := time.Since(began)
 	defer room.Close(ctx)
-	return took, gameroom.VisitOwnRoom(ctx, room)
+	return took, room.Visit(ctx)
 }

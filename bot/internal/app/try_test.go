@@ -13,32 +13,33 @@ func TestTry(t *testing.T) {
 	game.Account("capzonebot", "correct horse")
 	for name, value := range map[string]string{
 		"BOT_ACCOUNT_NAME": "capzonebot", "BOT_ACCOUNT_PASSWORD": "correct horse",
-		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(), "BOT_GAME_SERVERS": game.ServerName(),
+		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(),
+		"BOT_GAME_SERVERS": game.ServerName(),
 	} {
 		t.Setenv(name, value)
 	}
 	cases := []struct {
 		name        string
 		environment map[string]string
-		says, fails string
+		output, err string
 	}{
-		{"a room on the server", nil, ": a room in ", ""},
-		{"a server that is away, and one that is not", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()},
+		{"room on the server", nil, ": a room in ", ""},
+		{"one server without an answer", map[string]string{"BOT_GAME_SERVERS": "1," + game.ServerName()},
 			game.ServerName() + ": a room in ", "1: connect"},
-		{"a room that nobody could use", map[string]string{"BOT_GAME_LINK_URL": "http://127.0.0.1:1/"}, "",
+		{"room that no player could enter", map[string]string{"BOT_GAME_LINK_URL": "http://127.0.0.1:1/"}, "",
 			"cannot visit its own room (page)"},
 		{
-			"a login by IPv4 alone", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_LOGIN_URL": "http://[::1]:1/"},
+			"login by IPv4 only", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_LOGIN_URL": "http://[::1]:1/"},
 			"", "dial tcp4: address ::1: no suitable address",
 		},
 		{
-			"a room by IPv4 alone", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_SOCKET_URL": "ws://[::1]:{server}/"},
+			"room by IPv4 only", map[string]string{"BOT_GAME_IPV4": "true", "BOT_GAME_SOCKET_URL": "ws://[::1]:{server}/"},
 			"logged in as capzonebot", "dial tcp4: address ::1: no suitable address",
 		},
-		{"a wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "",
+		{"wrong password", map[string]string{"BOT_ACCOUNT_PASSWORD": "wrong horse"}, "",
 			"the game refused the login: password"},
 		{"no account", map[string]string{"BOT_ACCOUNT_PASSWORD": ""}, "", "BOT_ACCOUNT_FILE"},
-		{"wrong settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "soon"}, "", "BOT_GAME_SERVERS"},
+		{"invalid settings", map[string]string{"BOT_GAME_SERVERS": "?", "BOT_CHAT_SPACING": "1h"}, "", "BOT_GAME_SERVERS"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -47,11 +48,11 @@ func TestTry(t *testing.T) {
 			}
 			var out strings.Builder
 			err := app.Try(&out).Run(t.Context(), nil)
-			if (err == nil) != (c.fails == "") || (err != nil && !strings.Contains(err.Error(), c.fails)) {
-				t.Errorf("got %v, want %q", err, c.fails)
+			if (err == nil) != (c.err == "") || (err != nil && !strings.Contains(err.Error(), c.err)) {
+				t.Errorf("got %v, want %q", err, c.err)
 			}
-			if !strings.Contains(out.String(), c.says) || (err != nil && strings.Contains(err.Error(), "horse")) {
-				t.Errorf("said %q, failed with %v", out.String(), err)
+			if !strings.Contains(out.String(), c.output) || (err != nil && strings.Contains(err.Error(), "horse")) {
+				t.Errorf("output %q, error %v", out.String(), err)
 			}
 		})
 	}
@@ -61,6 +62,6 @@ func TestTry(t *testing.T) {
 		}
 	}
 	if err := app.Try(&strings.Builder{}).Run(t.Context(), []string{"again"}); err == nil {
-		t.Error("arguments are taken")
+		t.Error("arguments are accepted")
 	}
 }

@@ -16,8 +16,8 @@ const (
 	echoTimeout = 2 * time.Second
 	// sendAttempts is how often a line is sent that does not come back.
 	sendAttempts = 3
-	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer, and does not end together
-	// with a pause after a limit.
+	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer,
+	// and does not end together with a pause after a limit.
 	sayTimeout = 8500 * time.Millisecond
 	// The pauses after the game has refused a line for its limit.
 	firstLimitPause, maxLimitPause = time.Second, 3 * time.Second
@@ -25,17 +25,16 @@ const (
 
 // The errors of Say.
 var (
-	ErrRoomOver    = errors.New("the room is over")
+	ErrRoomEnded   = errors.New("the room has ended")
 	ErrNoEcho      = errors.New("the game did not pass the line on")
 	ErrChatLimited = errors.New("the game's limit of chat lines was not over in time")
 )
 
-// chat sends lines, one at a time. A line counts as said when the server sends it
-// back to its author; a status that names a limit right after a line refuses it.
+// chat sends lines, one at a time. A line has arrived when the server sends it back to its author.
+// A status that names a limit, right after a line, refuses it.
 type chat struct {
 	send    func(ctx context.Context, line string) error
 	spacing time.Duration
-	over    <-chan struct{} // closed when the connection has ended
 
 	turn     chan struct{} // holds a token while no line is being sent
 	lastSent time.Time     // guarded by turn
@@ -43,24 +42,25 @@ type chat struct {
 	limits   chan struct{} // holds a token after a status that names a limit
 }
 
-func newChat(spacing time.Duration, over <-chan struct{}, send func(context.Context, string) error) *chat {
+func newChat(spacing time.Duration, send func(context.Context, string) error) *chat {
 	c := &chat{
-		send: send, spacing: spacing, over: over,
+		send: send, spacing: spacing,
 		turn: make(chan struct{}, 1), echoes: make(chan string, 16), limits: make(chan struct{}, 1),
 	}
 	c.turn <- struct{}{}
 	return c
 }
 
-// say sends a text and returns when its last line has come back. It returns
-// ErrRoomOver, ErrNoEcho, ErrChatLimited, or the error of ctx.
-func (c *chat) say(ctx context.Context, text string) error {
+// say sends a text and returns when its last line has come back. room ends with the room. It
+// returns ErrRoomEnded, ErrNoEcho, ErrChatLimited, or the error of ctx.
+func (c *chat) say(ctx, room context.Context, text string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, sayTimeout, ErrChatLimited)
 	defer cancel()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	defer context.AfterFunc(room, func() { end(ErrRoomEnded) })()
 	select {
 	case <-c.turn:
-	case <-c.over:
-		return ErrRoomOver
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
@@ -77,21 +77,21 @@ func (c *chat) say(ctx context.Context, text string) error {
 func (c *chat) sendLine(ctx context.Context, line string) error {
 	limitPause := firstLimitPause
 	for attempt := 1; ; {
-		if err := c.wait(ctx, time.Until(c.lastSent.Add(c.spacing))); err != nil {
+		if err := pause(ctx, time.Until(c.lastSent.Add(c.spacing))); err != nil {
 			return err
 		}
 		c.discardOld()
 		c.lastSent = time.Now()
 		if err := c.send(ctx, line); err != nil {
-			return ErrRoomOver
+			return ErrRoomEnded
 		}
 		switch result, err := c.awaitEcho(ctx, line); {
 		case err != nil:
 			return err
-		case result == lineSaid:
+		case result == lineArrived:
 			return nil
 		case result == lineLimited:
-			if err := c.wait(ctx, limitPause); err != nil {
+			if err := pause(ctx, limitPause); err != nil {
 				return err
 			}
 			limitPause = min(2*limitPause, maxLimitPause)
@@ -107,7 +107,7 @@ type lineResult int
 
 const (
 	lineLost lineResult = iota
-	lineSaid
+	lineArrived
 	lineLimited
 )
 
@@ -118,30 +118,15 @@ func (c *chat) awaitEcho(ctx context.Context, line string) (lineResult, error) {
 		select {
 		case echo := <-c.echoes:
 			if echo == line {
-				return lineSaid, nil
+				return lineArrived, nil
 			}
 		case <-c.limits:
 			return lineLimited, nil
 		case <-timeout.C:
 			return lineLost, nil
-		case <-c.over:
-			return lineLost, ErrRoomOver
 		case <-ctx.Done():
 			return lineLost, context.Cause(ctx)
 		}
-	}
-}
-
-func (c *chat) wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-c.over:
-		return ErrRoomOver
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }
 
@@ -154,22 +139,6 @@ func (c *chat) discardOld() {
 		default:
 			return
 		}
-	}
-}
-
-// noteEcho is called when a line of the host's arrives.
-func (c *chat) noteEcho(line string) {
-	select {
-	case c.echoes <- line:
-	default: // more lines than are ever on their way
-	}
-}
-
-// noteLimit is called when the game reports a limit.
-func (c *chat) noteLimit() {
-	select {
-	case c.limits <- struct{}{}:
-	default:
 	}
 }
 

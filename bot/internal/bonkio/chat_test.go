@@ -14,10 +14,11 @@ import (
 
 const spacing = 700 * time.Millisecond
 
-// chatServer is a room's server as the chat meets it: it notes what is sent, and when.
+// chatServer is the server of a room's chat. It records what is sent, and when.
 type chatServer struct {
 	chat *chat
-	// lost and limited say whether the n-th line is lost, or refused for a limit.
+	room context.Context // ends with the room
+	// lost and limited report whether the n-th line is lost, or refused for a limit.
 	lost, limited func(n int) bool
 	began         time.Time
 	sent          []sentLine
@@ -32,9 +33,9 @@ func (s *chatServer) send(_ context.Context, line string) error {
 	s.sent = append(s.sent, sentLine{line, time.Since(s.began)})
 	switch n := len(s.sent); {
 	case s.limited != nil && s.limited(n):
-		s.chat.noteLimit()
+		offer(s.chat.limits, struct{}{})
 	case s.lost == nil || !s.lost(n):
-		s.chat.noteEcho(line)
+		offer(s.chat.echoes, line)
 	}
 	return nil
 }
@@ -44,9 +45,11 @@ func inChat(t *testing.T, test func(t *testing.T, s *chatServer, end func())) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &chatServer{began: time.Now()}
-		over := make(chan struct{})
-		s.chat = newChat(spacing, over, s.send)
-		test(t, s, func() { close(over) })
+		s.chat = newChat(spacing, s.send)
+		room, end := context.WithCancel(t.Context())
+		defer end()
+		s.room = room
+		test(t, s, end)
 	})
 }
 
@@ -99,7 +102,7 @@ func TestChat_Say(t *testing.T) {
 				s.lost, s.limited = c.lost, c.limited
 				var err error
 				for _, text := range c.say {
-					err = s.chat.say(t.Context(), text)
+					err = s.chat.say(t.Context(), s.room, text)
 				}
 				if !errors.Is(err, c.err) {
 					t.Errorf("got %v, want %v", err, c.err)
@@ -112,7 +115,7 @@ func TestChat_Say(t *testing.T) {
 	}
 }
 
-// The game's limits are not published; these two were seen.
+// The game's limits are not published. Players report these two.
 func TestChat_Say_within_a_limit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -140,12 +143,12 @@ func TestChat_Say_within_a_limit(t *testing.T) {
 					passed = append(passed, time.Now())
 					return false
 				}
-				for range c.lines { // what was said to a guest
-					if err := s.chat.say(t.Context(), "You are a guest."); err != nil {
+				for range c.lines { // texts for a guest
+					if err := s.chat.say(t.Context(), s.room, "You are a guest."); err != nil {
 						t.Fatal(err)
 					}
 				}
-				if err := s.chat.say(t.Context(), "Your login code is 042917."); err != nil {
+				if err := s.chat.say(t.Context(), s.room, "Your login code is 042917."); err != nil {
 					t.Error(err)
 				}
 			})
@@ -162,10 +165,10 @@ func TestChat_Say_ends(t *testing.T) {
 			s.limited = upTo(2)
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 			defer cancel()
-			if err := s.chat.say(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			if err := s.chat.say(ctx, s.room, "a"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %v", err)
 			}
-			if err := s.chat.say(t.Context(), "b"); err != nil {
+			if err := s.chat.say(t.Context(), s.room, "b"); err != nil {
 				t.Fatal(err)
 			}
 			want := []sentLine{{"a", 0}, {"a", time.Second}, {"b", 2 * time.Second}}
@@ -179,14 +182,14 @@ func TestChat_Say_ends(t *testing.T) {
 		inChat(t, func(t *testing.T, s *chatServer, end func()) {
 			t.Helper()
 			s.lost = upTo(99)
-			said := make(chan error, 2)
+			results := make(chan error, 2)
 			for _, text := range []string{"a", "b"} {
-				go func() { said <- s.chat.say(t.Context(), text) }()
+				go func() { results <- s.chat.say(t.Context(), s.room, text) }()
 			}
 			synctest.Wait()
 			end()
 			for range 2 {
-				if err := <-said; !errors.Is(err, ErrRoomOver) {
+				if err := <-results; !errors.Is(err, ErrRoomEnded) {
 					t.Errorf("got %v", err)
 				}
 			}

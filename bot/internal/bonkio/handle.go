@@ -10,7 +10,7 @@ import (
 
 // Reasons for which a room ends that has a link.
 var (
-	// ErrHostChanged says that the game made another player the host: the room is no longer this client's.
+	// ErrHostChanged means that the game made another player the host.
 	ErrHostChanged = errors.New("the game has handed the room to another host")
 
 	errHostLeft = errors.New("the game has closed the room")
@@ -34,7 +34,7 @@ func (r *Room) handle(ctx context.Context, p packet) error {
 	case gotChat:
 		if len(p.args) > 1 && isHost(p.args) {
 			line, _ := text(p.args[1])
-			r.chat.noteEcho(line)
+			offer(r.chat.echoes, line)
 		}
 	case gotHostChanged:
 		return ErrHostChanged
@@ -51,7 +51,7 @@ func (r *Room) handle(ctx context.Context, p packet) error {
 	return nil
 }
 
-// handlePlayer reports who enters, leaves or changes the name, once there is somebody to report to.
+// handlePlayer reports players who enter, leave or change their names, once Watch was called.
 // The host's own join and name are ignored.
 func (r *Room) handlePlayer(ctx context.Context, p packet) error {
 	if isHost(p.args) {
@@ -91,47 +91,16 @@ func (r *Room) handlePlayer(ctx context.Context, p packet) error {
 	return nil
 }
 
-// sendSettings sends a newcomer the lobby's settings, as a host must: without
-// them the newcomer's client never shows the room.
+// sendSettings sends the lobby's settings to a player who joined. Without them the player's client
+// does not show the room.
 func (r *Room) sendSettings(ctx context.Context, player int) error {
 	return r.socket.emit(ctx, sendSettings, map[string]any{"sid": player, "gs": lobbySettings})
 }
 
-// settings are the lobby's, in the game's own abbreviations.
-type settings struct {
-	Map          json.RawMessage `json:"map"`
-	GameType     int             `json:"gt"`
-	WinningScore int             `json:"wl"`
-	Quick        bool            `json:"q"`
-	TeamsLocked  bool            `json:"tl"`
-	Teams        bool            `json:"tea"`
-	Engine       string          `json:"ga"`
-	Mode         string          `json:"mo"`
-	Balance      []any           `json:"bal"`
-}
-
-var lobbySettings = settings{
-	Map: emptyMap, GameType: 2, WinningScore: 3, TeamsLocked: true, Engine: "b", Mode: "b", Balance: []any{},
-}
-
-// emptyMap is a decoded map without anything on it. In event 11, and only there,
-// the game sends a map as an object instead of a map string; a client that gets
-// a string fails before it shows the lobby.
-var emptyMap = json.RawMessage(`{
-	"v": 1,
-	"s": {"re": false, "nc": false, "pq": 1, "gd": 25, "fl": false},
-	"physics": {"shapes": [], "fixtures": [], "bodies": [], "bro": [], "joints": [], "ppm": 12},
-	"spawns": [], "capZones": [],
-	"m": {"a": "", "n": "Login", "dbv": 2, "dbid": -1, "authid": -1, "date": "", "rxid": 0, "rxn": "", "rxa": "",
-		"rxdb": 1, "cr": [], "pub": false, "mo": ""}
-}`)
-
-// setCreated notes that the room exists, and its address on the server.
+// setCreated stores that the room exists, and its address on the server.
 func (r *Room) setCreated(args []json.RawMessage) {
-	select {
-	case <-r.created:
+	if isClosed(r.created) {
 		return
-	default:
 	}
 	if len(args) > 0 {
 		r.address, _ = text(args[0])
@@ -139,10 +108,10 @@ func (r *Room) setCreated(args []json.RawMessage) {
 	close(r.created)
 }
 
-// bypassCode is the code in a room's link that stands for the password.
+// bypassCode is the code in a room's link that replaces the password.
 var bypassCode = regexp.MustCompile(`^[A-Za-z0-9]{1,64}$`)
 
-// setLink notes the room's link. A second link is ignored: the first may have been given to a player.
+// setLink stores the room's link. A second link is ignored: the first may have been given to a player.
 func (r *Room) setLink(args []json.RawMessage) error {
 	if len(args) < 2 {
 		return fmt.Errorf("%w: a link of %d parts", errNotUnderstood, len(args))
@@ -156,9 +125,7 @@ func (r *Room) setLink(args []json.RawMessage) error {
 	if err != nil || !ok || id < 0 || !bypassCode.MatchString(bypass) {
 		return fmt.Errorf("%w: a link without a number or a code", errNotUnderstood)
 	}
-	select {
-	case <-r.linked:
-	default:
+	if !isClosed(r.linked) {
 		r.bypass = bypass
 		r.link = fmt.Sprintf("%s%06d%s", r.client.cfg.LinkURL, id, bypass)
 		close(r.linked)
@@ -166,30 +133,13 @@ func (r *Room) setLink(args []json.RawMessage) error {
 	return nil
 }
 
-// handleStatus handles a reason that the server gives. Before the room exists it
-// refuses the creation; later it can only be about a line of chat.
+// handleStatus handles a reason that the server sends. Before the room exists it refuses the
+// creation; later it can only refuse a line of chat.
 func (r *Room) handleStatus(reason string) {
-	select {
-	case <-r.created:
-		if isLimit(reason) {
-			r.chat.noteLimit()
-		}
-	default:
-		select {
-		case r.refused <- reason:
-		default:
-		}
+	switch {
+	case !isClosed(r.created):
+		offer(r.socket.refused, reason)
+	case isLimit(reason):
+		offer(r.chat.limits, struct{}{})
 	}
-}
-
-// echoPing answers event 1 with the number of the ping.
-func (s *socket) echoPing(ctx context.Context, args []json.RawMessage) error {
-	if len(args) == 0 {
-		return nil
-	}
-	id, ok := readInt(args[len(args)-1])
-	if !ok {
-		return nil
-	}
-	return s.emit(ctx, sendPing, map[string]int{"id": id})
 }

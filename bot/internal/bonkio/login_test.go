@@ -131,9 +131,9 @@ func TestClient_verifies_certificates(t *testing.T) {
 	})
 	cfg.Roots, cfg.Intermediates = certificates.Roots, []*x509.Certificate{certificates.Intermediate}
 	t.Run("unless the intermediate is known", func(t *testing.T) {
-		created, told := room(t, game, bonkio.NewClient(cfg))
+		created, events := room(t, game, bonkio.NewClient(cfg))
 		game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57})
-		awaitTold(t, told, "1 joined")
+		awaitEvent(t, events, "1 joined")
 	})
 	t.Run("a certificate for another name is refused", func(t *testing.T) {
 		cfg := cfg

@@ -2,16 +2,31 @@ package bonkio
 
 import (
 	"context"
+	"crypto/rand"
+	"strings"
 	"sync"
-	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
-// timesyncEvery is how often a client synchronises its clock.
-const timesyncEvery = 10 * time.Second
+// RoomSpec describes a room to create: unlisted, and ended when its host leaves.
+type RoomSpec struct {
+	Name     string
+	Password Secret
+	// Players is the number of players that the room holds, the host included.
+	Players int
+}
 
-// Events receives what happens in a room, in order, from one goroutine. Its methods return at once.
+// RoomRefusedError means that the game refused to create a room, or to let a visitor into it.
+type RoomRefusedError struct {
+	// Reason is the game's word: "room_full", "banned", "invalid_params".
+	Reason string
+}
+
+func (e RoomRefusedError) Error() string { return "the game refused the room: " + e.Reason }
+
+// IsLimit reports whether a limit of the game was reached: too many rooms, or too many at once.
+func (e RoomRefusedError) IsLimit() bool { return isLimit(e.Reason) }
+
+// Events receives the events of a room, in order, from one goroutine. Its methods return at once.
 type Events interface {
 	// Joined reports that a player entered.
 	Joined(p Player)
@@ -19,7 +34,7 @@ type Events interface {
 	Left(id int)
 	// Renamed reports that a player took another name.
 	Renamed(id int, name string)
-	// Ended reports that the room is over although Close was not called. It is the last call.
+	// Ended reports that the room has ended although Close was not called. It is the last call.
 	Ended(reason error)
 }
 
@@ -29,13 +44,9 @@ type Room struct {
 	server string
 	socket *socket
 	chat   *chat
-	stop   context.CancelFunc
-	over   chan struct{} // closed when the connection has ended
-	err    error         // why the room is over; written before that
 
 	created chan struct{} // closed by event 2
 	address string        // written before that
-	refused chan string   // receives the first reason against the room
 	linked  chan struct{} // closed by event 49
 	link    string        // written before that
 	bypass  string        // written before that
@@ -46,72 +57,97 @@ type Room struct {
 	leave    sync.Once
 }
 
+// CreateRoom creates a room on a game server and waits for its link. Its events
+// are kept for Watch, and Close must be called in the end. It returns RoomRefusedError,
+// or an error of the connection.
+func (c *Client) CreateRoom(ctx context.Context, server Server, host Session, spec RoomSpec) (*Room, error) {
+	socket, err := c.connect(ctx, server.Name)
+	if err != nil {
+		return nil, err
+	}
+	r := &Room{
+		client: c, server: server.Name, socket: socket, created: make(chan struct{}), linked: make(chan struct{}),
+		watching: make(chan struct{}), leaving: make(chan struct{}),
+		chat: newChat(c.cfg.ChatSpacing, func(ctx context.Context, line string) error {
+			return socket.emit(ctx, sendChat, map[string]string{"message": line})
+		}),
+	}
+	socket.start(ctx, r.handle)
+	go r.reportEnd()
+	if err := r.create(ctx, host, spec, server.Location); err != nil {
+		r.Close(ctx)
+		return nil, err
+	}
+	return r, nil
+}
+
+// create requests the room, sets it up and waits for its link.
+func (r *Room) create(ctx context.Context, host Session, spec RoomSpec, at Location) error {
+	if err := r.socket.timesync(ctx, 0); err != nil {
+		return err
+	}
+	err := r.socket.emit(ctx, sendCreate, creation{
+		PeerID: newPeerID(), RoomName: spec.Name, MaxPlayers: spec.Players, Password: string(spec.Password),
+		DBID: host.ID, MaxLevel: 999, Latitude: at.Latitude, Longitude: at.Longitude, Country: at.Country,
+		Version: r.client.cfg.Version, Hidden: 1, Mode: "custom", Token: string(host.Token),
+		Avatar: plainAvatar,
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.socket.await(ctx, r.created, "the room"); err != nil {
+		return err
+	}
+	if err := r.socket.emit(ctx, sendEndOnHost); err != nil {
+		return err
+	}
+	if err := r.socket.emit(ctx, sendTeamLock, map[string]bool{"teamLock": true}); err != nil {
+		return err
+	}
+	return r.socket.await(ctx, r.linked, "the room's link")
+}
+
 // Link lets its holder into the room, without the password.
 func (r *Room) Link() string { return r.link }
 
-// Over is closed when the room is over.
-func (r *Room) Over() <-chan struct{} { return r.over }
+// Done is closed when the room has ended.
+func (r *Room) Done() <-chan struct{} { return r.socket.ended.Done() }
 
-// Watch reports to events what happens from now on, and what has happened since
-// the creation. It is called once.
+// Watch reports the events of the room from its creation on. It is called once.
 func (r *Room) Watch(events Events) {
 	r.events = events
 	close(r.watching)
 }
 
 // Say writes a text to the chat and returns when it was passed on to the room.
-// It returns ErrRoomOver, ErrNoEcho, ErrChatLimited, or the error of ctx.
-func (r *Room) Say(ctx context.Context, text string) error { return r.chat.say(ctx, text) }
+// It returns ErrRoomEnded, ErrNoEcho, ErrChatLimited, or the error of ctx.
+func (r *Room) Say(ctx context.Context, text string) error {
+	return r.chat.say(ctx, r.socket.ended, text)
+}
 
 // Remove removes a player, who may come back.
 func (r *Room) Remove(ctx context.Context, player int) error {
 	return r.socket.emit(ctx, sendRemove, removal{Player: player, KickOnly: true})
 }
 
-// removal is the payload of event 9.
-type removal struct {
-	Player   int  `json:"banshortid"`
-	KickOnly bool `json:"kickonly"`
-}
-
 // Close leaves the room, which ends it. It returns when the connection has
 // ended, so Events must not call it.
 func (r *Room) Close(ctx context.Context) {
 	r.leave.Do(func() { close(r.leaving) })
-	r.socket.close(context.WithoutCancel(ctx))
-	r.stop()
-	<-r.over
+	r.socket.close(ctx)
 }
 
-// run handles the connection until it ends.
-func (r *Room) run(ctx context.Context) {
-	defer r.stop()
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return r.socket.run(ctx, func(p packet) error { return r.handle(ctx, p) }) })
-	g.Go(func() error { return r.synchronise(ctx) })
-	r.err = g.Wait()
-	close(r.over)
-
+// reportEnd reports the end of the connection, unless it is wanted.
+func (r *Room) reportEnd() {
+	<-r.Done()
 	select {
 	case <-r.watching:
 	case <-r.leaving:
-		return
 	}
-	select {
-	case <-r.leaving:
-	default:
-		r.events.Ended(r.err)
+	if !isClosed(r.leaving) {
+		r.events.Ended(context.Cause(r.socket.ended))
 	}
 }
 
-// synchronise asks for the server's time now and then, as the game's client does.
-func (r *Room) synchronise(ctx context.Context) error {
-	for id := 1; ; id++ {
-		if err := pause(ctx, timesyncEvery); err != nil {
-			return err
-		}
-		if err := r.socket.timesync(ctx, id); err != nil {
-			return err
-		}
-	}
-}
+// newPeerID returns the id of a client: ten random characters and the game's suffix.
+func newPeerID() string { return strings.ToLower(rand.Text()[:10]) + "v00000" }

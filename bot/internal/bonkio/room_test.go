@@ -43,10 +43,10 @@ func TestClient_CreateRoom(t *testing.T) {
 
 func TestRoom_Watch(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	skin := json.RawMessage(`{"layers":[{"id":3}],"bc":9315498}`)
 	cloudstep := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	awaitTold(t, told, "1 joined")
+	awaitEvent(t, events, "1 joined")
 	lobby := cloudstep.View().Lobby
 	delete(lobby, "map")
 	want := map[string]any{
@@ -58,25 +58,25 @@ func TestRoom_Watch(t *testing.T) {
 	}
 
 	cloudstep.Rename("mossfoot")
-	awaitTold(t, told, "1 is now mossfoot")
+	awaitEvent(t, events, "1 is now mossfoot")
 	cloudstep.Leave()
-	awaitTold(t, told, "1 left")
+	awaitEvent(t, events, "1 left")
 	guest := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
-	awaitTold(t, told, "2 joined")
+	awaitEvent(t, events, "2 joined")
 	if err := created.Remove(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	guest.AwaitState("outside")
-	awaitTold(t, told, "2 left")
+	awaitEvent(t, events, "2 left")
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true}) // who was removed may come back
-	awaitTold(t, told, "3 joined")
+	awaitEvent(t, events, "3 joined")
 
 	wantPlayers := []bonkio.Player{
 		{ID: 1, Name: "cloudstep", Level: 57, Avatar: skin},
 		{ID: 2, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 		{ID: 3, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 	}
-	if diff := cmp.Diff(wantPlayers, told.joined()); diff != "" {
+	if diff := cmp.Diff(wantPlayers, events.joined()); diff != "" {
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
 }
@@ -94,14 +94,14 @@ func TestRoom_is_full_with_one_visitor(t *testing.T) {
 
 func TestRoom_cannot_be_entered_without_the_code_of_its_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	wrong := "abcdef"
 	stranger := game.Follow(created.Link(), gametest.Visitor{Name: "mossfoot", Bypass: &wrong})
 	stranger.AwaitState("refused")
 	if status := stranger.View().Status; status != "password_wrong" {
 		t.Errorf("refused with %s", status)
 	}
-	if lines := told.told(); len(lines) != 0 {
+	if lines := events.events(); len(lines) != 0 {
 		t.Errorf("told %v", lines)
 	}
 }
@@ -157,47 +157,25 @@ func TestRoom_Say_arrives(t *testing.T) {
 	})
 }
 
-func TestRoom_Enter(t *testing.T) {
-	enter := func(t *testing.T, change gametest.Settings) error {
-		t.Helper()
-		game, client := setup(t, gametest.Options{})
-		game.Set(change)
-		created, told := room(t, game, client)
-		visit, err := created.Enter(t.Context(), "checker")
-		if err != nil {
-			return err
-		}
-		defer visit.Leave()
-		awaitTold(t, told, "1 joined")
-		if err := created.Say(t.Context(), "Hello."); err != nil {
-			t.Error(err)
-		}
-		if err := visit.AwaitLine(t.Context(), "Hello."); err != nil {
-			t.Error(err)
-		}
-		if err := created.Remove(t.Context(), 1); err != nil {
-			t.Error(err)
-		}
-		if guest := told.joined()[0].Guest; !guest {
-			t.Error("the visitor is no guest")
-		}
-		return visit.AwaitRemoval(t.Context())
-	}
+func TestRoom_Visit(t *testing.T) {
 	lost, gone := true, http.StatusNotFound
 	for name, c := range map[string]struct {
 		change gametest.Settings
-		step   bonkio.VisitStep
+		step   string
 	}{
-		"a room that works":               {gametest.Settings{}, ""},
-		"a page that is not there":        {gametest.Settings{PageStatus: &gone}, bonkio.VisitPage},
-		"settings that reach no newcomer": {gametest.Settings{LobbyLost: &lost}, bonkio.VisitFirstData},
+		"usable room":            {gametest.Settings{}, ""},
+		"page without an answer": {gametest.Settings{PageStatus: &gone}, bonkio.VisitPage},
+		"lost settings":          {gametest.Settings{LobbyLost: &lost}, bonkio.VisitFirstData},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := enter(t, c.change)
+			game, client := setup(t, gametest.Options{})
+			game.Set(c.change)
+			err := create(t, game, client).Visit(t.Context())
 			var failed bonkio.VisitError
 			if errors.As(err, &failed) != (c.step != "") || failed.Step != c.step {
 				t.Errorf("got %v, want a failure at %q", err, c.step)
 			}
+			eventually.That(t, "the visitor to be outside", func() bool { return len(game.State().Rooms[0].Inside) == 0 })
 		})
 	}
 }
@@ -208,10 +186,10 @@ func TestRoom_tolerates(t *testing.T) {
 	itself := true
 	game.Set(gametest.Settings{HostSeesItself: &itself,
 		StrayStatuses: []string{"rate_limit_ready", "room_full", "banned", "unknown"}})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
-	awaitTold(t, told, "1 joined")
-	if lines := told.told(); len(lines) != 1 {
+	awaitEvent(t, events, "1 joined")
+	if lines := events.events(); len(lines) != 1 {
 		t.Errorf("told %v", lines)
 	}
 	if agent := game.State().Rooms[0].Agent; agent != "capzone-test (contact@capzone.test)" {
@@ -280,7 +258,7 @@ func TestClient_CreateRoom_with_a_slow_link(t *testing.T) {
 
 func TestRoom_Close(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	player := game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
 	created.Close(t.Context())
 	player.AwaitState("outside")
@@ -288,10 +266,10 @@ func TestRoom_Close(t *testing.T) {
 		t.Error("the room goes on")
 	}
 	created.Close(t.Context()) // twice is as well as once
-	if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomOver) {
+	if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomEnded) {
 		t.Errorf("said in a room that is over: %v", err)
 	}
-	if slices.Contains(told.told(), "ended") {
+	if slices.Contains(events.events(), "ended") {
 		t.Error("told of an end that was wanted")
 	}
 }
@@ -341,17 +319,17 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			game, client := setup(t, c.options)
 			game.Set(gametest.Settings{Silent: &c.silent})
-			created, told := room(t, game, client)
+			created, events := room(t, game, client)
 			c.happens(game)
 			select {
-			case reason := <-told.ended:
+			case reason := <-events.ended:
 				if !strings.Contains(reason.Error(), c.reason) {
 					t.Errorf("ended because %v, want %s", reason, c.reason)
 				}
 			case <-time.After(20 * time.Second):
 				t.Fatal("the room did not end")
 			}
-			if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomOver) {
+			if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomEnded) {
 				t.Errorf("said in a room that is over: %v", err)
 			}
 		})
@@ -360,7 +338,7 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 
 func TestRoom_tolerates_garbage(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	game.SendFrames(0, "", "hello", "4", "42[", `42["join",1]`, "42/admin,[4]", "451-[1]", "5", `43["x"]`, `4399["x"]`)
 	game.SendEvents(0,
 		[]any{4711, "an event of a later version"}, []any{16}, []any{16, map[string]any{}}, []any{20}, []any{20, "x",
@@ -369,7 +347,7 @@ func TestRoom_tolerates_garbage(t *testing.T) {
 	)
 	link := created.Link()
 	player := game.Enter(link, gametest.Visitor{Name: "cloudstep"})
-	awaitTold(t, told, "1 joined")
+	awaitEvent(t, events, "1 joined")
 	if err := created.Say(t.Context(), "Hello."); err != nil {
 		t.Fatal(err)
 	}
@@ -381,13 +359,13 @@ func TestRoom_tolerates_garbage(t *testing.T) {
 
 func TestSocket_keeps_the_connection_alive(t *testing.T) {
 	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
-	_, told := room(t, game, client)
+	_, events := room(t, game, client)
 	game.SendFrames(0, "2") // a server that asks is answered
 	eventually.That(t, "several pings, and an answer", func() bool {
 		r := game.State().Rooms[0]
 		return r.Beats >= 3 && r.Answers == 1
 	})
-	if lines := told.told(); len(lines) != 0 {
+	if lines := events.events(); len(lines) != 0 {
 		t.Errorf("told %v", lines)
 	}
 }
@@ -414,19 +392,19 @@ func TestClient_CreateRoom_on_a_server_that_is_away(t *testing.T) {
 
 func TestRoom_errors_do_not_hold_the_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
-	created, told := room(t, game, client)
+	created, events := room(t, game, client)
 	address, err := url.Parse(created.Link())
 	if err != nil {
 		t.Fatal(err)
 	}
 	game.SendEvents(0, []any{49, address.Path, map[string]any{}})
-	reason := <-told.ended
+	reason := <-events.ended
 	if strings.Contains(reason.Error(), strings.TrimPrefix(address.Path, "/")) {
 		t.Errorf("%v holds the link", reason)
 	}
 }
 
-func awaitTold(t *testing.T, n *notes, line string) {
+func awaitEvent(t *testing.T, r *recorder, event string) {
 	t.Helper()
-	eventually.That(t, "to be told: "+line, func() bool { return slices.Contains(n.told(), line) })
+	eventually.That(t, "the event "+event, func() bool { return slices.Contains(r.events(), event) })
 }

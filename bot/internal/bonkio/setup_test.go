@@ -35,8 +35,8 @@ func serverOf(game *gametest.Server) bonkio.Server {
 
 var spec = bonkio.RoomSpec{Name: "Capzone login", Password: "room password", Players: 2}
 
-// room creates a room and returns it with notes of what happens in it.
-func room(t *testing.T, game *gametest.Server, client *bonkio.Client) (*bonkio.Room, *notes) {
+// create creates a room, and closes it when the test ends.
+func create(t *testing.T, game *gametest.Server, client *bonkio.Client) *bonkio.Room {
 	t.Helper()
 	session, err := client.Login(t.Context(), capzonebot)
 	if err != nil {
@@ -47,13 +47,20 @@ func room(t *testing.T, game *gametest.Server, client *bonkio.Client) (*bonkio.R
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { created.Close(context.Background()) })
-	n := &notes{ended: make(chan error, 1)}
-	created.Watch(n)
-	return created, n
+	return created
 }
 
-// notes are bonkio.Events that are written down.
-type notes struct {
+// room creates a room and returns it with a recorder of its events.
+func room(t *testing.T, game *gametest.Server, client *bonkio.Client) (*bonkio.Room, *recorder) {
+	t.Helper()
+	created := create(t, game, client)
+	r := &recorder{ended: make(chan error, 1)}
+	created.Watch(r)
+	return created, r
+}
+
+// recorder records the events of a room.
+type recorder struct {
 	ended chan error
 
 	mu      sync.Mutex
@@ -61,36 +68,36 @@ type notes struct {
 	players []bonkio.Player
 }
 
-func (n *notes) Joined(p bonkio.Player) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.lines = append(n.lines, fmt.Sprintf("%d joined", p.ID))
-	n.players = append(n.players, p)
+func (r *recorder) Joined(p bonkio.Player) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, fmt.Sprintf("%d joined", p.ID))
+	r.players = append(r.players, p)
 }
 
-func (n *notes) Left(id int) { n.add(fmt.Sprintf("%d left", id)) }
+func (r *recorder) Left(id int) { r.add(fmt.Sprintf("%d left", id)) }
 
-func (n *notes) Renamed(id int, name string) { n.add(fmt.Sprintf("%d is now %s", id, name)) }
+func (r *recorder) Renamed(id int, name string) { r.add(fmt.Sprintf("%d is now %s", id, name)) }
 
-func (n *notes) Ended(reason error) {
-	n.ended <- reason
-	n.add("ended")
+func (r *recorder) Ended(reason error) {
+	r.ended <- reason
+	r.add("ended")
 }
 
-func (n *notes) add(line string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.lines = append(n.lines, line)
+func (r *recorder) add(line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, line)
 }
 
-func (n *notes) told() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return append([]string{}, n.lines...)
+func (r *recorder) events() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]string{}, r.lines...)
 }
 
-func (n *notes) joined() []bonkio.Player {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return append([]bonkio.Player{}, n.players...)
+func (r *recorder) joined() []bonkio.Player {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]bonkio.Player{}, r.players...)
 }

@@ -3,6 +3,7 @@ package bonkio
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,31 +23,27 @@ const (
 	maxPage = 1 << 20
 )
 
-// VisitStep is a step of a visit.
-type VisitStep string
-
 // The steps of a visit, in their order.
 const (
-	VisitPage      VisitStep = "page"       // the link's page opens
-	VisitConnect   VisitStep = "connect"    // a second connection to the server
-	VisitJoin      VisitStep = "join"       // the server lets the visitor in
-	VisitFirstData VisitStep = "first_data" // the host's settings arrive and can be shown
-	VisitChat      VisitStep = "chat"       // a line of the host's arrives
-	VisitRemoval   VisitStep = "removal"    // the host removes the visitor
+	VisitPage      = "page"       // the link's page opens
+	VisitConnect   = "connect"    // a second connection to the server
+	VisitJoin      = "join"       // the server accepts the visitor
+	VisitFirstData = "first_data" // the host's settings arrive and are complete
+	VisitChat      = "chat"       // a line of the host arrives
+	VisitRemoval   = "removal"    // the host removes the visitor
 )
 
 // VisitSteps returns all steps.
-func VisitSteps() []VisitStep {
-	return []VisitStep{VisitPage, VisitConnect, VisitJoin, VisitFirstData, VisitChat, VisitRemoval}
+func VisitSteps() []string {
+	return []string{VisitPage, VisitConnect, VisitJoin, VisitFirstData, VisitChat, VisitRemoval}
 }
 
-// VisitError says at which step a visit failed.
+// VisitError names the step at which a visit failed.
 type VisitError struct {
-	Step  VisitStep
+	Step  string
 	Cause error
 }
 
-// Error implements error.
 func (e VisitError) Error() string {
 	return fmt.Sprintf("the bot cannot visit its own room (%s): %v", e.Step, e.Cause)
 }
@@ -54,48 +51,39 @@ func (e VisitError) Error() string {
 // Unwrap returns the cause.
 func (e VisitError) Unwrap() error { return e.Cause }
 
-// Visit is a visit to a room, by a guest.
-type Visit struct {
-	socket *socket
-	stop   context.CancelFunc
-	over   chan struct{} // closed when the connection has ended
-
-	synced  chan struct{} // receives a token for each answer to a timesync
-	entered chan struct{} // closed by event 3
-	refused chan string
-	lobby   chan json.RawMessage // receives the first data
-	lines   chan string          // the host's lines
-}
-
-// Enter enters a room as a guest, over a connection of its own, in the steps of
-// the game's client, and returns when the lobby could be shown. The room must be
-// watched. Leave must be called in the end. It returns VisitError.
-func (r *Room) Enter(ctx context.Context, guestName string) (*Visit, error) {
+// Visit enters the room as a guest, over a second connection and in the steps of the game's
+// client, reads a line of the host and is removed. It calls Watch. It returns VisitError.
+func (r *Room) Visit(ctx context.Context) error {
+	v := &visit{
+		room: r, synced: make(chan struct{}, visitTimesyncs), entered: make(chan struct{}),
+		settled: make(chan struct{}), lines: make(chan string, 16), joined: make(chan int, 1),
+	}
+	r.Watch(v)
 	if err := r.client.openPage(ctx, r.link); err != nil {
-		return nil, VisitError{VisitPage, err}
+		return VisitError{VisitPage, err}
 	}
 	socket, err := r.client.connect(ctx, r.server)
 	if err != nil {
-		return nil, VisitError{VisitConnect, err}
+		return VisitError{VisitConnect, err}
 	}
-	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	v := &Visit{
-		socket: socket, stop: stop, over: make(chan struct{}), synced: make(chan struct{}, visitTimesyncs),
-		entered: make(chan struct{}), refused: make(chan string, 1), lobby: make(chan json.RawMessage, 1),
-		lines: make(chan string, 16),
+	v.socket = socket
+	socket.start(ctx, v.handle)
+	defer socket.close(ctx)
+	for _, step := range []struct {
+		name string
+		run  func(ctx context.Context) error
+	}{
+		{VisitConnect, v.synchronise}, {VisitJoin, v.join}, {VisitFirstData, v.readLobby},
+		{VisitChat, v.readLine}, {VisitRemoval, v.awaitRemoval},
+	} {
+		if err := step.run(ctx); err != nil {
+			return VisitError{step.name, err}
+		}
 	}
-	go func() {
-		defer close(v.over)
-		_ = socket.run(running, func(p packet) error { return v.handle(running, p) })
-	}()
-	if err := v.join(ctx, r, guestName); err != nil {
-		v.Leave()
-		return nil, err
-	}
-	return v, nil
+	return nil
 }
 
-// openPage opens the page of a link, as a player's browser does. The error does not hold the link.
+// openPage opens the page of a link, as a player's browser does. The error does not contain the link.
 func (c *Client) openPage(ctx context.Context, link string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
 	if err != nil {
@@ -115,60 +103,68 @@ func (c *Client) openPage(ctx context.Context, link string) error {
 	return nil
 }
 
-// joinRequest is the payload of event 13.
-type joinRequest struct {
-	Address   string     `json:"joinID"`
-	Password  string     `json:"roomPassword"`
-	Guest     bool       `json:"guest"`
-	GuestName string     `json:"guestName"`
-	DBID      int        `json:"dbid"`
-	Version   int        `json:"version"`
-	PeerID    string     `json:"peerID"`
-	Bypass    string     `json:"bypass"`
-	Avatar    avatarJSON `json:"avatar"`
+// visit is a visit to a room. It is the room's Events, which its host receives.
+type visit struct {
+	room   *Room
+	socket *socket // of the visitor
+
+	synced  chan struct{} // receives a token for each answer to a timesync
+	entered chan struct{} // closed by event 3
+	settled chan struct{} // closed by the first data
+	lobby   []byte        // written before that
+	lines   chan string   // the host's lines
+	joined  chan int      // receives the visitor's number from the host
 }
 
-func (v *Visit) join(ctx context.Context, r *Room, guestName string) error {
+// Joined implements Events.
+func (v *visit) Joined(p Player) { offer(v.joined, p.ID) }
+
+// Left implements Events.
+func (v *visit) Left(int) {}
+
+// Renamed implements Events.
+func (v *visit) Renamed(int, string) {}
+
+// Ended implements Events. The visit fails by itself.
+func (v *visit) Ended(error) {}
+
+// synchronise synchronises the clock. Like the game's client it continues without an answer.
+func (v *visit) synchronise(ctx context.Context) error {
 	for id := range visitTimesyncs {
 		if err := v.socket.timesync(ctx, id); err != nil {
-			return VisitError{VisitConnect, err}
+			return err
 		}
-		if err := v.awaitTimesync(ctx); err != nil {
-			return VisitError{VisitConnect, err}
+		select {
+		case <-v.synced:
+		case <-time.After(timesyncTimeout):
+		case <-v.socket.ended.Done():
+			return context.Cause(v.socket.ended)
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
-	peer, err := newPeerID()
-	if err != nil {
-		return VisitError{VisitJoin, err}
-	}
-	err = v.socket.emit(ctx, sendJoin, joinRequest{
-		Address: r.address, Guest: true, GuestName: guestName, DBID: 2, Version: r.client.cfg.Version, PeerID: peer,
-		Bypass: r.bypass, Avatar: plainAvatar,
-	})
-	if err != nil {
-		return VisitError{VisitJoin, err}
-	}
-	if err := v.await(ctx, v.entered); err != nil {
-		return VisitError{VisitJoin, err}
-	}
-	ctx, cancel := context.WithTimeout(ctx, firstDataTimeout)
-	defer cancel()
-	select {
-	case lobby := <-v.lobby:
-		if err := checkLobby(lobby); err != nil {
-			return VisitError{VisitFirstData, err}
-		}
-		return nil
-	case <-v.over:
-		return VisitError{VisitFirstData, errDisconnected}
-	case <-ctx.Done():
-		return VisitError{VisitFirstData, ctx.Err()}
-	}
+	return nil
 }
 
-// checkLobby reports whether the game's client could show the lobby.
-func checkLobby(lobby json.RawMessage) error {
-	var shown struct {
+func (v *visit) join(ctx context.Context) error {
+	err := v.socket.emit(ctx, sendJoin, joinRequest{
+		Address: v.room.address, Guest: true, GuestName: "check" + rand.Text()[:6], DBID: 2,
+		Version: v.room.client.cfg.Version, PeerID: newPeerID(), Bypass: v.room.bypass, Avatar: plainAvatar,
+	})
+	if err != nil {
+		return err
+	}
+	return v.socket.await(ctx, v.entered, "the room")
+}
+
+// readLobby waits for the first data and checks that the game's client could show the lobby.
+func (v *visit) readLobby(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, firstDataTimeout)
+	defer cancel()
+	if err := v.socket.await(ctx, v.settled, "the first data"); err != nil {
+		return err
+	}
+	var lobby struct {
 		Map struct {
 			Physics *struct {
 				Shapes, Fixtures, Bodies *[]json.RawMessage
@@ -178,10 +174,10 @@ func checkLobby(lobby json.RawMessage) error {
 			} `json:"m"`
 		} `json:"map"`
 	}
-	if err := json.Unmarshal(lobby, &shown); err != nil {
+	if err := json.Unmarshal(v.lobby, &lobby); err != nil {
 		return fmt.Errorf("the map of the first data is no object: %w", err)
 	}
-	physics, metadata := shown.Map.Physics, shown.Map.Metadata
+	physics, metadata := lobby.Map.Physics, lobby.Map.Metadata
 	if physics == nil || physics.Shapes == nil || physics.Fixtures == nil || physics.Bodies == nil ||
 		metadata == nil || metadata.Name == nil {
 		return errors.New("the map of the first data is not complete")
@@ -189,74 +185,49 @@ func checkLobby(lobby json.RawMessage) error {
 	return nil
 }
 
-// AwaitLine waits until the host has said a line. It returns VisitError.
-func (v *Visit) AwaitLine(ctx context.Context, want string) error {
+// readLine has the host send a line and waits for it.
+func (v *visit) readLine(ctx context.Context) error {
+	want := "Check " + rand.Text()
+	if err := v.room.Say(ctx, want); err != nil {
+		return err
+	}
 	for {
 		select {
 		case line := <-v.lines:
 			if line == want {
 				return nil
 			}
-		case <-v.over:
-			return VisitError{VisitChat, errDisconnected}
+		case <-v.socket.ended.Done():
+			return context.Cause(v.socket.ended)
 		case <-ctx.Done():
-			return VisitError{VisitChat, ctx.Err()}
+			return ctx.Err()
 		}
 	}
 }
 
-// AwaitRemoval waits until the server has disconnected the visitor. It returns VisitError.
-func (v *Visit) AwaitRemoval(ctx context.Context) error {
+// awaitRemoval has the host remove the visitor and waits until the server has done so.
+func (v *visit) awaitRemoval(ctx context.Context) error {
 	select {
-	case <-v.over:
-		return nil
+	case number := <-v.joined:
+		if err := v.room.Remove(ctx, number); err != nil {
+			return err
+		}
 	case <-ctx.Done():
-		return VisitError{VisitRemoval, ctx.Err()}
+		return ctx.Err()
 	}
-}
-
-// Over is closed when the visit is over.
-func (v *Visit) Over() <-chan struct{} { return v.over }
-
-// Leave ends the visit.
-func (v *Visit) Leave() {
-	v.socket.close(context.Background())
-	v.stop()
-	<-v.over
-}
-
-// awaitTimesync waits for the answer to a timesync, and goes on without one after a while.
-func (v *Visit) awaitTimesync(ctx context.Context) error {
 	select {
-	case <-v.synced:
+	case <-v.socket.ended.Done():
 		return nil
-	case <-time.After(timesyncTimeout):
-		return nil
-	case <-v.over:
-		return errDisconnected
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (v *Visit) await(ctx context.Context, happened <-chan struct{}) error {
-	select {
-	case <-happened:
-		return nil
-	case reason := <-v.refused:
-		return fmt.Errorf("the game refused the visitor: %s", reason)
-	case <-v.over:
-		return errDisconnected
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+// errRemovedVisitor ends the connection of a visitor who was removed.
+var errRemovedVisitor = errors.New("the visitor was removed")
 
-// errVisitOver ends the connection of a visitor who was removed.
-var errVisitOver = errors.New("the visit is over")
-
-// handle handles one packet. An error ends the visit.
-func (v *Visit) handle(ctx context.Context, p packet) error {
+// handle handles one packet of the visitor's connection. An error ends it.
+func (v *visit) handle(ctx context.Context, p packet) error {
 	if p.kind == kindAck {
 		offer(v.synced, struct{}{})
 		return nil
@@ -267,16 +238,15 @@ func (v *Visit) handle(ctx context.Context, p packet) error {
 	case gotPing:
 		return v.socket.echoPing(ctx, p.args)
 	case gotEntered:
-		select {
-		case <-v.entered:
-		default:
+		if !isClosed(v.entered) {
 			close(v.entered)
 		}
 	case gotStatus:
-		offer(v.refused, statusReason(p.args))
+		offer(v.socket.refused, statusReason(p.args))
 	case gotSettings:
-		if len(p.args) > 0 {
-			offer(v.lobby, json.RawMessage(bytes.Clone(p.args[0])))
+		if len(p.args) > 0 && !isClosed(v.settled) {
+			v.lobby = bytes.Clone(p.args[0])
+			close(v.settled)
 		}
 	case gotChat:
 		if len(p.args) > 1 && isHost(p.args) {
@@ -284,16 +254,8 @@ func (v *Visit) handle(ctx context.Context, p packet) error {
 			offer(v.lines, line)
 		}
 	case gotRemoved, gotHostLeft:
-		// A visitor that is not the host is the only other player in a room for two.
-		return errVisitOver
+		// The visitor is the only player beside the host in a room for two.
+		return errRemovedVisitor
 	}
 	return nil
-}
-
-// offer sends a value unless the channel is full.
-func offer[T any](c chan<- T, value T) {
-	select {
-	case c <- value:
-	default:
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 
 	"capzone.dev/bot/internal/bonkio"
@@ -15,24 +16,17 @@ import (
 // renewBefore is how long before its expiry a token is replaced.
 const renewBefore = 2 * time.Minute
 
-// account keeps the game account logged in: with one token, for as long as the game accepts it.
+// account keeps the game account logged in, with one token for as long as the game accepts it.
 type account struct {
 	client      *bonkio.Client
 	credentials bonkio.Credentials
-	failed      func(Step)
+	failed      *prometheus.CounterVec
 	log         *slog.Logger
 
-	lock    *semaphore.Weighted // of one, because a login takes a while; guards what follows
+	lock    *semaphore.Weighted // of one; guards the fields below. Unlike a mutex it can be awaited with a context
 	session bonkio.Session
 	proven  bool // a room was opened with the session
 	backoff backoff
-}
-
-func newAccount(client *bonkio.Client, cfg Config, log *slog.Logger) *account {
-	return &account{
-		client: client, credentials: cfg.Account, failed: cfg.Failed, log: log,
-		lock: semaphore.NewWeighted(1), backoff: backoff{limits: cfg.Backoff},
-	}
 }
 
 // get returns the session, after a login where there is none that is still valid.
@@ -53,7 +47,7 @@ func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 	began := time.Now()
 	session, err := a.client.Login(ctx, a.credentials)
 	if err != nil {
-		a.failed(StepLogin)
+		a.failed.WithLabelValues(string(StepLogin)).Inc()
 		a.backoff.failed(began, time.Now(), a.backoff.limits.Max)
 		return bonkio.Session{}, verification.RetryLaterError{For: a.backoff.left(time.Now()), Cause: err}
 	}
@@ -63,7 +57,7 @@ func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 	return session, nil
 }
 
-// worked notes that a room was opened with the session.
+// worked records that a room was opened with the session.
 func (a *account) worked(ctx context.Context, s bonkio.Session) {
 	if a.lock.Acquire(ctx, 1) == nil {
 		defer a.lock.Release(1)
@@ -71,8 +65,8 @@ func (a *account) worked(ctx context.Context, s bonkio.Session) {
 	}
 }
 
-// discard forgets a session with which a room was refused, if it was good before,
-// and reports whether a new login may help. Otherwise the session is not the reason.
+// discard forgets a session with which a room was refused, if it worked before, and reports whether
+// a new login may help.
 func (a *account) discard(ctx context.Context, s bonkio.Session) bool {
 	if a.lock.Acquire(ctx, 1) != nil {
 		return false

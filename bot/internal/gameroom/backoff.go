@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// BackoffLimits are the pauses after the game has refused something: Initial, twice
-// as long after each further refusal, at most Max; of that between half and all, at
-// random, so that several bots don't come back at the same time.
+// BackoffLimits bound the pauses after refusals of the game: Initial at first, twice as long after
+// each further refusal, at most Max. The pause is a random part of that, at least half, so that
+// several bots do not continue at the same time.
 type BackoffLimits struct{ Initial, Max time.Duration }
 
-// backoff counts refusals in a row. Attempts that were under way when one was
-// refused belong to the same incident, which counts once. It does no locking.
+// backoff counts refusals in a row. Attempts that were under way when one was refused are the same
+// incident, which counts once. It is not safe for concurrent use.
 type backoff struct {
 	limits   BackoffLimits
 	failures int
@@ -19,7 +19,7 @@ type backoff struct {
 	until    time.Time
 }
 
-// failed notes the refusal of an attempt that began at a moment. The pause is at most longest.
+// failed records the refusal of an attempt that began at a moment. The pause is at most longest.
 func (b *backoff) failed(began, now time.Time, longest time.Duration) {
 	if b.failures > 0 && !began.After(b.failedAt) {
 		return
@@ -35,7 +35,8 @@ func (b *backoff) failed(began, now time.Time, longest time.Duration) {
 	b.until = now.Add(half + rand.N(half+1))
 }
 
+// worked ends the incident.
 func (b *backoff) worked() { b.failures, b.until = 0, time.Time{} }
 
-// left returns how long to wait still; zero or less is not at all.
+// left returns the rest of the pause; zero or less is none.
 func (b *backoff) left(now time.Time) time.Duration { return b.until.Sub(now) }

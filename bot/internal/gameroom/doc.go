@@ -1,6 +1,5 @@
-// Package gameroom opens verification rooms on the game's own servers: the bot's
-// real mode. Package bonkio talks to the game; this package decides how the game is
-// treated (one token for as long as it is valid, growing pauses after refusals) and
-// what happens in a room: guests are removed after they were told why, and entries and
-// changed names are reported as the game reports them.
+// Package gameroom opens verification rooms on the game's own servers: the bot's real mode. It uses
+// one token for as long as it is valid, pauses after refusals, removes guests after they could read
+// why, and reports entries and changed names as the game reports them. Package bonkio is the client
+// of the game's protocol.
 package gameroom

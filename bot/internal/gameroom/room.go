@@ -28,7 +28,7 @@ type room struct {
 
 	mu     sync.Mutex
 	inside map[int]*visitor // by the game's number of the player
-	said   time.Time        // when something was said last
+	sentAt time.Time        // when the last text was sent
 }
 
 // visitor is a player in the room.
@@ -36,10 +36,6 @@ type visitor struct {
 	visit int64
 	// removal removes a guest when it fires; nil for a player with an account.
 	removal *time.Timer
-}
-
-func newRoom(r *Rooms, created *bonkio.Room) *room {
-	return &room{rooms: r, created: created, log: r.log, inside: map[int]*visitor{}}
 }
 
 // Link implements verification.GameRoom.
@@ -51,17 +47,17 @@ func (r *room) Watch(watcher verification.Watcher) {
 	r.created.Watch(r)
 }
 
-// Over implements verification.GameRoom.
-func (r *room) Over() <-chan struct{} { return r.created.Over() }
+// Done implements verification.GameRoom.
+func (r *room) Done() <-chan struct{} { return r.created.Done() }
 
-// Say implements verification.GameRoom. A guest is removed a while after something was said.
+// Say implements verification.GameRoom. Guests are removed GuestReads after a text was sent.
 func (r *room) Say(ctx context.Context, text string) error {
 	if err := r.created.Say(ctx, text); err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.said = time.Now()
+	r.sentAt = time.Now()
 	for _, v := range r.inside {
 		if v.removal != nil {
 			v.removal.Reset(r.rooms.cfg.GuestReads)
@@ -70,19 +66,19 @@ func (r *room) Say(ctx context.Context, text string) error {
 	return nil
 }
 
-// Close implements verification.GameRoom. What was said a moment ago can still
-// be read; until then nobody can enter.
+// Close implements verification.GameRoom. The room stays open for ClosingPause after the last text,
+// so that visitors can read it; new visitors are not reported any more.
 func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forgetAll()
-	r.rooms.closeAfter(r.created, time.Until(r.said.Add(r.rooms.cfg.ClosingPause)))
+	r.rooms.closeAfter(r.created, time.Until(r.sentAt.Add(r.rooms.cfg.ClosingPause)))
 	return nil
 }
 
 // Joined implements bonkio.Events.
 func (r *room) Joined(p bonkio.Player) {
-	r.Left(p.ID) // of two players with one number only the newer is there
+	r.Left(p.ID) // a player with the same number must have left
 	seen := visitorOf(p)
 	visit := r.watcher.Joined(seen)
 	if visit == 0 {
@@ -121,7 +117,7 @@ func (r *room) Ended(reason error) {
 	r.forgetAll()
 	r.mu.Unlock()
 	if errors.Is(reason, bonkio.ErrHostChanged) {
-		r.watcher.Taken(reason.Error())
+		r.watcher.HostChanged(reason.Error())
 		return
 	}
 	r.watcher.Lost(reason.Error())

@@ -210,15 +210,15 @@ func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}
-	if w.lostBecause() != "" {
-		t.Errorf("lost: %s", w.lostBecause())
+	if w.loss() != "" {
+		t.Errorf("lost: %s", w.loss())
 	}
 }
 
 func TestRoom_removes_visitors_who_may_not_enter(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
-	w.letIn(0)
+	w.accept(0)
 	b.game.Follow(room.Link(), gametest.Visitor{Name: "cloudstep"}).AwaitState("outside")
 	if len(w.left()) != 0 {
 		t.Error("somebody left who was never seen")
@@ -242,8 +242,8 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	}
 	b.rooms.Close() // the bot stops: nobody is waited for
 	player.AwaitState("outside")
-	if w.lostBecause() != "" || len(w.left()) != 0 {
-		t.Errorf("told of the end: lost %q, left %v", w.lostBecause(), w.left())
+	if w.loss() != "" || len(w.left()) != 0 {
+		t.Errorf("told of the end: lost %q, left %v", w.loss(), w.left())
 	}
 }
 
@@ -267,7 +267,7 @@ func TestRoom_lost_by_the_game(t *testing.T) {
 			b := setup(t, nil)
 			room, w := b.open()
 			happens(b.game)
-			eventually.That(t, "the loss to be told", func() bool { return w.lostBecause() != "" })
+			eventually.That(t, "the loss to be told", func() bool { return w.loss() != "" })
 			if err := room.Say(t.Context(), code); err == nil {
 				t.Error("said in a room that is lost")
 			}
@@ -280,8 +280,8 @@ func TestRoom_handed_to_another_host(t *testing.T) {
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
 	b.game.HandOver(0)
-	eventually.That(t, "the loss to be told", func() bool { return w.takenBecause() != "" })
-	if w.lostBecause() != "" {
-		t.Errorf("also lost: %s", w.lostBecause())
+	eventually.That(t, "the loss to be told", func() bool { return w.hostChange() != "" })
+	if w.loss() != "" {
+		t.Errorf("also lost: %s", w.loss())
 	}
 }

@@ -10,12 +10,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
+
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/verification"
 )
 
 const (
-	// places are the bot's and one visitor's.
+	// places is the size of a room: the bot and one visitor.
 	places = 2
 	// openTimeout bounds the creation of a room, on all servers that are tried.
 	openTimeout = 20 * time.Second
@@ -23,10 +26,10 @@ const (
 	maxConnectPause = 30 * time.Second
 )
 
-// Step is a step at which the game can refuse.
+// Step is a step to a room, at which the game can refuse.
 type Step string
 
-// The steps to a room.
+// The steps.
 const (
 	StepLogin   Step = "login"
 	StepConnect Step = "connect"
@@ -36,7 +39,7 @@ const (
 // Steps returns all steps.
 func Steps() []Step { return []Step{StepLogin, StepConnect, StepRoom} }
 
-// Config says how to treat the game.
+// Config configures how the game is treated.
 type Config struct {
 	Account bonkio.Credentials
 	// Servers are used where the game names none. There is at least one.
@@ -45,13 +48,10 @@ type Config struct {
 	SiteName string
 	// Backoff follows refused logins, connections and rooms.
 	Backoff BackoffLimits
-	// GuestStay is how long a guest may stay who was told nothing, GuestReads how
-	// long one may read what was said.
+	// Guests are removed GuestReads after a text was sent, or without one GuestStay after they entered.
 	GuestStay, GuestReads time.Duration
 	// ClosingPause is how long a room's closing message can be read before the room closes.
 	ClosingPause time.Duration
-	// Failed counts refusals.
-	Failed func(Step)
 }
 
 // Rooms are the rooms of one bot on the game's servers. They are a verification.Game.
@@ -60,20 +60,38 @@ type Rooms struct {
 	client  *bonkio.Client
 	account *account
 	servers *servers
+	failed  *prometheus.CounterVec // by step
 	log     *slog.Logger
 
-	closing sync.WaitGroup // rooms whose closing message is being read
-	hurry   func()         // ends the wait for that
-	hurried <-chan struct{}
+	closing  sync.WaitGroup  // rooms whose closing message is being read
+	stopping context.Context // ends the wait for that
+	stop     context.CancelFunc
 }
 
-// New returns rooms. It does not connect to the game yet.
-func New(cfg Config, client *bonkio.Client, log *slog.Logger) *Rooms {
-	hurried, hurry := context.WithCancel(context.Background())
+// NewFailures registers and returns the counter of requests that the game refused or did not answer.
+func NewFailures(registry prometheus.Registerer) *prometheus.CounterVec {
+	failures := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bot_game_failures_total", Help: "Requests that the game refused or did not answer, by step.",
+	}, []string{"step"})
+	for _, step := range Steps() {
+		failures.WithLabelValues(string(step))
+	}
+	registry.MustRegister(failures)
+	return failures
+}
+
+// New returns rooms that count failures by step. It does not connect to the game yet.
+func New(cfg Config, client *bonkio.Client, failures *prometheus.CounterVec, log *slog.Logger) *Rooms {
+	stopping, stop := context.WithCancel(context.Background())
 	return &Rooms{
-		cfg: cfg, client: client, log: log,
-		account: newAccount(client, cfg, log), servers: newServers(client, cfg, log),
-		hurry: hurry, hurried: hurried.Done(),
+		cfg: cfg, client: client, failed: failures, log: log, stopping: stopping, stop: stop,
+		account: &account{
+			client: client, credentials: cfg.Account, failed: failures, log: log, lock: semaphore.NewWeighted(1),
+			backoff: backoff{limits: cfg.Backoff},
+		},
+		servers: &servers{
+			client: client, limits: cfg.Backoff, log: log, configured: cfg.Servers, backoffs: map[string]*backoff{},
+		},
 	}
 }
 
@@ -83,7 +101,7 @@ func (r *Rooms) Open(ctx context.Context) (verification.GameRoom, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newRoom(r, created), nil
+	return &room{rooms: r, created: created, log: r.log, inside: map[int]*visitor{}}, nil
 }
 
 func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
@@ -117,16 +135,15 @@ func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 	return nil, err
 }
 
-// isWorthAnotherServer reports whether another server may create the room that this
-// one did not. An account that is refused is refused everywhere.
+// isWorthAnotherServer reports whether another server may create the room that this one did not.
+// All servers refuse the same account.
 func isWorthAnotherServer(ctx context.Context, err error) bool {
 	var later verification.RetryLaterError
 	var refused bonkio.RoomRefusedError
 	return ctx.Err() == nil && !errors.As(err, &later) && !errors.As(err, &refused)
 }
 
-// createOn creates a room on one server. A token that has worked before and
-// does not now is replaced once.
+// createOn creates a room on one server. A token that worked before and is refused now is replaced once.
 func (r *Rooms) createOn(ctx context.Context, server bonkio.Server) (*bonkio.Room, error) {
 	for {
 		session, err := r.account.get(ctx)
@@ -142,31 +159,33 @@ func (r *Rooms) createOn(ctx context.Context, server bonkio.Server) (*bonkio.Roo
 		}
 		var refused bonkio.RoomRefusedError
 		if !errors.As(err, &refused) {
-			r.cfg.Failed(StepConnect)
+			r.countFailure(StepConnect)
 			r.servers.failed(server.Name, began, maxConnectPause)
 			return nil, err
 		}
 		if refused.IsLimit() {
-			r.cfg.Failed(StepRoom)
+			r.countFailure(StepRoom)
 			return nil, verification.LimitError{Cause: err}
 		}
 		if mayBeTheToken(refused) && r.account.discard(ctx, session) {
 			r.log.InfoContext(ctx, "the game does not accept the token any more", "reason", refused.Reason)
 			continue
 		}
-		r.cfg.Failed(StepRoom)
+		r.countFailure(StepRoom)
 		r.servers.failed(server.Name, began, r.cfg.Backoff.Max)
 		return nil, err
 	}
 }
 
+func (r *Rooms) countFailure(step Step) { r.failed.WithLabelValues(string(step)).Inc() }
+
 // mayBeTheToken reports whether a room may have been refused for an old token. The
-// game has no reliable reason for that, but these rule it out.
+// game has no reliable reason for that, but these have other causes.
 func mayBeTheToken(refused bonkio.RoomRefusedError) bool {
 	return !slices.Contains([]string{"banned", "room_full", "password_wrong"}, refused.Reason)
 }
 
-// Spec returns the room that is requested: for two, with a random password that is not kept.
+// Spec returns the room that is requested: for two, with a random password that is not stored.
 func Spec(siteName string) bonkio.RoomSpec {
 	return bonkio.RoomSpec{Name: siteName + " login", Password: bonkio.Secret(rand.Text()), Players: places}
 }
@@ -175,11 +194,9 @@ func Spec(siteName string) bonkio.RoomSpec {
 func (r *Rooms) closeAfter(created *bonkio.Room, pause time.Duration) {
 	r.closing.Go(func() {
 		if pause > 0 {
-			timer := time.NewTimer(pause)
-			defer timer.Stop()
 			select {
-			case <-timer.C:
-			case <-r.hurried:
+			case <-time.After(pause):
+			case <-r.stopping.Done():
 			}
 		}
 		created.Close(context.Background())
@@ -187,8 +204,8 @@ func (r *Rooms) closeAfter(created *bonkio.Room, pause time.Duration) {
 }
 
 // Close closes the rooms whose closing message is being read, and returns when they
-// are closed. No room may be open any more.
+// are closed. All other rooms must be closed already.
 func (r *Rooms) Close() {
-	r.hurry()
+	r.stop()
 	r.closing.Wait()
 }

@@ -4,12 +4,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
@@ -50,9 +49,7 @@ func TestAccount_replaces_a_refused_token(t *testing.T) {
 	if logins := b.game.State().Logins; logins != 2 {
 		t.Errorf("%d logins", logins)
 	}
-	if steps := b.failedSteps(); len(steps) != 0 {
-		t.Errorf("counted as failures: %v", steps)
-	}
+	b.wantFailures()
 }
 
 func TestAccount_pauses_after_a_refused_login(t *testing.T) {
@@ -84,9 +81,7 @@ func TestAccount_pauses_after_a_refused_login(t *testing.T) {
 			if logins := b.game.State().Logins; logins > 1 {
 				t.Errorf("%d logins", logins)
 			}
-			if diff := cmp.Diff([]gameroom.Step{gameroom.StepLogin}, b.failedSteps()); diff != "" {
-				t.Errorf("failures (-want +got):\n%s", diff)
-			}
+			b.wantFailures(gameroom.StepLogin)
 		})
 	}
 }
@@ -125,9 +120,7 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 			if logins := b.game.State().Logins; logins != 1 {
 				t.Errorf("%d logins", logins)
 			}
-			if diff := cmp.Diff([]gameroom.Step{gameroom.StepRoom}, b.failedSteps()); diff != "" {
-				t.Errorf("failures (-want +got):\n%s", diff)
-			}
+			b.wantFailures(gameroom.StepRoom)
 		})
 	}
 }
@@ -140,9 +133,7 @@ func TestRooms_Open_where_a_server_is_away(t *testing.T) {
 	for range 3 {
 		b.open()
 	}
-	if diff := cmp.Diff([]gameroom.Step{gameroom.StepConnect}, b.failedSteps()); diff != "" {
-		t.Errorf("failures (-want +got):\n%s", diff)
-	}
+	b.wantFailures(gameroom.StepConnect)
 }
 
 func TestRooms_Open_uses_servers_in_turn(t *testing.T) {
@@ -259,7 +250,7 @@ func TestRooms_Open_after_a_restart_of_the_game(t *testing.T) {
 	})
 	_, w := b.open()
 	b.game.Stop()
-	eventually.That(t, "the room to be lost", func() bool { return w.lostBecause() != "" })
+	eventually.That(t, "the room to be lost", func() bool { return w.loss() != "" })
 	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Error("a room on a game that is away")
 	}
@@ -290,7 +281,11 @@ func TestRooms_do_not_log_secrets(t *testing.T) {
 	} else if strings.Contains(err.Error(), string(account.Password)) {
 		t.Errorf("the error holds the password: %v", err)
 	}
-	logged := b.logged.String()
+	text, err := os.ReadFile(b.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logged := string(text)
 	if !strings.Contains(logged, "logged in to the game") {
 		t.Errorf("nothing is logged:\n%s", logged)
 	}

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// choiceKept is how long the game's choice of a server is used before it is asked again.
-	choiceKept = 10 * time.Minute
-	// choiceRetry is how long after a failed question the game is asked again.
+	// choiceLifetime is how long the game's choice of a server is used.
+	choiceLifetime = 10 * time.Minute
+	// choiceRetry is the pause after a failed request for the choice.
 	choiceRetry = time.Minute
-	// findTimeout bounds the question.
+	// findTimeout bounds the request.
 	findTimeout = 5 * time.Second
 )
 
 // servers are the game servers on which to create rooms: the one that the game
-// chooses, and those of the operator, in turn, as a fallback.
+// chooses, and as a fallback those of the operator, in turn.
 type servers struct {
 	client *bonkio.Client
 	limits BackoffLimits
@@ -29,19 +29,13 @@ type servers struct {
 	mu         sync.Mutex
 	configured []bonkio.Server
 	next       int
-	chosen     bonkio.Server // empty where the game has chosen none
+	chosen     bonkio.Server // without a name where the game has chosen none
 	askAgainAt time.Time
 	backoffs   map[string]*backoff // by name
 }
 
-func newServers(client *bonkio.Client, cfg Config, log *slog.Logger) *servers {
-	return &servers{
-		client: client, limits: cfg.Backoff, log: log, configured: cfg.Servers, backoffs: map[string]*backoff{},
-	}
-}
-
-// candidates returns the servers that are not backed off from, the best first. Where
-// there are none it returns how long to wait for one.
+// candidates returns the servers without a pause, the best first. Where there are none it returns
+// how long to wait for one.
 func (s *servers) candidates(ctx context.Context) (found []bonkio.Server, wait time.Duration) {
 	s.askGame(ctx)
 	s.mu.Lock()
@@ -62,12 +56,12 @@ func (s *servers) candidates(ctx context.Context) (found []bonkio.Server, wait t
 	return found, wait
 }
 
-// askGame asks the game for its choice of a server, unless it did so a while ago.
+// askGame requests the game's choice of a server, unless the last answer is still in use.
 func (s *servers) askGame(ctx context.Context) {
 	s.mu.Lock()
 	due := time.Now().After(s.askAgainAt)
 	if due {
-		s.askAgainAt = time.Now().Add(choiceRetry) // for callers that come meanwhile
+		s.askAgainAt = time.Now().Add(choiceRetry) // other callers do not wait for the answer
 	}
 	s.mu.Unlock()
 	if !due {
@@ -83,7 +77,7 @@ func (s *servers) askGame(ctx context.Context) {
 	defer s.mu.Unlock()
 	s.chosen = chosen
 	if err == nil {
-		s.askAgainAt = time.Now().Add(choiceKept)
+		s.askAgainAt = time.Now().Add(choiceLifetime)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -42,14 +43,14 @@ func TestServer_from_open_to_close(t *testing.T) {
 	if diff := cmp.Diff(want, view); diff != "" {
 		t.Errorf("state (-want +got):\n%s", diff)
 	}
-	for range 2 { // closing twice is as well as once
+	for range 2 { // the second time does nothing
 		if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot),
 			event.CloseRoom{Room: opened.Room, Text: "Welcome aboard."}); err != nil {
 			t.Fatalf("close: %v", err)
 		}
 	}
-	if diff := cmp.Diff([]string{"Your code is 042917.", "Welcome aboard."}, room.said()); diff != "" {
-		t.Errorf("said (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"Your code is 042917.", "Welcome aboard."}, room.sent()); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 
 	reports := b.reports(t, opened.Room, 2)
@@ -65,7 +66,7 @@ func TestServer_from_open_to_close(t *testing.T) {
 	}
 }
 
-func TestServer_refuses(t *testing.T) {
+func TestServer_invalid_requests(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")
@@ -74,21 +75,21 @@ func TestServer_refuses(t *testing.T) {
 		call func() error
 		want error
 	}{
-		{"saying nothing", func() error {
+		{"empty text", func() error {
 			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), event.SayInRoom{Room: opened.Room})
 			return err
-		}, verification.ErrSayRefused},
-		{"speaking in an unknown room", func() error {
+		}, verification.ErrInvalidText},
+		{"text for an unknown room", func() error {
 			_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot),
 				event.SayInRoom{Room: "unknown", Text: "Hello"})
 			return err
 		}, verification.ErrRoomUnknown},
-		{"asking another bot", func() error {
+		{"another bot", func() error {
 			_, err := call[event.RoomQuery, event.RoomView](b, event.RoomStateSubject("another"),
 				event.RoomQuery{Room: opened.Room})
 			return err
 		}, eventbus.ErrUnavailable},
-		{"asking for a room without a lifetime", func() error {
+		{"room without a lifetime", func() error {
 			_, err := call[event.OpenRoom, event.RoomOpened](b, event.RoomOpenSubject, event.OpenRoom{Session: "s1"})
 			return err
 		}, errors.New("any")},
@@ -103,7 +104,7 @@ func TestServer_refuses(t *testing.T) {
 	}
 }
 
-func TestServer_of_several_bots(t *testing.T) {
+func TestServer_several_bots(t *testing.T) {
 	b := setup(t)
 	for range 3 {
 		b.start(t, 4)
@@ -114,7 +115,7 @@ func TestServer_of_several_bots(t *testing.T) {
 		bots  = map[string]int{}
 		rooms = map[string]bool{}
 	)
-	for i := range 12 { // as many as there are places: not one request may be lost
+	for i := range 12 { // as many as there are rooms: no request may be lost
 		group.Go(func() {
 			opened := b.open(t, fmt.Sprint("s", i))
 			mu.Lock()
@@ -127,10 +128,10 @@ func TestServer_of_several_bots(t *testing.T) {
 	if len(bots) != 3 || len(rooms) != 12 {
 		t.Errorf("%d rooms of the bots %v, want 12 of 3", len(rooms), bots)
 	}
-	if _, err := b.tryOpen("one too many"); !errors.Is(err, eventbus.ErrUnavailable) {
+	if _, err := b.tryOpen("s13"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("a room at once, with all bots full: %v", err)
 	}
-	if waits, err := b.wait("one too many"); err != nil || waits.Link != "" || waits.Place != 0 {
+	if waits, err := b.wait("s13"); err != nil || waits.Link != "" || waits.Place != 0 {
 		t.Errorf("a place in a line: %+v %v", waits, err)
 	}
 }
@@ -144,7 +145,7 @@ func TestServer_leaves_the_queue_while_the_bot_is_full(t *testing.T) {
 		return errors.Is(err, eventbus.ErrUnavailable)
 	})
 	b.close(t, first)
-	eventually.That(t, "the bot to come back to the queue", func() bool {
+	eventually.That(t, "the bot to join the queue again", func() bool {
 		_, err := b.tryOpen("s2")
 		return err == nil
 	})
@@ -163,11 +164,11 @@ func TestServer_opens_the_room_of_a_login_that_waited(t *testing.T) {
 		t.Errorf("reported %s", kind)
 	}
 	if again, err := b.wait("s2"); err != nil || again.Link == "" || again.Room != waits.Room {
-		t.Errorf("asked again: %+v %v", again, err)
+		t.Errorf("the second answer: %+v %v", again, err)
 	}
 }
 
-func TestServer_takes_no_logins_while_the_bot_rests(t *testing.T) {
+func TestServer_leaves_the_queues_during_a_pause(t *testing.T) {
 	b := setup(t)
 	b.game.refuse(verification.RetryLaterError{For: time.Hour, Cause: errors.New("refused")}, 1)
 	b.start(t, 1)
@@ -191,14 +192,14 @@ func TestServer_answers_the_same_session_with_the_same_room(t *testing.T) {
 	}
 }
 
-func TestReports_outlive_NATS_being_away(t *testing.T) {
+func TestReports_are_sent_after_an_outage_of_NATS(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")
 	room := b.game.room(t, opened.Link)
 
 	b.server.Stop()
-	eventually.That(t, "NATS to be away", func() bool { return !b.nc.IsConnected() })
+	eventually.That(t, "NATS to be unavailable", func() bool { return !b.nc.IsConnected() })
 	room.watcher.Left(room.watcher.Joined(event.Visitor{Name: "cloudstep"}))
 	b.server.Restart()
 
@@ -224,7 +225,7 @@ func TestReports_are_stored_once(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := stream.CachedInfo().State.Msgs; got != 1 {
-		t.Errorf("%d reports are kept, want 1", got)
+		t.Errorf("%d reports are stored, want 1", got)
 	}
 	msg, err := stream.GetMsg(t.Context(), 1)
 	if err != nil {
@@ -240,7 +241,7 @@ func TestServer_Run_without_NATS(t *testing.T) {
 	bot := b.startPatient(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
-	eventually.That(t, "the room to be given up", func() bool { return bot.Held() == 0 })
+	eventually.That(t, "the room to be closed", func() bool { return bot.InUse() == 0 })
 	b.server.Restart()
 	if got := b.reports(t, opened.Room, 1)[0].Kind; got != event.RoomLost {
 		t.Errorf("reported as %s, want %s", got, event.RoomLost)
@@ -263,7 +264,7 @@ func TestServer_Run_reports_rooms_as_lost_when_it_stops(t *testing.T) {
 	}
 }
 
-func TestServer_neither_stores_nor_logs_codes(t *testing.T) {
+func TestServer_does_not_store_or_log_codes(t *testing.T) {
 	b := setup(t)
 	b.start(t, 1)
 	opened := b.open(t, "s1")
@@ -277,12 +278,16 @@ func TestServer_neither_stores_nor_logs_codes(t *testing.T) {
 	for _, r := range b.reports(t, opened.Room, 2) {
 		body, _ := json.Marshal(r)
 		if bytes.Contains(body, []byte("042917")) {
-			t.Errorf("a report holds the code: %s", body)
+			t.Errorf("a report contains the code: %s", body)
 		}
 	}
+	logged, err := os.ReadFile(b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, secret := range []string{"042917", opened.Link, "s1\""} {
-		if strings.Contains(b.logged.String(), secret) {
-			t.Errorf("the log holds %s:\n%s", secret, b.logged)
+		if strings.Contains(string(logged), secret) {
+			t.Errorf("the log contains %s:\n%s", secret, logged)
 		}
 	}
 }

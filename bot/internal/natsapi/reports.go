@@ -29,7 +29,7 @@ func (p Reports) Report(ctx context.Context, r event.RoomReport) error {
 		return fmt.Errorf("report %d of room %s: %w", r.Number, r.Room, err)
 	}
 	if !p.js.Conn().IsConnected() {
-		// It would wait in the client's buffer, once for each attempt.
+		// The client would buffer one message for each attempt.
 		return nats.ErrConnectionReconnecting
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)

@@ -2,8 +2,10 @@ package natsapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,28 +15,35 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// reportTimeout is how long a stopping bot tries to report how its rooms ended.
+// reportTimeout is how long a stopping bot tries to report the ends of its rooms.
 const reportTimeout = 5 * time.Second
 
 // done answers a command that returns nothing.
 type done struct{}
 
-// Server answers auth's requests with a bot.
+// Server answers auth's requests with a bot. NATS picks one member of a queue group for each
+// request, so the server is subscribed to the requests for a room only while the bot has one, and
+// to those for a place in the line only while the line accepts logins.
 type Server struct {
 	nc    *nats.Conn
 	bot   *verification.Bot
-	queue *queue
-	stops []func() // end the commands for rooms
 	log   *slog.Logger
+	stops []func() // end the subscriptions to the commands for rooms
+
+	mu         sync.Mutex
+	open, wait func() // end the subscriptions of the queue groups; nil where there is none
+	left       bool   // the server does not subscribe to the queue groups again
 }
 
 // NewServer subscribes to the requests for a bot.
 func NewServer(nc *nats.Conn, bot *verification.Bot, log *slog.Logger) (*Server, error) {
-	s := &Server{nc: nc, bot: bot, queue: &queue{nc: nc, bot: bot, log: log}, log: log}
-	err := s.serveRooms()
-	if err == nil {
-		err = s.queue.update()
-	}
+	s := &Server{nc: nc, bot: bot, log: log}
+	err := errors.Join(
+		serve(s, event.RoomSaySubject(bot.ID()), command(bot.Say)),
+		serve(s, event.RoomStateSubject(bot.ID()), bot.State),
+		serve(s, event.RoomCloseSubject(bot.ID()), command(bot.Close)),
+		s.update(),
+	)
 	if err != nil {
 		s.stop()
 		return nil, err
@@ -42,25 +51,16 @@ func NewServer(nc *nats.Conn, bot *verification.Bot, log *slog.Logger) (*Server,
 	return s, nil
 }
 
-// serveRooms subscribes to the commands for the rooms that this bot holds.
-func (s *Server) serveRooms() error {
-	say := func(ctx context.Context, req event.SayInRoom) (done, error) { return done{}, s.bot.Say(ctx, req) }
-	if err := add(s, event.RoomSaySubject(s.bot.ID()), say); err != nil {
-		return err
-	}
-	if err := add(s, event.RoomStateSubject(s.bot.ID()), s.bot.State); err != nil {
-		return err
-	}
-	end := func(ctx context.Context, req event.CloseRoom) (done, error) { return done{}, s.bot.Close(ctx, req) }
-	return add(s, event.RoomCloseSubject(s.bot.ID()), end)
-}
-
-func add[Req, Resp any](s *Server, subject string, handle func(context.Context, Req) (Resp, error)) error {
+func serve[Req, Resp any](s *Server, subject string, handle func(context.Context, Req) (Resp, error)) error {
 	stop, err := eventbus.ServeRPC(s.nc, subject, "", s.log, handle)
 	if err == nil {
 		s.stops = append(s.stops, stop)
 	}
 	return err
+}
+
+func command[Req any](handle func(context.Context, Req) error) func(context.Context, Req) (done, error) {
+	return func(ctx context.Context, req Req) (done, error) { return done{}, handle(ctx, req) }
 }
 
 func (s *Server) stop() {
@@ -69,28 +69,83 @@ func (s *Server) stop() {
 	}
 }
 
-// Run answers requests until ctx ends, then ends the bot's rooms. A bot that is
-// without NATS for longer than patience ends its rooms too, because nobody receives
-// its reports.
+// update subscribes to the queue groups and unsubscribes, as the bot's rooms and line require.
+func (s *Server) update() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(
+		s.set(&s.open, event.RoomOpenSubject, s.bot.CanOpen() && !s.left, s.openNow),
+		s.set(&s.wait, event.RoomWaitSubject, s.bot.CanWait() && !s.left, s.bot.Open),
+	)
+}
+
+func (s *Server) set(
+	unsubscribe *func(), subject string, wanted bool,
+	handle func(context.Context, event.OpenRoom) (event.RoomOpened, error),
+) error {
+	switch {
+	case wanted && *unsubscribe == nil:
+		stop, err := eventbus.ServeRPC(s.nc, subject, event.RoomOpenQueue, s.log, handle)
+		if err != nil {
+			return err
+		}
+		*unsubscribe = stop
+	case !wanted && *unsubscribe != nil:
+		// Unsubscribing waits for the requests under way, which may wait for a room.
+		go (*unsubscribe)()
+		*unsubscribe = nil
+	}
+	return nil
+}
+
+// openNow opens a room at once. A request that was already on its way when the last room was taken
+// is passed on to a bot that has a room. Without such a bot it waits in the line here.
+func (s *Server) openNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
+	opened, err := s.bot.OpenNow(ctx, req)
+	if !errors.Is(err, verification.ErrFull) && !errors.Is(err, verification.ErrBackingOff) {
+		return opened, err
+	}
+	if err := s.update(); err != nil {
+		return event.RoomOpened{}, err
+	}
+	if flushErr := s.nc.FlushWithContext(ctx); flushErr != nil { // the request must not come back to this bot
+		return event.RoomOpened{}, err
+	}
+	passed, elsewhere := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, s.nc, event.RoomOpenSubject, req)
+	if errors.Is(elsewhere, eventbus.ErrUnavailable) {
+		return s.bot.Open(ctx, req)
+	}
+	return passed, elsewhere
+}
+
+// Run answers requests until ctx ends, then ends the bot's rooms. A bot that is without NATS for
+// longer than patience ends its rooms, too, because its reports do not arrive.
 func (s *Server) Run(ctx context.Context, patience time.Duration) {
 	s.follow(ctx, patience)
 
-	s.queue.leave()
-	// The rooms' commands are answered until their last reports are out.
+	s.mu.Lock()
+	leave := []func(){s.open, s.wait}
+	s.open, s.wait, s.left = nil, nil, true
+	s.mu.Unlock()
+	for _, unsubscribe := range leave {
+		if unsubscribe != nil {
+			unsubscribe()
+		}
+	}
+	// The commands for rooms are answered until the last reports are sent.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTimeout)
 	defer cancel()
 	s.bot.Shutdown(ctx)
 	s.stop()
 }
 
-// follow keeps the subscriptions up to date and measures how long NATS is away, until ctx ends.
+// follow updates the subscriptions and measures how long NATS is unavailable, until ctx ends.
 func (s *Server) follow(ctx context.Context, patience time.Duration) {
 	status := s.nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING)
 	defer s.nc.RemoveStatusListener(status)
-	away := time.NewTimer(patience)
+	away := time.NewTimer(patience) // NATS may be unavailable at the start
 	defer away.Stop()
-	counting := true
-	for {
+	for counting := true; ; {
 		if counting && s.nc.IsConnected() {
 			counting = false
 			away.Stop()
@@ -99,7 +154,7 @@ func (s *Server) follow(ctx context.Context, patience time.Duration) {
 		case <-ctx.Done():
 			return
 		case <-s.bot.Changed():
-			if err := s.queue.update(); err != nil {
+			if err := s.update(); err != nil {
 				s.log.WarnContext(ctx, "the bot's subscriptions are not up to date", "error", err)
 			}
 		case status := <-status:
@@ -108,8 +163,8 @@ func (s *Server) follow(ctx context.Context, patience time.Duration) {
 				away.Reset(patience)
 			}
 		case <-away.C:
-			if held := s.bot.Held(); held > 0 {
-				s.log.WarnContext(ctx, "rooms are closed", "rooms", held, "without_nats_for", patience)
+			if open := s.bot.InUse(); open > 0 {
+				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", patience)
 			}
 			s.bot.CloseAll(ctx, fmt.Sprintf("the bot was without NATS for %s", patience))
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -12,8 +14,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/bot/internal/logtest"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
@@ -29,14 +31,19 @@ type bundle struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
 	game   *game
-	logged *logtest.Lines
 	log    *slog.Logger
+	file   string // of the log
 }
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{server: natstest.Start(t), game: &game{}, logged: &logtest.Lines{}}
-	b.log = b.logged.Logger()
+	b := &bundle{server: natstest.Start(t), game: &game{}, file: filepath.Join(t.TempDir(), "log")}
+	log, err := os.Create(b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = log.Close() })
+	b.log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	b.nc, b.js = b.server.Provision()
 	return b
 }
@@ -64,7 +71,7 @@ func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience t
 	t.Helper()
 	nc, js := b.server.Connect()
 	cfg := verification.Config{Capacity: capacity, LineTimeout: time.Minute, UnusedAfter: time.Minute}
-	bot := verification.NewBot(cfg, b.game, NewReports(js), verification.NoMetrics{}, b.log)
+	bot := verification.NewBot(cfg, b.game, NewReports(js), prometheus.NewRegistry(), b.log)
 	server, err := NewServer(nc, bot, b.log)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +146,7 @@ func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
 	return eventbus.Call[Req, Resp](ctx, b.nc, subject, req)
 }
 
-// game is a verification.Game in which the test plays the visitors.
+// game is a verification.Game whose visitors are controlled by the test.
 type game struct {
 	mu       sync.Mutex
 	rooms    []*gameRoom
@@ -161,7 +168,7 @@ func (g *game) Open(context.Context) (verification.GameRoom, error) {
 		g.refusals--
 		return nil, g.refusal
 	}
-	room := &gameRoom{link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms)), over: make(chan struct{})}
+	room := &gameRoom{link: fmt.Sprintf("http://rooms.test/%d", len(g.rooms)), done: make(chan struct{})}
 	g.rooms = append(g.rooms, room)
 	return room, nil
 }
@@ -182,7 +189,7 @@ func (g *game) room(t *testing.T, link string) *gameRoom {
 type gameRoom struct {
 	watcher verification.Watcher
 	link    string
-	over    chan struct{}
+	done    chan struct{}
 	once    sync.Once
 
 	mu    sync.Mutex
@@ -191,7 +198,7 @@ type gameRoom struct {
 
 func (r *gameRoom) Watch(watcher verification.Watcher) { r.watcher = watcher }
 
-func (r *gameRoom) Over() <-chan struct{} { return r.over }
+func (r *gameRoom) Done() <-chan struct{} { return r.done }
 
 func (r *gameRoom) Link() string { return r.link }
 
@@ -203,11 +210,11 @@ func (r *gameRoom) Say(_ context.Context, text string) error {
 }
 
 func (r *gameRoom) Close(context.Context) error {
-	r.once.Do(func() { close(r.over) })
+	r.once.Do(func() { close(r.done) })
 	return nil
 }
 
-func (r *gameRoom) said() []string {
+func (r *gameRoom) sent() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.texts)

@@ -1,6 +1,6 @@
-// Package simulated is the game's room in development: a small web page where a
-// person, or a script, enters under any name and reads what the bot says.
-// It checks nothing but the form of a name, so it has no place in production.
+// Package simulated replaces the game's rooms in development: a web page, or a script, enters under
+// any name and reads the bot's texts. It checks only the form of a name, so it must not be used in
+// production.
 //
 //	GET  {link}            the page
 //	POST {link}/join       {"name", "level", "guest", "skin"} → {"visit"}

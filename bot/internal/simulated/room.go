@@ -2,7 +2,9 @@ package simulated
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,14 +13,58 @@ import (
 )
 
 const (
+	// readableFor is how long the chat of a closed room can still be read.
+	readableFor = time.Minute
 	// places is how many visitors a room holds at once. The game's room has one,
-	// beside the bot; a second one here lets a developer see a login go void.
+	// beside the bot; with a second one a developer can make a login void.
 	places = 2
-	// maxChat bounds what a room remembers of its chat.
+	// maxChat is how many lines of its chat a room stores.
 	maxChat = 100
 	// botName is the sender of the bot's lines.
 	botName = "Capzone"
 )
+
+// Rooms are the simulated rooms of one bot. They are a verification.Game.
+type Rooms struct {
+	prefix string
+
+	mu    sync.Mutex
+	rooms map[string]*room // by the secret part of the link
+}
+
+// New returns rooms whose links begin with the address at which Handler is served.
+func New(publicURL string) *Rooms {
+	return &Rooms{prefix: strings.TrimRight(publicURL, "/") + "/rooms/", rooms: map[string]*room{}}
+}
+
+// Open implements verification.Game. The link has a secret of its own, because the room's id is in
+// reports and logs.
+func (r *Rooms) Open(context.Context) (verification.GameRoom, error) {
+	key := strings.ToLower(rand.Text())
+	opened := &room{link: r.prefix + key, done: make(chan struct{})}
+	opened.forget = func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.rooms, key)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rooms[key] = opened
+	return opened, nil
+}
+
+// Check implements verification.Game. A page of this process needs no check.
+func (r *Rooms) Check(context.Context) error { return nil }
+
+func (r *Rooms) find(key string) (*room, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found, ok := r.rooms[key]
+	if !ok {
+		return nil, errRoomUnknown
+	}
+	return found, nil
+}
 
 // message is a line of a room's chat.
 type message struct {
@@ -32,7 +78,7 @@ type message struct {
 type room struct {
 	link   string
 	forget func()
-	over   chan struct{} // closed with the room
+	done   chan struct{} // closed with the room
 
 	mu      sync.Mutex
 	watcher verification.Watcher // nil until Watch, and when the room is closed
@@ -43,8 +89,8 @@ type room struct {
 // Link implements verification.GameRoom.
 func (r *room) Link() string { return r.link }
 
-// Over implements verification.GameRoom.
-func (r *room) Over() <-chan struct{} { return r.over }
+// Done implements verification.GameRoom.
+func (r *room) Done() <-chan struct{} { return r.done }
 
 // Watch implements verification.GameRoom.
 func (r *room) Watch(watcher verification.Watcher) {
@@ -58,9 +104,7 @@ func (r *room) Say(_ context.Context, text string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.chat = append(r.chat, message{From: botName, Text: text, At: time.Now().UTC()})
-	if len(r.chat) > maxChat {
-		r.chat = slices.Delete(r.chat, 0, len(r.chat)-maxChat)
-	}
+	r.chat = r.chat[max(0, len(r.chat)-maxChat):]
 	return nil
 }
 
@@ -68,42 +112,42 @@ func (r *room) Say(_ context.Context, text string) error {
 func (r *room) Close(context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.isOver() {
+	if r.isOpen() {
 		r.watcher, r.inside = nil, nil
-		close(r.over)
-		r.forget()
+		close(r.done)
+		time.AfterFunc(readableFor, r.forget)
 	}
 	return nil
 }
 
-func (r *room) isOver() bool {
+func (r *room) isOpen() bool {
 	select {
-	case <-r.over:
-		return true
-	default:
+	case <-r.done:
 		return false
+	default:
+		return true
 	}
 }
 
-// enter lets a visitor in. Returns ErrRoomClosed or ErrRoomFull.
+// enter reports a new visitor. It returns errRoomClosed or errRoomFull.
 func (r *room) enter(v event.Visitor) (visit int64, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.watcher == nil:
-		return 0, ErrRoomClosed
+		return 0, errRoomClosed
 	case len(r.inside) >= places:
-		return 0, ErrRoomFull
+		return 0, errRoomFull
 	}
 	visit = r.watcher.Joined(v)
 	if visit == 0 {
-		return 0, ErrRoomClosed
+		return 0, errRoomClosed
 	}
 	r.inside = append(r.inside, visit)
 	return visit, nil
 }
 
-// leave removes a visitor; visit 0 means the newest. Returns ErrNotInside.
+// leave removes a visitor; visit 0 means the newest. It returns errNotInside.
 func (r *room) leave(visit int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,7 +160,7 @@ func (r *room) leave(visit int64) error {
 	return nil
 }
 
-// rename gives a visitor another name; visit 0 means the newest. Returns ErrNotInside.
+// rename gives a visitor another name; visit 0 means the newest. It returns errNotInside.
 func (r *room) rename(visit int64, name string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -133,7 +177,7 @@ func (r *room) visitor(visit int64) (int64, error) {
 		return r.inside[len(r.inside)-1], nil
 	}
 	if !slices.Contains(r.inside, visit) {
-		return 0, ErrNotInside
+		return 0, errNotInside
 	}
 	return visit, nil
 }
@@ -142,5 +186,5 @@ func (r *room) visitor(visit int64) (int64, error) {
 func (r *room) messages() (chat []message, open bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return append([]message{}, r.chat...), !r.isOver()
+	return append([]message{}, r.chat...), r.isOpen()
 }

@@ -17,37 +17,38 @@ import (
 
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
 )
 
-// witness is a verification.Watcher that notes what is reported to it.
-type witness struct {
+// recorder is a verification.Watcher that records what is reported to it.
+type recorder struct {
 	visits int64
 	full   bool
-	told   []string
+	events []string
 	joined []event.Visitor
 }
 
-func (w *witness) Joined(v event.Visitor) int64 {
+func (w *recorder) Joined(v event.Visitor) int64 {
 	if w.full {
 		return 0
 	}
 	w.visits++
-	w.told = append(w.told, fmt.Sprintf("%s joined as %d", v.Name, w.visits))
+	w.events = append(w.events, fmt.Sprintf("%s joined as %d", v.Name, w.visits))
 	w.joined = append(w.joined, v)
 	return w.visits
 }
 
-func (w *witness) Left(visit int64) { w.told = append(w.told, fmt.Sprintf("%d left", visit)) }
-func (w *witness) Renamed(visit int64, name string) {
-	w.told = append(w.told, fmt.Sprintf("%d is now %s", visit, name))
+func (w *recorder) Left(visit int64) { w.events = append(w.events, fmt.Sprintf("%d left", visit)) }
+func (w *recorder) Renamed(visit int64, name string) {
+	w.events = append(w.events, fmt.Sprintf("%d is now %s", visit, name))
 }
-func (w *witness) Taken(reason string) { w.told = append(w.told, "taken: "+reason) }
-func (w *witness) Lost(reason string)  { w.told = append(w.told, "lost: "+reason) }
+func (w *recorder) HostChanged(reason string) { w.events = append(w.events, "host changed: "+reason) }
+func (w *recorder) Lost(reason string)        { w.events = append(w.events, "lost: "+reason) }
 
-// setup returns an open room, who watches it, and a client of the server at which it is.
-func setup(t *testing.T) (verification.GameRoom, *witness, client) {
+// setup returns an open room, its watcher, and a client of its server.
+func setup(t *testing.T) (verification.GameRoom, *recorder, client) {
 	t.Helper()
-	rooms, watcher := New("http://rooms.test"), &witness{}
+	rooms, watcher := New("http://rooms.test"), &recorder{}
 	room, err := rooms.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -86,57 +87,57 @@ func TestHandler_join_and_leave(t *testing.T) {
 		answer     string // begins so
 	}
 	cases := []struct {
-		name  string
-		calls []call
-		told  []string
+		name   string
+		calls  []call
+		events []string
 	}{
 		{
-			"who joins gets a visit",
+			"join",
 			[]call{{"join", join, 200, `{"visit":1}`}},
 			[]string{"cloudstep joined as 1"},
 		},
 		{
-			"a name is trimmed",
+			"name with spaces around it",
 			[]call{{"join", `{"name":"  cloudstep "}`, 200, `{"visit":1}`}},
 			[]string{"cloudstep joined as 1"},
 		},
 		{
-			"leaving without a body is who came last",
+			"leave without a body is the newest visitor",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`},
 				{"leave", "", 200, "{}"}, {"leave", "", 200, "{}"}},
 			[]string{"cloudstep joined as 1", "mossfoot joined as 2", "2 left", "1 left"},
 		},
 		{
-			"leaving by visit is that visit",
+			"leave with a visit",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"join", `{"name":"mossfoot"}`, 200, `{"visit":2}`},
 				{"leave", `{"visit":1}`, 200, "{}"}},
 			[]string{"cloudstep joined as 1", "mossfoot joined as 2", "1 left"},
 		},
 		{
-			"nobody can leave an empty room",
+			"leave an empty room",
 			[]call{{"leave", "", 409, `{"success":false,"code":"not_inside"`}},
 			nil,
 		},
 		{
-			"nobody leaves twice",
+			"leave twice",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"leave", `{"visit":1}`, 200, "{}"},
 				{"leave", `{"visit":1}`, 409, `{"success":false,"code":"not_inside"`}},
 			[]string{"cloudstep joined as 1", "1 left"},
 		},
 		{
-			"a third visitor finds the room full",
+			"third visitor",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`},
 				{"join", join, 409, `{"success":false,"code":"room_full"`}},
 			[]string{"cloudstep joined as 1", "cloudstep joined as 2"},
 		},
 		{
-			"there is room again when one has left",
+			"join after another visitor left",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"join", join, 200, `{"visit":2}`}, {"leave", "", 200, "{}"},
 				{"join", join, 200, `{"visit":3}`}},
 			[]string{"cloudstep joined as 1", "cloudstep joined as 2", "2 left", "cloudstep joined as 3"},
 		},
 		{
-			"a visitor takes another name",
+			"rename",
 			[]call{{"join", join, 200, `{"visit":1}`}, {"rename", `{"name":"mossfoot"}`, 200, "{}"},
 				{"rename", `{"name":""}`, 422, `{"success":false,"code":"visitor_refused"`}},
 			[]string{"cloudstep joined as 1", "1 is now mossfoot"},
@@ -151,8 +152,8 @@ func TestHandler_join_and_leave(t *testing.T) {
 					t.Errorf("%s %s: got %d %s, want %d %s", call.what, call.body, status, answer, call.status, call.answer)
 				}
 			}
-			if diff := cmp.Diff(c.told, watcher.told); diff != "" {
-				t.Errorf("told (-want +got):\n%s", diff)
+			if diff := cmp.Diff(c.events, watcher.events); diff != "" {
+				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -167,26 +168,26 @@ func TestHandler_join_validates(t *testing.T) {
 		code       string
 		field      string
 	}{
-		{"a player", `{"name":"cloudstep","level":57,"guest":false,"skin":` + skin + `}`, 200, "", ""},
-		{"a guest", `{"name":"cloudstep","level":0,"guest":true,"skin":null}`, 200, "", ""},
-		{"a player of the highest level", `{"name":"cloudstep","level":10000}`, 200, "", ""},
-		{"nobody without a name", `{"level":57}`, 422, "visitor_refused", "name"},
-		{"nobody with an endless name", `{"name":"` + strings.Repeat("x", 65) + `"}`, 422, "visitor_refused", "name"},
-		{"nobody with a control character", `{"name":"cloud\u0000step"}`, 422, "visitor_refused", "name"},
-		{"nobody below level 0", `{"name":"cloudstep","level":-1}`, 422, "visitor_refused", "level"},
-		{"nobody above level 10000", `{"name":"cloudstep","level":10001}`, 422, "visitor_refused", "level"},
-		{"nobody with a skin that is no object", `{"name":"cloudstep","skin":"green"}`, 422, "visitor_refused", "skin"},
-		{"nobody with too large a skin", `{"name":"cloudstep","skin":` + wide + `}`, 422, "visitor_refused", "skin"},
-		{"nobody with an enormous request", `{"name":"` + strings.Repeat("x", maxBody) + `"}`, 413, "request_too_large", ""},
-		{"nobody without JSON", "name=cloudstep", 400, "malformed_request", ""},
-		{"nobody without a body", "", 400, "malformed_request", ""},
-		{"nobody with a level in words", `{"name":"cloudstep","level":"high"}`, 400, "malformed_request", ""},
+		{"player", `{"name":"cloudstep","level":57,"guest":false,"skin":` + skin + `}`, 200, "", ""},
+		{"guest", `{"name":"cloudstep","level":0,"guest":true,"skin":null}`, 200, "", ""},
+		{"highest level", `{"name":"cloudstep","level":10000}`, 200, "", ""},
+		{"no name", `{"level":57}`, 422, "visitor_refused", "name"},
+		{"name of 65 characters", `{"name":"` + strings.Repeat("x", 65) + `"}`, 422, "visitor_refused", "name"},
+		{"control character", `{"name":"cloud\u0000step"}`, 422, "visitor_refused", "name"},
+		{"level below 0", `{"name":"cloudstep","level":-1}`, 422, "visitor_refused", "level"},
+		{"level above 10000", `{"name":"cloudstep","level":10001}`, 422, "visitor_refused", "level"},
+		{"skin that is no object", `{"name":"cloudstep","skin":"green"}`, 422, "visitor_refused", "skin"},
+		{"skin above 16 KiB", `{"name":"cloudstep","skin":` + wide + `}`, 422, "visitor_refused", "skin"},
+		{"request above 20 KiB", `{"name":"` + strings.Repeat("x", maxBody) + `"}`, 413, "request_too_large", ""},
+		{"no JSON", "name=cloudstep", 400, "malformed_request", ""},
+		{"no body", "", 400, "malformed_request", ""},
+		{"level that is no number", `{"name":"cloudstep","level":"high"}`, 400, "malformed_request", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, watcher, client := setup(t)
 			status, answer := client.post("join", c.body)
-			var got failure
+			var got httpserve.Failure
 			if err := json.Unmarshal([]byte(answer), &got); err != nil {
 				t.Fatalf("%s: %v", answer, err)
 			}
@@ -197,7 +198,7 @@ func TestHandler_join_validates(t *testing.T) {
 				t.Errorf("fields at fault: %v, want %s", got.Errors, c.field)
 			}
 			if joined := len(watcher.joined) == 1; joined != (c.status == 200) {
-				t.Errorf("told of %d visitors", len(watcher.joined))
+				t.Errorf("%d visitors joined", len(watcher.joined))
 			}
 		})
 	}
@@ -213,21 +214,21 @@ func TestHandler_join_reports_the_visitor(t *testing.T) {
 	}
 }
 
-func TestHandler_join_of_a_full_room(t *testing.T) {
+func TestHandler_join_refused_by_the_bot(t *testing.T) {
 	_, watcher, client := setup(t)
 	watcher.full = true
 	if status, answer := client.post("join", `{"name":"cloudstep"}`); status != 409 {
 		t.Errorf("got %d %s", status, answer)
 	}
 	if status, answer := client.post("leave", ""); status != 409 {
-		t.Errorf("somebody was inside: %d %s", status, answer)
+		t.Errorf("leave: %d %s", status, answer)
 	}
 }
 
 func TestHandler_messages(t *testing.T) {
 	room, _, client := setup(t)
 	if _, answer := client.send(http.MethodGet, client.link+"/messages", ""); answer != "[]\n" {
-		t.Errorf("a silent room says %q", answer)
+		t.Errorf("the messages of a new room are %q", answer)
 	}
 	for _, text := range []string{"Your code is 042917.", "Never pass it on."} {
 		if err := room.Say(t.Context(), text); err != nil {
@@ -267,7 +268,7 @@ func TestRoom_Close_keeps_the_chat_for_a_minute(t *testing.T) {
 		room, _, client := setup(t)
 		client.post("join", `{"name":"cloudstep"}`)
 		_ = room.Say(t.Context(), "Welcome aboard.")
-		for range 2 { // closing twice is once
+		for range 2 { // the second time does nothing
 			if err := room.Close(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +281,7 @@ func TestRoom_Close_keeps_the_chat_for_a_minute(t *testing.T) {
 			!strings.Contains(answer, "room_closed") {
 			t.Errorf("join: %d %s", status, answer)
 		}
-		time.Sleep(readableFor) // of a synctest bubble: no real time passes
+		time.Sleep(readableFor) // within synctest: no real time passes
 		synctest.Wait()
 		for _, what := range []string{"", "/messages"} {
 			if status, _ := client.send(http.MethodGet, client.link+what, ""); status != 404 {
@@ -303,7 +304,7 @@ func TestHandler_unknown_rooms(t *testing.T) {
 	}
 }
 
-func TestRooms_Open_links_are_unguessable(t *testing.T) {
+func TestRooms_Open_links_cannot_be_guessed(t *testing.T) {
 	rooms := New("http://rooms.test/")
 	links := map[string]bool{}
 	for range 100 {
@@ -319,18 +320,18 @@ func TestRooms_Open_links_are_unguessable(t *testing.T) {
 	}
 }
 
-func TestHandler_refuses_foreign_sites(t *testing.T) {
+func TestHandler_requests_of_other_sites(t *testing.T) {
 	cases := []struct {
 		name    string
 		headers []string
 		status  int
 	}{
-		{"a script is served", nil, 200},
-		{"the room's own page is served", []string{"Origin", "http://rooms.test", "Sec-Fetch-Site", "same-origin"}, 200},
-		{"an old browser on the room's own page is served", []string{"Origin", "http://rooms.test"}, 200},
-		{"another site is refused", []string{"Origin", "http://evil.test", "Sec-Fetch-Site", "cross-site"}, 403},
-		{"another port is refused", []string{"Origin", "http://rooms.test:81"}, 403},
-		{"a sandboxed page is refused", []string{"Origin", "null"}, 403},
+		{"script", nil, 200},
+		{"the room's own page", []string{"Origin", "http://rooms.test", "Sec-Fetch-Site", "same-origin"}, 200},
+		{"the room's own page in an old browser", []string{"Origin", "http://rooms.test"}, 200},
+		{"another site", []string{"Origin", "http://evil.test", "Sec-Fetch-Site", "cross-site"}, 403},
+		{"another port", []string{"Origin", "http://rooms.test:81"}, 403},
+		{"sandboxed page", []string{"Origin", "null"}, 403},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 )
 
 const (
@@ -19,18 +21,32 @@ const (
 	maxSession  = 128 // bytes
 	maxText     = 500 // characters
 
-	// reportGrace is how long after a room's lifetime its reports are still
-	// tried and its log is still known.
+	// reportGrace is how long after a room's lifetime its reports are still sent and its state is still known.
 	reportGrace = 30 * time.Second
-	// openTimeout is how long a request waits for a room that is being created for it.
+	// openTimeout is how long a request waits for the creation of its room.
 	openTimeout = 8 * time.Second
 	// closeTimeout bounds the end of the game's side of a room.
 	closeTimeout = 5 * time.Second
-	// closingMessageTimeout bounds the time to say a room's closing message.
+	// closingMessageTimeout bounds the sending of a room's closing message.
 	closingMessageTimeout = 3 * time.Second
 )
 
-// Config says how many rooms a bot holds, and how fast it creates them.
+// The errors that the bot answers with.
+var (
+	ErrFull = problem.Unavailable("rooms_full",
+		"All verification rooms are taken. Please try again in a moment.")
+	ErrBackingOff = problem.Unavailable("bot_resting",
+		"No verification room can be opened just now. Please try again in a moment.")
+	ErrNoRoom = problem.Unavailable("room_not_opened",
+		"The verification room could not be opened. Please try again in a moment.")
+	ErrRoomUnknown    = problem.NotFound("room_unknown", "The room is gone.")
+	ErrNotSent        = problem.Unavailable("room_not_reached", "The bot could not speak in the room.")
+	ErrInvalidRequest = problem.InvalidArgument("open_room_malformed",
+		"A room is opened for a session and for between a second and an hour.")
+	ErrInvalidText = problem.InvalidArgument("say_malformed", "A text to say has between 1 and 500 characters.")
+)
+
+// Config configures how many rooms a bot holds, and how fast it creates them.
 type Config struct {
 	// Capacity is the largest number of rooms at once.
 	Capacity int
@@ -41,59 +57,65 @@ type Config struct {
 	Spares int
 	// LineTimeout is how long a login waits for a room at most.
 	LineTimeout time.Duration
-	// UnusedAfter is how long a room that nobody entered is kept while other logins wait.
+	// UnusedAfter is how long a room without visitors is kept while other logins wait.
 	UnusedAfter time.Duration
 	// CheckEvery is how often the bot checks its own rooms; 0 is never.
 	CheckEvery time.Duration
+	// CheckSteps are the steps at which a check can fail, for the metrics.
+	CheckSteps []string
 }
 
-// Bot holds verification rooms. Its methods are what the contract asks of a bot.
+// Bot holds verification rooms. Its methods are the requests of the contract in docs/bot.md.
 type Bot struct {
 	id       string
 	cfg      Config
 	game     Game
 	reporter Reporter
-	metrics  Metrics
+	metrics  *metrics
 	log      *slog.Logger
 	changed  chan struct{}
 	sending  sync.WaitGroup  // one for each room that may still have reports to send
 	creating sync.WaitGroup  // creations and spare rooms
-	running  context.Context // ends when reports are sent no more
+	running  context.Context // ends when no more reports are sent
 	halt     context.CancelFunc
 	stopping context.Context // ends when Shutdown begins
 	stop     context.CancelFunc
 
-	mu         sync.Mutex
-	rooms      map[string]*room // by id, including those that are over, until they are forgotten
-	sessions   map[string]*room // those that wait or are open
-	line       []*room          // those that wait, in their order
-	creations  int              // under way
-	spares     []GameRoom
-	open       int           // rooms of the game, including those that are closing
-	bucket     *rate.Limiter // of creations
-	limit      int           // rooms at once, at most cfg.Capacity
-	limitedAt  time.Time     // when the game's limit was reached last, or the limit grew
-	limitPause time.Duration // the rest after the next limit of the game
-	restUntil  time.Time     // until when the game gives no rooms
-	ready      bool          // the last check of the bot's own rooms succeeded
-	tick       *time.Timer   // nil when no dispatch is due
+	mu          sync.Mutex
+	rooms       map[string]*room // by id, including those that have ended, until they are forgotten
+	sessions    map[string]*room // those that wait or are open
+	line        []*room          // those that wait, in their order
+	creations   int              // under way
+	spares      []GameRoom
+	open        int           // rooms of the game, including those that are closing
+	pace        *rate.Limiter // of creations
+	limit       int           // rooms at once, at most cfg.Capacity
+	limitedAt   time.Time     // when the game's limit was reached last, or the limit grew
+	limitPause  time.Duration // after the next limit of the game
+	pausedUntil time.Time     // when the bot creates rooms again
+	ready       bool          // the last check of the bot's own rooms succeeded
+	tick        *time.Timer   // nil when no dispatch is due
 }
 
-// NewBot returns a bot without rooms.
-func NewBot(cfg Config, game Game, reporter Reporter, metrics Metrics, log *slog.Logger) *Bot {
+// NewBot returns a bot without rooms, and registers its metrics.
+func NewBot(
+	cfg Config, game Game, reporter Reporter, registry prometheus.Registerer, log *slog.Logger,
+) *Bot {
 	running, halt := context.WithCancel(context.Background())
 	stopping, stop := context.WithCancel(context.Background())
 	pace := rate.Inf
 	if cfg.Interval > 0 {
 		pace = rate.Every(cfg.Interval)
 	}
-	return &Bot{
-		id: newID(), cfg: cfg, game: game, reporter: reporter, metrics: metrics, log: log,
+	b := &Bot{
+		id: newID(), cfg: cfg, game: game, reporter: reporter, log: log,
 		changed: make(chan struct{}, 1), running: running, halt: halt, stopping: stopping, stop: stop,
 		rooms: map[string]*room{}, sessions: map[string]*room{},
-		bucket: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause,
+		pace: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause,
 		ready: cfg.CheckEvery == 0,
 	}
+	b.metrics = newMetrics(registry, b)
+	return b
 }
 
 // ID returns the bot's id, which is unique to the process and can be a part of a subject.
@@ -106,14 +128,14 @@ func (b *Bot) Start() {
 	b.dispatch()
 }
 
-// OpenNow opens a room for a session, or answers with the room that the session has.
-// It returns ErrOpenRefused, ErrNoRoom, or ErrFull where the login would have to wait.
+// OpenNow opens a room for a session, or returns the room that the session has. It returns
+// ErrInvalidRequest, ErrBackingOff, ErrNoRoom, or ErrFull where the login would have to wait.
 func (b *Bot) OpenNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	return b.openRoom(ctx, req, false)
 }
 
-// Open is OpenNow, except that a login may wait: then the answer is its place in the
-// line. A room that can be created at once is waited for. It returns ErrOpenRefused,
+// Open is OpenNow, except that a login may wait: then the answer is its place in the line. It
+// returns ErrInvalidRequest,
 // ErrFull, ErrBackingOff or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	return b.openRoom(ctx, req, true)
@@ -122,7 +144,7 @@ func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, e
 func (b *Bot) openRoom(ctx context.Context, req event.OpenRoom, mayWait bool) (event.RoomOpened, error) {
 	lifetime := time.Duration(req.Lifetime) * time.Millisecond
 	if req.Session == "" || len(req.Session) > maxSession || lifetime < minLifetime || lifetime > maxLifetime {
-		return event.RoomOpened{}, ErrOpenRefused
+		return event.RoomOpened{}, ErrInvalidRequest
 	}
 	r, soon, err := b.enqueue(req, lifetime, mayWait)
 	if err != nil {
@@ -140,7 +162,7 @@ func (b *Bot) openRoom(ctx context.Context, req event.OpenRoom, mayWait bool) (e
 	return b.answer(r)
 }
 
-// answer says how far a session's room is.
+// answer returns the link of a session's room, or its place in the line.
 func (b *Bot) answer(r *room) (event.RoomOpened, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -148,7 +170,7 @@ func (b *Bot) answer(r *room) (event.RoomOpened, error) {
 	case <-r.decided:
 		link := r.view().Link
 		if r.err == nil && link == "" {
-			return event.RoomOpened{}, ErrNoRoom // it is over already
+			return event.RoomOpened{}, ErrNoRoom // it has ended already
 		}
 		return event.RoomOpened{Bot: b.id, Room: r.id, Link: link}, r.err
 	default:
@@ -157,10 +179,10 @@ func (b *Bot) answer(r *room) (event.RoomOpened, error) {
 	}
 }
 
-// Say says a text, which is stored nowhere. It returns ErrSayRefused, ErrRoomUnknown or ErrNotSaid.
+// Say sends a text to a room's chat. The text is not stored. It returns ErrInvalidText, ErrRoomUnknown or ErrNotSent.
 func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
 	if strings.TrimSpace(req.Text) == "" || utf8.RuneCountInString(req.Text) > maxText {
-		return ErrSayRefused
+		return ErrInvalidText
 	}
 	r := b.find(req.Room)
 	if r == nil {
@@ -171,17 +193,16 @@ func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
 		return ErrRoomUnknown
 	}
 	if err := game.Say(ctx, req.Text); err != nil {
-		b.log.Warn("a text was not said", "room", r.id, "error", err)
-		return ErrNotSaid.Wrap(err)
+		b.log.Warn("a text was not sent", "room", r.id, "error", err)
+		return ErrNotSent.Wrap(err)
 	}
 	if waited, ok := r.responseTime(); ok {
-		b.metrics.CodeSaid(waited)
+		b.metrics.codeSent(waited)
 	}
 	return nil
 }
 
-// State returns who is and who ever was in a room. A room that the bot does not
-// know is one that is not open.
+// State returns the present and all earlier visitors of a room. An unknown room is one that is not open.
 func (b *Bot) State(_ context.Context, req event.RoomQuery) (event.RoomView, error) {
 	r := b.find(req.Room)
 	if r == nil {
@@ -190,11 +211,11 @@ func (b *Bot) State(_ context.Context, req event.RoomQuery) (event.RoomView, err
 	return r.view(), nil
 }
 
-// Close ends a room after a closing message, or a login's wait. Closing a room
-// that is over does nothing.
+// Close ends a room after a closing message, or a login's wait. It does nothing for a room that has ended.
+// It returns ErrInvalidText.
 func (b *Bot) Close(ctx context.Context, req event.CloseRoom) error {
 	if utf8.RuneCountInString(req.Text) > maxText {
-		return ErrSayRefused
+		return ErrInvalidText
 	}
 	r := b.find(req.Room)
 	if r == nil {
@@ -204,14 +225,14 @@ func (b *Bot) Close(ctx context.Context, req event.CloseRoom) error {
 		sayCtx, cancel := context.WithTimeout(ctx, closingMessageTimeout)
 		defer cancel()
 		if err := game.Say(sayCtx, req.Text); err != nil {
-			b.log.Warn("a closing message was not said", "room", r.id, "error", err)
+			b.log.Warn("a closing message was not sent", "room", r.id, "error", err)
 		}
 	}
 	b.end(ctx, r, Closed, "closed on request")
 	return nil
 }
 
-// CloseAll ends every room against its will, and every login's wait.
+// CloseAll ends every room and every login's wait, and reports them as lost.
 func (b *Bot) CloseAll(ctx context.Context, reason string) {
 	b.mu.Lock()
 	var all []*room
@@ -243,7 +264,7 @@ func (b *Bot) Shutdown(ctx context.Context) {
 	<-sent
 }
 
-// Wait returns when the game has no room of the bot any more. Called after Shutdown.
+// Wait returns when all rooms of the game have ended. It is called after Shutdown.
 func (b *Bot) Wait() { b.creating.Wait() }
 
 func (b *Bot) isStopping() bool { return b.stopping.Err() != nil }

@@ -11,22 +11,23 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/event"
 )
 
-// setup returns a bot with so many places, in rooms that the test plays.
-func setup(t *testing.T, capacity int) (*Bot, *playedGame, *notebook) {
+// setup returns a bot that holds at most capacity rooms of a fake game.
+func setup(t *testing.T, capacity int) (*Bot, *fakeGame, *fakeReporter) {
 	t.Helper()
-	return setupWith(t, Config{Capacity: capacity}, NoMetrics{})
+	return setupWith(t, Config{Capacity: capacity})
 }
 
-// setupWith returns a bot with a configuration, whose times are those of the defaults where they are zero.
-func setupWith(t *testing.T, cfg Config, metrics Metrics) (*Bot, *playedGame, *notebook) {
+// setupWith returns a bot. Times of the configuration that are zero are the defaults.
+func setupWith(t *testing.T, cfg Config) (*Bot, *fakeGame, *fakeReporter) {
 	t.Helper()
-	game, notes := &playedGame{}, &notebook{}
+	game, reporter := &fakeGame{}, &fakeReporter{}
 	cfg.LineTimeout, cfg.UnusedAfter = cmp.Or(cfg.LineTimeout, 70*time.Second), cmp.Or(cfg.UnusedAfter, time.Minute)
-	return NewBot(cfg, game, notes, metrics, slog.New(slog.DiscardHandler)), game, notes
+	return NewBot(cfg, game, reporter, prometheus.NewRegistry(), slog.New(slog.DiscardHandler)), game, reporter
 }
 
 func TestBot_Open_of_the_same_session(t *testing.T) {
@@ -37,7 +38,7 @@ func TestBot_Open_of_the_same_session(t *testing.T) {
 		again := open(t, bot, "s1")
 		other := open(t, bot, "s2")
 		if first != again {
-			t.Errorf("asked twice: %+v, then %+v", first, again)
+			t.Errorf("two requests: %+v, then %+v", first, again)
 		}
 		if first.Room == other.Room || first.Link == other.Link {
 			t.Errorf("two sessions share a room: %+v and %+v", first, other)
@@ -55,7 +56,7 @@ func TestBot_Open_of_the_same_session_at_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
-		game.slow = time.Second
+		game.delay = time.Second
 		var group sync.WaitGroup
 		var answers [3]event.RoomOpened
 		for i := range answers {
@@ -71,7 +72,7 @@ func TestBot_Open_of_the_same_session_at_once(t *testing.T) {
 	})
 }
 
-func TestBot_Open_refuses(t *testing.T) {
+func TestBot_Open_invalid_request(t *testing.T) {
 	minute := time.Minute.Milliseconds()
 	long := make([]byte, maxSession+1)
 	cases := []struct {
@@ -79,11 +80,11 @@ func TestBot_Open_refuses(t *testing.T) {
 		req  event.OpenRoom
 		want error
 	}{
-		{"no session", event.OpenRoom{Lifetime: minute}, ErrOpenRefused},
-		{"an overlong session", event.OpenRoom{Session: string(long), Lifetime: minute}, ErrOpenRefused},
-		{"no lifetime", event.OpenRoom{Session: "s9"}, ErrOpenRefused},
-		{"a lifetime below zero", event.OpenRoom{Session: "s9", Lifetime: -minute}, ErrOpenRefused},
-		{"a lifetime of two hours", event.OpenRoom{Session: "s9", Lifetime: 120 * minute}, ErrOpenRefused},
+		{"no session", event.OpenRoom{Lifetime: minute}, ErrInvalidRequest},
+		{"an overlong session", event.OpenRoom{Session: string(long), Lifetime: minute}, ErrInvalidRequest},
+		{"no lifetime", event.OpenRoom{Session: "s9"}, ErrInvalidRequest},
+		{"a lifetime below zero", event.OpenRoom{Session: "s9", Lifetime: -minute}, ErrInvalidRequest},
+		{"a lifetime of two hours", event.OpenRoom{Session: "s9", Lifetime: 120 * minute}, ErrInvalidRequest},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -108,13 +109,13 @@ func TestBot_Free(t *testing.T) {
 			do   func()
 			free int
 		}{
-			{"at the start all are free", func() {}, 2},
-			{"a room takes one", func() { open(t, bot, "s1") }, 1},
-			{"the same session takes none", func() { open(t, bot, "s1") }, 1},
-			{"another takes another", func() { open(t, bot, "s2") }, 0},
-			{"closing gives one back", func() { closeRoom(t, bot, open(t, bot, "s1").Room, "") }, 1},
-			{"the end of life gives one back", func() { time.Sleep(time.Minute) }, 2},
-			{"a bot that stops has none", func() { shutdown(t, bot) }, 0},
+			{"start", func() {}, 2},
+			{"a room", func() { open(t, bot, "s1") }, 1},
+			{"the same session", func() { open(t, bot, "s1") }, 1},
+			{"another session", func() { open(t, bot, "s2") }, 0},
+			{"a closed room", func() { closeRoom(t, bot, open(t, bot, "s1").Room, "") }, 1},
+			{"the end of the lifetime", func() { time.Sleep(time.Minute) }, 2},
+			{"shutdown", func() { shutdown(t, bot) }, 0},
 		} {
 			step.do()
 			synctest.Wait()
@@ -166,18 +167,18 @@ func TestBot_Say(t *testing.T) {
 		long[i] = 'é'
 	}
 	cases := []struct {
-		name string
-		text string
-		in   func(opened event.RoomOpened, bot *Bot) string
-		want error
-		said []string
+		name  string
+		text  string
+		in    func(opened event.RoomOpened, bot *Bot) string
+		want  error
+		texts []string
 	}{
-		{"a text is said", "Your code is 042917.", theRoom, nil, []string{"Your code is 042917."}},
-		{"a text of 500 characters is said", string(long[:maxText]), theRoom, nil, []string{string(long[:maxText])}},
-		{"nothing is not said", "  ", theRoom, ErrSayRefused, nil},
-		{"too long a text is not said", string(long), theRoom, ErrSayRefused, nil},
-		{"nothing is said in an unknown room", "Hello", unknownRoom, ErrRoomUnknown, nil},
-		{"nothing is said in a closed room", "Hello", closedRoom, ErrRoomUnknown, nil},
+		{"text", "Your code is 042917.", theRoom, nil, []string{"Your code is 042917."}},
+		{"text of 500 characters", string(long[:maxText]), theRoom, nil, []string{string(long[:maxText])}},
+		{"blank text", "  ", theRoom, ErrInvalidText, nil},
+		{"text of 501 characters", string(long), theRoom, ErrInvalidText, nil},
+		{"unknown room", "Hello", unknownRoom, ErrRoomUnknown, nil},
+		{"closed room", "Hello", closedRoom, ErrRoomUnknown, nil},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -188,8 +189,8 @@ func TestBot_Say(t *testing.T) {
 				if err := bot.Say(t.Context(), event.SayInRoom{Room: room, Text: c.text}); !errors.Is(err, c.want) {
 					t.Errorf("got %v, want %v", err, c.want)
 				}
-				if diff := gocmp.Diff(c.said, game.rooms[0].said); diff != "" {
-					t.Errorf("said (-want +got):\n%s", diff)
+				if diff := gocmp.Diff(c.texts, game.rooms[0].texts); diff != "" {
+					t.Errorf("texts (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -198,42 +199,42 @@ func TestBot_Say(t *testing.T) {
 
 func TestBot_Close(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, notes := setup(t, 1)
+		bot, game, reporter := setup(t, 1)
 		opened := open(t, bot, "s1")
 		game.first().watcher.Joined(event.Visitor{Name: "cloudstep"})
 		closeRoom(t, bot, opened.Room, "Welcome aboard.")
 		closeRoom(t, bot, opened.Room, "Once more.")
 		closeRoom(t, bot, "unknown", "")
 		shutdown(t, bot)
-		if diff := gocmp.Diff([]string{"Welcome aboard."}, game.rooms[0].said); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
+		if diff := gocmp.Diff([]string{"Welcome aboard."}, game.rooms[0].texts); diff != "" {
+			t.Errorf("texts (-want +got):\n%s", diff)
 		}
 		if game.rooms[0].closed != 1 {
 			t.Errorf("the game's room was closed %d times", game.rooms[0].closed)
 		}
-		if diff := gocmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomClosed}, notes.kinds()); diff != "" {
+		if diff := gocmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomClosed}, reporter.kinds()); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
 	})
 }
 
-func TestBot_ends_a_room(t *testing.T) {
+func TestBot_end_of_a_room(t *testing.T) {
 	cases := []struct {
 		name   string
-		ending func(bot *Bot, room *playedRoom)
+		ending func(bot *Bot, room *fakeRoom)
 		kind   event.RoomReportKind
 		closed int // how often the game's side is closed
 	}{
-		{"at the end of its lifetime", func(*Bot, *playedRoom) { time.Sleep(time.Minute) }, event.RoomClosed, 1},
-		{"when the game loses it", func(_ *Bot, room *playedRoom) { room.lose("the host is gone") }, event.RoomLost, 0},
-		{"when the game takes it", func(_ *Bot, room *playedRoom) { room.take("another host") }, event.RoomTaken, 0},
-		{"when the bot gives up", func(bot *Bot, _ *playedRoom) { bot.CloseAll(context.Background(), "NATS is away") },
+		{"end of the lifetime", func(*Bot, *fakeRoom) { time.Sleep(time.Minute) }, event.RoomClosed, 1},
+		{"lost by the game", func(_ *Bot, room *fakeRoom) { room.lose("the host is gone") }, event.RoomLost, 0},
+		{"another host", func(_ *Bot, room *fakeRoom) { room.changeHost("another host") }, event.RoomTaken, 0},
+		{"closed by the bot", func(bot *Bot, _ *fakeRoom) { bot.CloseAll(context.Background(), "without NATS") },
 			event.RoomLost, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				bot, game, notes := setup(t, 1)
+				bot, game, reporter := setup(t, 1)
 				opened := open(t, bot, "s1")
 				c.ending(bot, game.first())
 				synctest.Wait()
@@ -241,16 +242,16 @@ func TestBot_ends_a_room(t *testing.T) {
 					t.Error("the room is open")
 				}
 				if visit := game.first().watcher.Joined(event.Visitor{Name: "late"}); visit != 0 {
-					t.Error("somebody was let in afterwards")
+					t.Error("a visitor entered the room that has ended")
 				}
 				if game.rooms[0].closed != c.closed {
 					t.Errorf("the game's room was closed %d times, want %d", game.rooms[0].closed, c.closed)
 				}
-				if bot.Held() != 0 {
-					t.Error("the place is not free again")
+				if bot.InUse() != 0 {
+					t.Error("the room still counts as in use")
 				}
 				shutdown(t, bot)
-				if diff := gocmp.Diff([]event.RoomReportKind{c.kind}, notes.kinds()); diff != "" {
+				if diff := gocmp.Diff([]event.RoomReportKind{c.kind}, reporter.kinds()); diff != "" {
 					t.Errorf("reports (-want +got):\n%s", diff)
 				}
 			})
@@ -258,27 +259,27 @@ func TestBot_ends_a_room(t *testing.T) {
 	}
 }
 
-func TestReports_are_sent_in_order_until_they_are_stored(t *testing.T) {
+func TestRoom_reports_are_sent_in_order(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, notes := setup(t, 1)
-		notes.away = true
+		bot, game, reporter := setup(t, 1)
+		reporter.unavailable = true
 		opened := open(t, bot, "s1")
 		watcher := game.first().watcher
 		watcher.Left(watcher.Joined(event.Visitor{Name: "cloudstep"}))
 		time.Sleep(20 * time.Second)
-		if got := notes.kinds(); len(got) != 0 {
-			t.Fatalf("kept while away: %v", got)
+		if got := reporter.kinds(); len(got) != 0 {
+			t.Fatalf("stored by an unavailable reporter: %v", got)
 		}
-		notes.comeBack()
+		reporter.recover()
 		time.Sleep(lastRetry)
 		closeRoom(t, bot, opened.Room, "")
 		shutdown(t, bot)
 
 		want := []event.RoomReportKind{event.RoomJoined, event.RoomLeft, event.RoomClosed}
-		if diff := gocmp.Diff(want, notes.kinds()); diff != "" {
+		if diff := gocmp.Diff(want, reporter.kinds()); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
-		for i, r := range notes.kept {
+		for i, r := range reporter.stored {
 			if r.Number != int64(i)+1 {
 				t.Errorf("report %d has number %d", i+1, r.Number)
 			}
@@ -286,25 +287,25 @@ func TestReports_are_sent_in_order_until_they_are_stored(t *testing.T) {
 	})
 }
 
-func TestReports_are_given_up_when_the_room_is_long_over(t *testing.T) {
+func TestRoom_reports_are_given_up(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, notes := setup(t, 1)
-		notes.away = true
+		bot, _, reporter := setup(t, 1)
+		reporter.unavailable = true
 		open(t, bot, "s1")
 		time.Sleep(time.Minute + reportGrace)
 		synctest.Wait()
-		notes.comeBack()
-		shutdown(t, bot) // returns, because nothing is left to send
-		if got := notes.kinds(); len(got) != 0 {
-			t.Errorf("kept: %v", got)
+		reporter.recover()
+		shutdown(t, bot) // returns because no report is pending
+		if got := reporter.kinds(); len(got) != 0 {
+			t.Errorf("stored: %v", got)
 		}
 	})
 }
 
 func TestBot_Shutdown_ends_with_its_context(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, notes := setup(t, 1)
-		notes.away = true
+		bot, _, reporter := setup(t, 1)
+		reporter.unavailable = true
 		open(t, bot, "s1")
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()

@@ -13,8 +13,8 @@ const (
 	firstCheckPause, maxCheckPause = 5 * time.Second, 5 * time.Minute
 )
 
-// RunChecks checks at the start, and regularly after that, that a player could use
-// the bot's rooms, until ctx ends. While the last check has failed the bot takes no logins.
+// RunChecks checks at the start and every CheckEvery that a player could use the bot's rooms, until
+// ctx ends. After a check that failed the bot takes no logins until the next one succeeds.
 func (b *Bot) RunChecks(ctx context.Context) {
 	if b.cfg.CheckEvery == 0 {
 		return
@@ -43,11 +43,11 @@ func (b *Bot) IsReady() bool {
 	return b.ready
 }
 
-// check runs one check and reports whether it succeeded. A game that gives no room
-// for the check at the moment says nothing about rooms that were usable before.
+// check runs one check and reports whether it succeeded. A check for which the game creates no room
+// does not stop a bot whose last check succeeded.
 func (b *Bot) check(ctx context.Context) bool {
 	b.mu.Lock()
-	if !b.mayCreate() {
+	if !b.reserveCreation() {
 		b.mu.Unlock()
 		return false
 	}
@@ -72,16 +72,13 @@ func (b *Bot) check(ctx context.Context) bool {
 			b.log.Info("the bot can enter its own room")
 		}
 		b.ready = true
-		b.metrics.Checked("")
+		b.metrics.checked("")
 	case !b.ready || !isInconclusive:
 		b.log.Error("no logins are taken: the bot cannot enter its own room", "error", err)
 		b.ready = false
-		step := "room"
 		var failed CheckError
-		if errors.As(err, &failed) {
-			step = failed.Step
-		}
-		b.metrics.Checked(step)
+		_ = errors.As(err, &failed)
+		b.metrics.checked(failed.Step)
 	}
 	b.dispatch()
 	return err == nil

@@ -10,8 +10,8 @@ import (
 
 // Game opens rooms. Its methods may be called at the same time.
 type Game interface {
-	// Open opens an unlisted room for two. It returns RetryLaterError where there are
-	// no rooms for a while, and LimitError where a limit of the game is reached.
+	// Open opens an unlisted room for two. It returns RetryLaterError where the game refuses
+	// rooms for a while, and LimitError where a limit of the game is reached.
 	Open(ctx context.Context) (GameRoom, error)
 	// Check opens a room, enters it as a player's client does, and closes it.
 	// It returns CheckError where a player could not use the room.
@@ -20,37 +20,35 @@ type Game interface {
 
 // GameRoom is one open room of a Game.
 type GameRoom interface {
-	// Link lets its holder into the room. Nobody can guess it.
+	// Link is the address at which a player enters the room. It cannot be guessed.
 	Link() string
-	// Watch reports to the watcher what happens in the room, in order, from one goroutine
-	// at a time, until the room is closed or lost. It is called once,
-	// and does not call the watcher itself.
+	// Watch reports the room's events to the watcher, in order, from one goroutine at a time,
+	// until the room is closed or lost. It is called once, and does not call the watcher itself.
 	Watch(watcher Watcher)
 	// Say writes a text to the chat and returns nil once it has arrived there.
 	Say(ctx context.Context, text string) error
 	// Close ends the room. Visitors who are inside are removed and not reported.
 	Close(ctx context.Context) error
-	// Over is closed when the game has no such room any more.
-	Over() <-chan struct{}
+	// Done is closed when the room has ended.
+	Done() <-chan struct{}
 }
 
-// Watcher receives what happens in a room. Its methods return at once.
+// Watcher receives the events of a room. Its methods return at once.
 type Watcher interface {
-	// Joined reports that a visitor entered. It returns the number of the visit, which
-	// names the visitor from then on, or 0 when nobody may enter any more: then the game
-	// removes the visitor.
+	// Joined reports that a visitor entered. It returns the number of the visit, which names
+	// the visitor from then on, or 0 to have the visitor removed.
 	Joined(v event.Visitor) (visit int64)
 	// Left reports that a visitor left.
 	Left(visit int64)
 	// Renamed reports that a visitor took another name.
 	Renamed(visit int64, name string)
-	// Lost reports that the room ended against the bot's will.
+	// Lost reports that the room ended although the bot did not close it.
 	Lost(reason string)
-	// Taken reports that the game made another player the host.
-	Taken(reason string)
+	// HostChanged reports that the game made another player the host.
+	HostChanged(reason string)
 }
 
-// RetryLaterError says that a game gives no rooms for some time.
+// RetryLaterError means that the game creates no rooms for some time.
 type RetryLaterError struct {
 	For   time.Duration
 	Cause error
@@ -64,7 +62,7 @@ func (e RetryLaterError) Error() string {
 // Unwrap returns the cause.
 func (e RetryLaterError) Unwrap() error { return e.Cause }
 
-// LimitError says that the game gives no more rooms at once, or not as fast.
+// LimitError means that the game allows no more rooms at once, or not as fast.
 type LimitError struct{ Cause error }
 
 // Error implements error.
@@ -73,7 +71,7 @@ func (e LimitError) Error() string { return fmt.Sprintf("a limit of the game is 
 // Unwrap returns the cause.
 func (e LimitError) Unwrap() error { return e.Cause }
 
-// CheckError says at which step a player could not use a room.
+// CheckError names the step at which a player could not use a room.
 type CheckError struct {
 	Step  string
 	Cause error
@@ -85,7 +83,7 @@ func (e CheckError) Error() string { return e.Cause.Error() }
 // Unwrap returns the cause.
 func (e CheckError) Unwrap() error { return e.Cause }
 
-// The bounds of what a visitor may look like.
+// The largest values of a visitor.
 const (
 	MaxLevel = 10_000
 	MaxSkin  = 16 << 10 // bytes of JSON

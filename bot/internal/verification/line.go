@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// maxLine bounds the logins that wait.
+	// maxLine is the largest number of logins that wait.
 	maxLine = 32
-	// dispatchEvery is how often the line is looked at while something is due.
+	// dispatchEvery is how often dispatch runs while something depends on the time.
 	dispatchEvery = 100 * time.Millisecond
-	// growEvery is how long after a limit of the game the bot tries one room more.
+	// growEvery is how long after a limit of the game, or after the last growth, the limit grows by one room.
 	growEvery = time.Minute
-	// The rests after limits of the game that follow each other: the first one, and the longest.
+	// The pauses after limits of the game in a row: the first one, and the longest.
 	firstLimitPause, maxLimitPause = 2500 * time.Millisecond, 30 * time.Second
-	// restAfterError is how long a game is left alone after an error that says nothing of it.
-	restAfterError = time.Second
+	// pauseAfterError follows an error that names no pause.
+	pauseAfterError = time.Second
 	// maxSpareAge is how long a spare room is kept.
 	maxSpareAge = time.Hour
 )
@@ -35,28 +35,28 @@ func (b *Bot) canOpen() bool {
 	if !b.canServe() || len(b.line) > b.creations {
 		return false
 	}
-	return len(b.spares) > 0 || (b.used() < b.limit && !b.isResting(0) && b.bucket.Tokens() >= 1)
+	return len(b.spares) > 0 || (b.used() < b.limit && !b.isPaused(0) && b.pace.Tokens() >= 1)
 }
 
 // CanWait reports whether the bot's line accepts another login.
 func (b *Bot) CanWait() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.canServe() && len(b.line) < maxLine && !b.isResting(b.cfg.LineTimeout)
+	return b.canServe() && len(b.line) < maxLine && !b.isPaused(b.cfg.LineTimeout)
 }
 
 // Free returns the number of rooms that the bot could open besides those that it has.
 func (b *Bot) Free() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.canServe() || b.isResting(0) {
+	if !b.canServe() || b.isPaused(0) {
 		return 0
 	}
 	return max(0, b.limit-b.used()+len(b.spares))
 }
 
-// Held returns the number of rooms that sessions have.
-func (b *Bot) Held() int {
+// InUse returns the number of rooms that sessions have.
+func (b *Bot) InUse() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.sessions) - len(b.line)
@@ -76,7 +76,7 @@ func (b *Bot) Limit() int {
 	return b.limit
 }
 
-// Changed yields a token whenever CanOpen or CanWait may have changed.
+// Changed receives a value whenever the results of CanOpen or CanWait may have changed.
 func (b *Bot) Changed() <-chan struct{} { return b.changed }
 
 func (b *Bot) canServe() bool { return b.ready && !b.isStopping() }
@@ -84,11 +84,11 @@ func (b *Bot) canServe() bool { return b.ready && !b.isStopping() }
 // used returns the number of rooms of the game that exist or are being created.
 func (b *Bot) used() int { return b.open + b.creations }
 
-// isResting reports whether the game gives no rooms for longer than d.
-func (b *Bot) isResting(d time.Duration) bool { return time.Until(b.restUntil) > d }
+// isPaused reports whether the bot creates no rooms for longer than d.
+func (b *Bot) isPaused(d time.Duration) bool { return time.Until(b.pausedUntil) > d }
 
-// dispatch gives rooms to the logins that wait, and creates rooms: for them, or
-// ahead. Whatever changes the line, the rooms or the pace calls it. mu is held.
+// dispatch gives rooms to the logins that wait, and creates rooms, for them or ahead. It is called
+// after every change of the line, the rooms or the pace. mu is held.
 func (b *Bot) dispatch() {
 	if b.isStopping() {
 		return
@@ -102,11 +102,11 @@ func (b *Bot) dispatch() {
 		b.spares = b.spares[1:]
 		b.decide(b.line[0], spare, nil)
 	}
-	for b.creations < len(b.line) && b.mayCreate() {
+	for b.creations < len(b.line) && b.reserveCreation() {
 		b.startCreation()
 	}
 	b.closeUnused(len(b.line) - b.creations)
-	if len(b.line) == 0 && b.wantsSpare() && b.mayCreate() {
+	if len(b.line) == 0 && b.wantsSpare() && b.reserveCreation() {
 		b.startCreation()
 	}
 	b.reportPlaces()
@@ -117,26 +117,27 @@ func (b *Bot) dispatch() {
 	}
 }
 
-// mayCreate reports whether a room may be created now, and takes a token of the bucket if so.
-func (b *Bot) mayCreate() bool {
-	return b.used() < b.limit && !b.isResting(0) && b.bucket.Allow()
+// reserveCreation reports whether a room may be created now, and counts it against the pace if so.
+func (b *Bot) reserveCreation() bool {
+	return b.used() < b.limit && !b.isPaused(0) && b.pace.Allow()
 }
 
-// wantsSpare reports whether it is quiet enough to create a room ahead: the bucket is full.
+// wantsSpare reports whether a room should be created ahead.
 func (b *Bot) wantsSpare() bool {
-	return b.ready && len(b.spares)+b.creations < min(b.cfg.Spares, b.limit/2) && b.isBucketFull()
+	return b.ready && len(b.spares)+b.creations < min(b.cfg.Spares, b.limit/2) && b.isQuiet()
 }
 
-func (b *Bot) isBucketFull() bool { return b.bucket.Tokens() >= float64(b.bucket.Burst()) }
+// isQuiet reports whether no room was created recently: a whole burst is allowed.
+func (b *Bot) isQuiet() bool { return b.pace.Tokens() >= float64(b.pace.Burst()) }
 
-// refuseOverdue refuses the logins that have waited too long, or would have to.
+// refuseOverdue refuses the logins that have waited too long, or whose wait would end within a pause.
 func (b *Bot) refuseOverdue() {
 	for _, r := range slices.Clone(b.line) {
-		if time.Now().Before(r.waitsUntil) && b.restUntil.Before(r.waitsUntil) {
+		if time.Now().Before(r.waitsUntil) && b.pausedUntil.Before(r.waitsUntil) {
 			continue
 		}
-		if r.end(event.RoomLost, "no room could be opened in time") {
-			b.log.Warn("a login waited for a room in vain", "room", r.id)
+		if _, ended := r.end(event.RoomLost, "no room could be opened in time"); ended {
+			b.log.Warn("a login was refused because no room was opened in time", "room", r.id)
 			b.forget(r)
 			b.decide(r, nil, ErrBackingOff)
 		}
@@ -161,75 +162,64 @@ func (b *Bot) startCreation() {
 			b.open++
 			b.limitPause = firstLimitPause
 			b.spares = append(b.spares, created)
-			b.creating.Go(func() { b.followSpare(created) })
+			b.creating.Go(func() { b.follow(created) })
 		}
 		b.dispatch()
 	})
 }
 
-// handleRefusal notes that the game did not create a room. Creations that were under
+// handleRefusal pauses the creations after the game did not create a room. Creations that were under
 // way together are one incident: only the first of them halves the limit.
 func (b *Bot) handleRefusal(err error, began time.Time) {
 	if b.isStopping() {
 		return
 	}
 	b.log.Warn("no room was created", "error", err)
-	b.metrics.RoomEnded(Refused)
+	b.metrics.roomEnded(Refused)
 	var limit LimitError
 	var later RetryLaterError
 	switch {
 	case errors.As(err, &limit):
 		if began.After(b.limitedAt) {
 			b.limit, b.limitedAt = max(1, b.limit/2), time.Now()
-			b.rest(b.limitPause)
+			b.pause(b.limitPause)
 			b.limitPause = min(2*b.limitPause, maxLimitPause)
 		}
 	case errors.As(err, &later):
-		b.rest(later.For)
+		b.pause(later.For)
 	default:
-		b.rest(restAfterError)
+		b.pause(pauseAfterError)
 	}
 }
 
-// rest creates no rooms for a while.
-func (b *Bot) rest(d time.Duration) {
-	if until := time.Now().Add(d); until.After(b.restUntil) {
-		b.restUntil = until
+// pause stops the creation of rooms for a while.
+func (b *Bot) pause(d time.Duration) {
+	if until := time.Now().Add(d); until.After(b.pausedUntil) {
+		b.pausedUntil = until
 	}
 }
 
-// followSpare follows a room of the game until it is over. A room that was not
-// given to a login by then is closed after maxSpareAge.
-func (b *Bot) followSpare(created GameRoom) {
-	aged := time.NewTimer(maxSpareAge)
-	defer aged.Stop()
-	stopping := b.stopping.Done()
-	for over := false; !over; {
-		select {
-		case <-created.Over():
-			over = true
-		case <-aged.C:
-			b.closeSpare(created)
-		case <-stopping:
-			stopping = nil
-			b.closeSpare(created)
+// follow waits until a room of the game has ended. It closes a room that was not given to a login
+// within maxSpareAge or before the bot stops.
+func (b *Bot) follow(created GameRoom) {
+	spareTime, cancel := context.WithTimeout(b.stopping, maxSpareAge)
+	defer cancel()
+	select {
+	case <-created.Done():
+	case <-spareTime.Done():
+		b.mu.Lock()
+		isSpare := b.takeSpare(created)
+		b.mu.Unlock()
+		if isSpare {
+			_ = created.Close(context.Background())
 		}
+		<-created.Done()
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.open--
 	b.takeSpare(created)
 	b.dispatch()
-}
-
-// closeSpare closes a room that was not given to a login.
-func (b *Bot) closeSpare(created GameRoom) {
-	b.mu.Lock()
-	isSpare := b.takeSpare(created)
-	b.mu.Unlock()
-	if isSpare {
-		_ = created.Close(context.Background()) // followSpare waits until it is over
-	}
 }
 
 // takeSpare removes a room from the spares and reports whether it was one. mu is held.
@@ -239,7 +229,8 @@ func (b *Bot) takeSpare(created GameRoom) bool {
 	return len(b.spares) < before
 }
 
-// closeUnused closes rooms that nobody entered for a while, the oldest first, as many as logins wait in vain.
+// closeUnused closes rooms without visitors, the oldest first, one for each of count logins that
+// cannot get another room.
 func (b *Bot) closeUnused(count int) {
 	if count <= 0 || b.used() < b.limit {
 		return
@@ -252,11 +243,11 @@ func (b *Bot) closeUnused(count int) {
 	}
 	slices.SortFunc(unused, func(a, b *room) int { return a.openedAt.Compare(b.openedAt) })
 	for _, r := range unused[:min(count, len(unused))] {
-		go b.end(b.running, r, Unused, "nobody entered, and other logins wait")
+		go b.end(b.running, r, Unused, "no visitor entered, and other logins wait")
 	}
 }
 
-// reportPlaces reports the places that have changed to those who know that they wait.
+// reportPlaces reports the places that have changed of logins that auth knows to wait.
 func (b *Bot) reportPlaces() {
 	for place, r := range b.line {
 		if r.place == place {
@@ -264,14 +255,14 @@ func (b *Bot) reportPlaces() {
 		}
 		r.place = place
 		if r.queued {
-			r.write(func(l *roomLog) (event.RoomReport, bool) { return l.queued(place, time.Now()) })
+			r.reportPlace(place)
 		}
 	}
 }
 
-// schedule calls dispatch again soon while something depends on the time.
+// schedule runs dispatch again after dispatchEvery while something depends on the time.
 func (b *Bot) schedule() {
-	isDue := len(b.line) > 0 || b.isResting(0) || b.limit < b.cfg.Capacity || !b.isBucketFull()
+	isDue := len(b.line) > 0 || b.isPaused(0) || b.limit < b.cfg.Capacity || !b.isQuiet()
 	if !isDue || b.tick != nil {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"capzone.dev/platform/event"
 )
@@ -50,7 +51,7 @@ func sessions(count int) []event.OpenRoom {
 
 func TestBot_Open_at_a_human_pace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, notes := setupWith(t, realPace(8), NoMetrics{})
+		bot, game, reporter := setupWith(t, realPace(8))
 		defer shutdown(t, bot)
 		began := time.Now()
 		answers := arrivals(t, bot, sessions(6)...)
@@ -75,14 +76,14 @@ func TestBot_Open_at_a_human_pace(t *testing.T) {
 		if diff := gocmp.Diff(want, created); diff != "" {
 			t.Errorf("created (-want +got):\n%s", diff)
 		}
-		// The last of the line is told each place, then that its room is open.
-		var told []string
-		for _, r := range notes.reports() {
+		// The last login of the line gets a report of each place, then one of its open room.
+		var reported []string
+		for _, r := range reporter.reports() {
 			if r.Session == "s6" {
-				told = append(told, fmt.Sprintf("%d %s %d", r.Number, r.Kind, r.Place))
+				reported = append(reported, fmt.Sprintf("%d %s %d", r.Number, r.Kind, r.Place))
 			}
 		}
-		if diff := gocmp.Diff([]string{"1 queued 1", "2 queued 0", "3 ready 0"}, told); diff != "" {
+		if diff := gocmp.Diff([]string{"1 queued 1", "2 queued 0", "3 ready 0"}, reported); diff != "" {
 			t.Errorf("reports (-want +got):\n%s", diff)
 		}
 		if view := state(t, bot, answers[5].Room); !view.Open || view.Link == "" {
@@ -93,7 +94,7 @@ func TestBot_Open_at_a_human_pace(t *testing.T) {
 
 func TestBot_Open_of_twenty_at_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, notes := setupWith(t, realPace(8), NoMetrics{})
+		bot, _, reporter := setupWith(t, realPace(8))
 		defer shutdown(t, bot)
 		began := time.Now()
 		for _, answer := range arrivals(t, bot, sessions(20)...) {
@@ -105,13 +106,13 @@ func TestBot_Open_of_twenty_at_once(t *testing.T) {
 				closeRoom(t, bot, answer.Room, "")
 			}()
 		}
-		for bot.Held()+bot.Waiting() > 0 {
+		for bot.InUse()+bot.Waiting() > 0 {
 			time.Sleep(100 * time.Millisecond)
 		}
 		if took := time.Since(began); took > time.Minute {
 			t.Errorf("took %s", took)
 		}
-		if kinds := notes.kinds(); slices.Contains(kinds, event.RoomLost) {
+		if kinds := reporter.kinds(); slices.Contains(kinds, event.RoomLost) {
 			t.Errorf("reports %v", kinds)
 		}
 	})
@@ -119,7 +120,7 @@ func TestBot_Open_of_twenty_at_once(t *testing.T) {
 
 func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setupWith(t, realPace(8), NoMetrics{})
+		bot, game, _ := setupWith(t, realPace(8))
 		defer shutdown(t, bot)
 		game.allows = 5
 		for _, answer := range arrivals(t, bot, sessions(12)...) {
@@ -132,7 +133,7 @@ func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 			}()
 		}
 		lowest := bot.Limit()
-		for bot.Held()+bot.Waiting() > 0 {
+		for bot.InUse()+bot.Waiting() > 0 {
 			time.Sleep(100 * time.Millisecond)
 			lowest = min(lowest, bot.Limit())
 		}
@@ -150,9 +151,9 @@ func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 
 func TestBot_Open_counts_one_incident_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setupWith(t, Config{Capacity: 32, Burst: 10}, NoMetrics{})
+		bot, game, _ := setupWith(t, Config{Capacity: 32, Burst: 10})
 		defer shutdown(t, bot)
-		game.slow, game.refuses = 500*time.Millisecond, LimitError{errors.New("rate_limit")}
+		game.delay, game.refuses = 500*time.Millisecond, LimitError{errors.New("rate_limit")}
 		go func() {
 			time.Sleep(600 * time.Millisecond)
 			game.set(func() { game.refuses = nil })
@@ -170,21 +171,21 @@ func TestBot_Open_counts_one_incident_once(t *testing.T) {
 	})
 }
 
-func TestBot_Open_refuses_a_login_that_waited_in_vain(t *testing.T) {
+func TestBot_Open_line_timeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, notes := setupWith(t, Config{Capacity: 1, LineTimeout: 20 * time.Second}, NoMetrics{})
+		bot, _, reporter := setupWith(t, Config{Capacity: 1, LineTimeout: 20 * time.Second})
 		defer shutdown(t, bot)
 		arrivals(t, bot, sessions(2)...)
 		time.Sleep(21 * time.Second)
 		synctest.Wait()
-		reports := notes.reports()
+		reports := reporter.reports()
 		if len(reports) != 1 || reports[0].Session != "s2" || reports[0].Kind != event.RoomLost || bot.Waiting() != 0 {
 			t.Errorf("reports %+v", reports)
 		}
 	})
 }
 
-func TestBot_rests_while_the_game_gives_no_rooms(t *testing.T) {
+func TestBot_Open_pause_of_the_game(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 2)
 		defer shutdown(t, bot)
@@ -200,24 +201,24 @@ func TestBot_rests_while_the_game_gives_no_rooms(t *testing.T) {
 			game.set(func() { game.refuses = nil })
 		}
 		if game.count() != 0 {
-			t.Error("the game was asked while the bot rests")
+			t.Error("a room was created during the pause")
 		}
 		time.Sleep(2*time.Minute + dispatchEvery)
 		if err := ask(); err != nil {
-			t.Errorf("after the rest: %v", err)
+			t.Errorf("after the pause: %v", err)
 		}
 	})
 }
 
-func TestBot_creates_spare_rooms(t *testing.T) {
+func TestBot_spare_rooms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cfg := realPace(8)
 		cfg.Spares = 2
-		bot, game, notes := setupWith(t, cfg, NoMetrics{})
+		bot, game, reporter := setupWith(t, cfg)
 		bot.Start()
 		time.Sleep(10 * time.Second)
-		if game.count() != 2 || bot.Held() != 0 {
-			t.Fatalf("%d rooms ahead, %d held", game.count(), bot.Held())
+		if game.count() != 2 || bot.InUse() != 0 {
+			t.Fatalf("%d rooms ahead, %d held", game.count(), bot.InUse())
 		}
 		used := map[string]bool{}
 		for i := range 6 {
@@ -236,26 +237,26 @@ func TestBot_creates_spare_rooms(t *testing.T) {
 		spare.endInGame()
 		synctest.Wait()
 		if opened := open(t, bot, "after that"); opened.Link == spare.link {
-			t.Error("a room that is over was given to a login")
+			t.Error("a login got a room that has ended")
 		}
 		shutdown(t, bot)
 		if left := game.openRooms(); left != 0 {
 			t.Errorf("%d rooms are left open", left)
 		}
-		if kinds := notes.kinds(); slices.Contains(kinds, event.RoomReady) {
+		if kinds := reporter.kinds(); slices.Contains(kinds, event.RoomReady) {
 			t.Errorf("reports %v", kinds)
 		}
 	})
 }
 
-// Eight addresses that take all rooms cannot keep a player of a ninth out.
-func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
+// Eight addresses that have all rooms do not keep a player of a ninth address waiting.
+func TestBot_Open_is_fair_to_other_addresses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, notes := setupWith(t, realPace(8), NoMetrics{})
+		bot, _, reporter := setupWith(t, realPace(8))
 		defer shutdown(t, bot)
 		first := sessions(8)
 		arrivals(t, bot, first...)
-		for bot.Held() < 8 {
+		for bot.InUse() < 8 {
 			time.Sleep(time.Second)
 		}
 		var second []event.OpenRoom
@@ -266,7 +267,7 @@ func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
 		began := time.Now()
 		ninth := arrivals(t, bot, event.OpenRoom{Session: "ninth"})[0]
 		if ninth.Place != 0 {
-			t.Errorf("%d logins are before the ninth address", ninth.Place)
+			t.Errorf("%d logins are before that of the ninth address", ninth.Place)
 		}
 		for !state(t, bot, ninth.Room).Open {
 			time.Sleep(100 * time.Millisecond)
@@ -274,7 +275,7 @@ func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
 				t.Fatal("the ninth address got no room within a minute")
 			}
 		}
-		for _, r := range notes.reports() {
+		for _, r := range reporter.reports() {
 			if r.Kind == event.RoomClosed && !slices.ContainsFunc(first,
 				func(l event.OpenRoom) bool { return l.Session == r.Session }) {
 				t.Errorf("the room of %s was closed", r.Session)
@@ -283,7 +284,7 @@ func TestBot_is_fair_when_rooms_are_short(t *testing.T) {
 	})
 }
 
-func TestBot_keeps_rooms_that_somebody_entered(t *testing.T) {
+func TestBot_Open_keeps_rooms_with_visitors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bot, game, _ := setup(t, 1)
 		defer shutdown(t, bot)
@@ -300,10 +301,9 @@ func TestBot_keeps_rooms_that_somebody_entered(t *testing.T) {
 
 func TestBot_RunChecks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		measured := &gauge{}
 		cfg := realPace(2)
-		cfg.CheckEvery = time.Hour
-		bot, game, _ := setupWith(t, cfg, measured)
+		cfg.CheckEvery, cfg.CheckSteps = time.Hour, []string{"page", "first_data"}
+		bot, game, _ := setupWith(t, cfg)
 		if bot.CanOpen() || bot.CanWait() {
 			t.Error("logins are taken before the first check")
 		}
@@ -314,15 +314,17 @@ func TestBot_RunChecks(t *testing.T) {
 		time.Sleep(time.Minute)
 		if _, err := bot.Open(t.Context(), event.OpenRoom{Session: "s1", Lifetime: 60_000}); !errors.Is(err,
 			ErrBackingOff) || bot.CanWait() {
-			t.Errorf("a login while the bot cannot enter its own room: %v", err)
+			t.Errorf("a login after a failed check: %v", err)
 		}
+		wantFailing(t, bot, "first_data")
 		game.set(func() { game.checkErr = nil })
 		time.Sleep(5 * time.Minute)
+		wantFailing(t, bot, "")
 		if !bot.CanOpen() {
 			t.Fatal("no logins are taken after a check that succeeded")
 		}
 		opened := open(t, bot, "s1")
-		// An hourly check that is not possible at the moment says nothing; one that fails does.
+		// A check for which the game creates no room changes nothing; one that fails does.
 		game.set(func() { game.checkErr = LimitError{errors.New("too many rooms")} })
 		time.Sleep(time.Hour)
 		if !bot.IsReady() {
@@ -333,14 +335,21 @@ func TestBot_RunChecks(t *testing.T) {
 		if bot.IsReady() {
 			t.Error("logins are taken although the bot cannot enter its own room")
 		}
+		wantFailing(t, bot, "page")
 		game.set(func() { game.checkErr = nil })
 		stop()
 		group.Wait()
 		closeRoom(t, bot, opened.Room, "")
 		shutdown(t, bot)
-		steps := slices.Compact(measured.failed)
-		if diff := gocmp.Diff([]string{"first_data", "", "page"}, steps); diff != "" {
-			t.Errorf("steps (-want +got):\n%s", diff)
-		}
 	})
+}
+
+// wantFailing compares the step at which the metrics show that a check failed, "" for none.
+func wantFailing(t *testing.T, bot *Bot, want string) {
+	t.Helper()
+	for _, step := range bot.cfg.CheckSteps {
+		if failing := testutil.ToFloat64(bot.metrics.failing.WithLabelValues(step)) == 1; failing != (step == want) {
+			t.Errorf("the check failed at %s: %t, want it at %q", step, failing, want)
+		}
+	}
 }

@@ -2,9 +2,9 @@ package verification
 
 import (
 	"context"
-	"log/slog"
-	"sync"
 	"time"
+
+	"github.com/cenkalti/backoff/v5"
 
 	"capzone.dev/platform/event"
 )
@@ -15,74 +15,44 @@ type Reporter interface {
 	Report(ctx context.Context, r event.RoomReport) error
 }
 
-const (
-	firstRetry = 100 * time.Millisecond
-	lastRetry  = 2 * time.Second
-)
+// The pauses between attempts to send a report: the first one, and the longest.
+const firstRetry, lastRetry = 100 * time.Millisecond, 2 * time.Second
 
-// reports sends the reports of one room in their order, one after the other.
-type reports struct {
-	mu      sync.Mutex
-	waiting []event.RoomReport
-	added   chan struct{} // holds a token when there may be something to send
-}
-
-func newReports() *reports { return &reports{added: make(chan struct{}, 1)} }
-
-func (q *reports) add(r event.RoomReport) {
-	q.mu.Lock()
-	q.waiting = append(q.waiting, r)
-	q.mu.Unlock()
-	select {
-	case q.added <- struct{}{}:
-	default:
-	}
-}
-
-// send sends what is added, until the report that ends the room is sent or ctx ends.
-func (q *reports) send(ctx context.Context, reporter Reporter, log *slog.Logger) {
+// sendReports sends the room's reports one after the other, until the last one is sent or ctx ends.
+func (r *room) sendReports(ctx context.Context) {
 	for {
-		r, ok := q.take()
-		if !ok {
-			select {
-			case <-ctx.Done():
+		for _, report := range r.takePending() {
+			_, err := backoff.Retry(ctx, func() (struct{}, error) {
+				return struct{}{}, r.bot.reporter.Report(ctx, report)
+			}, backoff.WithMaxElapsedTime(0), backoff.WithBackOff(&backoff.ExponentialBackOff{
+				InitialInterval: firstRetry, Multiplier: 2, MaxInterval: lastRetry,
+			}))
+			if err != nil {
+				r.bot.log.Warn("reports were not sent before the end of the room's time",
+					"room", r.id, "number", report.Number, "error", err)
 				return
-			case <-q.added:
 			}
-			continue
+			if isLast(report.Kind) {
+				return
+			}
 		}
-		if !sendOne(ctx, reporter, r, log) {
-			log.Warn("report was not sent before the room's time was over", "number", r.Number, "kind", r.Kind)
-			return
-		}
-		if isLast(r.Kind) {
-			return
-		}
-	}
-}
-
-func (q *reports) take() (event.RoomReport, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.waiting) == 0 {
-		return event.RoomReport{}, false
-	}
-	r := q.waiting[0]
-	q.waiting = q.waiting[1:]
-	return r, true
-}
-
-func sendOne(ctx context.Context, reporter Reporter, r event.RoomReport, log *slog.Logger) bool {
-	for pause := firstRetry; ; pause = min(2*pause, lastRetry) {
-		err := reporter.Report(ctx, r)
-		if err == nil {
-			return true
-		}
-		log.Debug("report is sent again", "number", r.Number, "error", err)
 		select {
+		case <-r.added:
 		case <-ctx.Done():
-			return false
-		case <-time.After(pause):
+			return
 		}
 	}
+}
+
+func (r *room) takePending() []event.RoomReport {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	pending := r.pending
+	r.pending = nil
+	return pending
+}
+
+// isLast reports whether no report of a room follows one of this kind.
+func isLast(kind event.RoomReportKind) bool {
+	return kind == event.RoomClosed || kind == event.RoomLost || kind == event.RoomTaken
 }

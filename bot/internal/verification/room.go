@@ -1,137 +1,193 @@
 package verification
 
 import (
+	"slices"
 	"sync"
 	"time"
 
 	"capzone.dev/platform/event"
 )
 
-// room is the room of one login session: first a place in the line, then a room of
-// the game. It is the watcher of the game's room.
+// maxVisits bounds what the bot stores and reports of one room. A second visit makes the login
+// void anyway.
+const maxVisits = 32
+
+// room is the room of one login session: first a place in the line, then a room of the game, whose
+// Watcher it is. Every change yields exactly one report.
 type room struct {
+	bot      *Bot
 	id       string
 	session  string
 	lifetime time.Duration
-	reports  *reports
 	// stopReports gives up the reports that are not sent yet.
 	stopReports func()
-	// gameEnded is called once, when the game has ended the room.
-	gameEnded func(r *room, reason string)
 
 	// Of the line, guarded by Bot.mu.
 	held       int       // rooms that the client's address had already
-	waitsUntil time.Time // when the login is refused that still waits
+	waitsUntil time.Time // when the login is refused if it still waits
 	place      int       // as it was last reported
-	queued     bool      // the login was told that it waits
+	queued     bool      // auth knows that the login waits
 
 	// decided is closed when the room is open, or was refused with err.
 	decided chan struct{}
 	err     error
 
 	mu       sync.Mutex
-	log      *roomLog
 	game     GameRoom // nil while the login waits
 	openedAt time.Time
-	expiry   *time.Timer
-	// unansweredSince is when a player entered who was told nothing yet; zero when there is none.
-	unansweredSince time.Time
+	expiry   *time.Timer // nil while the login waits
+	ended    bool
+	present  []event.Visitor // empty when the room has ended
+	seen     []event.Visitor // everybody who ever entered
+	renamed  map[int64]bool  // by visit
+	// enteredAt is when a player entered to whom no text was sent yet; zero when there is none.
+	enteredAt time.Time
+	number    int64 // of the last report
+	pending   []event.RoomReport
+	added     chan struct{} // holds a token when there may be pending reports
 }
 
 // Joined implements Watcher.
 func (r *room) Joined(v event.Visitor) int64 {
-	now := time.Now()
-	report, changed := r.write(func(l *roomLog) (event.RoomReport, bool) { return l.joined(v, now) })
-	if !changed {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended || len(r.seen) >= maxVisits {
 		return 0
 	}
+	v.Visit = int64(len(r.seen)) + 1
+	r.present = append(r.present, v)
+	r.seen = append(r.seen, v)
+	r.report(event.RoomReport{Kind: event.RoomJoined, Visitor: &v})
 	if !v.Guest {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.unansweredSince = now
+		r.enteredAt = time.Now()
 	}
-	return report.Visitor.Visit
+	return v.Visit
 }
 
 // Left implements Watcher.
 func (r *room) Left(visit int64) {
-	r.write(func(l *roomLog) (event.RoomReport, bool) { return l.left(visit, time.Now()) })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v := r.visitor(visit); v != nil {
+		r.present = slices.DeleteFunc(r.present, func(p event.Visitor) bool { return p.Visit == visit })
+		r.report(event.RoomReport{Kind: event.RoomLeft, Visitor: v})
+	}
 }
 
-// Renamed implements Watcher.
+// Renamed implements Watcher. The name at the entry stays the one that counts. Only the first
+// change of a visit is reported, with the new name as the reason.
 func (r *room) Renamed(visit int64, name string) {
-	r.write(func(l *roomLog) (event.RoomReport, bool) { return l.changedName(visit, name, time.Now()) })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v := r.visitor(visit); v != nil && !r.renamed[visit] {
+		r.renamed[visit] = true
+		r.report(event.RoomReport{Kind: event.RoomRenamed, Visitor: v, Reason: name})
+	}
 }
 
 // Lost implements Watcher.
 func (r *room) Lost(reason string) {
-	if r.end(event.RoomLost, reason) {
-		r.gameEnded(r, reason)
+	if _, ended := r.end(event.RoomLost, reason); ended {
+		r.bot.gameEnded(r, reason)
 	}
 }
 
-// Taken implements Watcher.
-func (r *room) Taken(reason string) {
-	if r.end(event.RoomTaken, reason) {
-		r.gameEnded(r, reason)
+// HostChanged implements Watcher.
+func (r *room) HostChanged(reason string) {
+	if _, ended := r.end(event.RoomTaken, reason); ended {
+		r.bot.gameEnded(r, reason)
 	}
 }
 
-// responseTime returns how long a player has waited to be told something, once for each player.
-func (r *room) responseTime() (waited time.Duration, ok bool) {
+// open gives the login a room of the game. It reports false when the login has ended already.
+func (r *room) open(game GameRoom) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.unansweredSince.IsZero() {
-		return 0, false
-	}
-	waited, r.unansweredSince = time.Since(r.unansweredSince), time.Time{}
-	return waited, true
-}
-
-// open puts the room into a room of the game. It reports false when the login is over already.
-func (r *room) open(game GameRoom, expire func()) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.log.over {
+	if r.ended {
 		return false
 	}
 	r.game, r.openedAt = game, time.Now()
-	r.expiry = time.AfterFunc(r.lifetime, expire)
+	r.expiry = time.AfterFunc(r.lifetime, func() { r.bot.end(r.bot.running, r, Expired, "lifetime over") })
 	if r.queued {
-		if report, changed := r.log.ready(time.Now()); changed {
-			r.reports.add(report)
-		}
+		r.report(event.RoomReport{Kind: event.RoomReady})
 	}
 	return true
 }
 
-// end ends the room in the log and reports whether it was not over until now.
-func (r *room) end(kind event.RoomReportKind, reason string) bool {
-	_, ended := r.write(func(l *roomLog) (event.RoomReport, bool) { return l.end(kind, reason, time.Now()) })
-	if ended {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if r.expiry != nil {
-			r.expiry.Stop()
-		}
+// reportPlace reports another place in the line.
+func (r *room) reportPlace(place int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.ended {
+		r.report(event.RoomReport{Kind: event.RoomQueued, Place: place})
 	}
-	return ended
 }
 
-// isUnused reports whether nobody has entered the room since it was opened, as long ago as that.
+// end ends the room as RoomClosed, RoomLost or RoomTaken. It returns the game's room, nil where the
+// login still waited, and reports whether the room had not ended before.
+func (r *room) end(kind event.RoomReportKind, reason string) (game GameRoom, ended bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended {
+		return nil, false
+	}
+	r.ended, r.present = true, nil
+	r.report(event.RoomReport{Kind: kind, Reason: reason})
+	if r.expiry != nil {
+		r.expiry.Stop()
+	}
+	return r.game, true
+}
+
+// report numbers a report and queues it. mu is held, so that reports are sent in the order of their numbers.
+func (r *room) report(report event.RoomReport) {
+	r.number++
+	report.Room, report.Bot, report.Session = r.id, r.bot.id, r.session
+	report.Number, report.At = r.number, time.Now().UTC()
+	r.pending = append(r.pending, report)
+	select {
+	case r.added <- struct{}{}:
+	default:
+	}
+}
+
+// visitor returns a copy of a visitor who is present, nil where there is none. mu is held.
+func (r *room) visitor(visit int64) *event.Visitor {
+	for _, v := range r.present {
+		if v.Visit == visit {
+			return &v
+		}
+	}
+	return nil
+}
+
+// responseTime returns how long a player waited for the first text, once for each player.
+func (r *room) responseTime() (waited time.Duration, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.enteredAt.IsZero() {
+		return 0, false
+	}
+	waited, r.enteredAt = time.Since(r.enteredAt), time.Time{}
+	return waited, true
+}
+
+// isUnused reports whether no visitor has entered the room for so long since it was opened.
 func (r *room) isUnused(after time.Duration) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.game != nil && !r.log.over && len(r.log.seen) == 0 && time.Since(r.openedAt) >= after
+	return r.game != nil && !r.ended && len(r.seen) == 0 && time.Since(r.openedAt) >= after
 }
 
+// view returns the room as the contract shows it.
 func (r *room) view() event.RoomView {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	view := r.log.view()
-	if r.game == nil {
-		view.Open = false
-	} else if view.Open {
+	view := event.RoomView{
+		Room: r.id, Open: r.game != nil && !r.ended, LastReport: r.number, Renamed: len(r.renamed) > 0,
+		Present: append([]event.Visitor{}, r.present...), Seen: append([]event.Visitor{}, r.seen...),
+	}
+	if view.Open {
 		view.Link = r.game.Link()
 	}
 	return view
@@ -141,27 +197,8 @@ func (r *room) view() event.RoomView {
 func (r *room) openGame() GameRoom {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.log.over {
+	if r.ended {
 		return nil
 	}
 	return r.game
-}
-
-// anyGame returns the game's room, nil where the login never got one.
-func (r *room) anyGame() GameRoom {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.game
-}
-
-// write changes the log. The report is queued under the log's lock, so that
-// reports are sent in the order of their numbers.
-func (r *room) write(change func(*roomLog) (event.RoomReport, bool)) (event.RoomReport, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	report, changed := change(r.log)
-	if changed {
-		r.reports.add(report)
-	}
-	return report, changed
 }

@@ -10,16 +10,16 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// enqueue returns the session's room, which has a place in the line if it is new.
-// It reports whether the room is open, or is being created, so that it is worth
-// waiting for. It returns ErrBackingOff or ErrFull.
+// enqueue returns the session's room, which has a place in the line if it is new. It reports
+// whether the room is open or is being created, so that the request waits for it. It returns
+// ErrBackingOff or ErrFull.
 func (b *Bot) enqueue(req event.OpenRoom, lifetime time.Duration, mayWait bool) (r *room, soon bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, known := b.sessions[req.Session]
 	if !known {
 		switch {
-		case !b.ready || b.isResting(b.cfg.LineTimeout):
+		case !b.ready || b.isPaused(b.cfg.LineTimeout):
 			return nil, false, ErrBackingOff
 		case b.isStopping() || len(b.line) >= maxLine || !mayWait && !b.canOpen():
 			return nil, false, ErrFull
@@ -31,25 +31,21 @@ func (b *Bot) enqueue(req event.OpenRoom, lifetime time.Duration, mayWait bool) 
 	return r, place < 0 || place < b.creations, nil
 }
 
-// addToLine makes a room for a session and puts it into the line, before those
-// whose address has more rooms already.
+// addToLine adds a session to the line, before those whose address has more rooms already.
 func (b *Bot) addToLine(session string, lifetime time.Duration, held int) *room {
-	id := newID()
-	r := &room{
-		id: id, session: session, lifetime: lifetime, reports: newReports(), gameEnded: b.gameEnded,
-		held: held, waitsUntil: time.Now().Add(b.cfg.LineTimeout), decided: make(chan struct{}),
-		log: newRoomLog(b.id, id, session),
-	}
 	place := slices.IndexFunc(b.line, func(other *room) bool { return other.held > held })
 	if place < 0 {
 		place = len(b.line)
 	}
-	r.place = place
-	b.line = slices.Insert(b.line, place, r)
-	b.sessions[session], b.rooms[id] = r, r
 	ctx, cancel := context.WithCancel(b.running)
-	r.stopReports = cancel
-	b.sending.Go(func() { r.reports.send(ctx, b.reporter, b.log.With("room", id)) })
+	r := &room{
+		bot: b, id: newID(), session: session, lifetime: lifetime, stopReports: cancel,
+		held: held, place: place, waitsUntil: time.Now().Add(b.cfg.LineTimeout), decided: make(chan struct{}),
+		renamed: map[int64]bool{}, added: make(chan struct{}, 1),
+	}
+	b.line = slices.Insert(b.line, place, r)
+	b.sessions[session], b.rooms[r.id] = r, r
+	b.sending.Go(func() { r.sendReports(ctx) })
 	return r
 }
 
@@ -61,8 +57,8 @@ func (b *Bot) decide(r *room, game GameRoom, err error) {
 	if game == nil {
 		return
 	}
-	if !r.open(game, func() { b.end(b.running, r, Expired, "lifetime over") }) {
-		r.err = ErrNoRoom // the login ended meanwhile
+	if !r.open(game) {
+		r.err = ErrNoRoom // the login has ended meanwhile
 		b.spares = append(b.spares, game)
 		return
 	}
@@ -71,22 +67,22 @@ func (b *Bot) decide(r *room, game GameRoom, err error) {
 	game.Watch(r)
 }
 
-// end ends a room that is not over: in its log first, so that nobody enters any more.
+// end ends a room, unless it has ended: first its state, so that no visitor can enter, then the game's room.
 func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) {
 	kind := event.RoomClosed
 	if outcome == Abandoned {
 		kind = event.RoomLost
 	}
-	if !r.end(kind, reason) {
+	game, ended := r.end(kind, reason)
+	if !ended {
 		return
 	}
 	b.log.Info("room ended", "room", r.id, "outcome", outcome, "reason", reason)
 	b.release(r, ErrNoRoom)
-	game := r.anyGame()
 	if game == nil {
 		return
 	}
-	b.metrics.RoomEnded(outcome)
+	b.metrics.roomEnded(outcome)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := game.Close(ctx); err != nil {
@@ -97,12 +93,11 @@ func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) 
 // gameEnded is called when the game has ended a room.
 func (b *Bot) gameEnded(r *room, reason string) {
 	b.log.Warn("room ended", "room", r.id, "outcome", Lost, "reason", reason)
-	b.metrics.RoomEnded(Lost)
+	b.metrics.roomEnded(Lost)
 	b.release(r, nil)
 }
 
-// release forgets a room that is over: its session at once, its log after a while.
-// A login that still waits gets err.
+// release forgets a room that has ended. A login that still waits gets err.
 func (b *Bot) release(r *room, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -115,7 +110,7 @@ func (b *Bot) release(r *room, err error) {
 	b.dispatch()
 }
 
-// forget forgets a session, and its room after a while. mu is held.
+// forget forgets a session at once, and its room reportGrace after the lifetime. mu is held.
 func (b *Bot) forget(r *room) {
 	if b.sessions[r.session] == r {
 		delete(b.sessions, r.session)
@@ -128,5 +123,5 @@ func (b *Bot) forget(r *room) {
 	})
 }
 
-// newID returns 128 random bits in characters that a subject and a link may hold.
+// newID returns 128 random bits as lower-case letters and digits.
 func newID() string { return strings.ToLower(rand.Text()) }

@@ -2,39 +2,45 @@ package verification
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/platform/event"
 )
 
-var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
+// action is one thing that happens in a room.
+type action func(r *room)
 
-// happening is one thing that a room goes through.
-type happening func(l *roomLog) (event.RoomReport, bool)
-
-func join(name string) happening {
-	return func(l *roomLog) (event.RoomReport, bool) { return l.joined(event.Visitor{Name: name, Level: 7}, noon) }
+func join(name string) action {
+	return func(r *room) { r.Joined(event.Visitor{Name: name, Level: 7}) }
 }
 
-func leave(visit int64) happening {
-	return func(l *roomLog) (event.RoomReport, bool) { return l.left(visit, noon) }
+func leave(visit int64) action {
+	return func(r *room) { r.Left(visit) }
 }
 
-func rename(visit int64, name string) happening {
-	return func(l *roomLog) (event.RoomReport, bool) { return l.changedName(visit, name, noon) }
+func rename(visit int64, name string) action {
+	return func(r *room) { r.Renamed(visit, name) }
 }
 
-func end(kind event.RoomReportKind, reason string) happening {
-	return func(l *roomLog) (event.RoomReport, bool) { return l.end(kind, reason, noon) }
+func end(kind event.RoomReportKind, reason string) action {
+	return func(r *room) { r.end(kind, reason) }
+}
+
+// openRoom returns an open room without visitors.
+func openRoom() *room {
+	return &room{
+		bot: &Bot{id: "b1"}, id: "r1", session: "s1", game: &fakeRoom{link: "link"}, renamed: map[int64]bool{},
+		added: make(chan struct{}, 1),
+	}
 }
 
 func visitor(visit int64, name string) event.Visitor {
 	return event.Visitor{Visit: visit, Name: name, Level: 7}
 }
 
-func TestRoomLog(t *testing.T) {
+func TestRoom(t *testing.T) {
 	type line struct {
 		Number int64
 		Kind   event.RoomReportKind
@@ -43,30 +49,30 @@ func TestRoomLog(t *testing.T) {
 	}
 	cases := []struct {
 		name    string
-		happens []happening
+		actions []action
 		reports []line
 		view    event.RoomView
 	}{
 		{
-			"a fresh room is open and empty", nil, nil,
+			"new room is open and empty", nil, nil,
 			event.RoomView{Open: true},
 		},
 		{
-			"who joins is present and seen",
-			[]happening{join("cloudstep")},
+			"visitor who joined is present and seen",
+			[]action{join("cloudstep")},
 			[]line{{1, event.RoomJoined, 1, ""}},
 			event.RoomView{Open: true, LastReport: 1, Present: []event.Visitor{visitor(1, "cloudstep")},
 				Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
-			"who leaves stays seen",
-			[]happening{join("cloudstep"), leave(1)},
+			"visitor who left is still seen",
+			[]action{join("cloudstep"), leave(1)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}},
 			event.RoomView{Open: true, LastReport: 2, Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
-			"the same player coming back is a second visit",
-			[]happening{join("cloudstep"), leave(1), join("cloudstep")},
+			"player who returns makes a second visit",
+			[]action{join("cloudstep"), leave(1), join("cloudstep")},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}, {3, event.RoomJoined, 2, ""}},
 			event.RoomView{
 				Open: true, LastReport: 3,
@@ -75,8 +81,8 @@ func TestRoomLog(t *testing.T) {
 			},
 		},
 		{
-			"a second visitor is told from the first when they leave",
-			[]happening{join("cloudstep"), join("mossfoot"), leave(2)},
+			"second visitor leaves and the first stays",
+			[]action{join("cloudstep"), join("mossfoot"), leave(2)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomJoined, 2, ""}, {3, event.RoomLeft, 2, ""}},
 			event.RoomView{
 				Open: true, LastReport: 3,
@@ -85,14 +91,14 @@ func TestRoomLog(t *testing.T) {
 			},
 		},
 		{
-			"leaving twice, or without having come, is nothing",
-			[]happening{leave(1), join("cloudstep"), leave(1), leave(1)},
+			"leaving twice, or without a visit, is ignored",
+			[]action{leave(1), join("cloudstep"), leave(1), leave(1)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}},
 			event.RoomView{Open: true, LastReport: 2, Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
-			"a new name is reported once, and the name at the door is kept",
-			[]happening{join("cloudstep"), rename(1, "mossfoot"), rename(1, "third")},
+			"new name is reported once and the first name kept",
+			[]action{join("cloudstep"), rename(1, "mossfoot"), rename(1, "third")},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomRenamed, 1, "mossfoot"}},
 			event.RoomView{
 				Open: true, LastReport: 2, Renamed: true,
@@ -100,8 +106,8 @@ func TestRoomLog(t *testing.T) {
 			},
 		},
 		{
-			"a room ends once, and nothing happens in it afterwards",
-			[]happening{
+			"room ends once and later events are ignored",
+			[]action{
 				join("cloudstep"), end(event.RoomClosed, "lifetime over"), end(event.RoomLost, "again"),
 				leave(1), rename(1, "mossfoot"), join("mossfoot"),
 			},
@@ -111,15 +117,14 @@ func TestRoomLog(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			l := newRoomLog("b1", "r1", "s1")
+			r := openRoom()
+			for _, act := range c.actions {
+				act(r)
+			}
 			var got []line
-			for _, happen := range c.happens {
-				report, changed := happen(l)
-				if !changed {
-					continue
-				}
-				if report.Room != "r1" || report.Bot != "b1" || report.Session != "s1" || !report.At.Equal(noon) {
-					t.Errorf("report %+v does not say where it is from", report)
+			for _, report := range r.takePending() {
+				if report.Room != "r1" || report.Bot != "b1" || report.Session != "s1" || report.At.IsZero() {
+					t.Errorf("report %+v lacks its room, bot, session or time", report)
 				}
 				entry := line{Number: report.Number, Kind: report.Kind, Reason: report.Reason}
 				if report.Visitor != nil {
@@ -130,41 +135,37 @@ func TestRoomLog(t *testing.T) {
 			if diff := cmp.Diff(c.reports, got); diff != "" {
 				t.Errorf("reports (-want +got):\n%s", diff)
 			}
-			want := c.view
-			want.Room = "r1"
-			if want.Present == nil {
-				want.Present = []event.Visitor{}
+			c.view.Room = "r1"
+			if c.view.Open {
+				c.view.Link = "link"
 			}
-			if want.Seen == nil {
-				want.Seen = []event.Visitor{}
-			}
-			if diff := cmp.Diff(want, l.view()); diff != "" {
+			if diff := cmp.Diff(c.view, r.view(), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("view (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestRoomLog_Joined_is_bounded(t *testing.T) {
-	l := newRoomLog("b1", "r1", "s1")
+func TestRoom_Joined_is_bounded(t *testing.T) {
+	r := openRoom()
 	for visit := int64(1); visit <= maxVisits; visit++ {
-		if _, ok := l.joined(event.Visitor{Name: "cloudstep"}, noon); !ok {
-			t.Fatalf("visit %d refused", visit)
+		if r.Joined(event.Visitor{Name: "cloudstep"}) != visit {
+			t.Fatalf("visit %d was refused", visit)
 		}
-		l.left(visit, noon)
+		r.Left(visit)
 	}
-	if _, ok := l.joined(event.Visitor{Name: "cloudstep"}, noon); ok {
-		t.Errorf("visit %d let in", maxVisits+1)
+	if r.Joined(event.Visitor{Name: "cloudstep"}) != 0 {
+		t.Errorf("visit %d was accepted", maxVisits+1)
 	}
 }
 
-func TestRoomLog_View_is_a_copy(t *testing.T) {
-	l := newRoomLog("b1", "r1", "s1")
-	l.joined(event.Visitor{Name: "cloudstep"}, noon)
-	before := l.view()
-	l.joined(event.Visitor{Name: "mossfoot"}, noon)
-	l.left(1, noon)
+func TestRoom_view_is_a_copy(t *testing.T) {
+	r := openRoom()
+	r.Joined(event.Visitor{Name: "cloudstep"})
+	before := r.view()
+	r.Joined(event.Visitor{Name: "mossfoot"})
+	r.Left(1)
 	if diff := cmp.Diff([]event.Visitor{{Visit: 1, Name: "cloudstep"}}, before.Present); diff != "" {
-		t.Errorf("a view changed after it was taken:\n%s", diff)
+		t.Errorf("the view changed with the room:\n%s", diff)
 	}
 }

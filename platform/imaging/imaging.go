@@ -18,7 +18,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Errors of uploaded images. The caller adds the form's field.
+// Errors of uploaded images, without the form's field (see WithField).
 var (
 	ErrTypeInvalid = problem.WrongType("image_type_invalid", "Invalid image type. Please use JPG, PNG or WebP")
 	ErrBroken      = problem.Unprocessable("image_broken", "The image cannot be read. The file may be damaged.")
@@ -28,6 +28,15 @@ var (
 
 // formats are the accepted ones. The process may have registered others with package image.
 var formats = []string{"jpeg", "png", "webp"}
+
+// WithField names the form's field in the refusal of an image. Other errors stay as they are.
+func WithField(err error, field string) error {
+	var refused *problem.Problem
+	if errors.As(err, &refused) && refused.Kind != problem.KindUnavailable {
+		return refused.WithField(field, refused.Message)
+	}
+	return err
+}
 
 // Limit bounds uploaded images.
 type Limit struct {

@@ -25,6 +25,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -175,6 +176,22 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 	}
 	return object, Info{Size: stat.Size, ContentType: stat.ContentType, ETag: stat.ETag,
 		ModifiedAt: stat.LastModified}, nil
+}
+
+// ErrFileUnknown is ErrNotFound as it is answered to a client.
+var ErrFileUnknown = problem.NotFound("file_unknown", "There is no such file.")
+
+// Open is Get with the problems that are answered to a client: ErrFileUnknown and
+// ErrStorageUnavailable.
+func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
+	file, _, err := s.Get(ctx, key)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return nil, ErrFileUnknown
+	case err != nil:
+		return nil, ErrStorageUnavailable.Wrap(err)
+	}
+	return file, nil
 }
 
 // GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns

@@ -56,13 +56,17 @@ func Run(ctx context.Context, cfg Config) error {
 	defer base.Close()
 	base.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
 
-	players := &natsapi.Players{NATS: base.NATS}
-	sessions := newSessions(base, players, signer, now)
+	database := postgres.NewStore(base.Pool)
+	sessions := &session.Service{
+		Families: database, Signer: accessTokens{signer},
+		Players: replica.NewPlayers(database, replica.AskPlayers(base.NATS)),
+		NewID:   newID, Now: now, Log: base.Log,
+	}
 	store := redis.NewStore(client, redis.Limits{PerHour: cfg.RoomsPerHour, AtOnce: cfg.RoomsPerAddress}, now)
 	logins := &login.Service{
 		Sessions: store, Addresses: store, Limiter: store,
 		Bots:    &natsapi.Bots{NATS: base.NATS},
-		Players: players,
+		Players: &natsapi.Players{NATS: base.NATS},
 		Grants:  sessions,
 		Coder:   login.Coder{Secret: secrets.code},
 		NewID:   newID, Now: now, Log: base.Log,
@@ -73,32 +77,13 @@ func Run(ctx context.Context, cfg Config) error {
 		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Outcomes: httpapi.NewOutcomes(base.Registry),
 	})
-	consumers := &natsapi.Consumers{Sessions: sessions, Logins: logins}
+	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 
 	return base.Run(ctx, engine,
 		base.Consume(event.AuthPlayers, consumers.Players()),
 		base.ConsumeRaw(event.AuthRooms, consumers.Rooms),
 		base.Janitor("expired sessions", sweepEvery, sessions.Sweep),
 	)
-}
-
-func newSessions(base *service.Service, players *natsapi.Players, signer *token.Signer,
-	now func() time.Time) *session.Service {
-	store := postgres.NewStore(base.Pool)
-	sessions := &session.Service{
-		Families: store, Signer: accessTokens{signer},
-		NewID: newID, Now: now, Log: base.Log,
-	}
-	sessions.Players = &replica.Replica[event.PlayerState]{
-		Load:  store.Player,
-		Apply: sessions.ApplyPlayer,
-		Ask:   players.Get,
-		Header: func(p event.PlayerState) replica.Header {
-			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
-		},
-		ErrUnknown: session.ErrPlayerUnknown, ErrRemoved: session.ErrPlayerUnknown,
-	}
-	return sessions
 }
 
 // Serve runs the service with the configuration of the environment.

@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"io"
-	"log/slog"
-	"time"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -12,7 +10,6 @@ import (
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/natsapi"
 	auth "capzone.dev/services/auth/internal/postgres"
-	"capzone.dev/services/auth/internal/session"
 )
 
 // Commands returns the operators' subcommands, which write their results to out. There is no
@@ -43,7 +40,6 @@ func keygen(out io.Writer) error {
 
 // rebuilding fills the copies of players again.
 func rebuilding(pool *postgres.Pool) service.RebuildSpec {
-	sessions := &session.Service{Families: auth.NewStore(pool), Now: time.Now, Log: slog.Default()}
-	consumers := &natsapi.Consumers{Sessions: sessions}
+	consumers := &natsapi.Consumers{Copies: auth.NewStore(pool)}
 	return service.RebuildSpec{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Players()}
 }

@@ -16,7 +16,7 @@ import (
 func (s *Server) RequestRoomLink(
 	ctx context.Context, _ RequestRoomLinkRequestObject,
 ) (_ RequestRoomLinkResponseObject, err error) {
-	defer count(s.Outcomes.rooms, &err)
+	defer func() { s.Outcomes.rooms.Count(err) }()
 	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), address(ctx))
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (s *Server) RequestRoomLink(
 	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyFor)
 	return RequestRoomLink200JSONResponse{
 		Success: true, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
-		RoomLink: orNull(ticket.RoomLink), Place: placeOf(ticket.RoomLink, ticket.Place),
+		RoomLink: httpserve.OrNull(ticket.RoomLink), Place: placeOf(ticket.RoomLink, ticket.Place),
 	}, nil
 }
 
@@ -38,7 +38,7 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 	answer := GetLoginStatus200JSONResponse{
 		Success:   true,
 		Status:    LoginStatus{Status: LoginState(status.State), Message: status.Message},
-		RoomLink:  orNull(status.RoomLink),
+		RoomLink:  httpserve.OrNull(status.RoomLink),
 		ExpiresIn: seconds(status.Left),
 	}
 	if status.Reason == login.InLine {
@@ -57,7 +57,7 @@ func placeOf(roomLink string, place int) *int {
 
 // VerifyCode implements POST /auth/verify-code.
 func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (_ VerifyCodeResponseObject, err error) {
-	defer count(s.Outcomes.logins, &err)
+	defer func() { s.Outcomes.logins.Count(err) }()
 	held, earlier := s.cookies().loginKey(ctx), s.cookies().refreshToken(ctx)
 	grant, err := s.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, held, earlier)
 	if err != nil {
@@ -97,15 +97,8 @@ func toWire(p event.PlayerState) LoggedInPlayer {
 		UnderscoreId: p.ID,
 		Name:         p.Name,
 		Level:        p.Level,
-		SkinImageUrl: orNull(p.SkinImageURL),
-		SkinColor:    orNull(p.SkinColor),
+		SkinImageUrl: httpserve.OrNull(p.SkinImageURL),
+		SkinColor:    httpserve.OrNull(p.SkinColor),
 		Roles:        append([]string{}, p.Roles...),
 	}
-}
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

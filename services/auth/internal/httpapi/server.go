@@ -6,8 +6,10 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/session"
@@ -42,3 +44,40 @@ func Register(engine *gin.Engine, server *Server) {
 }
 
 func (s *Server) cookies() cookies { return cookiesOf(s.Site) }
+
+// Outcomes counts requests by outcome: "given", or the code of the problem.
+type Outcomes struct{ rooms, logins, refreshes *httpserve.Outcomes }
+
+// NewOutcomes returns registered counters.
+func NewOutcomes(registerer prometheus.Registerer) Outcomes {
+	return Outcomes{
+		rooms: httpserve.NewOutcomes(registerer, "auth_room_requests_total",
+			"Requests for a verification room, by outcome: given (a new one, or the browser's own again) or the problem's code.",
+			"given"),
+		logins: httpserve.NewOutcomes(registerer, "auth_logins_total",
+			"Codes that were entered, by outcome: given (a session) or the problem's code.", "given"),
+		refreshes: httpserve.NewOutcomes(registerer, "auth_refreshes_total",
+			"Requests for a new access token, by outcome: given or the problem's code.", "given"),
+	}
+}
+
+// errForeignSite refuses requests that another site's page makes.
+var errForeignSite = problem.Forbidden("foreign_site", "This can only be done from the site itself.")
+
+// noStore keeps caches from storing answers and the gateway from giving them an ETag.
+func noStore(c *gin.Context) { c.Header("Cache-Control", "no-store") }
+
+// sameSiteOnly refuses requests that come from another site, because two of the GETs change
+// something. The gateway refuses them as well.
+func sameSiteOnly(site service.SiteURL) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		header := c.Request.Header
+		if from := header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
+			httpserve.Render(c, errForeignSite)
+			return
+		}
+		if origins := header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !site.IsOrigin(origins[0]) {
+			httpserve.Render(c, errForeignSite)
+		}
+	}
+}

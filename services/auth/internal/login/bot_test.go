@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/login"
 )
 
 var errSilent = errors.New("no answer")
@@ -35,23 +36,25 @@ type bot struct {
 
 const botID, roomID = "bot1", "room1"
 
-func (b *bot) Open(_ context.Context, req RoomRequest) (OpenedRoom, error) {
+func (b *bot) Open(_ context.Context, req login.RoomRequest) (login.OpenedRoom, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent {
-		return OpenedRoom{}, errSilent
+		return login.OpenedRoom{}, errSilent
 	}
 	b.opened++
 	b.session, b.held = req.Session, append(b.held, req.Held)
 	if b.queues {
 		b.view = event.RoomView{Room: roomID}
-		return OpenedRoom{Room: Room{Bot: botID, ID: roomID}, Place: 2}, nil
+		return login.OpenedRoom{Room: login.Room{Bot: botID, ID: roomID}, Place: 2}, nil
 	}
 	b.view = event.RoomView{Room: roomID, Open: true}
-	return OpenedRoom{Room: Room{Bot: botID, ID: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)}}, nil
+	return login.OpenedRoom{
+		Room: login.Room{Bot: botID, ID: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)},
+	}, nil
 }
 
-func (b *bot) Say(_ context.Context, _ Room, text string) error {
+func (b *bot) Say(_ context.Context, _ login.Room, text string) error {
 	if b.onSay != nil {
 		b.onSay(text)
 	}
@@ -61,13 +64,13 @@ func (b *bot) Say(_ context.Context, _ Room, text string) error {
 	case b.silent || b.mute:
 		return errSilent
 	case !b.view.Open:
-		return ErrRoomGone
+		return login.ErrRoomGone
 	}
 	b.said = append(b.said, text)
 	return nil
 }
 
-func (b *bot) State(context.Context, Room) (event.RoomView, error) {
+func (b *bot) State(context.Context, login.Room) (event.RoomView, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent {
@@ -78,7 +81,7 @@ func (b *bot) State(context.Context, Room) (event.RoomView, error) {
 	return view, nil
 }
 
-func (b *bot) Close(_ context.Context, _ Room, text string) error {
+func (b *bot) Close(_ context.Context, _ login.Room, text string) error {
 	if b.onClose != nil {
 		b.onClose()
 	}

@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/login"
 )
 
 // beginInLine asks for a room that is not open yet.
@@ -20,10 +21,10 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.beginInLine(t)
-	if b.ticket.RoomLink != "" || b.ticket.Place != 2 || b.ticket.Left != LineTimeout {
+	if b.ticket.RoomLink != "" || b.ticket.Place != 2 || b.ticket.Left != login.LineTimeout {
 		t.Errorf("the ticket is %+v", b.ticket)
 	}
-	if s := b.state(t); s.State != Pending || s.Reason != InLine || s.Place != 2 || s.Message == "" {
+	if s := b.state(t); s.State != login.Pending || s.Reason != login.InLine || s.Place != 2 || s.Message == "" {
 		t.Errorf("the session is %+v", s)
 	}
 
@@ -36,7 +37,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := b.state(t); s.Reason != InLine || s.Place != 0 {
+	if s := b.state(t); s.Reason != login.InLine || s.Place != 0 {
 		t.Errorf("at the head of the line the session is %+v", s)
 	}
 
@@ -48,8 +49,8 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := b.state(t); s.State != Pending || s.Reason != Waiting || s.RoomLink != "https://game.test/1" ||
-		s.Left != Lifetime {
+	if s := b.state(t); s.State != login.Pending || s.Reason != login.Waiting || s.RoomLink != "https://game.test/1" ||
+		s.Left != login.Lifetime {
 		t.Errorf("with the room the session is %+v", s)
 	}
 	again, err := b.Request(t.Context(), b.ticket.Key, "192.0.2.1")
@@ -69,14 +70,14 @@ func TestService_Report_of_a_login_that_waited_in_vain(t *testing.T) {
 	b.beginInLine(t)
 	b.bot.report(event.RoomLost, nil)
 	b.deliver(t)
-	if s := b.state(t); s.State != Failed || s.Reason != NoRoom || s.RoomLink != "" {
+	if s := b.state(t); s.State != login.Failed || s.Reason != login.NoRoom || s.RoomLink != "" {
 		t.Errorf("the session is %+v", s)
 	}
 
 	b = setup(t)
 	b.beginInLine(t)
-	b.clock.Pass(LineTimeout) // no report came
-	if s := b.state(t); s.State != Failed || s.Reason != NoRoom {
+	b.clock.Pass(login.LineTimeout) // no report came
+	if s := b.state(t); s.State != login.Failed || s.Reason != login.NoRoom {
 		t.Errorf("without a report the session is %+v", s)
 	}
 }
@@ -89,7 +90,7 @@ func TestService_Report_of_a_room_with_another_host(t *testing.T) {
 	b.deliver(t)
 	b.bot.end(event.RoomTaken)
 	b.deliver(t)
-	if s := b.state(t); s.State != Invalid || s.Reason != HostChanged {
+	if s := b.state(t); s.State != login.Invalid || s.Reason != login.HostChanged {
 		t.Errorf("the session is %+v", s)
 	}
 }
@@ -99,18 +100,18 @@ func TestService_Report_that_overtakes_its_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	report := event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Number: 1, Kind: event.RoomLost, At: noon}
-	if err := b.Report(t.Context(), report); !errors.Is(err, errNotYetKnown) {
+	if err := b.Report(t.Context(), report); !errors.Is(err, login.ErrNotYetKnown) {
 		t.Fatalf("got %v, want that the report comes again", err)
 	}
 	b.begin(t)
 	if err := b.Report(t.Context(), report); err != nil {
 		t.Fatal(err)
 	}
-	if s := b.state(t); s.State != Failed || s.Reason != RoomLost {
+	if s := b.state(t); s.State != login.Failed || s.Reason != login.RoomLost {
 		t.Errorf("the session is %+v", s)
 	}
 
-	b.clock.Pass(reportPatience)
+	b.clock.Pass(login.ReportPatience)
 	report.Session = "never made"
 	if err := b.Report(t.Context(), report); err != nil {
 		t.Errorf("a report of no session: %v", err)
@@ -119,16 +120,16 @@ func TestService_Report_that_overtakes_its_session(t *testing.T) {
 
 func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 	t.Parallel()
-	ask := func(t *testing.T, b *bundle, address string) Ticket {
+	ask := func(t *testing.T, b *bundle, address string) login.Ticket {
 		t.Helper()
 		b.clock.Pass(time.Second)
-		ticket, err := b.Request(t.Context(), Key{}, address)
+		ticket, err := b.Request(t.Context(), login.Key{}, address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return ticket
 	}
-	status := func(t *testing.T, b *bundle, ticket Ticket) Status {
+	status := func(t *testing.T, b *bundle, ticket login.Ticket) login.Status {
 		t.Helper()
 		s, err := b.Status(t.Context(), ticket.SessionID, ticket.Key)
 		if err != nil {
@@ -143,11 +144,11 @@ func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 		ask(t, b, "192.0.2.2") // has nothing to do with it
 		third := ask(t, b, "192.0.2.1")
 		b.Wait()
-		if s := status(t, b, first); s.State != Failed || s.Reason != Replaced || s.Message == "" {
+		if s := status(t, b, first); s.State != login.Failed || s.Reason != login.Replaced || s.Message == "" {
 			t.Errorf("the first is %+v", s)
 		}
-		for _, ticket := range []Ticket{second, third} {
-			if s := status(t, b, ticket); s.State != Pending {
+		for _, ticket := range []login.Ticket{second, third} {
+			if s := status(t, b, ticket); s.State != login.Pending {
 				t.Errorf("a newer one is %+v", s)
 			}
 		}
@@ -160,17 +161,17 @@ func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 		b := setup(t)
 		for range 2 {
 			ticket := ask(t, b, "192.0.2.1")
-			if _, err := b.Sessions.Change(t.Context(), ticket.SessionID, func(s *Session) error {
-				s.addVisitor(event.Visitor{Visit: 1, Name: "cloudstep"})
+			if _, err := b.Sessions.Change(t.Context(), ticket.SessionID, func(s *login.Session) error {
+				login.AddVisitor(s, event.Visitor{Visit: 1, Name: "cloudstep"})
 				return nil
 			}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, ErrAddressBusy) {
-			t.Errorf("got %v, want %v", err, ErrAddressBusy)
+		if _, err := b.Request(t.Context(), login.Key{}, "192.0.2.1"); !errors.Is(err, login.ErrAddressBusy) {
+			t.Errorf("got %v, want %v", err, login.ErrAddressBusy)
 		}
-		b.clock.Pass(Lifetime)
+		b.clock.Pass(login.Lifetime)
 		ask(t, b, "192.0.2.1") // once they are over
 	})
 	t.Run("a room that is not opened is given back", func(t *testing.T) {
@@ -178,8 +179,8 @@ func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 		b := setup(t)
 		b.bot.silent = true
 		for range 3 {
-			if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, ErrNoRoom) {
-				t.Errorf("got %v, want %v", err, ErrNoRoom)
+			if _, err := b.Request(t.Context(), login.Key{}, "192.0.2.1"); !errors.Is(err, login.ErrNoRoom) {
+				t.Errorf("got %v, want %v", err, login.ErrNoRoom)
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/login"
 )
 
 func TestService_Report_says_the_code_first_and_then_a_warning(t *testing.T) {
@@ -17,12 +18,15 @@ func TestService_Report_says_the_code_first_and_then_a_warning(t *testing.T) {
 	b.begin(t)
 	b.bot.join("cloudstep", false)
 	b.deliver(t)
-	if want := []string{textWithCode(b.code(t)), textWarning}; !slices.Equal(b.bot.said, want) {
+	if want := []string{login.TextWithCode(b.code(t)), login.TextWarning}; !slices.Equal(b.bot.said, want) {
 		t.Errorf("the bot said %q, want %q", b.bot.said, want)
 	}
-	kept := b.sessions.sessions[b.ticket.SessionID]
-	if strings.Contains(string(kept.Code.MAC), b.code(t)) {
-		t.Error("the code is kept in clear")
+	stored, err := b.sessions.Get(t.Context(), b.ticket.SessionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(stored.Code.MAC), b.code(t)) {
+		t.Error("the code is stored in plain text")
 	}
 }
 
@@ -35,7 +39,7 @@ func TestService_Report_tells_a_guest_once(t *testing.T) {
 	b.deliver(t)
 	b.bot.reports = reports
 	b.deliver(t)
-	if want := []string{textGuest}; !slices.Equal(b.bot.said, want) {
+	if want := []string{login.TextGuest}; !slices.Equal(b.bot.said, want) {
 		t.Errorf("the bot said %q, want %q", b.bot.said, want)
 	}
 }
@@ -49,14 +53,14 @@ func TestService_Report_many_at_once_say_one_code(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, errBeingSaid) {
+			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, login.ErrBeingSaid) {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
 	b.code(t)
-	if got := b.state(t).State; got != CodeProvided {
+	if got := b.state(t).State; got != login.CodeProvided {
 		t.Errorf("the session is %s", got)
 	}
 }
@@ -68,7 +72,7 @@ func TestService_Report_code_not_said(t *testing.T) {
 	b.bot.mute = true
 	b.bot.join("cloudstep", false)
 	b.deliver(t)
-	b.isAsItMustBe(t, Failed, NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
 }
 
 // A bot that takes its time must not leave a session behind of which nobody knows
@@ -84,7 +88,7 @@ func TestService_Report_code_not_said_in_time(t *testing.T) {
 	if err := b.Report(ctx, b.bot.reports[0]); err != nil {
 		t.Fatal(err)
 	}
-	b.isAsItMustBe(t, Failed, NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
 }
 
 func TestService_Report_silent_bot(t *testing.T) {
@@ -99,7 +103,7 @@ func TestService_Report_silent_bot(t *testing.T) {
 	}
 	b.bot.silent = false
 	b.deliver(t)
-	b.isAsItMustBe(t, CodeProvided, CodeSaid, 1)
+	b.isAsItMustBe(t, login.CodeProvided, login.CodeSaid, 1)
 }
 
 // Whoever made the code and died before it was said has taken it along.
@@ -121,12 +125,12 @@ func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	}()
 	b.bot.onSay = nil
 
-	if err := b.Report(t.Context(), joined); !errors.Is(err, errBeingSaid) {
+	if err := b.Report(t.Context(), joined); !errors.Is(err, login.ErrBeingSaid) {
 		t.Fatalf("error %v, want that the report comes again", err)
 	}
-	b.clock.Pass(deliveryTimeout)
+	b.clock.Pass(login.DeliveryTimeout)
 	b.deliver(t)
-	b.isAsItMustBe(t, Failed, NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
 }
 
 // Somebody quick may have typed the code before the bot's answer is back.
@@ -136,10 +140,10 @@ func TestService_Verify_while_the_code_is_being_said(t *testing.T) {
 	b.begin(t)
 	b.bot.join("cloudstep", false)
 	b.bot.onSay = func(text string) {
-		if text == textWarning {
+		if text == login.TextWarning {
 			return
 		}
-		if state := b.state(t).State; state != Pending {
+		if state := b.state(t).State; state != login.Pending {
 			t.Errorf("the session is %s before the code was said", state)
 		}
 		if _, err := b.verify(t, digits.FindString(text)); err != nil {
@@ -148,7 +152,7 @@ func TestService_Verify_while_the_code_is_being_said(t *testing.T) {
 		b.bot.view.Open = true // the login has closed it
 	}
 	b.deliver(t)
-	if got := b.state(t).State; got != Success {
+	if got := b.state(t).State; got != login.Success {
 		t.Errorf("the session is %s", got)
 	}
 }
@@ -179,7 +183,7 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 			if err := b.Report(t.Context(), tt.report); err != nil {
 				t.Fatal(err)
 			}
-			if got := b.state(t); got.State != Pending || got.Reason != Waiting {
+			if got := b.state(t); got.State != login.Pending || got.Reason != login.Waiting {
 				t.Errorf("the session is %s (%s)", got.State, got.Reason)
 			}
 			if b.bot.view.Open == tt.closed {
@@ -194,8 +198,8 @@ func TestService_Report_without_the_store(t *testing.T) {
 	b := setup(t)
 	b.begin(t)
 	b.bot.join("cloudstep", false)
-	b.sessions.setAway(true)
-	if err := b.Report(t.Context(), b.bot.reports[0]); !errors.Is(err, ErrStoreUnavailable) {
-		t.Errorf("error %v, want %v", err, ErrStoreUnavailable)
+	b.sessions.unavailable.Store(true)
+	if err := b.Report(t.Context(), b.bot.reports[0]); !errors.Is(err, login.ErrStoreUnavailable) {
+		t.Errorf("error %v, want %v", err, login.ErrStoreUnavailable)
 	}
 }

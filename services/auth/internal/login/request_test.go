@@ -1,9 +1,12 @@
-package login
+package login_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
+
+	"capzone.dev/services/auth/internal/login"
 )
 
 func TestService_Request_reload(t *testing.T) {
@@ -28,19 +31,19 @@ func TestService_Request_new_room(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		// held is what the browser's cookie says.
-		held func(t *testing.T, b *bundle) Key
+		held func(t *testing.T, b *bundle) login.Key
 	}{
-		{"without a cookie", func(*testing.T, *bundle) Key { return Key{} }},
+		{"without a cookie", func(*testing.T, *bundle) login.Key { return login.Key{} }},
 		{"with a stranger's session", func(_ *testing.T,
-			b *bundle) Key {
-			return Key{SessionID: b.ticket.SessionID, Secret: "guess"}
+			b *bundle) login.Key {
+			return login.Key{SessionID: b.ticket.SessionID, Secret: "guess"}
 		}},
-		{"with a session long over", func(*testing.T, *bundle) Key { return Key{SessionID: "forgotten", Secret: "x"} }},
-		{"after the time is over", func(_ *testing.T, b *bundle) Key {
-			b.clock.Pass(Lifetime)
+		{"with a session long over", func(*testing.T, *bundle) login.Key { return login.Key{SessionID: "forgotten", Secret: "x"} }},
+		{"after the time is over", func(_ *testing.T, b *bundle) login.Key {
+			b.clock.Pass(login.Lifetime)
 			return b.ticket.Key
 		}},
-		{"after the session has failed", func(t *testing.T, b *bundle) Key {
+		{"after the session has failed", func(t *testing.T, b *bundle) login.Key {
 			t.Helper()
 			player("cloudstep")(t, b)
 			player("mossfoot")(t, b)
@@ -64,6 +67,13 @@ func TestService_Request_new_room(t *testing.T) {
 	}
 }
 
+// useUpRooms asks for as many rooms as an address may have in an hour.
+func useUpRooms(b *bundle) {
+	for range roomsPerHour {
+		_ = b.Limiter.Allow(context.Background(), "192.0.2.1")
+	}
+}
+
 func TestService_Request_refused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -71,15 +81,15 @@ func TestService_Request_refused(t *testing.T) {
 		prepare func(b *bundle)
 		want    error
 	}{
-		{"beyond the limit", func(b *bundle) { b.rooms.left = 0 }, ErrTooManyRooms},
-		{"without a bot", func(b *bundle) { b.bot.silent = true }, ErrNoRoom},
-		{"while sessions cannot be kept", func(b *bundle) { b.sessions.away = true }, ErrStoreUnavailable},
+		{"beyond the limit", useUpRooms, login.ErrTooManyRooms},
+		{"without a bot", func(b *bundle) { b.bot.silent = true }, login.ErrNoRoom},
+		{"while sessions cannot be kept", func(b *bundle) { b.sessions.unavailable.Store(true) }, login.ErrStoreUnavailable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			tt.prepare(b)
-			if _, err := b.Request(t.Context(), Key{}, "192.0.2.1"); !errors.Is(err, tt.want) {
+			if _, err := b.Request(t.Context(), login.Key{}, "192.0.2.1"); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 			if b.bot.view.Open {
@@ -96,15 +106,15 @@ func TestService_Status(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		session string
-		held    Key
+		held    login.Key
 		want    error
 	}{
 		{"its own", b.ticket.SessionID, b.ticket.Key, nil},
-		{"no cookie", b.ticket.SessionID, Key{}, ErrNotThisBrowser},
-		{"a guessed secret", b.ticket.SessionID, Key{SessionID: b.ticket.SessionID, Secret: "guess"}, ErrNotThisBrowser},
-		{"the secret of another session", b.ticket.SessionID, Key{SessionID: "other", Secret: b.ticket.Key.Secret},
-			ErrNotThisBrowser},
-		{"an unknown session", "other", b.ticket.Key, ErrSessionUnknown},
+		{"no cookie", b.ticket.SessionID, login.Key{}, login.ErrNotThisBrowser},
+		{"a guessed secret", b.ticket.SessionID, login.Key{SessionID: b.ticket.SessionID, Secret: "guess"}, login.ErrNotThisBrowser},
+		{"the secret of another session", b.ticket.SessionID, login.Key{SessionID: "other", Secret: b.ticket.Key.Secret},
+			login.ErrNotThisBrowser},
+		{"an unknown session", "other", b.ticket.Key, login.ErrSessionUnknown},
 	} {
 		if _, err := b.Status(t.Context(), tt.session, tt.held); !errors.Is(err, tt.want) {
 			t.Errorf("%s: error %v, want %v", tt.name, err, tt.want)

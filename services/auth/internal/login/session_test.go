@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/auth/internal/login"
 )
 
 // step is something that happens in or to a session's room.
@@ -44,51 +45,106 @@ func wrongCodes(n int) step {
 var scenarios = []struct {
 	name  string
 	steps []step
-	state State
-	why   Reason
+	state login.State
+	why   login.Reason
 	codes int
 }{
-	{"nobody has come", nil, Pending, Waiting, 0},
-	{"a player comes", []step{player("cloudstep")}, CodeProvided, CodeSaid, 1},
-	{"a player comes and leaves with the code", []step{player("cloudstep"), leaves(1)}, CodeProvided, CodeSaid, 1},
-	{"a guest comes", []step{guest()}, Pending, GuestCame, 0},
-	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")}, CodeProvided,
-		CodeSaid, 1},
-	{"a player comes while a guest is there", []step{guest(), player("cloudstep")}, Pending, GuestCame, 0},
-	{"a player comes while a guest is there, who leaves", []step{guest(), player("cloudstep"), leaves(1)}, CodeProvided,
-		CodeSaid, 1},
-	{"two guests come one after the other", []step{guest(), leaves(1), guest()}, Pending, GuestCame, 0},
-	{"a guest comes after the player", []step{player("cloudstep"), guest()}, Invalid, SecondVisitor, 1},
-	{"a guest comes after the player has left", []step{player("cloudstep"), leaves(1), guest()}, Invalid, SecondVisitor,
-		1},
-	{"a second player comes", []step{player("cloudstep"), player("mossfoot")}, Invalid, SecondVisitor, 1},
+	{"nobody has come", nil, login.Pending, login.Waiting, 0},
+	{"a player comes", []step{player("cloudstep")}, login.CodeProvided, login.CodeSaid, 1},
+	{
+		"a player comes and leaves with the code",
+		[]step{player("cloudstep"), leaves(1)},
+		login.CodeProvided,
+		login.CodeSaid,
+		1,
+	},
+	{"a guest comes", []step{guest()}, login.Pending, login.GuestCame, 0},
+	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided,
+		login.CodeSaid, 1},
+	{"a player comes while a guest is there", []step{guest(), player("cloudstep")}, login.Pending, login.GuestCame, 0},
+	{
+		"a player comes while a guest is there, who leaves",
+		[]step{guest(), player("cloudstep"), leaves(1)},
+		login.CodeProvided,
+		login.CodeSaid,
+		1,
+	},
+	{"two guests come one after the other", []step{guest(), leaves(1), guest()}, login.Pending, login.GuestCame, 0},
+	{"a guest comes after the player", []step{player("cloudstep"), guest()}, login.Invalid, login.SecondVisitor, 1},
+	{
+		"a guest comes after the player has left",
+		[]step{player("cloudstep"), leaves(1), guest()},
+		login.Invalid,
+		login.SecondVisitor,
+		1,
+	},
+	{"a second player comes", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 1},
 	{"a second player comes after the first has left", []step{player("cloudstep"), leaves(1), player("mossfoot")},
-		Invalid, SecondVisitor, 1},
-	{"the same player comes twice", []step{player("cloudstep"), leaves(1), player("cloudstep")}, Invalid, SecondVisitor,
-		1},
-	{"the player takes another name", []step{player("cloudstep"), renames(1)}, Invalid, Renamed, 1},
-	{"a guest takes another name", []step{guest(), renames(1)}, Invalid, Renamed, 0},
-	{"the room is lost", []step{player("cloudstep"), roomEnds(event.RoomLost)}, Failed, RoomLost, 1},
-	{"the room is closed too soon", []step{roomEnds(event.RoomClosed)}, Failed, RoomClosed, 0},
-	{"nobody comes in time", []step{passes(Lifetime)}, Timeout, TooLate, 0},
-	{"somebody comes just in time", []step{passes(Lifetime - time.Second), player("cloudstep")}, CodeProvided, CodeSaid,
-		1},
-	{"somebody comes too late", []step{passes(Lifetime), player("cloudstep")}, Timeout, TooLate, 0},
-	{"the code is not entered in time", []step{player("cloudstep"), passes(Lifetime)}, Timeout, TooLate, 1},
-	{"the room ends with the session", []step{passes(Lifetime), roomEnds(event.RoomClosed)}, Timeout, TooLate, 0},
-	{"the right code", []step{player("cloudstep"), rightCode()}, Success, Proven, 1},
-	{"the right code of a player who has left", []step{player("cloudstep"), leaves(1), rightCode()}, Success, Proven, 1},
+		login.Invalid, login.SecondVisitor, 1},
+	{
+		"the same player comes twice",
+		[]step{player("cloudstep"), leaves(1), player("cloudstep")},
+		login.Invalid,
+		login.SecondVisitor,
+		1,
+	},
+	{"the player takes another name", []step{player("cloudstep"), renames(1)}, login.Invalid, login.Renamed, 1},
+	{"a guest takes another name", []step{guest(), renames(1)}, login.Invalid, login.Renamed, 0},
+	{"the room is lost", []step{player("cloudstep"), roomEnds(event.RoomLost)}, login.Failed, login.RoomLost, 1},
+	{"the room is closed too soon", []step{roomEnds(event.RoomClosed)}, login.Failed, login.RoomClosed, 0},
+	{"nobody comes in time", []step{passes(login.Lifetime)}, login.Timeout, login.TooLate, 0},
+	{
+		"somebody comes just in time",
+		[]step{passes(login.Lifetime - time.Second), player("cloudstep")},
+		login.CodeProvided,
+		login.CodeSaid,
+		1,
+	},
+	{"somebody comes too late", []step{passes(login.Lifetime), player("cloudstep")}, login.Timeout, login.TooLate, 0},
+	{
+		"the code is not entered in time",
+		[]step{player("cloudstep"), passes(login.Lifetime)},
+		login.Timeout,
+		login.TooLate,
+		1,
+	},
+	{
+		"the room ends with the session",
+		[]step{passes(login.Lifetime), roomEnds(event.RoomClosed)},
+		login.Timeout,
+		login.TooLate,
+		0,
+	},
+	{"the right code", []step{player("cloudstep"), rightCode()}, login.Success, login.Proven, 1},
+	{
+		"the right code of a player who has left",
+		[]step{player("cloudstep"), leaves(1), rightCode()},
+		login.Success,
+		login.Proven,
+		1,
+	},
 	{"the right code of a player who came as a guest first", []step{guest(), leaves(1), player("cloudstep"), rightCode()},
-		Success, Proven, 1},
-	{"the right code after four wrong ones", []step{player("cloudstep"), wrongCodes(4), rightCode()}, Success, Proven, 1},
-	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, CodeProvided, CodeSaid, 1},
-	{"five wrong codes", []step{player("cloudstep"), wrongCodes(5)}, Failed, TriesUsedUp, 1},
+		login.Success, login.Proven, 1},
+	{
+		"the right code after four wrong ones",
+		[]step{player("cloudstep"), wrongCodes(4), rightCode()},
+		login.Success,
+		login.Proven,
+		1,
+	},
+	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, login.CodeProvided, login.CodeSaid, 1},
+	{"five wrong codes", []step{player("cloudstep"), wrongCodes(5)}, login.Failed, login.TriesUsedUp, 1},
 	{"success stays success when somebody comes later", []step{player("cloudstep"), rightCode(), player("mossfoot")},
-		Success, Proven, 1},
-	{"success stays success when the time is over", []step{player("cloudstep"), rightCode(), passes(Lifetime)}, Success,
-		Proven, 1},
-	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)}, Invalid,
-		SecondVisitor, 1},
+		login.Success, login.Proven, 1},
+	{
+		"success stays success when the time is over",
+		[]step{player("cloudstep"), rightCode(), passes(login.Lifetime)},
+		login.Success,
+		login.Proven,
+		1,
+	},
+	{"a void session stays void", []step{player("cloudstep"), player("mossfoot"), roomEnds(event.RoomLost)}, login.Invalid,
+		login.SecondVisitor, 1},
 }
 
 func TestSession(t *testing.T) {
@@ -134,19 +190,19 @@ func TestSession_apply_in_any_order(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		steps []step
-		state State
-		why   Reason
+		state login.State
+		why   login.Reason
 		codes int
 	}{
-		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, CodeProvided, CodeSaid, 1},
-		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")}, CodeProvided,
-			CodeSaid, 1},
-		{"a guest who stays", []step{guest(), player("cloudstep")}, Pending, "", 0},
-		{"a player who has left before the code was said", []step{player("cloudstep"), leaves(1)}, Pending, Waiting, 0},
-		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, Invalid, SecondVisitor, 0},
-		{"two players at once", []step{player("cloudstep"), player("mossfoot")}, Invalid, SecondVisitor, 0},
-		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, Invalid, SecondVisitor, 0},
-		{"another name", []step{player("cloudstep"), renames(1)}, Invalid, Renamed, 0},
+		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeSaid, 1},
+		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")}, login.CodeProvided,
+			login.CodeSaid, 1},
+		{"a guest who stays", []step{guest(), player("cloudstep")}, login.Pending, "", 0},
+		{"a player who has left before the code was said", []step{player("cloudstep"), leaves(1)}, login.Pending, login.Waiting, 0},
+		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
+		{"two players at once", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
+		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, login.Invalid, login.SecondVisitor, 0},
+		{"another name", []step{player("cloudstep"), renames(1)}, login.Invalid, login.Renamed, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +225,7 @@ func TestSession_apply_in_any_order(t *testing.T) {
 	}
 }
 
-func (b *bundle) isAsItMustBe(t *testing.T, state State, why Reason, codes int) {
+func (b *bundle) isAsItMustBe(t *testing.T, state login.State, why login.Reason, codes int) {
 	t.Helper()
 	status := b.state(t)
 	if status.State != state || (why != "" && status.Reason != why) {
@@ -181,10 +237,10 @@ func (b *bundle) isAsItMustBe(t *testing.T, state State, why Reason, codes int) 
 	if said := b.bot.codes(); len(said) != codes {
 		t.Errorf("codes said: %v, want %d", said, codes)
 	}
-	if over := state.final() && state != Timeout; over && b.bot.view.Open {
+	if over := login.IsFinal(state) && state != login.Timeout; over && b.bot.view.Open {
 		t.Error("the session is over and the room is open")
 	}
-	if (status.Left > 0) != (state == Pending || state == CodeProvided) {
+	if (status.Left > 0) != (state == login.Pending || state == login.CodeProvided) {
 		t.Errorf("a session that is %s lives for %s", state, status.Left)
 	}
 }
@@ -221,11 +277,11 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 
 func TestReason_has_a_sentence(t *testing.T) {
 	t.Parallel()
-	for _, why := range []Reason{
-		Waiting, GuestCame, CodeSaid, Proven, TooLate, TriesUsedUp, NotSaid,
-		RoomClosed, RoomLost, NotAllowed, SecondVisitor, Renamed,
+	for _, why := range []login.Reason{
+		login.Waiting, login.GuestCame, login.CodeSaid, login.Proven, login.TooLate, login.TriesUsedUp, login.NotSaid,
+		login.RoomClosed, login.RoomLost, login.NotAllowed, login.SecondVisitor, login.Renamed,
 	} {
-		if sentences[why] == "" {
+		if login.Sentences[why] == "" {
 			t.Errorf("%s has no sentence", why)
 		}
 	}

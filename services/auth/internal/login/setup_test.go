@@ -1,13 +1,18 @@
-package login
+package login_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/redistest"
+	"capzone.dev/services/auth/internal/login"
+	"capzone.dev/services/auth/internal/redis"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -31,17 +36,39 @@ func (c *clock) Pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// roomsPerHour is the number of rooms that an address may ask for in an hour.
+const roomsPerHour = 200
+
 // bundle is a service and what it stands on.
 type bundle struct {
-	*Service
+	*login.Service
 	clock    *clock
-	sessions *memory
+	sessions *sessions
 	bot      *bot
 	registry *registry
 	grants   *grants
-	rooms    *allowance
-	ticket   Ticket
+	ticket   login.Ticket
 	logged   *safeBuffer
+}
+
+// sessions are those of the store, which cannot be reached while unavailable is true.
+type sessions struct {
+	*redis.Store
+	unavailable atomic.Bool
+}
+
+func (s *sessions) Create(ctx context.Context, session login.Session) error {
+	if s.unavailable.Load() {
+		return login.ErrStoreUnavailable
+	}
+	return s.Store.Create(ctx, session)
+}
+
+func (s *sessions) Change(ctx context.Context, id string, change func(*login.Session) error) (login.Session, error) {
+	if s.unavailable.Load() {
+		return login.Session{}, login.ErrStoreUnavailable
+	}
+	return s.Store.Change(ctx, id, change)
 }
 
 // safeBuffer collects what is logged.
@@ -66,19 +93,24 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{
 		clock:    &clock{now: noon},
-		sessions: &memory{sessions: map[string]Session{}},
 		bot:      &bot{},
 		registry: &registry{},
 		grants:   &grants{},
-		rooms:    &allowance{left: 20},
 		logged:   &safeBuffer{},
 	}
+	client, err := redis.Connect(redistest.Start(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	store := redis.NewStore(client, redis.Limits{PerHour: roomsPerHour, AtOnce: 2}, b.clock.Now)
+	b.sessions = &sessions{Store: store}
 	ids := 0
-	b.Service = &Service{
+	b.Service = &login.Service{
 		Sessions:  b.sessions,
-		Addresses: &addresses{atOnce: 2, now: b.clock.Now, claims: map[string][]Claim{}},
-		Bots:      b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,
-		Coder: Coder{Secret: []byte("secret")},
+		Addresses: store,
+		Bots:      b.bot, Limiter: store, Players: b.registry, Grants: b.grants,
+		Coder: login.Coder{Secret: []byte("secret")},
 		NewID: func() string { ids++; return fmt.Sprintf("session%d", ids) },
 		Now:   b.clock.Now,
 		Log:   slog.New(slog.NewTextHandler(b.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -97,7 +129,7 @@ func setup(t *testing.T) *bundle {
 // begin asks for a room.
 func (b *bundle) begin(t *testing.T) {
 	t.Helper()
-	ticket, err := b.Request(t.Context(), Key{}, "192.0.2.1")
+	ticket, err := b.Request(t.Context(), login.Key{}, "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +148,7 @@ func (b *bundle) deliver(t *testing.T) {
 	}
 }
 
-func (b *bundle) state(t *testing.T) Status {
+func (b *bundle) state(t *testing.T) login.Status {
 	t.Helper()
 	status, err := b.Status(t.Context(), b.ticket.SessionID, b.ticket.Key)
 	if err != nil {

@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/auth/internal/login"
 )
 
 // withCode brings a session to where its code was said to cloudstep.
@@ -42,14 +43,14 @@ func TestService_Verify_registers_the_player(t *testing.T) {
 	if diff := cmp.Diff(want, b.registry.registered); diff != "" {
 		t.Errorf("registered (-want +got):\n%s", diff)
 	}
-	if b.bot.lastWords != textProven {
+	if b.bot.lastWords != login.TextProven {
 		t.Errorf("the room was closed with %q", b.bot.lastWords)
 	}
 }
 
 func TestService_Verify_without_a_usable_skin(t *testing.T) {
 	t.Parallel()
-	for _, skin := range []string{`[]`, `null`, `"x"`, `{`, `{"a":"` + strings.Repeat("x", maxSkin) + `"}`} {
+	for _, skin := range []string{`[]`, `null`, `"x"`, `{`, `{"a":"` + strings.Repeat("x", login.MaxSkin) + `"}`} {
 		b := withCode(t)
 		b.bot.view.Seen[0].Skin = json.RawMessage(skin)
 		if _, err := b.verify(t, b.code(t)); err != nil || b.registry.registered[0].Skin != nil {
@@ -61,14 +62,14 @@ func TestService_Verify_without_a_usable_skin(t *testing.T) {
 func TestService_Verify_wrong_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
-	for want := MaxTries - 1; want >= 0; want-- {
+	for want := login.MaxTries - 1; want >= 0; want-- {
 		_, err := b.verify(t, b.wrongCode(t))
-		if p := problem.From(err); !errors.Is(err, ErrCodeWrong) || p.Data["triesLeft"] != want {
+		if p := problem.From(err); !errors.Is(err, login.ErrCodeWrong) || p.Data["triesLeft"] != want {
 			t.Errorf("error %v with %v, want %d tries left", err, p.Data, want)
 		}
 	}
 	_, err := b.verify(t, b.code(t))
-	if p := problem.From(err); !errors.Is(err, ErrSessionOver) || p.Message != sentences[TriesUsedUp] {
+	if p := problem.From(err); !errors.Is(err, login.ErrSessionOver) || p.Message != login.Sentences[login.TriesUsedUp] {
 		t.Errorf("the right code after five wrong ones: %v", err)
 	}
 }
@@ -77,23 +78,29 @@ func TestService_Verify_malformed_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for _, code := range []string{"", "12345", "1234567", "12345a", "١٢٣٤٥٦", " 12345", "+12345", "-12345"} {
-		if _, err := b.verify(t, code); !errors.Is(err, ErrCodeMalformed) {
-			t.Errorf("%q: error %v, want %v", code, err, ErrCodeMalformed)
+		if _, err := b.verify(t, code); !errors.Is(err, login.ErrCodeMalformed) {
+			t.Errorf("%q: error %v, want %v", code, err, login.ErrCodeMalformed)
 		}
 	}
-	if tries := b.sessions.sessions[b.ticket.SessionID].Tries; tries != 0 {
-		t.Errorf("%d tries were counted", tries)
+	stored, err := b.sessions.Get(t.Context(), b.ticket.SessionID)
+	if tries := stored.Tries; err != nil || tries != 0 {
+		t.Errorf("%d tries were counted, %v", tries, err)
 	}
 }
 
 func TestService_Verify_by_another_browser(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
-	for range MaxTries {
-		_, err := b.Verify(t.Context(), b.ticket.SessionID, b.code(t), Key{SessionID: b.ticket.SessionID, Secret: "guess"},
-			"")
-		if !errors.Is(err, ErrNotThisBrowser) {
-			t.Errorf("error %v, want %v", err, ErrNotThisBrowser)
+	for range login.MaxTries {
+		_, err := b.Verify(
+			t.Context(),
+			b.ticket.SessionID,
+			b.code(t),
+			login.Key{SessionID: b.ticket.SessionID, Secret: "guess"},
+			"",
+		)
+		if !errors.Is(err, login.ErrNotThisBrowser) {
+			t.Errorf("error %v, want %v", err, login.ErrNotThisBrowser)
 		}
 	}
 	if _, err := b.verify(t, b.code(t)); err != nil {
@@ -105,8 +112,8 @@ func TestService_Verify_before_there_is_a_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
-	if _, err := b.verify(t, "123456"); !errors.Is(err, ErrNoCodeYet) {
-		t.Errorf("error %v, want %v", err, ErrNoCodeYet)
+	if _, err := b.verify(t, "123456"); !errors.Is(err, login.ErrNoCodeYet) {
+		t.Errorf("error %v, want %v", err, login.ErrNoCodeYet)
 	}
 }
 
@@ -114,7 +121,7 @@ func TestService_Verify_parallel_tries(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	wrong := b.wrongCode(t)
-	lefts := make([]atomic.Int64, MaxTries)
+	lefts := make([]atomic.Int64, login.MaxTries)
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
@@ -126,12 +133,12 @@ func TestService_Verify_parallel_tries(t *testing.T) {
 	}
 	all.Wait()
 	b.Wait()
-	for left := 1; left < MaxTries; left++ {
+	for left := 1; left < login.MaxTries; left++ {
 		if n := lefts[left].Load(); n != 1 {
 			t.Errorf("%d tries were told that %d are left, want one", n, left)
 		}
 	}
-	b.isAsItMustBe(t, Failed, TriesUsedUp, 1)
+	b.isAsItMustBe(t, login.Failed, login.TriesUsedUp, 1)
 }
 
 func TestService_Verify_two_right_codes_at_once(t *testing.T) {
@@ -140,12 +147,12 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	code := b.code(t)
 	var won, lost atomic.Int64
 	var all sync.WaitGroup
-	for range MaxTries {
+	for range login.MaxTries {
 		all.Go(func() {
 			switch _, err := b.try(t, code); {
 			case err == nil:
 				won.Add(1)
-			case errors.Is(err, ErrSessionOver):
+			case errors.Is(err, login.ErrSessionOver):
 				lost.Add(1)
 			default:
 				t.Error(err)
@@ -154,10 +161,10 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	}
 	all.Wait()
 	b.Wait()
-	if won.Load() != 1 || lost.Load() != MaxTries-1 {
+	if won.Load() != 1 || lost.Load() != login.MaxTries-1 {
 		t.Errorf("%d won and %d lost, want one winner", won.Load(), lost.Load())
 	}
-	b.isAsItMustBe(t, Success, Proven, 1)
+	b.isAsItMustBe(t, login.Success, login.Proven, 1)
 	// Whoever lost leaves no session of the site behind.
 	if begun, ended := len(b.grants.started), len(b.grants.ended); begun != ended {
 		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on",
@@ -176,8 +183,8 @@ func TestService_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
 		},
 		"the last wrong code": func(t *testing.T, b *bundle) {
 			t.Helper()
-			for range MaxTries {
-				if _, err := b.try(t, b.wrongCode(t)); !errors.Is(err, ErrCodeWrong) {
+			for range login.MaxTries {
+				if _, err := b.try(t, b.wrongCode(t)); !errors.Is(err, login.ErrCodeWrong) {
 					t.Error(err)
 				}
 			}
@@ -204,28 +211,28 @@ func TestService_Verify_with_a_late_report(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		happens func(b *bot)
-		state   State
-		why     Reason
+		state   login.State
+		why     login.Reason
 	}{
-		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, Invalid, SecondVisitor},
-		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, Invalid, SecondVisitor},
-		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, Invalid,
-			SecondVisitor},
-		{"the name was changed", func(b *bot) { b.rename(1) }, Invalid, Renamed},
-		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, Failed, RoomClosed},
-		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, Invalid,
-			SecondVisitor},
-		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, Invalid, SecondVisitor},
-		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, Invalid, SecondVisitor},
+		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, login.Invalid, login.SecondVisitor},
+		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, login.Invalid, login.SecondVisitor},
+		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, login.Invalid,
+			login.SecondVisitor},
+		{"the name was changed", func(b *bot) { b.rename(1) }, login.Invalid, login.Renamed},
+		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, login.Failed, login.RoomClosed},
+		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, login.Invalid,
+			login.SecondVisitor},
+		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, login.Invalid, login.SecondVisitor},
+		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, login.Invalid, login.SecondVisitor},
 		{"somebody is there who was never seen",
-			func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, Invalid, SecondVisitor},
+			func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, login.Invalid, login.SecondVisitor},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := withCode(t)
 			tt.happens(b.bot)
-			if _, err := b.verify(t, b.code(t)); !errors.Is(err, ErrSessionOver) {
-				t.Errorf("error %v, want %v", err, ErrSessionOver)
+			if _, err := b.verify(t, b.code(t)); !errors.Is(err, login.ErrSessionOver) {
+				t.Errorf("error %v, want %v", err, login.ErrSessionOver)
 			}
 			if len(b.registry.registered) != 0 {
 				t.Errorf("registered %+v", b.registry.registered)
@@ -244,7 +251,7 @@ func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 		outage func(b *bundle, on bool)
 		want   error
 	}{
-		{"the bot is silent", func(b *bundle, on bool) { b.bot.silent = on }, ErrRoomSilent},
+		{"the bot is silent", func(b *bundle, on bool) { b.bot.silent = on }, login.ErrRoomSilent},
 		{"the players are away", func(b *bundle, on bool) {
 			b.registry.problem = nil
 			if on {
@@ -262,12 +269,12 @@ func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 			t.Parallel()
 			b := withCode(t)
 			tt.outage(b, true)
-			for range 2 * MaxTries {
+			for range 2 * login.MaxTries {
 				if _, err := b.verify(t, b.code(t)); !errors.Is(err, tt.want) {
 					t.Errorf("error %v, want %v", err, tt.want)
 				}
 			}
-			b.isAsItMustBe(t, CodeProvided, CodeSaid, 1)
+			b.isAsItMustBe(t, login.CodeProvided, login.CodeSaid, 1)
 			tt.outage(b, false)
 			if _, err := b.verify(t, b.code(t)); err != nil {
 				t.Errorf("after the outage: %v", err)
@@ -290,7 +297,7 @@ func TestService_Verify_banned_player(t *testing.T) {
 			if _, err := b.verify(t, b.code(t)); !errors.Is(err, banned) {
 				t.Errorf("error %v, want %v", err, banned)
 			}
-			b.isAsItMustBe(t, Failed, NotAllowed, 1)
+			b.isAsItMustBe(t, login.Failed, login.NotAllowed, 1)
 		})
 	}
 }
@@ -299,8 +306,8 @@ func TestCoder_New_leading_zeros(t *testing.T) {
 	t.Parallel()
 	zeros := 0
 	for range 2000 {
-		code, err := Coder{}.New()
-		if err != nil || !wellFormed(code) {
+		code, err := login.Coder{}.New()
+		if err != nil || !login.WellFormed(code) {
 			t.Fatalf("code %q, error %v", code, err)
 		}
 		if code[0] == '0' {
@@ -314,13 +321,13 @@ func TestCoder_New_leading_zeros(t *testing.T) {
 
 func TestCoder_MAC(t *testing.T) {
 	t.Parallel()
-	c := Coder{Secret: []byte("secret")}
+	c := login.Coder{Secret: []byte("secret")}
 	macs := map[string]string{}
 	for name, mac := range map[string][]byte{
 		"one":                      c.MAC("s1", "123456"),
 		"another session":          c.MAC("s2", "123456"),
 		"another code":             c.MAC("s1", "123457"),
-		"another secret":           Coder{Secret: []byte("other")}.MAC("s1", "123456"),
+		"another secret":           login.Coder{Secret: []byte("other")}.MAC("s1", "123456"),
 		"a part of the code moved": c.MAC("s11", "23456"),
 	} {
 		if same, ok := macs[string(mac)]; ok {

@@ -15,7 +15,6 @@ import (
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/natsapi"
-	"capzone.dev/services/auth/internal/session"
 )
 
 func connect(t *testing.T) *nats.Conn {
@@ -86,17 +85,12 @@ func TestBots_of_a_closed_room(t *testing.T) {
 	}
 }
 
-func TestPlayers(t *testing.T) {
+func TestPlayers_Register(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
 	players := &natsapi.Players{NATS: nc}
 	serve[event.RegisterPlayer](t, nc, event.RegisterPlayerSubject, event.PlayerState{Name: "cloudstep"}, nil)
-	serve[event.GetPlayer](t, nc, event.GetPlayerSubject, event.PlayerState{},
-		problem.NotFound("player_unknown", "Unknown."))
 	if p, err := players.Register(t.Context(), event.Visitor{Name: "cloudstep"}); err == nil {
 		t.Errorf("registered %+v", p)
-	}
-	if _, err := players.Get(t.Context(), "x"); !errors.Is(err, session.ErrPlayerUnknown) {
-		t.Errorf("error %v, want %v", err, session.ErrPlayerUnknown)
 	}
 }

@@ -12,11 +12,12 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/replica"
 )
 
 // Consumers handles the events of others.
 type Consumers struct {
-	Sessions interface {
+	Copies interface {
 		ApplyPlayer(ctx context.Context, p event.PlayerState) error
 	}
 	Logins interface {
@@ -27,7 +28,7 @@ type Consumers struct {
 
 // Players returns the handler of event.AuthPlayers.
 func (c *Consumers) Players() eventbus.Handler {
-	return eventbus.ApplyState[event.PlayerState](c.Sessions.ApplyPlayer)
+	return replica.ConsumePlayers(c.Copies)
 }
 
 // Rooms handles a message of event.AuthRooms.

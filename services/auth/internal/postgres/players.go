@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -32,18 +31,23 @@ func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error
 }
 
 const revokeAllSQL = `
-	update families set revoked_at = @at, revoked_by = @cause
+	update families set revoked_at = now(), revoked_by = @cause
 	where player_id = @player and revoked_at is null`
 
-// ApplyPlayer implements session.Families.
-func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error {
+// ApplyPlayer stores a state of a player that is newer than the copy. Names and roles reach access
+// tokens at the next refresh. All sessions of a player who is banned or removed end in the same
+// transaction.
+func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		barred, newer, err := upsertPlayer(ctx, tx, p)
 		if err != nil || !barred || !newer {
 			return err
 		}
-		_, err = tx.Exec(ctx, revokeAllSQL,
-			pgx.NamedArgs{"player": p.ID, "cause": string(session.RevocationCause(p)), "at": at})
+		cause := session.ByBan
+		if p.MergedInto != "" {
+			cause = session.ByMerge
+		}
+		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player": p.ID, "cause": string(cause)})
 		if err != nil {
 			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
 		}

@@ -243,7 +243,7 @@ func known(t *testing.T, s *postgres.Store, token session.Token) bool {
 
 func apply(t *testing.T, s *postgres.Store, p event.PlayerState) {
 	t.Helper()
-	if err := s.ApplyPlayer(t.Context(), p, noon); err != nil {
+	if err := s.ApplyPlayer(t.Context(), p); err != nil {
 		t.Error(err)
 	}
 }

@@ -189,7 +189,7 @@ func TestService_Refresh_gives_new_names_and_roles(t *testing.T) {
 	promoted := cloudstep
 	promoted.Version, promoted.Name, promoted.Roles = 2, "Cloudstep", []string{"validator"}
 	for _, p := range []event.PlayerState{promoted, cloudstep} {
-		if err := b.ApplyPlayer(t.Context(), p); err != nil {
+		if err := b.store.ApplyPlayer(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}

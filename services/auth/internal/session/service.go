@@ -9,6 +9,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -63,9 +64,6 @@ type Families interface {
 	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) error
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
-	// ApplyPlayer stores a state of a player that is newer than the copy. It revokes all families
-	// of a player who is banned or removed, in the same transaction.
-	ApplyPlayer(ctx context.Context, p event.PlayerState, at time.Time) error
 	// Sweep removes at most limit tokens and families that expired before then, and returns how many.
 	Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error)
 }
@@ -80,4 +78,44 @@ type Players interface {
 // Signer signs access tokens.
 type Signer interface {
 	Sign(p event.PlayerState) (string, error)
+}
+
+// Start begins a session of a player who has just proved the account. It returns ErrBanned for a
+// player who is banned or removed.
+func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
+	if player.Banned || player.Removed {
+		return Grant{}, ErrBanned
+	}
+	access, err := s.Signer.Sign(player)
+	if err != nil {
+		return Grant{}, err
+	}
+	raw, token := newToken(s.Now())
+	if err := s.Families.Start(ctx, Family{ID: s.NewID(), PlayerID: player.ID}, token, player); err != nil {
+		return Grant{}, fmt.Errorf("start a session: %w", err)
+	}
+	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
+}
+
+// End ends the session of a refresh token. A token that is empty, unknown or used is no error.
+func (s *Service) End(ctx context.Context, presented string) error {
+	if presented == "" {
+		return nil
+	}
+	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
+}
+
+// sweepBatch bounds one transaction of the sweeper.
+const sweepBatch = 500
+
+// Sweep removes expired tokens and families and returns how many.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	removed := 0
+	for {
+		n, err := s.Families.Sweep(ctx, s.Now(), sweepBatch)
+		removed += n
+		if err != nil || n < sweepBatch {
+			return removed, err
+		}
+	}
 }

@@ -27,13 +27,13 @@ func TestService_End(t *testing.T) {
 	b.refresh(t, other)
 }
 
-func TestService_ApplyPlayer_of_a_ban(t *testing.T) {
+func TestService_Refresh_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	tokens := []string{b.login(t), b.login(t)}
 	banned := cloudstep
 	banned.Version, banned.Banned = 2, true
-	if err := b.ApplyPlayer(t.Context(), banned); err != nil {
+	if err := b.store.ApplyPlayer(t.Context(), banned); err != nil {
 		t.Fatal(err)
 	}
 	for _, token := range tokens {

@@ -51,6 +51,7 @@ func (signer) Sign(p event.PlayerState) (string, error) { return fmt.Sprint(p.Na
 // bundle is the service with a database and a clock of its own.
 type bundle struct {
 	*session.Service
+	store   *postgres.Store
 	pool    *platform.Pool
 	players *players
 
@@ -61,20 +62,12 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{pool: pgtest.Open(t, "auth", migrations.FS), players: &players{}, now: noon}
-	store := postgres.NewStore(b.pool)
+	b.store = postgres.NewStore(b.pool)
 	b.Service = &session.Service{
-		Families: store, Signer: signer{},
+		Families: b.store, Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
 	}
-	b.Players = &replica.Replica[event.PlayerState]{
-		Load:  store.Player,
-		Apply: b.ApplyPlayer,
-		Ask:   b.players.get,
-		Header: func(p event.PlayerState) replica.Header {
-			return replica.Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
-		},
-		ErrUnknown: session.ErrPlayerUnknown, ErrRemoved: session.ErrPlayerUnknown,
-	}
+	b.Players = replica.NewPlayers(b.store, b.players.get)
 	return b
 }
 

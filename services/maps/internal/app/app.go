@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
@@ -16,6 +18,22 @@ import (
 	"capzone.dev/services/maps/internal/postgres"
 	"capzone.dev/services/maps/migrations"
 )
+
+// Name is the service's name in logs, in NATS and of its bucket.
+const Name = "maps"
+
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.KeysConfig
+	service.StorageConfig
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error {
+	service.LimitMemory(service.PictureMemory)
+	return service.FromEnv(ctx, Run)
+}
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
@@ -35,31 +53,30 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(base.Pool)
 	storage := files.New(bucket, base.Pool)
-	players := &parkourmap.Players{Copies: store, Owner: &natsapi.Players{NATS: base.NATS}}
+	players := newPlayers(store, base.NATS)
 
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players,
-			Images: files.NewImages(), Files: storage, Now: time.Now, NewID: newID,
+			Images: files.NewImages(), Files: storage, Now: time.Now,
+			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},
-		Images:   storage,
-		Outcomes: httpapi.NewOutcomes(base.Registry),
+		Images:      storage,
+		Submissions: httpapi.NewSubmissions(base.Registry),
 	})
-	neighbours := natsapi.Server{Finder: store}
+	server := natsapi.Server{Finder: store}
 	consumers := natsapi.Consumers{Copies: store}
 
 	return base.Run(ctx, engine,
-		func(ctx context.Context) error { return neighbours.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.MapsCopies, consumers.Handle),
+		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
+		base.Consume(event.MapsCopies, consumers.Handler()),
 		base.SweepFiles(bucket, store.IsReferenced),
 	)
 }
 
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
-
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	service.LimitMemory(service.PictureMemory)
-	return service.FromEnv(ctx, Run)
+func newPlayers(store *postgres.Store, nc *nats.Conn) *parkourmap.Players {
+	return parkourmap.NewPlayers(store, parkourmap.PlayerOwner{
+		Player: replica.AskPlayers(nc), Ensure: natsapi.EnsurePlayer(nc),
+	})
 }

@@ -39,8 +39,10 @@ func Commands(out io.Writer) []service.Command {
 			},
 		},
 		service.Rebuild(out, Name, "derive the copies of neighbours' data and the lists of maps again", rebuilding),
-		service.Republish(out, "maps", "publish the state of every map again", republish),
-		service.Sweep(out, Name, sweeping),
+		service.Republish(out, "maps", "publish the state of every map again",
+			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
+		service.Sweep(out, Name,
+			func(pool *postgres.Pool) objectstore.IsReferenced { return maps.NewStore(pool).IsReferenced }),
 	}
 }
 
@@ -60,7 +62,7 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 		store := maps.NewStore(pool)
 		operator := parkourmap.Operator{
 			Account: service.Operator(), Maps: store,
-			Players: &parkourmap.Players{Copies: store, Owner: &natsapi.Players{NATS: nc}},
+			Players: newPlayers(store, nc),
 		}
 		author, err := operator.Reassign(ctx, id, name, reason)
 		if err != nil {
@@ -74,18 +76,10 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 // rebuilding derives the copies from the streams again, and the lists of maps from the maps.
 func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 	store := maps.NewStore(pool)
-	handler := natsapi.Consumers{Copies: store}
+	consumers := natsapi.Consumers{Copies: store}
 	return service.RebuildSpec{
 		Subjects: event.MapsCopies.Subjects,
-		Handle:   handler.Handle,
+		Handle:   consumers.Handler(),
 		Then:     []func(context.Context) error{store.Rebuild},
 	}
 }
-
-// republish appends the state of every map to the outbox.
-func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
-	return maps.NewStore(pool).Republish(ctx)
-}
-
-// sweeping decides which files are kept.
-func sweeping(pool *postgres.Pool) objectstore.IsReferenced { return maps.NewStore(pool).IsReferenced }

@@ -39,12 +39,23 @@ func TestReading(t *testing.T) {
 		got := servicetest.Data[map[string]any](t, a)
 		player := map[string]any{"_id": cloudstep.ID, "name": "cloudstep", "skinImageUrl": nil, "skinColor": "#8e24aa"}
 		want := map[string]any{
-			"_id": first.ID, "name": "Skyline Run", "gameMode": "Classic", "author": player, "submittedBy": player,
-			"tags": []any{"speed", "wall jump"}, "recordCount": 0.0, "description": "Mind the gap.",
-			"medalTimes": map[string]any{"author": 41267.0, "gold": 43733.0, "silver": 49533.0, "bronze": 61900.0},
-			"bonkDbId":   1000.0, "bonkDBID": 1000.0, "contributors": []any{"Rain"},
-			"remixOf":  map[string]any{"bonkDbId": 7.0, "name": "Old Sky", "author": "Rain"},
-			"imageUrl": first.ImageURL, "thumbnailUrl": first.ThumbnailURL, "createdAt": got["createdAt"], "updatedAt": got["createdAt"],
+			"_id":          first.ID,
+			"name":         "Skyline Run",
+			"gameMode":     "Classic",
+			"author":       player,
+			"submittedBy":  player,
+			"tags":         []any{"speed", "wall jump"},
+			"recordCount":  0.0,
+			"description":  "Mind the gap.",
+			"medalTimes":   map[string]any{"author": 41267.0, "gold": 43733.0, "silver": 49533.0, "bronze": 61900.0},
+			"bonkDbId":     1000.0,
+			"bonkDBID":     1000.0,
+			"contributors": []any{"Rain"},
+			"remixOf":      map[string]any{"bonkDbId": 7.0, "name": "Old Sky", "author": "Rain"},
+			"imageUrl":     first.ImageURL,
+			"thumbnailUrl": first.ThumbnailURL,
+			"createdAt":    got["createdAt"],
+			"updatedAt":    got["createdAt"],
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("map (-want +got):\n%s", diff)

@@ -49,10 +49,17 @@ func TestSubmitting(t *testing.T) {
 	t.Run("its state is told", func(t *testing.T) {
 		state := b.awaitState(m.ID, func(event.MapState) bool { return true })
 		want := event.MapState{
-			ID: m.ID, Version: 1, Name: "Skyline Run", BonkDBID: 1000, GameMode: "Classic", AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID,
-			Fingerprint: parkourmaptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
-			Medals:      &event.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
-			CreatedAt:   m.CreatedAt, UpdatedAt: m.CreatedAt,
+			ID:            m.ID,
+			Version:       1,
+			Name:          "Skyline Run",
+			BonkDBID:      1000,
+			GameMode:      "Classic",
+			AuthorID:      cloudstep.ID,
+			SubmittedByID: cloudstep.ID,
+			Fingerprint:   parkourmaptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
+			Medals:        &event.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
+			CreatedAt:     m.CreatedAt,
+			UpdatedAt:     m.CreatedAt,
 		}
 		if diff := cmp.Diff(want, state); diff != "" {
 			t.Errorf("state (-want +got):\n%s", diff)
@@ -71,7 +78,11 @@ func TestSubmitting(t *testing.T) {
 				t.Errorf("%s has %v pixels, want %v", url, img.Bounds().Size(), size)
 			}
 			want := http.Header{
-				"Cache-Control": {"public, max-age=31536000, immutable"}, "Content-Type": {"image/webp"}, "X-Content-Type-Options": {"nosniff"},
+				"Cache-Control": {
+					"public, max-age=31536000, immutable",
+				},
+				"Content-Type":           {"image/webp"},
+				"X-Content-Type-Options": {"nosniff"},
 			}
 			others := cmpopts.IgnoreMapEntries(func(name string, _ []string) bool { return want[name] == nil })
 			if diff := cmp.Diff(want, served.Header, others); diff != "" {

@@ -4,12 +4,10 @@ package files
 
 import (
 	"context"
-	"errors"
-	"io"
 
+	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 // The keys in the bucket. Both sizes of an image have the hash of the full size.
@@ -23,17 +21,14 @@ const (
 
 // Files is the bucket of the maps service.
 type Files struct {
-	store   *objectstore.Store
+	*objectstore.Store
 	uploads *objectstore.Uploads
 }
 
 // New returns the files in store, whose pending uploads are recorded in the database of pool.
 func New(store *objectstore.Store, pool *postgres.Pool) *Files {
-	return &Files{store: store, uploads: objectstore.NewUploads(store, pool)}
+	return &Files{store, objectstore.NewUploads(store, pool)}
 }
-
-// Bucket implements parkourmap.Files.
-func (f *Files) Bucket() string { return f.store.Bucket() }
 
 // PutReplay implements parkourmap.Files.
 func (f *Files) PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error) {
@@ -52,15 +47,36 @@ func (f *Files) PutImages(
 	return fullFile, thumbnailFile, err
 }
 
-// Open opens the image under key. The caller closes it. It returns parkourmap.ErrNoFile or
-// objectstore.ErrStorageUnavailable.
-func (f *Files) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
-	file, _, err := f.store.Get(ctx, key)
-	switch {
-	case errors.Is(err, objectstore.ErrNotFound):
-		return nil, parkourmap.ErrNoFile
-	case err != nil:
-		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
+// The widths of an image's sizes, in pixels.
+const (
+	fullWidth      = 1600
+	thumbnailWidth = 480
+)
+
+// uploadLimit bounds uploaded images.
+var uploadLimit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+
+// imageField is the form's field of the image.
+const imageField = "mapImage"
+
+// Images renders uploaded images. It implements parkourmap.Images.
+type Images struct{ renderer *imaging.Renderer }
+
+// NewImages returns the service's renderer of images.
+func NewImages() *Images {
+	return &Images{imaging.NewRenderer(uploadLimit, fullWidth, thumbnailWidth)}
+}
+
+// Check implements parkourmap.Images.
+func (i *Images) Check(image []byte) error {
+	return imaging.WithField(i.renderer.Check(image), imageField)
+}
+
+// Render implements parkourmap.Images.
+func (i *Images) Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error) {
+	sizes, err := i.renderer.Render(ctx, playerID, image)
+	if err != nil {
+		return nil, nil, imaging.WithField(err, imageField)
 	}
-	return file, nil
+	return sizes[0].WebP, sizes[1].WebP, nil
 }

@@ -79,22 +79,27 @@ func FuzzSubmitMap(f *testing.F) {
 		f.Fatal(err)
 	}
 	uploadtest.Endpoint{
-		Method: http.MethodPost, MaxBody: httpapi.MaxBody,
+		Method:  http.MethodPost,
+		MaxBody: httpapi.MaxBody,
 		Files: map[string][]byte{
 			"replayFile": parkourmaptest.File(f, parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"),
 				"cloudstep")),
 			"mapImage": picture.Bytes(),
 		},
-		Fields: map[string]string{"metadata": `{"description": "Mind the gap.", "tags": ["speed"], "medalTimes": {"gold": 45000}}`},
+		Fields: map[string]string{
+			"metadata": `{"description": "Mind the gap.", "tags": ["speed"], "medalTimes": {"gold": 45000}}`,
+		},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
 			stored := &storedFiles{}
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &parkourmap.Submitter{
-					Maps: stored, Players: &parkourmap.Players{Copies: oneAuthor{}, Owner: oneAuthor{}},
+					Maps: stored, Players: parkourmap.NewPlayers(oneAuthor{}, parkourmap.PlayerOwner{
+						Player: oneAuthor{}.Player, Ensure: oneAuthor{}.Ensure,
+					}),
 					Images: files.NewImages(), Files: stored, Now: time.Now, NewID: uuid.NewString,
 				},
-				Outcomes: httpapi.NewOutcomes(prometheus.NewRegistry()),
+				Submissions: httpapi.NewSubmissions(prometheus.NewRegistry()),
 			})
 			return uploadtest.Target{
 				Path: "/api/v1/maps/submit", Caller: token.Claims{PlayerID: authorID, Name: "cloudstep"},

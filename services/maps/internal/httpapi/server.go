@@ -3,10 +3,8 @@
 package httpapi
 
 import (
-	"context"
-	"io"
-
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -16,17 +14,16 @@ import (
 
 // Server implements the generated server interface.
 type Server struct {
-	Reader    *parkourmap.Reader
-	Submitter *parkourmap.Submitter
-	Images    ImageFiles
-	Outcomes  Outcomes
+	Reader      *parkourmap.Reader
+	Submitter   *parkourmap.Submitter
+	Images      httpserve.Images
+	Submissions *httpserve.Outcomes
 }
 
-// ImageFiles opens the images of maps.
-type ImageFiles interface {
-	// Open returns parkourmap.ErrNoFile where there is no image under key. The caller closes
-	// the file.
-	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+// NewSubmissions returns the counter of submissions.
+func NewSubmissions(registerer prometheus.Registerer) *httpserve.Outcomes {
+	return httpserve.NewOutcomes(registerer, "maps_submissions_total",
+		"Maps that players submitted, by outcome: accepted or the problem's code.", "accepted")
 }
 
 // Register adds the API's routes to an engine.
@@ -39,6 +36,5 @@ func Register(engine *gin.Engine, server *Server) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-	engine.GET("/media/maps/:file", server.getImage)
-	engine.HEAD("/media/maps/:file", server.getImage)
+	httpserve.ServeImages(engine, "maps", server.Images)
 }

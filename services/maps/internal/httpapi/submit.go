@@ -1,14 +1,18 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 const (
-	maxImage = 1 << 20 // bytes
+	maxImage    = 1 << 20  // bytes
+	maxMetadata = 64 << 10 // bytes
 	// MaxBody bounds a request, as the gateway does. It is larger than the parts together, so
 	// that most images that are too large get an answer that names them.
 	MaxBody = 8 << 20
@@ -16,7 +20,7 @@ const (
 
 // SubmitMap implements POST /maps/submit.
 func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ SubmitMapResponseObject, err error) {
-	defer func() { s.Outcomes.count(err) }()
+	defer func() { s.Submissions.Count(err) }()
 	caller, err := httpserve.Caller(ctx)
 	if err != nil {
 		return nil, err
@@ -46,4 +50,38 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	httpserve.TagChanged(ctx, httpserve.MapKey(entry.ID), httpserve.PlayerKey(entry.AuthorID),
 		httpserve.PlayerKey(entry.SubmittedByID), httpserve.MapsKey, httpserve.StatsKey)
 	return SubmitMap201JSONResponse{Success: true, Data: toWire(entry)}, nil
+}
+
+// readMetadata parses the JSON text of a form's field and checks it against its schema in the
+// contract; an empty text is an empty object. Unknown fields are ignored. It returns
+// parkourmap.ErrMetadataMalformed, or parkourmap.ErrMetadataRefused with the fields that are
+// out of their ranges.
+func readMetadata(text []byte) (parkourmap.Metadata, error) {
+	if len(text) > maxMetadata {
+		err := fmt.Errorf("more than %d bytes", maxMetadata)
+		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return parkourmap.Metadata{}, nil
+	}
+	invalid, err := httpserve.CheckSchema(GetSpec, "MapMetadata", text)
+	if err != nil {
+		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
+	}
+	if len(invalid) > 0 {
+		refused := *parkourmap.ErrMetadataRefused
+		refused.Fields = invalid
+		return parkourmap.Metadata{}, &refused
+	}
+	var read MapMetadata
+	if err := json.Unmarshal(text, &read); err != nil {
+		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
+	}
+	metadata := parkourmap.Metadata{Description: httpserve.OrZero(read.Description), Tags: httpserve.OrZero(read.Tags)}
+	if times := read.MedalTimes; times != nil {
+		metadata.Medals = parkourmap.RequestedMedals{
+			Author: times.Author, Gold: times.Gold, Silver: times.Silver, Bronze: times.Bronze,
+		}
+	}
+	return metadata, nil
 }

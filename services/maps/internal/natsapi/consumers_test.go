@@ -11,13 +11,12 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/maps/internal/natsapi"
-	"capzone.dev/services/maps/internal/parkourmap"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 	"capzone.dev/services/maps/internal/postgres"
 	"capzone.dev/services/maps/migrations"
 )
 
-func TestConsumers_Handle(t *testing.T) {
+func TestConsumers_Handler(t *testing.T) {
 	t.Parallel()
 	store := postgres.NewStore(pgtest.Open(t, "maps", migrations.FS))
 	consumers := natsapi.Consumers{Copies: store}
@@ -30,7 +29,7 @@ func TestConsumers_Handle(t *testing.T) {
 		event.PlayerState{ID: rain.ID, Version: 1, Name: "rain"},
 		event.MapStats{MapID: parkourmaptest.MapID(1), Version: 4, Records: 7},
 	} {
-		if err := consumers.Handle(t.Context(), s.Subject(), envelope(t, s)); err != nil {
+		if err := consumers.Handler()(t.Context(), s.Subject(), envelope(t, s)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +37,7 @@ func TestConsumers_Handle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(parkourmap.PlayerOf(rain), got); diff != "" {
+	if diff := cmp.Diff(rain, got); diff != "" {
 		t.Errorf("player (-want +got):\n%s", diff)
 	}
 	created, err := store.Create(t.Context(), parkourmaptest.NewMap(1))
@@ -47,24 +46,24 @@ func TestConsumers_Handle(t *testing.T) {
 	}
 }
 
-func TestConsumers_Handle_invalidPayload(t *testing.T) {
+func TestConsumers_Handler_invalidPayload(t *testing.T) {
 	t.Parallel()
-	var consumers natsapi.Consumers // nothing is stored
+	consumers := natsapi.Consumers{Copies: (*postgres.Store)(nil)} // nothing is stored
 	for name, message := range map[string]struct {
 		subject string
 		data    any
 	}{
 		"no player":              {event.PlayerStatePrefix + "x", 7},
 		"a player without an id": {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
-		"a merge into an invalid id": {event.PlayerStatePrefix + "x",
+		"a merge into an invalid id": {event.PlayerStatePrefix + parkourmaptest.PlayerID(1),
 			event.PlayerState{ID: parkourmaptest.PlayerID(1), Version: 1, Removed: true, MergedInto: "x"}},
 		"no count":                    {event.MapStatsPrefix + "x", "seven"},
 		"a count of a map without id": {event.MapStatsPrefix + "x", event.MapStats{Version: 1}},
 		"an event of another subject": {event.MapStatePrefix + "x", event.MapState{}},
 	} {
-		if err := consumers.Handle(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err,
+		if err := consumers.Handler()(t.Context(), message.subject, envelope(t, message.data)); !errors.Is(err,
 			eventbus.ErrUndecodable) {
-			t.Errorf("%s: Handle returned %v, want ErrUndecodable", name, err)
+			t.Errorf("%s: the handler returned %v, want ErrUndecodable", name, err)
 		}
 	}
 }

@@ -14,14 +14,14 @@ import (
 // queue is the queue group of the replicas: one of them answers each request.
 const queue = "maps"
 
-// Finder reads one map, removed or not. Both methods return parkourmap.ErrMapUnknown.
-type Finder interface {
-	ByID(ctx context.Context, id string) (parkourmap.Map, error)
-	ByGameMapID(ctx context.Context, id int64) (parkourmap.Map, error)
+// Server answers the requests of other services.
+type Server struct {
+	// Finder reads one map, removed or not. Both methods return parkourmap.ErrMapUnknown.
+	Finder interface {
+		ByID(ctx context.Context, id string) (parkourmap.Map, error)
+		ByGameMapID(ctx context.Context, id int64) (parkourmap.Map, error)
+	}
 }
-
-// Server answers the neighbours' requests.
-type Server struct{ Finder Finder }
 
 // Run answers until ctx ends, and then completes the requests in progress.
 func (s *Server) Run(ctx context.Context, nc *nats.Conn, log *slog.Logger) error {
@@ -41,4 +41,13 @@ func (s *Server) getMap(ctx context.Context, req event.GetMap) (event.MapState, 
 	}
 	m, err := s.Finder.ByGameMapID(ctx, req.BonkDBID)
 	return m.State(), err
+}
+
+// EnsurePlayer returns a function that asks the players service for the player of a name, which
+// it creates as a placeholder where there is none.
+func EnsurePlayer(nc *nats.Conn) func(ctx context.Context, name string) (event.PlayerState, error) {
+	return func(ctx context.Context, name string) (event.PlayerState, error) {
+		return eventbus.Call[event.EnsurePlayer, event.PlayerState](
+			ctx, nc, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
+	}
 }

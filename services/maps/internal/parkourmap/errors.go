@@ -7,6 +7,8 @@ import (
 
 // Errors of searching and reading.
 var (
+	ErrPlayerUnknown = event.ErrPlayerUnknown
+
 	ErrMapUnknown  = event.ErrMapUnknown
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
@@ -14,32 +16,14 @@ var (
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
-// ErrNoFile is returned for an image that does not exist.
-var ErrNoFile = problem.NotFound("file_unknown", "There is no such file.")
-
-// Errors of the replay of a submission.
-var (
-	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
-				WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
-				WithField("replayFile", "File too large. Maximum size is 5 MB")
-	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
-				WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
-				WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
-		"What the replay says of the map is not what its map data says.")
-	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
-	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
-)
+// ErrReplayTooLarge is returned for a replay that is too large. The other problems of replays are
+// those of package event.
+var ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
+	WithField("replayFile", "File too large. Maximum size is 5 MB")
 
 // Errors of the map in the replay.
 var (
-	ErrMapDataMissing = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
-	ErrMapIDMissing   = problem.Unprocessable("map_id_missing",
+	ErrMapIDMissing = problem.Unprocessable("map_id_missing",
 		"The map has no id yet. Publish it in the game first.")
 	ErrMapNameInvalid   = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
 	ErrMapAuthorInvalid = problem.Unprocessable("map_author_invalid",
@@ -48,7 +32,8 @@ var (
 	ErrFinishMissing   = problem.Unprocessable("map_finish_missing",
 		"The map has no capture zone, so that nobody can finish it.")
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
-		"Some capture zones of the map are named cp… and some are not, so that a replay could end at a middle zone. Name all of them so, or none.")
+		"Some capture zones of the map are named cp… and some are not, "+
+			"so that a replay could end at a middle zone. Name all of them so, or none.")
 	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved         = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
@@ -57,7 +42,6 @@ var (
 
 // Errors of the rest of a submission.
 var (
-	ErrPlayerBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
 	ErrImageMissing = problem.InvalidArgument("image_missing", "Map image is required").
 			WithField("mapImage", "Map image is required")
 	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").
@@ -65,13 +49,6 @@ var (
 	ErrMetadataRefused = problem.Unprocessable("metadata_refused", "Please fix the following errors")
 	ErrMedalsNotAuthor = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
-
-// ErrPlayerUnknown is returned where no player has the id or name.
-var ErrPlayerUnknown = event.ErrPlayerUnknown
-
-// ErrPlayerMerged is returned where a map is created or changed for a player who was merged
-// into another at the same time.
-var ErrPlayerMerged = problem.Conflict("player_merged", "This player was merged into another.")
 
 // Errors of the operators' commands.
 var (

@@ -23,7 +23,7 @@ type Editor interface {
 	// ErrMapUnknown, also for an invalid id, or ErrAlreadyRemoved.
 	Remove(ctx context.Context, id string, by Attribution) error
 	// Reassign makes the player the map's author. It returns ErrMapUnknown, also for a
-	// removed map, ErrAlreadyAuthor, or ErrPlayerMerged.
+	// removed map, ErrAlreadyAuthor, or event.ErrPlayerMerged.
 	Reassign(ctx context.Context, id string, author Player, by Attribution) error
 }
 
@@ -51,7 +51,7 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 
 // Reassign corrects a map's author and returns the new one, created as a placeholder where
 // nobody has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
-// ErrAlreadyAuthor, ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
+// ErrAlreadyAuthor, event.ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
 // kind unavailable where the name has no copy and the players service cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {
 	reason, err := parseReason(reason)

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 )
 
@@ -25,7 +26,7 @@ const (
 func parseReplay(ctx context.Context, in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
 	switch {
 	case len(in.Replay) == 0:
-		return nil, ErrReplayMissing
+		return nil, event.ErrReplayMissing
 	case len(in.Replay) > MaxReplaySize:
 		return nil, ErrReplayTooLarge
 	}
@@ -34,13 +35,13 @@ func parseReplay(ctx context.Context, in Submission, names []string, now time.Ti
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, ErrReplayInvalid.Wrap(err)
+		return nil, event.ErrReplayInvalid.Wrap(err)
 	case !replay.Validated:
-		return nil, ErrReplayNotValidated
+		return nil, event.ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:
 		return nil, disagreement(replay)
 	case !playername.OneOf(replay.PlayerName, names...):
-		return nil, ErrReplayNotYours
+		return nil, event.ErrReplayNotYours
 	}
 	return replay, nil
 }
@@ -59,7 +60,7 @@ func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, e
 
 // disagreement names the labels of the replay that differ from its map data.
 func disagreement(replay *lbreplay.Replay) error {
-	refused := ErrReplayDisagrees
+	refused := event.ErrReplayDisagrees
 	for _, d := range replay.Disagreements {
 		refused = refused.WithField("replayFile", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
 			d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
@@ -71,7 +72,7 @@ func disagreement(replay *lbreplay.Replay) error {
 func checkMap(m *bonkmap.Map) error {
 	switch {
 	case m == nil:
-		return ErrMapDataMissing
+		return event.ErrMapDataMissing
 	case m.ID <= 0:
 		return ErrMapIDMissing
 	case !isReadable(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
@@ -102,13 +103,13 @@ func canBeFinished(m *bonkmap.Map) bool {
 func checkTimes(replay *lbreplay.Replay) error {
 	switch {
 	case replay.FinishTime <= 0:
-		return ErrFinishTimeMissing
+		return event.ErrFinishTimeMissing
 	case replay.TimestampFault == lbreplay.TimestampUnreadable:
-		return ErrTimestampUnreadable
+		return event.ErrTimestampUnreadable
 	case replay.TimestampFault == lbreplay.TimestampAhead:
-		return ErrReplayFromFuture
+		return event.ErrReplayFromFuture
 	case replay.TimestampFault == lbreplay.TimestampTooOld:
-		return ErrReplayTooOld // it would win every tie
+		return event.ErrReplayTooOld // it would win every tie
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replica"
 )
 
 const (
@@ -147,29 +147,14 @@ func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
 // unknownName is shown for a player without a copy while the players service is unavailable.
 const unknownName = "Unknown"
 
-// fillNames completes the players whose copies have not arrived, by asking their owner once
-// each. It stops asking when the owner is unavailable: a page does not fail for a missing name.
+// fillNames completes the players whose copies have not arrived.
 func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
-	known := map[string]Player{}
-	unavailable := false
-	fill := func(p *Player) {
-		if p.Name != "" {
-			return
-		}
-		if _, ok := known[p.ID]; !ok {
-			known[p.ID] = Player{ID: p.ID, Name: unknownName}
-			if !unavailable {
-				found, err := r.Players.ByID(ctx, p.ID)
-				if err == nil {
-					known[p.ID] = found
-				}
-				unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
+	page := replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
+	for i := range entries {
+		for _, p := range []*Player{&entries[i].Author, &entries[i].SubmittedBy} {
+			if p.Name == "" {
+				*p = page.Get(ctx, p.ID)
 			}
 		}
-		*p = known[p.ID]
-	}
-	for i := range entries {
-		fill(&entries[i].Author)
-		fill(&entries[i].SubmittedBy)
 	}
 }

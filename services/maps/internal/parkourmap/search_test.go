@@ -90,7 +90,10 @@ func TestReader_Get_withoutCopies(t *testing.T) {
 				t.Fatal(err)
 			}
 			owner := &finder{away: tt.away}
-			reader := parkourmap.Reader{Maps: nameless{b.maps}, Players: &parkourmap.Players{Copies: nothing{}, Owner: owner}}
+			reader := parkourmap.Reader{
+				Maps:    nameless{b.maps},
+				Players: parkourmap.NewPlayers(nothing{}, parkourmap.PlayerOwner{Player: owner.Player, Ensure: owner.Ensure}),
+			}
 			got, err := reader.Get(t.Context(), entry.ID)
 			if err != nil {
 				t.Fatal(err)

@@ -51,8 +51,12 @@ func setup(t *testing.T) bundle {
 		}
 	}
 	b.Submitter = &parkourmap.Submitter{
-		Maps: b.maps, Players: &parkourmap.Players{Copies: b.maps, Owner: b.owner}, Images: images{}, Files: b.files,
-		Now: func() time.Time { return now }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+		Maps:    b.maps,
+		Players: parkourmap.NewPlayers(b.maps, parkourmap.PlayerOwner{Player: b.owner.Player, Ensure: b.owner.Ensure}),
+		Images:  images{},
+		Files:   b.files,
+		Now:     func() time.Time { return now },
+		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
 	}
 	return b
 }

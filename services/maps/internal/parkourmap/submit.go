@@ -78,7 +78,7 @@ type Creator interface {
 	CheckNew(ctx context.Context, gameMapID int64) error
 	// Create stores a map, its events and the claims of its uploads in one transaction. Of
 	// several creations with one game map id one succeeds, the others get the errors of
-	// CheckNew. It returns ErrPlayerMerged where the author or the submitter has just been
+	// CheckNew. It returns event.ErrPlayerMerged where the author or the submitter has just been
 	// merged into another player.
 	Create(ctx context.Context, c Creation) (Entry, error)
 }
@@ -100,12 +100,12 @@ type Submitter struct {
 // submitter has no copy and the players service cannot be asked. A refused submission leaves
 // nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
-	submitter, err := s.Players.ByID(ctx, in.By.ID)
+	submitter, err := s.Players.Get(ctx, in.By.ID)
 	if err != nil {
 		return Entry{}, err
 	}
 	if submitter.Banned {
-		return Entry{}, ErrPlayerBanned
+		return Entry{}, event.ErrSubmitterBanned
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
@@ -192,14 +192,14 @@ func (s *Submitter) storeFiles(
 func (s *Submitter) create(ctx context.Context, c Creation) (Entry, error) {
 	for {
 		entry, err := s.Maps.Create(ctx, c)
-		if !errors.Is(err, ErrPlayerMerged) {
+		if !errors.Is(err, event.ErrPlayerMerged) {
 			return entry, err
 		}
-		author, err := s.Players.ByID(ctx, c.Map.AuthorID)
+		author, err := s.Players.Get(ctx, c.Map.AuthorID)
 		if err != nil {
 			return Entry{}, err
 		}
-		submitter, err := s.Players.ByID(ctx, c.Map.SubmittedByID)
+		submitter, err := s.Players.Get(ctx, c.Map.SubmittedByID)
 		if err != nil {
 			return Entry{}, err
 		}

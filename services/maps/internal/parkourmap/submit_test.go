@@ -27,19 +27,19 @@ var wrongs = []struct {
 	want *problem.Problem
 }{
 	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} },
-		parkourmap.ErrReplayMissing},
+		event.ErrReplayMissing},
 	{"a replay over 5 MB", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Replay = bytes.Repeat([]byte("x"), parkourmap.MaxReplaySize+1)
 	}, parkourmap.ErrReplayTooLarge},
 	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
-		parkourmap.ErrReplayInvalid},
+		event.ErrReplayInvalid},
 	{"a run that the mod has not validated",
-		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, parkourmap.ErrReplayNotValidated},
+		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, event.ErrReplayNotValidated},
 	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" },
-		parkourmap.ErrReplayDisagrees},
+		event.ErrReplayDisagrees},
 	{"somebody else's run", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
-		parkourmap.ErrReplayNotYours},
-	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, parkourmap.ErrMapDataMissing},
+		event.ErrReplayNotYours},
+	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, event.ErrMapDataMissing},
 	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 },
 		parkourmap.ErrMapIDMissing},
 	{"a map without a name", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Name, run.MapName = "", "" },
@@ -58,14 +58,14 @@ var wrongs = []struct {
 		run.Map.CapZones = append(run.Map.CapZones, bonkmap.CapZone{Name: "cp1", Fixture: 0, Kind: bonkmap.CapNormal})
 	}, parkourmap.ErrFinishAmbiguous},
 	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 },
-		parkourmap.ErrFinishTimeMissing},
+		event.ErrFinishTimeMissing},
 	{"a run from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
-	}, parkourmap.ErrReplayTooOld},
+	}, event.ErrReplayTooOld},
 	{"a run from tomorrow", func(_ *parkourmap.Submission,
 		run *lbreplay.Replay) {
 		run.Timestamp = now.Add(24 * time.Hour)
-	}, parkourmap.ErrReplayFromFuture},
+	}, event.ErrReplayFromFuture},
 	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
 		errNoImage},
@@ -92,7 +92,7 @@ func TestSubmitter_Submit_order(t *testing.T) {
 	}
 	for i, first := range wrongs {
 		for _, later := range wrongs[i:] {
-			if first.want == parkourmap.ErrReplayDisagrees && later.want == parkourmap.ErrMapDataMissing {
+			if first.want == event.ErrReplayDisagrees && later.want == event.ErrMapDataMissing {
 				continue // without map data there is nothing to disagree with
 			}
 			b := b
@@ -221,7 +221,7 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := parkourmap.Submission{By: parkourmap.Caller{ID: cloudstep.ID, Name: cloudstep.Name, Roles: []string{"admin"}}}
-	if _, err := b.Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrPlayerBanned) {
+	if _, err := b.Submit(t.Context(), in); !errors.Is(err, event.ErrSubmitterBanned) {
 		t.Errorf("error = %v", err)
 	}
 }
@@ -313,7 +313,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}{
 		{"who had the former name is the author", parkourmap.Caller{ID: rain.ID, Name: "Rain"}, nil},
 		{"a token from before the merge hands in for the player", parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"}, nil},
-		{"nobody else is", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, parkourmap.ErrReplayNotYours},
+		{"nobody else is", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, event.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -363,7 +363,7 @@ func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 	}
 	in := submission(t)
 	in.Replay = bytes.Replace(file, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
-	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, parkourmap.ErrTimestampUnreadable) {
+	if _, err := setup(t).Submit(t.Context(), in); !errors.Is(err, event.ErrTimestampUnreadable) {
 		t.Errorf("Submit returned %v, want ErrTimestampUnreadable", err)
 	}
 }

@@ -17,7 +17,12 @@ func Drawing(id int, name, author string) *bonkmap.Map {
 	box := func(width, height float64) bonkmap.Shape { return bonkmap.Box{Width: width, Height: height} }
 	surface := func(shape int, name string) bonkmap.Fixture {
 		return bonkmap.Fixture{
-			Shape: shape, Name: name, Friction: bonkmap.Inherit, Restitution: bonkmap.Inherit, Density: bonkmap.Inherit, Colour: 0x4f7cac,
+			Shape:       shape,
+			Name:        name,
+			Friction:    bonkmap.Inherit,
+			Restitution: bonkmap.Inherit,
+			Density:     bonkmap.Inherit,
+			Colour:      0x4f7cac,
 		}
 	}
 	return &bonkmap.Map{

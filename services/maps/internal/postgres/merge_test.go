@@ -159,7 +159,7 @@ func TestStore_Create_forMergedPlayer(t *testing.T) {
 	tell(t, store, tombstone(1, 2))
 	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond),
 		parkourmaptest.NewMap(1, submittedBy(2))} {
-		if _, err := store.Create(t.Context(), c); !errors.Is(err, parkourmap.ErrPlayerMerged) {
+		if _, err := store.Create(t.Context(), c); !errors.Is(err, event.ErrPlayerMerged) {
 			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestStore_Create_forMergedPlayer(t *testing.T) {
 	create(t, store, parkourmaptest.NewMap(1, byTheSecond, submittedBy(3)))
 	err := store.Reassign(t.Context(), parkourmaptest.MapID(1), parkourmap.Player{ID: parkourmaptest.PlayerID(1)},
 		parkourmap.Attribution{Operator: "root"})
-	if !errors.Is(err, parkourmap.ErrPlayerMerged) {
+	if !errors.Is(err, event.ErrPlayerMerged) {
 		t.Errorf("Reassign returned %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
 	}
 	wait.Wait()
 	for i, err := range errs {
-		if errors.Is(err, parkourmap.ErrPlayerMerged) {
+		if errors.Is(err, event.ErrPlayerMerged) {
 			continue
 		}
 		if err != nil {

@@ -15,20 +15,13 @@ import (
 )
 
 const playerColumns = `
-	id, version, removed, coalesce(merged_into::text, '') as merged_into, name, former_names,
-	skin_image_url, skin_color, banned`
+	id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color, banned`
 
-const playerSQL = `
-	select ` + playerColumns + ` from players
-	where id = @id and (not removed or merged_into is not null)`
+const playerSQL = `select ` + playerColumns + ` from players where id = @id`
 
-// Player implements parkourmap.PlayerCopies.
+// Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
-	if !event.IsID(id) {
-		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
-	}
-	rows, err := s.pool.Query(ctx, playerSQL, pgx.NamedArgs{"id": id})
-	return collectPlayer(rows, err)
+	return scanPlayer(s.pool.QueryRow(ctx, playerSQL, pgx.NamedArgs{"id": id}))
 }
 
 const playerNamedSQL = `
@@ -38,33 +31,19 @@ const playerNamedSQL = `
 
 // PlayerNamed implements parkourmap.PlayerCopies.
 func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player, error) {
-	rows, err := s.pool.Query(ctx, playerNamedSQL, pgx.NamedArgs{"key": key})
-	return collectPlayer(rows, err)
+	return scanPlayer(s.pool.QueryRow(ctx, playerNamedSQL, pgx.NamedArgs{"key": key}))
 }
 
-func collectPlayer(rows pgx.Rows, err error) (parkourmap.Player, error) {
-	if err != nil {
-		return parkourmap.Player{}, fmt.Errorf("copy of a player: %w", err)
-	}
-	type playerRow struct {
-		ID           string
-		Version      int64
-		Removed      bool
-		MergedInto   string
-		Name         string
-		FormerNames  []string
-		SkinImageURL string `db:"skin_image_url"`
-		SkinColor    string
-		Banned       bool
-	}
-	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[playerRow])
+func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
+	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor,
+		&p.Banned)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
 	}
 	if err != nil {
 		return parkourmap.Player{}, fmt.Errorf("copy of a player: %w", err)
 	}
-	return parkourmap.Player(row), nil
+	return p, nil
 }
 
 // A tombstone keeps the name, which the player's maps still show. A copy can have the newest
@@ -83,7 +62,8 @@ const applyPlayerSQL = `
 		skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color, banned = excluded.banned
 	where c.version < excluded.version or c.merged_into is null and excluded.merged_into is not null`
 
-// ApplyPlayer implements parkourmap.PlayerCopies.
+// ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
+// the player whom they were merged into.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	_, err := s.pool.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto,
@@ -103,7 +83,7 @@ func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 const lockPlayerSQL = `select merged_into from players where id = @id for share`
 
 // lockPlayers keeps players from being merged until the end of tx. A player without a copy is
-// not locked. It returns parkourmap.ErrPlayerMerged for one who was merged.
+// not locked. It returns event.ErrPlayerMerged for one who was merged.
 func lockPlayers(ctx context.Context, tx pgx.Tx, ids ...string) error {
 	slices.Sort(ids)
 	for _, id := range ids {
@@ -114,7 +94,7 @@ func lockPlayers(ctx context.Context, tx pgx.Tx, ids ...string) error {
 		case err != nil:
 			return fmt.Errorf("lock player %s: %w", id, err)
 		case into != nil:
-			return parkourmap.ErrPlayerMerged
+			return event.ErrPlayerMerged
 		}
 	}
 	return nil

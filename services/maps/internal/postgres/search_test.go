@@ -204,10 +204,12 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	if _, err := store.PlayerNamed(t.Context(), "cloudstep"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
 		t.Errorf("a removed player is found by name: %v", err)
 	}
-	for _, id := range []string{parkourmaptest.PlayerID(1), parkourmaptest.PlayerID(2), "", "nobody"} {
-		if _, err := store.Player(t.Context(), id); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
-			t.Errorf("Player(%q) returned %v", id, err)
-		}
+	got, err = store.Player(t.Context(), parkourmaptest.PlayerID(1))
+	if err != nil || !got.Removed {
+		t.Errorf("Player of a removed player returned %+v, %v", got, err)
+	}
+	if _, err := store.Player(t.Context(), parkourmaptest.PlayerID(2)); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		t.Errorf("Player of an unknown player returned %v", err)
 	}
 }
 

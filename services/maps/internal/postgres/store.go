@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 )
 
@@ -30,4 +32,19 @@ func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (refere
 		return false, fmt.Errorf("references to file %s: %w", key, err)
 	}
 	return referenced, nil
+}
+
+// republishSQL also selects removed maps, which are tombstones.
+const republishSQL = `
+	select ` + mapColumns + ` from maps m
+	where m.id > @after
+	order by m.id limit @limit
+	for share`
+
+// Republish appends the state of every map to the outbox. It returns the number of maps.
+func (s *Store) Republish(ctx context.Context) (int, error) {
+	return outbox.Republish(ctx, s.pool, republishSQL, func(row pgx.CollectableRow) (event.MapState, error) {
+		r, err := pgx.RowToStructByName[mapRow](row)
+		return r.toMap().State(), err
+	})
 }

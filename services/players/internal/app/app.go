@@ -17,6 +17,19 @@ import (
 // Name is the service's name in logs, in NATS and of its bucket.
 const Name = "players"
 
+// Config is the service's environment.
+type Config struct {
+	service.Config
+	service.KeysConfig
+	service.StorageConfig
+}
+
+// Serve runs the service with the configuration of the environment.
+func Serve(ctx context.Context) error {
+	service.LimitMemory(service.PictureMemory)
+	return service.FromEnv(ctx, Run)
+}
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
@@ -38,25 +51,15 @@ func Run(ctx context.Context, cfg Config) error {
 	httpapi.Register(engine, &httpapi.Server{
 		Directory: &player.Directory{Searcher: store},
 		Profiles:  store,
-		Updater:   &player.Updater{Finder: store, Editor: store, Avatars: avatars},
+		Updater:   &player.Updater{Profiles: store, Avatars: avatars},
 		Avatars:   avatars,
 	})
-	server := natsapi.Server{
-		Finder:    store,
-		Ensurer:   &player.Ensurer{Finder: store, Editor: store},
-		Registrar: &player.Registrar{Finder: store, Editor: store},
-	}
+	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	consumers := natsapi.Consumers{Copies: store}
 
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
 		base.Consume(event.PlayersCopies, consumers.Handler()),
-		base.SweepFiles(bucket, store.NamesAvatar),
+		base.SweepFiles(bucket, store.IsReferenced),
 	)
-}
-
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error {
-	service.LimitMemory(service.PictureMemory)
-	return service.FromEnv(ctx, Run)
 }

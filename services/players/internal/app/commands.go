@@ -93,8 +93,12 @@ func Commands(out io.Writer) []service.Command {
 			}),
 		},
 		service.Rebuild(out, Name, "fill the copies again", rebuilding),
-		service.Republish(out, "players", "publish the state of every player again", republish),
-		service.Sweep(out, Name, sweeping),
+		service.Republish(out, "players", "publish the state of every player again",
+			func(ctx context.Context, pool *postgres.Pool) (int, error) {
+				return players.NewStore(pool).Republish(ctx)
+			}),
+		service.Sweep(out, Name,
+			func(pool *postgres.Pool) objectstore.IsReferenced { return players.NewStore(pool).IsReferenced }),
 	}
 }
 
@@ -120,7 +124,7 @@ func onConsole(
 		}
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := players.NewStore(pool)
-			operator := &player.Operator{Account: service.Operator(), Finder: store, Editor: store, Pairs: store}
+			operator := &player.Operator{Account: service.Operator(), Players: store}
 			return run(ctx, &console{store, operator, out}, args)
 		})
 	}
@@ -196,14 +200,4 @@ func rebuilding(pool *postgres.Pool) service.RebuildSpec {
 		Handle:   consumers.Handler(),
 		Then:     []func(context.Context) error{store.Recount},
 	}
-}
-
-// republish appends the state of every player to the outbox.
-func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
-	return players.NewStore(pool).Republish(ctx)
-}
-
-// sweeping returns which files the database names.
-func sweeping(pool *postgres.Pool) objectstore.IsReferenced {
-	return players.NewStore(pool).NamesAvatar
 }

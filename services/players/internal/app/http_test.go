@@ -283,7 +283,7 @@ func (b *bundle) sweep() {
 	b.t.Helper()
 	store, err := objectstore.Open(b.t.Context(), b.cfg.For(app.Name))
 	must(b.t, err)
-	sweeper := objectstore.NewSweeper(store, b.Pool, players.NewStore(b.Pool).NamesAvatar)
+	sweeper := objectstore.NewSweeper(store, b.Pool, players.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(b.t.Context(), 0)
 	must(b.t, err)
 }

@@ -3,14 +3,10 @@ package files
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/problem"
-	"capzone.dev/services/players/internal/player"
 )
 
 const (
@@ -24,9 +20,9 @@ const (
 // limit bounds uploaded images.
 var limit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
 
-// Files implements player.Avatars and httpapi.AvatarFiles.
+// Files is the bucket of the players service. It implements player.Avatars.
 type Files struct {
-	store    *objectstore.Store
+	*objectstore.Store
 	uploads  *objectstore.Uploads
 	renderer *imaging.Renderer
 }
@@ -40,25 +36,9 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Files {
 // field skinImage, or objectstore.ErrStorageUnavailable.
 func (f *Files) Put(ctx context.Context, playerID string, image []byte) (objectstore.Upload, error) {
 	renditions, err := f.renderer.Render(ctx, playerID, image)
-	if p := (*problem.Problem)(nil); errors.As(err, &p) && p.Kind != problem.KindUnavailable {
-		return nil, p.WithField("skinImage", p.Message)
-	}
 	if err != nil {
-		return nil, err
+		return nil, imaging.WithField(err, "skinImage")
 	}
 	avatar := renditions[0].WebP
 	return f.uploads.Put(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
-}
-
-// Open opens the avatar with the key. The caller closes it. It returns player.ErrNoFile or
-// objectstore.ErrStorageUnavailable.
-func (f *Files) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
-	file, _, err := f.store.Get(ctx, key)
-	switch {
-	case errors.Is(err, objectstore.ErrNotFound):
-		return nil, player.ErrNoFile
-	case err != nil:
-		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
-	}
-	return file, nil
 }

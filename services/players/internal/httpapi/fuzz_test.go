@@ -70,7 +70,7 @@ func FuzzUpdatePlayer(f *testing.F) {
 				Roles: []string{player.Admin}}
 			store, files := &onePlayer{admin}, &storedFiles{}
 			httpapi.Register(engine, &httpapi.Server{
-				Profiles: store, Updater: &player.Updater{Finder: store, Editor: store, Avatars: files},
+				Profiles: store, Updater: &player.Updater{Profiles: store, Avatars: files},
 			})
 			return uploadtest.Target{
 				Path:   "/api/v1/players/" + admin.ID,

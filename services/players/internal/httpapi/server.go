@@ -2,9 +2,6 @@
 package httpapi
 
 import (
-	"context"
-	"io"
-
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
@@ -22,13 +19,7 @@ type Server struct {
 	Directory *player.Directory
 	Profiles  player.Profiles
 	Updater   *player.Updater
-	Avatars   AvatarFiles
-}
-
-// AvatarFiles opens avatar images.
-type AvatarFiles interface {
-	// Open returns the file with the key, which the caller closes, or player.ErrNoFile.
-	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+	Avatars   httpserve.Images
 }
 
 // Register adds the routes of the API to an engine.
@@ -41,6 +32,5 @@ func Register(engine *gin.Engine, s *Server) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-	engine.GET("/media/skins/:file", s.serveAvatar)
-	engine.HEAD("/media/skins/:file", s.serveAvatar)
+	httpserve.ServeImages(engine, "skins", s.Avatars)
 }

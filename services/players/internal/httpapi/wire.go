@@ -1,8 +1,7 @@
 package httpapi
 
 import (
-	"time"
-
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -11,24 +10,14 @@ func toWire(p player.Profile) Player {
 		UnderscoreId: p.ID,
 		Name:         p.Name,
 		Level:        p.Level,
-		SkinImageUrl: orNull(p.AvatarURL()),
-		SkinColor:    orNull(p.SkinColor),
+		SkinImageUrl: httpserve.OrNull(p.AvatarURL()),
+		SkinColor:    httpserve.OrNull(p.SkinColor),
 		Roles:        append([]string{}, p.Roles...),
-		CreatedAt:    timeText(p.CreatedAt),
-		UpdatedAt:    timeText(p.UpdatedAt),
+		CreatedAt:    httpserve.TimeText(p.CreatedAt),
+		UpdatedAt:    httpserve.TimeText(p.UpdatedAt),
 		Registered:   p.Registered,
 		MapCount:     p.Maps,
 		RecordCount:  p.Records,
 		Trophies:     []map[string]any{},
 	}
-}
-
-// timeText formats a time as RFC 3339 in UTC with milliseconds.
-func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
-
-func orNull(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

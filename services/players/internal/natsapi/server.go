@@ -16,8 +16,10 @@ const queue = "players"
 
 // Server answers the other services' requests about players.
 type Server struct {
-	Finder    player.Finder
-	Ensurer   *player.Ensurer
+	Players interface {
+		// Get returns a player, also one who was merged, or player.ErrUnknown.
+		Get(ctx context.Context, id string) (player.Player, error)
+	}
 	Registrar *player.Registrar
 }
 
@@ -43,7 +45,7 @@ func (s *Server) Run(ctx context.Context, nc *nats.Conn, log *slog.Logger) error
 }
 
 func (s *Server) ensure(ctx context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
-	p, err := s.Ensurer.Ensure(ctx, req.Name)
+	p, err := s.Registrar.Ensure(ctx, req.Name)
 	return p.State(), err
 }
 
@@ -53,6 +55,6 @@ func (s *Server) register(ctx context.Context, req event.RegisterPlayer) (event.
 }
 
 func (s *Server) get(ctx context.Context, req event.GetPlayer) (event.PlayerState, error) {
-	p, err := s.Finder.Get(ctx, req.ID)
+	p, err := s.Players.Get(ctx, req.ID)
 	return p.State(), err
 }

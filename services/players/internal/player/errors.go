@@ -8,7 +8,6 @@ import (
 // The errors of the use cases.
 var (
 	ErrUnknown = event.ErrPlayerUnknown
-	ErrNoFile  = problem.NotFound("file_unknown", "There is no such file.")
 	ErrBanned  = event.ErrPlayerBanned
 
 	ErrNotAllowed  = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
@@ -30,7 +29,7 @@ var (
 		"Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
 	ErrTermTooLong = problem.InvalidArgument("name_too_long", "A name to search for has at most 64 characters.")
 
-	ErrMerged        = problem.Conflict("player_merged", "This player was merged into another.")
+	ErrMerged        = event.ErrPlayerMerged
 	ErrMergeSelf     = problem.Conflict("merge_self", "A player cannot be merged into themselves.")
 	ErrMergeUnproved = problem.Conflict("merge_unproved",
 		"The player to merge into has never logged in. Let them log in under that name first.")

@@ -32,7 +32,7 @@ func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player
 	if old.ID == kept.ID {
 		return Player{}, ErrMergeSelf
 	}
-	_, kept, err = o.Pairs.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Effects, error) {
+	_, kept, err = o.Players.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Effects, error) {
 		effects := Effects{
 			Facts: []event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: kept.ID, Reason: reason}},
 			Audit: &AuditEntry{Actor: o.Account, Action: "merge player", Reason: reason, Details: mergeDetails(*old, *kept)},

@@ -30,11 +30,11 @@ func (l life) do(step string) error {
 	o := operatorOf(l.store)
 	acts := map[string]func(context.Context) (player.Player, error){
 		"login": func(ctx context.Context) (player.Player, error) {
-			registrar := player.Registrar{Finder: l.store, Editor: l.store}
+			registrar := player.Registrar{Players: l.store}
 			return registrar.Register(ctx, player.Login{Name: name})
 		},
 		"map": func(ctx context.Context) (player.Player, error) {
-			return (&player.Ensurer{Finder: l.store, Editor: l.store}).Ensure(ctx, name)
+			return (&player.Registrar{Players: l.store}).Ensure(ctx, name)
 		},
 		"grant":   func(ctx context.Context) (player.Player, error) { return o.Grant(ctx, name, rest) },
 		"ban":     func(ctx context.Context) (player.Player, error) { return o.Ban(ctx, name, rest) },
@@ -183,7 +183,7 @@ func TestOperator_Merge_stores_everything(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
-	if _, err := (&player.Updater{Finder: store, Editor: store, Avatars: &avatars{}}).
+	if _, err := (&player.Updater{Profiles: store, Avatars: &avatars{}}).
 		Update(t.Context(), old.ID, old.ID, player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)
 	}

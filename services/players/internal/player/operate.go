@@ -19,14 +19,24 @@ const maxReason = 500 // characters
 type Operator struct {
 	// Account is the operator's account, for the audit log.
 	Account string
-	Finder  Finder
-	Editor  Editor
-	Pairs   PairEditor
+	Players EditablePlayers
+}
+
+// EditablePlayers finds and changes the players that an operator names.
+type EditablePlayers interface {
+	// GetByName is as in PlayersByName.
+	GetByName(ctx context.Context, name string) (Player, error)
+	// Edit locks a player, calls edit, and stores the edited player with the next version, its
+	// state event and the effects. An edit that changes nothing has no effects. It returns
+	// ErrUnknown, ErrMerged, or the error of edit.
+	Edit(ctx context.Context, id string, edit Edit) (Player, error)
+	// EditPair is Edit for two different players. The effects belong to the first.
+	EditPair(ctx context.Context, firstID, secondID string, edit EditPair) (first, second Player, err error)
 }
 
 // Find returns the player who has or had a name.
 func (o *Operator) Find(ctx context.Context, name string) (Player, error) {
-	p, err := o.Finder.GetByName(ctx, name)
+	p, err := o.Players.GetByName(ctx, name)
 	if errors.Is(err, ErrUnknown) {
 		if err := playername.Check(name); err != nil {
 			return Player{}, err
@@ -110,7 +120,7 @@ func (o *Operator) edit(ctx context.Context, name string, entry AuditEntry, edit
 		return Player{}, err
 	}
 	entry.Actor = o.Account
-	return o.Editor.Edit(ctx, p.ID, func(p *Player) (Effects, error) {
+	return o.Players.Edit(ctx, p.ID, func(p *Player) (Effects, error) {
 		effects, err := edit(p)
 		effects.Audit = &entry
 		return effects, err

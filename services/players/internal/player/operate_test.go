@@ -136,5 +136,5 @@ func tenRoles(grant func(name, role string) act) []act {
 }
 
 func operatorOf(store *playertest.Store) *player.Operator {
-	return &player.Operator{Account: "operator", Finder: store, Editor: store, Pairs: store}
+	return &player.Operator{Account: "operator", Players: store}
 }

@@ -4,7 +4,6 @@ package player
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"time"
 
@@ -56,17 +55,8 @@ func avatarURL(key string) string {
 	if key == "" {
 		return ""
 	}
-	return mediaPath + key
+	return "/media/" + key
 }
-
-// mediaPath is the path of all services' files at the gateway.
-const mediaPath = "/media/"
-
-// avatarKey matches the keys of avatar images.
-var avatarKey = regexp.MustCompile(`^skins/[0-9a-f]{64}\.webp$`)
-
-// IsAvatarKey reports whether key has the form of an avatar image's key.
-func IsAvatarKey(key string) bool { return avatarKey.MatchString(key) }
 
 // State returns the public state of the player, a tombstone for one who was merged.
 func (p Player) State() event.PlayerState {

@@ -1,10 +1,14 @@
 package player
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
@@ -21,10 +25,20 @@ type Login struct {
 	Skin []byte
 }
 
-// Registrar registers players after verified logins.
+// PlayersByName finds and changes players by their names.
+type PlayersByName interface {
+	// GetByName returns the player who has the name or, where there is none, who had it formerly.
+	// It returns ErrUnknown.
+	GetByName(ctx context.Context, name string) (Player, error)
+	// EditByName locks the player who has the name, calls edit, and stores the edited player with
+	// the next version, its state event and the effects. It creates a placeholder where no player
+	// has the name, and takes the name from the player who had it formerly.
+	EditByName(ctx context.Context, name string, edit Edit) (Player, error)
+}
+
+// Registrar creates players: after verified logins, and as placeholders for the authors of maps.
 type Registrar struct {
-	Finder Finder
-	Editor ByNameEditor
+	Players PlayersByName
 }
 
 // Register creates the player of a verified login, takes over the placeholder of that name with its
@@ -42,14 +56,14 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			return Player{}, err
 		}
 	}
-	holder, err := r.Finder.GetByName(ctx, login.Name)
+	holder, err := r.Players.GetByName(ctx, login.Name)
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return Player{}, err
 	}
 	if holder.Banned {
 		return Player{}, ErrBanned
 	}
-	return r.Editor.EditByName(ctx, login.Name, func(p *Player) (Effects, error) {
+	return r.Players.EditByName(ctx, login.Name, func(p *Player) (Effects, error) {
 		if p.Banned {
 			return Effects{}, ErrBanned
 		}
@@ -64,4 +78,48 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 		p.Registered = true
 		return Effects{Facts: []event.Fact{event.PlayerRegistered{PlayerID: p.ID, TookOver: p.Version > 0}}}, nil
 	})
+}
+
+// Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
+// calls for one name return one player. It returns playername.ErrInvalid for a name that no account
+// can have, unless an earlier release has created its player.
+func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
+	// Most players are known; reading takes no lock.
+	p, err := r.Players.GetByName(ctx, name)
+	if !errors.Is(err, ErrUnknown) {
+		return p, err
+	}
+	if err := playername.Check(name); err != nil {
+		return Player{}, err
+	}
+	return r.Players.EditByName(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
+}
+
+const (
+	maxSkin  = 16 << 10 // bytes
+	maxColor = 0xffffff
+)
+
+// readSkin returns the base colour of the game's avatar ("bc", a number 0xRRGGBB) as #rrggbb. It is
+// empty where the skin has no valid colour, which does not prevent a login. It returns
+// ErrSkinInvalid for a skin that is too large or not a JSON object.
+func readSkin(skin []byte) (color string, err error) {
+	if len(skin) > maxSkin || !utf8.Valid(skin) {
+		return "", ErrSkinInvalid
+	}
+	var avatar map[string]json.RawMessage
+	if err := json.Unmarshal(skin, &avatar); err != nil || avatar == nil {
+		return "", ErrSkinInvalid
+	}
+	var base *int64
+	if err := json.Unmarshal(avatar["bc"], &base); err == nil && base != nil && *base >= 0 && *base <= maxColor {
+		return fmt.Sprintf("#%06x", *base), nil
+	}
+	return "", nil
+}
+
+// hasSkin reports whether a login has a skin.
+func hasSkin(skin []byte) bool {
+	skin = bytes.TrimSpace(skin)
+	return len(skin) > 0 && !bytes.Equal(skin, []byte("null"))
 }

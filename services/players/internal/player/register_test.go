@@ -55,7 +55,7 @@ func TestRegistrar_Register(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			store := playertest.Open(t)
-			registrar := player.Registrar{Finder: store, Editor: store}
+			registrar := player.Registrar{Players: store}
 			p, err := registrar.Register(t.Context(), tt.login)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Register returned the error %v, want %v", err, tt.err)
@@ -136,14 +136,14 @@ func TestRegistrar_Register_again(t *testing.T) {
 		if _, err := operatorOf(store).Ban(t.Context(), "a", "cheating"); err != nil {
 			t.Fatal(err)
 		}
-		registrar := player.Registrar{Finder: store, Editor: store}
+		registrar := player.Registrar{Players: store}
 		if _, err := registrar.Register(t.Context(), player.Login{Name: "A", Level: 9}); !errors.Is(err, player.ErrBanned) {
 			t.Errorf("login of a banned player returned %v", err)
 		}
 	})
 }
 
-func TestEnsurer_Ensure(t *testing.T) {
+func TestRegistrar_Ensure(t *testing.T) {
 	t.Parallel()
 	t.Run("makes one placeholder for all spellings of a name", func(t *testing.T) {
 		t.Parallel()
@@ -184,7 +184,7 @@ func TestEnsurer_Ensure(t *testing.T) {
 	t.Run("refuses what is no name", func(t *testing.T) {
 		t.Parallel()
 		store := playertest.Open(t)
-		ensurer := player.Ensurer{Finder: store, Editor: store}
+		ensurer := player.Registrar{Players: store}
 		if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
 			t.Errorf("returned %v", err)
 		}
@@ -193,7 +193,7 @@ func TestEnsurer_Ensure(t *testing.T) {
 
 func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {
 	t.Helper()
-	registrar := player.Registrar{Finder: store, Editor: store}
+	registrar := player.Registrar{Players: store}
 	p, err := registrar.Register(t.Context(), login)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ func register(t *testing.T, store *playertest.Store, login player.Login) player.
 
 func ensure(t *testing.T, store *playertest.Store, name string) player.Player {
 	t.Helper()
-	ensurer := player.Ensurer{Finder: store, Editor: store}
+	ensurer := player.Registrar{Players: store}
 	p, err := ensurer.Ensure(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)

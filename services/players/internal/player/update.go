@@ -26,9 +26,16 @@ type Avatars interface {
 
 // Updater changes profiles on request.
 type Updater struct {
-	Finder  Finder
-	Editor  Editor
-	Avatars Avatars
+	Profiles ProfileStore
+	Avatars  Avatars
+}
+
+// ProfileStore reads and changes players by id.
+type ProfileStore interface {
+	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
+	Get(ctx context.Context, id string) (Player, error)
+	// Edit is as in EditablePlayers.
+	Edit(ctx context.Context, id string, edit Edit) (Player, error)
 }
 
 // Update changes a player's profile on behalf of the player by, whose rights are read from the store,
@@ -36,11 +43,11 @@ type Updater struct {
 // ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of by), ErrNothingGiven, or the
 // problems of roles and images.
 func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Player, error) {
-	target, err := resolveMerged(ctx, u.Finder, id)
+	target, err := u.resolveMerged(ctx, id)
 	if err != nil {
 		return Player{}, err
 	}
-	actor, err := resolveMerged(ctx, u.Finder, by)
+	actor, err := u.resolveMerged(ctx, by)
 	if err != nil {
 		return Player{}, ErrNotAllowed.Wrap(err)
 	}
@@ -66,7 +73,7 @@ func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Playe
 			return Player{}, err
 		}
 	}
-	return u.Editor.Edit(ctx, target.ID, func(p *Player) (Effects, error) {
+	return u.Profiles.Edit(ctx, target.ID, func(p *Player) (Effects, error) {
 		effects := Effects{Avatar: avatar}
 		if avatar != nil {
 			p.Avatar = avatar.Key()
@@ -96,4 +103,16 @@ func mayUpdate(actor, target Player, want Update) error {
 		return ErrAdminsOnly
 	}
 	return nil
+}
+
+// resolveMerged returns the player with the id or, for a player who was merged, the one into
+// whom they were merged. Players are never merged into a merged player, so this ends.
+func (u *Updater) resolveMerged(ctx context.Context, id string) (Player, error) {
+	for {
+		p, err := u.Profiles.Get(ctx, id)
+		if err != nil || p.MergedInto == "" {
+			return p, err
+		}
+		id = p.MergedInto
+	}
 }

@@ -117,7 +117,7 @@ func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]s
 	if _, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays"); err != nil {
 		t.Fatal(err)
 	}
-	return &player.Updater{Finder: store, Editor: store, Avatars: &avatars{}}, store, ids
+	return &player.Updater{Profiles: store, Avatars: &avatars{}}, store, ids
 }
 
 var errNoImage = errors.New("not an image")

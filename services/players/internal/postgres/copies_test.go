@@ -79,7 +79,7 @@ func TestStore_ApplyStats_before_the_player(t *testing.T) {
 	pool := playertest.Open(t).Pool
 	copies := postgres.NewStore(pool)
 	players := copies
-	ensurer := player.Ensurer{Finder: players, Editor: players}
+	ensurer := player.Registrar{Players: players}
 	p, err := ensurer.Ensure(t.Context(), "ann")
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// Edit implements player.Editor.
+// Edit implements player.EditablePlayers.
 func (s *Store) Edit(ctx context.Context, id string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if p, err = lock(ctx, tx, id); err != nil {
@@ -31,7 +31,7 @@ func (s *Store) Edit(ctx context.Context, id string, edit player.Edit) (p player
 	return p, err
 }
 
-// EditByName implements player.ByNameEditor. Of concurrent calls for a new name one inserts the
+// EditByName implements player.PlayersByName. Of concurrent calls for a new name one inserts the
 // row, by the unique name_key; the others wait for it.
 func (s *Store) EditByName(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

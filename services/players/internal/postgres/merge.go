@@ -11,7 +11,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// EditPair implements player.PairEditor. The rows are locked in the order of their ids, so that
+// EditPair implements player.EditablePlayers. The rows are locked in the order of their ids, so that
 // concurrent calls do not deadlock.
 func (s *Store) EditPair(
 	ctx context.Context, firstID, secondID string, edit player.EditPair,

@@ -16,7 +16,7 @@ import (
 
 // merge merges two players as an operator does.
 func merge(ctx context.Context, s *playertest.Store, from, into string) (player.Player, error) {
-	o := player.Operator{Account: "operator", Finder: s, Editor: s, Pairs: s}
+	o := player.Operator{Account: "operator", Players: s}
 	return o.Merge(ctx, from, into, "renamed")
 }
 

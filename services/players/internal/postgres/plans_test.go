@@ -29,7 +29,7 @@ func TestStore_plans(t *testing.T) {
 		{"GetByName", getByNameSQL, "players_name_key"},
 		{"GetProfile", profileSQL, "player_totals_pkey"},
 		{"HasAdmin", hasAdminSQL, "players_admins"},
-		{"NamesAvatar", namesAvatarSQL, "players_by_avatar"},
+		{"IsReferenced", isReferencedSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)

@@ -20,8 +20,8 @@ import (
 func TestRegistrar_Register_many_at_once(t *testing.T) {
 	t.Parallel()
 	players := playertest.Open(t)
-	registrar := player.Registrar{Finder: players, Editor: players}
-	ensurer := player.Ensurer{Finder: players, Editor: players}
+	registrar := player.Registrar{Players: players}
+	ensurer := player.Registrar{Players: players}
 	const names, logins = 12, 4
 	group, ctx := errgroup.WithContext(t.Context())
 	for i := range names * logins {
@@ -51,7 +51,7 @@ func TestStore_Edit_of_the_avatar(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
-	ensurer := player.Ensurer{Finder: players, Editor: players}
+	ensurer := player.Registrar{Players: players}
 	p, err := ensurer.Ensure(t.Context(), "a")
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestStore_Edit_of_the_avatar(t *testing.T) {
 	}
 	for key, want := range map[string]bool{"skins/1.webp": false, "skins/2.webp": true} {
 		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-			named, err := players.NamesAvatar(t.Context(), tx, key)
+			named, err := players.IsReferenced(t.Context(), tx, key)
 			if named != want {
 				t.Errorf("a player names %s: %v, want %v", key, named, want)
 			}
@@ -113,11 +113,11 @@ func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
-	registrar := player.Registrar{Finder: players, Editor: players}
+	registrar := player.Registrar{Players: players}
 	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	operator := player.Operator{Account: "operator", Finder: players, Editor: players}
+	operator := player.Operator{Account: "operator", Players: players}
 	for _, step := range []struct {
 		do   func(context.Context, string, string) (player.Player, error)
 		role string

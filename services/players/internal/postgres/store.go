@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
@@ -62,7 +63,7 @@ func (r row) player() player.Player {
 
 const getSQL = `select ` + columns + ` from players where id = $1`
 
-// Get implements player.Finder.
+// Get implements player.ProfileStore.
 func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
 	if !event.IsID(id) {
 		return player.Player{}, player.ErrUnknown
@@ -85,17 +86,17 @@ const getByNameSQL = `
 		(select id from players where name_key = $1),
 		(select player_id from former_names where name_key = $1))`
 
-// GetByName implements player.Finder.
+// GetByName implements player.PlayersByName.
 func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
 	return collectOne(s.pool.Query(ctx, getByNameSQL, playername.Key(name)))
 }
 
-const namesAvatarSQL = `select exists (select from players where avatar_key = $1)`
+const isReferencedSQL = `select exists (select from players where avatar_key = $1)`
 
-// NamesAvatar reports whether a player has the avatar with the key.
-func (s *Store) NamesAvatar(ctx context.Context, tx pgx.Tx, key string) (named bool, err error) {
-	err = tx.QueryRow(ctx, namesAvatarSQL, key).Scan(&named)
-	return named, err
+// IsReferenced reports whether a player has the avatar with the key.
+func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
+	err = tx.QueryRow(ctx, isReferencedSQL, key).Scan(&referenced)
+	return referenced, err
 }
 
 const hasAdminSQL = `select exists (select from players where 'admin' = any (roles))`
@@ -126,4 +127,14 @@ func orEmpty(s *string) string {
 		return ""
 	}
 	return *s
+}
+
+const republishSQL = `select ` + columns + ` from players where id > @after order by id limit @limit for share`
+
+// Republish appends the state of every player to the outbox and returns how many there are.
+func (s *Store) Republish(ctx context.Context) (int, error) {
+	return outbox.Republish(ctx, s.pool, republishSQL, func(rows pgx.CollectableRow) (event.PlayerState, error) {
+		r, err := pgx.RowToStructByName[row](rows)
+		return r.player().State(), err
+	})
 }

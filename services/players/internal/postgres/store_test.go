@@ -258,7 +258,7 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 	}
 }
 
-func edit(t *testing.T, store player.ByNameEditor, name string, alter func(p *player.Player)) player.Player {
+func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *player.Player)) player.Player {
 	t.Helper()
 	p, err := store.EditByName(t.Context(), name, func(p *player.Player) (player.Effects, error) {
 		alter(p)

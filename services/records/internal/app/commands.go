@@ -33,8 +33,12 @@ func Commands(out io.Writer) []service.Command {
 			},
 		},
 		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuild),
-		service.Republish(out, "totals", "publish the totals of every map and player again", republish),
-		service.Sweep(out, Name, func(pool *postgres.Pool) objectstore.IsReferenced { return isFileUsed(records.NewStore(pool)) }),
+		service.Republish(out, "totals", "publish the totals of every map and player again",
+			func(ctx context.Context, pool *postgres.Pool) (int, error) {
+				return records.NewStore(pool).Republish(ctx)
+			}),
+		service.Sweep(out, Name,
+			func(pool *postgres.Pool) objectstore.IsReferenced { return isFileUsed(records.NewStore(pool)) }),
 	}
 }
 
@@ -52,10 +56,6 @@ func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason 
 // rebuild applies the states of the streams to the copies.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := records.NewStore(pool)
-	consumers := natsapi.Consumers{Maps: store, Players: store}
-	return service.RebuildSpec{Subjects: event.RecordsCopies.Subjects, Handle: consumers.ApplyState}
-}
-
-func republish(ctx context.Context, pool *postgres.Pool) (int, error) {
-	return records.NewStore(pool).Republish(ctx)
+	consumers := natsapi.Consumers{Copies: store}
+	return service.RebuildSpec{Subjects: event.RecordsCopies.Subjects, Handle: consumers.Handler()}
 }

@@ -68,8 +68,11 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 		}
 	})
 	t.Run("it is audited and told", func(t *testing.T) {
-		if got := b.count(`select count(*) from audit where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
-			service.Operator(), best.Record.ID); got != 1 {
+		if got := b.count(
+			`select count(*) from audit where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
+			service.Operator(),
+			best.Record.ID,
+		); got != 1 {
 			t.Errorf("%d entries", got)
 		}
 		if got := b.count("select count(*) from outbox where subject = $1", event.RecordRemovedSubject); got != 1 {

@@ -199,8 +199,13 @@ func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapC
 	run, err := lbreplay.Parse(file, time.Now())
 	must(b.t, err)
 	return event.MapCreated{
-		MapID: m.ID, SubmittedByID: by.ID, ReplayBucket: store.Bucket(), ReplayKey: upload.Key(), ReplayHash: objectstore.Hash(file),
-		FinishTime: 41_267, FinishTimeStamp: run.Timestamp,
+		MapID:           m.ID,
+		SubmittedByID:   by.ID,
+		ReplayBucket:    store.Bucket(),
+		ReplayKey:       upload.Key(),
+		ReplayHash:      objectstore.Hash(file),
+		FinishTime:      41_267,
+		FinishTimeStamp: run.Timestamp,
 	}
 }
 

@@ -38,14 +38,11 @@ func (f *Files) Put(ctx context.Context, hash string, file []byte) (objectstore.
 
 // Open implements record.ReplayFiles. It also returns objectstore.ErrStorageUnavailable.
 func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
-	file, _, err := f.store.Get(ctx, Key(hash))
-	if errors.Is(err, objectstore.ErrNotFound) {
+	file, err := f.store.Open(ctx, Key(hash))
+	if errors.Is(err, objectstore.ErrFileUnknown) {
 		return nil, record.ErrRecordUnknown.Wrap(err)
 	}
-	if err != nil {
-		return nil, objectstore.ErrStorageUnavailable.Wrap(err)
-	}
-	return file, nil
+	return file, err
 }
 
 // Fetch implements record.Archive.

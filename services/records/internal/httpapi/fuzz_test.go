@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/replica"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/postgres"
@@ -69,7 +70,7 @@ func FuzzSubmitRecord(f *testing.F) {
 			stored := &storedReplays{}
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &record.Submitter{
-					Maps: record.NewMaps(store, noOwner{}), Players: record.NewPlayers(store, noOwner{}),
+					Maps: record.NewMaps(store, noOwner{}), Players: replica.NewPlayers(store, noOwner{}.Player),
 					Records: store, Replays: stored, Now: time.Now, NewID: uuid.NewString,
 				},
 				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),

@@ -1,27 +1,26 @@
 package httpapi
 
 import (
-	"time"
-
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
 )
 
 func toWire(e record.Entry) MapRecord {
-	createdAt := timeText(e.CreatedAt)
+	createdAt := httpserve.TimeText(e.CreatedAt)
 	return MapRecord{
 		UnderscoreId: e.ID,
 		Player: PlayerRef{
 			UnderscoreId: e.PlayerID, Name: e.Player.Name,
-			SkinImageUrl: orNull(e.Player.SkinImageURL), SkinColor: orNull(e.Player.SkinColor),
+			SkinImageUrl: httpserve.OrNull(e.Player.SkinImageURL), SkinColor: httpserve.OrNull(e.Player.SkinColor),
 		},
 		Map:             MapRef{UnderscoreId: e.MapID, Name: e.Map.Name},
 		FinishTime:      int64(e.FinishTime),
-		FinishTimeStamp: timeText(e.FinishTimeStamp),
+		FinishTimeStamp: httpserve.TimeText(e.FinishTimeStamp),
 		CreatedAt:       createdAt,
 		UpdatedAt:       createdAt, // an accepted record never changes
 		Medal:           medal(e),
-		Rank:            orNull(e.Rank),
+		Rank:            httpserve.OrNull(e.Rank),
 		PersonalBest:    e.PersonalBest,
 	}
 }
@@ -33,16 +32,16 @@ func toSubmitted(o record.Submitted) Submitted {
 			Player:          o.PlayerID,
 			Map:             o.MapID,
 			FinishTime:      int64(o.FinishTime),
-			FinishTimeStamp: timeText(o.FinishTimeStamp),
-			CreatedAt:       timeText(o.CreatedAt),
-			UpdatedAt:       timeText(o.CreatedAt),
+			FinishTimeStamp: httpserve.TimeText(o.FinishTimeStamp),
+			CreatedAt:       httpserve.TimeText(o.CreatedAt),
+			UpdatedAt:       httpserve.TimeText(o.CreatedAt),
 			Medal:           medal(o.Entry),
-			Rank:            orNull(o.Entry.Rank),
+			Rank:            httpserve.OrNull(o.Entry.Rank),
 			PersonalBest:    o.Entry.PersonalBest,
 		},
 		Rank:         o.Placement.Rank,
 		PersonalBest: o.Placement.PersonalBest,
-		PreviousBest: orNull(int64(o.PreviousBest)),
+		PreviousBest: httpserve.OrNull(int64(o.PreviousBest)),
 		WorldRecord:  o.WorldRecord(),
 	}
 }
@@ -54,15 +53,4 @@ func medal(e record.Entry) *Medal {
 	}
 	wire := Medal(earned)
 	return &wire
-}
-
-// timeText returns a time as RFC 3339 in UTC with milliseconds.
-func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
-
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
 }

@@ -61,9 +61,14 @@ func BenchmarkStore_Submit(b *testing.B) {
 				for pb.Next() {
 					i := int(n.Add(1))
 					r := record.Record{
-						ID: uuid.Must(uuid.NewV7()).String(), MapID: fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x",
-							i%maps), PlayerID: playerID(i % 500),
-						FinishTime: 40_000 + i*7919%90_000, FinishTimeStamp: time.UnixMilli(int64(i)), ReplayHash: fmt.Sprint(i), CreatedAt: now(),
+						ID: uuid.Must(uuid.NewV7()).String(),
+						MapID: fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x",
+							i%maps),
+						PlayerID:        playerID(i % 500),
+						FinishTime:      40_000 + i*7919%90_000,
+						FinishTimeStamp: time.UnixMilli(int64(i)),
+						ReplayHash:      fmt.Sprint(i),
+						CreatedAt:       now(),
 					}
 					if _, err := store.Submit(b.Context(), record.Accepted{Record: r, Replay: recordtest.Upload{}}); err != nil {
 						b.Error(err)

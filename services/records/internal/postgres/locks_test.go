@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -112,7 +113,7 @@ func TestStore_concurrentChanges(t *testing.T) {
 					r := c.finish(m, player, 30_000-33*round)
 					add("submit", func(ctx context.Context) error {
 						err := c.add(ctx, r)
-						if errors.Is(err, record.ErrPlayerMerged) || errors.Is(err, record.ErrMapRemoved) {
+						if errors.Is(err, event.ErrPlayerMerged) || errors.Is(err, record.ErrMapRemoved) {
 							return nil
 						}
 						return err

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -114,7 +115,7 @@ func TestStore_Submit_ofMergedPlayer(t *testing.T) {
 	w := newWorld(t)
 	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")
 	w.merge(old, kept)
-	if _, err := w.submit(w.record(m, old, 900)); !errors.Is(err, record.ErrPlayerMerged) {
+	if _, err := w.submit(w.record(m, old, 900)); !errors.Is(err, event.ErrPlayerMerged) {
 		t.Errorf("a merged player got a run: %v", err)
 	}
 	w.wantLeaderboard(m)
@@ -158,7 +159,7 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 			if known, ok := best[runs[i].MapID]; !ok || runs[i].FinishTime < known {
 				best[runs[i].MapID] = runs[i].FinishTime
 			}
-		case !errors.Is(err, record.ErrPlayerMerged) || runs[i].PlayerID == c.ID:
+		case !errors.Is(err, event.ErrPlayerMerged) || runs[i].PlayerID == c.ID:
 			t.Error(err)
 		}
 	}

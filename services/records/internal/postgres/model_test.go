@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -48,7 +49,7 @@ func (m *model) submit(r record.Record) (record.Placement, error) {
 		return record.Placement{}, record.ErrMapRemoved
 	}
 	if m.players[r.PlayerID].MergedInto != "" {
-		return record.Placement{}, record.ErrPlayerMerged
+		return record.Placement{}, event.ErrPlayerMerged
 	}
 	if existing, ok := m.findDuplicate(r); ok {
 		return record.Placement{}, r.DuplicateProblem(existing)

@@ -43,8 +43,8 @@ func TestStore_plans(t *testing.T) {
 		{"a map", mapSQL, "maps_pkey"},
 		{"a map by the game's id", mapByGameIDSQL, "maps_by_game_map_id"},
 		{"a player", playerSQL, "players_pkey"},
-		{"the totals of maps", mapTotalsAfterSQL, "map_totals_pkey"},
-		{"the totals of players", playerTotalsAfterSQL, "player_totals_pkey"},
+		{"the totals of maps", republishMapsSQL, "map_totals_pkey"},
+		{"the totals of players", republishPlayersSQL, "player_totals_pkey"},
 		{"registered players", statsSQL, "Index Only Scan using players_registered"},
 	}
 	for _, l := range []struct {

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -161,3 +162,38 @@ const (
 
 // now returns the time in the precision in which it is shown and published.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// statsSQL counts, which the gateway's cache makes cheap.
+const statsSQL = `
+	select
+		(select count(*) from maps where not removed),
+		(select count(*) from players where registered),
+		(select coalesce(sum(records), 0) from map_totals)`
+
+// Stats implements record.StatsQuery.
+func (s *Store) Stats(ctx context.Context) (stats record.Stats, err error) {
+	if err := s.pool.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records); err != nil {
+		return record.Stats{}, fmt.Errorf("totals of the site: %w", err)
+	}
+	return stats, nil
+}
+
+const (
+	republishMapsSQL = `
+		select map_id, version, records from map_totals
+		where map_id > @after and version > 0 order by map_id limit @limit for share`
+	republishPlayersSQL = `
+		select player_id, version, records from player_totals
+		where player_id > @after and version > 0 order by player_id limit @limit for share`
+)
+
+// Republish appends the totals of every map and player to the outbox, and returns how many
+// there are.
+func (s *Store) Republish(ctx context.Context) (int, error) {
+	maps, err := outbox.Republish(ctx, s.pool, republishMapsSQL, pgx.RowToStructByPos[event.MapStats])
+	if err != nil {
+		return maps, err
+	}
+	players, err := outbox.Republish(ctx, s.pool, republishPlayersSQL, pgx.RowToStructByPos[event.PlayerStats])
+	return maps + players, err
+}

@@ -77,7 +77,7 @@ const findPlacementSQL = `
 		coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0)`
 
 // lockTotals counts the record in the totals of its map and its player, which locks both. It
-// returns record.ErrMapRemoved or record.ErrPlayerMerged.
+// returns record.ErrMapRemoved or event.ErrPlayerMerged.
 func lockTotals(ctx context.Context, tx pgx.Tx, r record.Record) (lockedTotals, error) {
 	totals := lockedTotals{ofMap: event.MapStats{MapID: r.MapID}, ofPlayer: event.PlayerStats{PlayerID: r.PlayerID}}
 	var mapRemoved, playerMerged bool
@@ -99,7 +99,7 @@ func lockTotals(ctx context.Context, tx pgx.Tx, r record.Record) (lockedTotals, 
 	case mapRemoved:
 		return lockedTotals{}, record.ErrMapRemoved
 	case playerMerged:
-		return lockedTotals{}, record.ErrPlayerMerged
+		return lockedTotals{}, event.ErrPlayerMerged
 	}
 	return totals, nil
 }

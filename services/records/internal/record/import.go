@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -48,7 +49,7 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	if err != nil {
 		return err
 	}
-	m, err := i.Maps.ByID(ctx, first.MapID)
+	m, err := i.Maps.Get(ctx, first.MapID)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,9 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
 	if hashOf(file) != first.ReplayHash {
-		return ErrReplayInvalid.Wrap(fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash))
+		return event.ErrReplayInvalid.Wrap(
+			fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash),
+		)
 	}
 	replay, err := i.mapCache.parseReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {
@@ -66,7 +69,7 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	_, err = i.accept(ctx, draft{
 		record: i.newRecord(replay, m, player, i.now()), replay: replay, parkourMap: m, player: player, file: file,
 		// The maps service has checked the name of a player who was merged since.
-		isOwnReplay: player.IsNamed(replay.PlayerName) || player.ID != first.PlayerID,
+		isOwnReplay: isNamed(player, replay.PlayerName) || player.ID != first.PlayerID,
 		delivery:    first.Delivery,
 	})
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {

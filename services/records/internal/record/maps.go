@@ -25,16 +25,18 @@ type MapOwner interface {
 	MapByGameID(ctx context.Context, gameMapID int64) (Map, error)
 }
 
-// Maps finds maps in the copies, and asks the owner for a map whose copy has not arrived.
+// Maps finds maps in the copies, and asks the owner for a map whose copy has not arrived. Its
+// method Get finds a map by id. It returns ErrMapUnknown or ErrMapRemoved, or a problem of kind
+// unavailable if there is no copy and the owner does not answer.
 type Maps struct {
-	copies  MapCopies
-	owner   MapOwner
-	replica replica.Replica[Map]
+	*replica.Replica[Map]
+	copies MapCopies
+	owner  MapOwner
 }
 
 // NewMaps returns the maps in copies, which belong to owner.
 func NewMaps(copies MapCopies, owner MapOwner) *Maps {
-	return &Maps{copies, owner, replica.Replica[Map]{
+	return &Maps{&replica.Replica[Map]{
 		Load:  copies.Map,
 		Apply: copies.ApplyMap,
 		Ask:   owner.Map,
@@ -43,19 +45,15 @@ func NewMaps(copies MapCopies, owner MapOwner) *Maps {
 		},
 		ErrUnknown: ErrMapUnknown,
 		ErrRemoved: ErrMapRemoved,
-	}}
+	}, copies, owner}
 }
 
-// ByID returns the map, ErrMapUnknown or ErrMapRemoved. If there is no copy and the owner
-// does not answer, the problem is of kind unavailable.
-func (m *Maps) ByID(ctx context.Context, id string) (Map, error) { return m.replica.Get(ctx, id) }
-
-// ByGameID is ByID by the game's own id of the map.
+// ByGameID is Get by the game's own id of the map.
 func (m *Maps) ByGameID(ctx context.Context, gameMapID int64) (Map, error) {
 	if gameMapID <= 0 {
 		return Map{}, ErrMapUnknown
 	}
-	return m.replica.Find(ctx,
+	return m.Find(ctx,
 		func(ctx context.Context) (Map, error) { return m.copies.MapByGameID(ctx, gameMapID) },
 		func(ctx context.Context) (Map, error) { return m.owner.MapByGameID(ctx, gameMapID) })
 }

@@ -71,7 +71,14 @@ func TestReader_List_unknownNames(t *testing.T) {
 	strangers := []string{"01970000-0000-7000-8000-0000000000f1", "01970000-0000-7000-8000-0000000000f2"}
 	for i, id := range append(strangers, strangers...) {
 		_, err := b.store.Submit(t.Context(), record.Accepted{Replay: recordtest.Upload{}, Record: record.Record{
-			ID: id[:34] + string(rune('a'+i)) + "0", MapID: gardenID, PlayerID: id, FinishTime: 900 + i, ReplayHash: string(rune('a' + i)), CreatedAt: now,
+			ID: id[:34] + string(
+				rune('a'+i),
+			) + "0",
+			MapID:      gardenID,
+			PlayerID:   id,
+			FinishTime: 900 + i,
+			ReplayHash: string(rune('a' + i)),
+			CreatedAt:  now,
 		}})
 		must(t, err)
 	}

@@ -1,10 +1,24 @@
+// Package record is the domain of records: how a record is submitted, how records are
+// ranked and read, and how an operator removes one.
+//
+// A record is a player's accepted finish of a map, with its replay. Every accepted record
+// is kept. A map's leaderboard has one row for each player, their personal best: the
+// fastest of their records, and of equally fast ones the one that was accepted first. Rows
+// are ordered by finish time, then by the replay's time stamp, then by id, so that no two
+// rows share a rank.
+//
+// A record is active until it, or its map, is removed. The totals of a map, of a player
+// and of the site count active records. A removed map does not come back.
+//
+// The package knows nothing of HTTP, SQL, NATS or object storage. Each use case declares
+// the interfaces that it needs.
 package record
 
 import (
 	"time"
 
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/playername"
+	"capzone.dev/platform/event"
 )
 
 // Record is an accepted finish of a map by a player.
@@ -26,6 +40,20 @@ type Record struct {
 	CreatedAt time.Time
 }
 
+// Beats reports whether a record replaces the player's best so far. Only a strictly
+// faster one does: of equal times the first stays.
+func (r Record) Beats(best Record) bool { return r.FinishTime < best.FinishTime }
+
+// DuplicateProblem returns why a record is refused for which FindDuplicate has found an
+// existing one: ErrReplayCopied if that one is another player's, else ErrReplayExists.
+// Both carry the _id of the existing record.
+func (r Record) DuplicateProblem(existing Record) error {
+	if r.ReplayHash == existing.ReplayHash || r.PlayerID == existing.PlayerID {
+		return ErrReplayExists.WithData("_id", existing.ID)
+	}
+	return ErrReplayCopied.WithData("_id", existing.ID)
+}
+
 // Map is the copy of a map.
 type Map struct {
 	ID string
@@ -43,30 +71,7 @@ type Map struct {
 }
 
 // Player is the copy of a player.
-type Player struct {
-	ID string
-	// Version is the player's own: a copy is only replaced by a higher one.
-	Version int64
-	// Removed marks a tombstone, which has no other fields but MergedInto.
-	Removed bool
-	// MergedInto is the id of the player that this one was merged into, and who has
-	// their records. Empty where there is none.
-	MergedInto string
-	Name       string
-	// FormerNames are those of players who were merged into this one.
-	FormerNames []string
-	// SkinImageURL and SkinColor are empty where there is none.
-	SkinImageURL string
-	SkinColor    string
-	// Registered is false for a placeholder.
-	Registered bool
-	Banned     bool
-}
-
-// IsNamed reports whether the name is or was the player's.
-func (p Player) IsNamed(name string) bool {
-	return playername.Same(p.Name, name) || playername.OneOf(name, p.FormerNames...)
-}
+type Player = event.PlayerState
 
 // Entry is a record as it is shown.
 type Entry struct {
@@ -94,3 +99,17 @@ type Page struct{ Offset, Limit int }
 
 // DefaultPageSize is the limit of a page where none is given.
 const DefaultPageSize = 10
+
+// Placement is what a record has changed on its map's leaderboard.
+type Placement struct {
+	// Rank is the rank of the player's best after the submission, counted from 1.
+	Rank int64
+	// PersonalBest is true when the submitted record is the player's best now.
+	PersonalBest bool
+	// PreviousBest is the finish time that the player had before, in
+	// milliseconds, and 0 when there was none.
+	PreviousBest int
+}
+
+// WorldRecord reports whether the record is the first of its map's leaderboard now.
+func (p Placement) WorldRecord() bool { return p.PersonalBest && p.Rank == 1 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"sync"
 	"time"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
 )
 
 const (
@@ -37,7 +39,7 @@ var parseSlots = make(chan struct{}, maxConcurrentParses)
 func (c *mapCache) parseReplay(ctx context.Context, file []byte, maxSize int, now time.Time) (parsedReplay, error) {
 	switch {
 	case len(file) == 0:
-		return parsedReplay{}, ErrReplayMissing
+		return parsedReplay{}, event.ErrReplayMissing
 	case len(file) > maxSize:
 		return parsedReplay{}, ErrReplayTooLarge
 	}
@@ -58,20 +60,20 @@ func (c *mapCache) parseReplay(ctx context.Context, file []byte, maxSize int, no
 	})
 	switch {
 	case err != nil:
-		return parsedReplay{}, ErrReplayInvalid.Wrap(err)
+		return parsedReplay{}, event.ErrReplayInvalid.Wrap(err)
 	case !replay.Validated:
-		return parsedReplay{}, ErrReplayNotValidated
+		return parsedReplay{}, event.ErrReplayNotValidated
 	case len(replay.Disagreements) > 0:
 		return parsedReplay{}, disagreementProblem(replay.Disagreements)
 	case replay.Map == nil:
-		return parsedReplay{}, ErrMapDataMissing
+		return parsedReplay{}, event.ErrMapDataMissing
 	}
 	return parsedReplay{Replay: *replay, fingerprint: fingerprints[replay.Map], hash: hashOf(file)}, nil
 }
 
 // disagreementProblem names the labels that contradict the map data.
 func disagreementProblem(all []lbreplay.Disagreement) error {
-	err := ErrReplayDisagrees
+	err := event.ErrReplayDisagrees
 	for _, d := range all {
 		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
 	}
@@ -81,15 +83,15 @@ func disagreementProblem(all []lbreplay.Disagreement) error {
 // checkTimes returns what is wrong with the finish time or the time stamp.
 func (r parsedReplay) checkTimes() error {
 	if r.FinishTime <= 0 {
-		return ErrFinishTimeMissing
+		return event.ErrFinishTimeMissing
 	}
 	switch r.TimestampFault {
 	case lbreplay.TimestampUnreadable:
-		return ErrTimestampUnreadable
+		return event.ErrTimestampUnreadable
 	case lbreplay.TimestampAhead:
-		return ErrReplayFromFuture
+		return event.ErrReplayFromFuture
 	case lbreplay.TimestampTooOld:
-		return ErrReplayTooOld // it would win every tie
+		return event.ErrReplayTooOld // it would win every tie
 	case lbreplay.NoTimestampFault:
 	}
 	return nil
@@ -98,4 +100,64 @@ func (r parsedReplay) checkTimes() error {
 func hashOf(file []byte) string {
 	sum := sha256.Sum256(file)
 	return hex.EncodeToString(sum[:])
+}
+
+const (
+	// maxCachedMaps bounds the cache's memory.
+	maxCachedMaps = 1000
+	// maxCachedNames bounds the names of a cached map and its author together, in bytes.
+	maxCachedNames = 500
+)
+
+// mapCache remembers what was decoded of maps. Most replays are of maps that were
+// decoded before, and decoding is most of the work of reading a replay. The zero value
+// is an empty cache. It may be used concurrently.
+type mapCache struct {
+	mu      sync.Mutex
+	digests map[[sha256.Size]byte]mapDigest
+}
+
+// mapDigest is what is needed of a decoded map.
+type mapDigest struct {
+	// outline is the map without its physics.
+	outline bonkmap.Map
+	// fingerprint is that of the physics, in hexadecimal digits.
+	fingerprint string
+}
+
+// decode returns the digest of a map string.
+func (c *mapCache) decode(mapString string) (mapDigest, error) {
+	key := sha256.Sum256([]byte(mapString))
+	if digest, ok := c.get(key); ok {
+		return digest, nil
+	}
+	m, err := bonkmap.Decode(mapString)
+	if err != nil {
+		return mapDigest{}, err
+	}
+	digest := mapDigest{
+		outline:     bonkmap.Map{Name: m.Name, Author: m.Author, ID: m.ID, Mode: m.Mode},
+		fingerprint: m.PhysicsFingerprint().String(),
+	}
+	if len(m.Name)+len(m.Author) <= maxCachedNames {
+		c.put(key, digest)
+	}
+	return digest, nil
+}
+
+func (c *mapCache) get(key [sha256.Size]byte) (mapDigest, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	digest, ok := c.digests[key]
+	return digest, ok
+}
+
+// put begins an empty cache where the old one is full.
+func (c *mapCache) put(key [sha256.Size]byte, digest mapDigest) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.digests == nil || len(c.digests) >= maxCachedMaps {
+		c.digests = map[[sha256.Size]byte]mapDigest{}
+	}
+	c.digests[key] = digest
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
 )
@@ -51,7 +52,7 @@ type SubmissionStore interface {
 	FindDuplicate(ctx context.Context, r Record) (Record, error)
 	// Submit inserts the record, ranks it, counts it and appends its events in one transaction. Of concurrent
 	// duplicates one is inserted, the others get what DuplicateProblem returns. It returns ErrMapRemoved and
-	// ErrPlayerMerged where that has happened since the map and the player were read, and ErrDelivered.
+	// event.ErrPlayerMerged where that has happened since the map and the player were read, and ErrDelivered.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
 }
 
@@ -61,10 +62,17 @@ type ReplayStore interface {
 	Put(ctx context.Context, hash string, file []byte) (objectstore.Upload, error)
 }
 
+// Players finds players.
+type Players interface {
+	// Get returns the player, or the player they were merged into, or ErrPlayerUnknown. If there is
+	// no copy and the owner does not answer, the problem is of kind unavailable.
+	Get(ctx context.Context, id string) (Player, error)
+}
+
 // Submitter accepts records.
 type Submitter struct {
 	Maps    *Maps
-	Players *Players
+	Players Players
 	Records SubmissionStore
 	Replays ReplayStore
 	// Now is the clock, and NewID makes the ids of records.
@@ -98,26 +106,27 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	return s.accept(ctx, draft{
 		record: s.newRecord(replay, m, player, now), replay: replay, parkourMap: m, player: player, file: in.Replay,
 		// The name in the token may be newer than the copy's, or that of a player who was merged since.
-		isOwnReplay: player.IsNamed(replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
+		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
 	})
 }
 
 // submittingPlayer returns the player of an id, or whom they were merged into. It
-// returns ErrPlayerUnknown or ErrPlayerBanned.
+// returns ErrPlayerUnknown or event.ErrSubmitterBanned.
 func (s *Submitter) submittingPlayer(ctx context.Context, id string) (Player, error) {
-	player, err := s.Players.ByID(ctx, id)
+	player, err := s.Players.Get(ctx, id)
 	if err != nil {
 		return Player{}, err
 	}
-	return player, checkNotBanned(player)
+	if player.Banned {
+		return Player{}, event.ErrSubmitterBanned
+	}
+	return player, nil
 }
 
-func checkNotBanned(p Player) error {
-	if p.Banned {
-		return ErrPlayerBanned
-	}
-	return nil
+// isNamed reports whether the name is or was the player's.
+func isNamed(p Player, name string) bool {
+	return playername.Same(p.Name, name) || playername.OneOf(name, p.FormerNames...)
 }
 
 func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
@@ -147,7 +156,7 @@ type draft struct {
 // accept checks a draft, stores its replay and submits its record.
 func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	if !d.isOwnReplay {
-		return Submitted{}, ErrReplayNotYours
+		return Submitted{}, event.ErrReplayNotYours
 	}
 	if err := d.replay.checkTimes(); err != nil {
 		return Submitted{}, err
@@ -164,7 +173,7 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	}
 	record, player := d.record, d.player
 	placement, err := s.Records.Submit(ctx, Accepted{Record: record, Replay: upload, Delivery: d.delivery})
-	for errors.Is(err, ErrPlayerMerged) {
+	for errors.Is(err, event.ErrPlayerMerged) {
 		if player, err = s.submittingPlayer(ctx, record.PlayerID); err != nil {
 			return Submitted{}, err
 		}
@@ -205,7 +214,7 @@ func (s *Submitter) checkDuplicateAndSelection(ctx context.Context, d draft) err
 // wrongMapProblem returns ErrWrongMap with the name of the selected map, or
 // ErrMapUnknown or ErrMapRemoved for the selected map.
 func (s *Submitter) wrongMapProblem(ctx context.Context, selectedMap string) error {
-	m, err := s.Maps.ByID(ctx, selectedMap)
+	m, err := s.Maps.Get(ctx, selectedMap)
 	if err != nil {
 		return err
 	}

@@ -15,9 +15,11 @@ import (
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -69,7 +71,7 @@ func setup(t *testing.T) *bundle {
 	o := &owners{maps: map[string]record.Map{}, players: map[string]record.Player{}}
 	return &bundle{
 		Submitter: &record.Submitter{
-			Maps: record.NewMaps(store, mapOwner{o}), Players: record.NewPlayers(store, playerOwner{o}),
+			Maps: record.NewMaps(store, mapOwner{o}), Players: replica.NewPlayers(store, o.player),
 			Records: store, Replays: files.New(bucket, pool),
 			Now:   func() time.Time { return now },
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
@@ -136,9 +138,7 @@ func (o mapOwner) MapByGameID(_ context.Context, id int64) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
 }
 
-type playerOwner struct{ *owners }
-
-func (o playerOwner) Player(_ context.Context, id string) (record.Player, error) {
+func (o *owners) player(_ context.Context, id string) (record.Player, error) {
 	if err := o.ask(); err != nil {
 		return record.Player{}, err
 	}
@@ -205,19 +205,19 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		message string
 	}{
 		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}},
-			record.ErrPlayerBanned, ""},
-		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
+			event.ErrSubmitterBanned, ""},
+		{"without a file", byAnn([]byte("")), event.ErrReplayMissing, "Replay file is required"},
 		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge,
 			"File too large. Maximum size is 1 MB"},
-		{"of what is no replay", byAnn([]byte("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
-		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), record.ErrReplayInvalid, ""},
-		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
+		{"of what is no replay", byAnn([]byte("hello")), event.ErrReplayInvalid, "Invalid replay file format"},
+		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), event.ErrReplayInvalid, ""},
+		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), event.ErrReplayInvalid, ""},
 		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })),
-			record.ErrReplayNotValidated, "Replay must be validated"},
+			event.ErrReplayNotValidated, "Replay must be validated"},
 		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"),
-			[]byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
+			[]byte("Map Name: Garden"), 1)), event.ErrReplayDisagrees, ""},
 		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")),
-			record.ErrMapDataMissing, ""},
+			event.ErrMapDataMissing, ""},
 		{"for a map that nobody has submitted",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
@@ -225,16 +225,16 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 			r.Map = recordtest.Map(-1, "Skyline Run",
 				600)
 		})), record.ErrMapUnknown, ""},
-		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours,
+		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), event.ErrReplayNotYours,
 			"This replay was recorded by another player."},
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })),
-			record.ErrReplayNotYours, ""},
-		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
-		{"from before the game", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })), record.ErrReplayTooOld, ""},
+			event.ErrReplayNotYours, ""},
+		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), event.ErrFinishTimeMissing, ""},
+		{"from before the game", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })), event.ErrReplayTooOld, ""},
 		{"with a time stamp that cannot be read",
 			byAnn(bytes.Replace(annsRun(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
-				1)), record.ErrTimestampUnreadable, ""},
-		{"from more than a minute ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })), record.ErrReplayFromFuture, ""},
+				1)), event.ErrTimestampUnreadable, ""},
+		{"from more than a minute ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })), event.ErrReplayFromFuture, ""},
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap,
 			`This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
@@ -284,7 +284,7 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 	}
 	disagreeing := bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err,
-		record.ErrReplayDisagrees) {
+		event.ErrReplayDisagrees) {
 		t.Errorf("a label that contradicts a map that was read before: %v", err)
 	}
 }
@@ -316,16 +316,16 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 		want     error
 	}{
 		{append(bytes.Repeat([]byte(" "), 1<<20), file...), gardenID, record.ErrReplayTooLarge},
-		{disagreeing(file), gardenID, record.ErrReplayNotValidated},
-		{disagreeing(annsRun(t, all, validated)), gardenID, record.ErrReplayDisagrees},
+		{disagreeing(file), gardenID, event.ErrReplayNotValidated},
+		{disagreeing(annsRun(t, all, validated)), gardenID, event.ErrReplayDisagrees},
 		{annsRun(t, all, validated), gardenID, record.ErrMapUnknown},
-		{annsRun(t, all, validated, known), gardenID, record.ErrReplayNotYours},
-		{annsRun(t, all, validated, known, own), gardenID, record.ErrFinishTimeMissing},
-		{annsRun(t, all, validated, known, own, timed), gardenID, record.ErrReplayFromFuture},
+		{annsRun(t, all, validated, known), gardenID, event.ErrReplayNotYours},
+		{annsRun(t, all, validated, known, own), gardenID, event.ErrFinishTimeMissing},
+		{annsRun(t, all, validated, known, own, timed), gardenID, event.ErrReplayFromFuture},
 		{annsRun(t), gardenID, record.ErrReplayExists}, // the same bytes
 		{annsRun(t, all, validated, known, own, timed, past), gardenID, record.ErrWrongMap},
 		{annsRun(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same run
-		{annsRun(t, all, validated, known, own, timed), skylineID, record.ErrReplayFromFuture},
+		{annsRun(t, all, validated, known, own, timed), skylineID, event.ErrReplayFromFuture},
 	} {
 		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file,
 			SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
@@ -452,9 +452,9 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		{"a replay under the former name is the player's", ann, "ANKA", nil},
 		{"a token from before the merge hands in for the player", anka, "Anka", nil},
 		{"also under the present name", anka, "Ann", nil},
-		{"but nobody else's", anka, "Bob", record.ErrReplayNotYours},
+		{"but nobody else's", anka, "Bob", event.ErrReplayNotYours},
 		{"nobody else hands in under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka",
-			record.ErrReplayNotYours},
+			event.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

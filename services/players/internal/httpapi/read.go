@@ -10,6 +10,16 @@ import (
 // defaultLimit is the players' page size where a request names none.
 const defaultLimit = 12
 
+// GetPlayer implements GET /players/{id}.
+func (s *Server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (GetPlayerResponseObject, error) {
+	profile, err := s.Profiles.GetProfile(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.PlayerKey(profile.ID))
+	return GetPlayer200JSONResponse{Success: true, Data: toWire(profile)}, nil
+}
+
 // SearchPlayers implements GET /players/search.
 func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject,
 	error) {
@@ -17,12 +27,21 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	sort, descending, err := player.ReadSort(string(orZero(req.Params.SortBy)), string(orZero(req.Params.SortDir)))
+	sort, descending, err := player.ReadSort(
+		string(httpserve.OrZero(req.Params.SortBy)),
+		string(httpserve.OrZero(req.Params.SortDir)),
+	)
 	if err != nil {
 		return nil, err
 	}
 	found, total, err := s.Directory.Search(ctx, player.Query{
-		Name: orZero(req.Params.Name), Sort: sort, Descending: descending, Limit: limit, Offset: (number - 1) * limit,
+		Name: httpserve.OrZero(
+			req.Params.Name,
+		),
+		Sort:       sort,
+		Descending: descending,
+		Limit:      limit,
+		Offset:     (number - 1) * limit,
 	})
 	if err != nil {
 		return nil, err
@@ -36,12 +55,4 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	return SearchPlayers200JSONResponse{Success: true, Data: data, Pagination: Pagination{
 		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
 	}}, nil
-}
-
-func orZero[T any](v *T) T {
-	if v == nil {
-		var zero T
-		return zero
-	}
-	return *v
 }

@@ -8,6 +8,16 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
+// GetRecord implements GET /records/{id}.
+func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (GetRecordResponseObject, error) {
+	entry, err := s.Reader.Get(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, keysOfEntries([]record.Entry{entry})...)
+	return GetRecord200JSONResponse{Success: true, Data: toWire(entry)}, nil
+}
+
 // ListRecords implements GET /records.
 func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) (ListRecordsResponseObject, error) {
 	p := req.Params
@@ -31,8 +41,8 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 
 // list reads a leaderboard if a map is given, else the list of all records.
 func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.EntryList, error) {
-	by, dir, player := string(orZero(p.SortBy)), string(orZero(p.SortDir)), orZero(p.Player)
-	if mapID := orZero(p.Map); mapID != "" {
+	by, dir, player := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir)), httpserve.OrZero(p.Player)
+	if mapID := httpserve.OrZero(p.Map); mapID != "" {
 		if err := record.CheckLeaderboardSort(by, dir); err != nil {
 			return record.EntryList{}, err
 		}
@@ -48,7 +58,7 @@ func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page
 // keysOfList returns the keys of what a list is selected by: a map, a player, both or
 // neither. A player id that is not well-formed has no records and no key.
 func keysOfList(p ListRecordsParams) (keys []httpserve.SurrogateKey) {
-	mapID, player := orZero(p.Map), orZero(p.Player)
+	mapID, player := httpserve.OrZero(p.Map), httpserve.OrZero(p.Player)
 	if mapID != "" {
 		keys = append(keys, httpserve.MapKey(mapID))
 	}
@@ -74,10 +84,14 @@ func keysOfEntries(entries []record.Entry) []httpserve.SurrogateKey {
 	return keys
 }
 
-func orZero[T any](v *T) T {
-	if v == nil {
-		var zero T
-		return zero
+// GetStats implements GET /stats.
+func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStatsResponseObject, error) {
+	stats, err := s.Stats.Stats(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return *v
+	httpserve.TagCacheable(ctx, httpserve.StatsKey)
+	return GetStats200JSONResponse{Success: true, Data: Stats{
+		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
+	}}, nil
 }

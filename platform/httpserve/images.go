@@ -1,0 +1,65 @@
+package httpserve
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/platform/problem"
+)
+
+// Images opens image files.
+type Images interface {
+	// Open opens the file under a key. The caller closes it.
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+}
+
+// imageName matches the hash of an image's bytes, and the suffix of a smaller size.
+var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.webp$`)
+
+var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
+
+// ServeImages adds the routes /media/<folder>/<hash>.webp to an engine. They answer with the
+// images under the keys <folder>/<hash>.webp. A name contains the hash of the image's bytes, so
+// that clients never ask for an image again.
+func ServeImages(engine *gin.Engine, folder string, images Images) {
+	serve := func(c *gin.Context) {
+		name := c.Param("file")
+		if !imageName.MatchString(name) {
+			Render(c, errNoImage)
+			return
+		}
+		serveWebP(c, images, folder+"/"+name, `"`+strings.TrimSuffix(name, ".webp")+`"`)
+	}
+	engine.GET("/media/"+folder+"/:file", serve)
+	engine.HEAD("/media/"+folder+"/:file", serve)
+}
+
+// serveWebP opens the file only where the client does not have the image.
+func serveWebP(c *gin.Context, images Images, key, tag string) {
+	if MatchesETag(c.GetHeader("If-None-Match"), tag) {
+		setImmutable(c, tag)
+		c.Status(http.StatusNotModified)
+		return
+	}
+	file, err := images.Open(c.Request.Context(), key)
+	if err != nil {
+		Render(c, err)
+		return
+	}
+	defer file.Close()
+	setImmutable(c, tag)
+	c.Header("Content-Type", "image/webp")
+	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
+}
+
+func setImmutable(c *gin.Context, tag string) {
+	c.Header("ETag", tag)
+	c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	c.Header("X-Content-Type-Options", "nosniff")
+}

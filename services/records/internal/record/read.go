@@ -1,0 +1,212 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/replica"
+)
+
+// Queries reads records. In the entries it returns, a map or a player without a copy has
+// only its id.
+type Queries interface {
+	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
+	// the map, and ErrMapRemoved.
+	Leaderboard(ctx context.Context, q Leaderboard) (EntryList, error)
+	// List returns a page of the active records.
+	List(ctx context.Context, q List) (EntryList, error)
+	// Get returns an active record, with its rank if it is a personal best, or ErrRecordUnknown.
+	Get(ctx context.Context, id string) (Entry, error)
+}
+
+// Reader answers queries.
+type Reader struct {
+	Queries Queries
+	Maps    *Maps
+	Players Players
+}
+
+// Get returns an active record, with its rank if it is a personal best. It returns
+// ErrRecordUnknown.
+func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
+	if !event.IsID(id) {
+		return Entry{}, ErrRecordUnknown
+	}
+	entry, err := r.Queries.Get(ctx, id)
+	if err != nil {
+		return Entry{}, err
+	}
+	entries := []Entry{entry}
+	r.fillNames(ctx, entries)
+	return entries[0], nil
+}
+
+// unknownName is shown for a map or a player that has no copy and whose owner does not
+// know it or does not answer.
+const unknownName = "Unknown"
+
+// fillNames completes the entries whose map or player has no copy.
+func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
+	maps := replica.NewPage(r.Maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} })
+	players := replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
+	for i := range entries {
+		e := &entries[i]
+		if e.Map.Name == "" {
+			e.Map = maps.Get(ctx, e.MapID)
+		}
+		if e.Player.Name == "" {
+			e.Player = players.Get(ctx, e.PlayerID)
+		}
+	}
+}
+
+// Leaderboard asks for a page of a map's leaderboard.
+type Leaderboard struct {
+	MapID string
+	// PlayerID asks for the row of one player alone, wherever it is. Empty for all.
+	PlayerID string
+	Page
+}
+
+// Leaderboard returns a page of a map's leaderboard, which is empty past the end. It
+// returns ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable if the map is
+// not known here and its owner does not answer.
+func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (EntryList, error) {
+	if !event.IsID(q.MapID) {
+		return EntryList{}, ErrMapUnknown
+	}
+	if isInvalidID(q.PlayerID) {
+		_, err := r.Maps.Get(ctx, q.MapID)
+		return EntryList{}, err
+	}
+	list, err := r.Queries.Leaderboard(ctx, q)
+	if errors.Is(err, ErrMapUnknown) {
+		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {
+			return EntryList{}, err
+		}
+		list, err = r.Queries.Leaderboard(ctx, q)
+	}
+	if err != nil {
+		return EntryList{}, err
+	}
+	r.fillNames(ctx, list.Entries)
+	return list, nil
+}
+
+// isInvalidID reports whether a filter is set to what is not an id, and so matches nothing.
+func isInvalidID(id string) bool { return id != "" && !event.IsID(id) }
+
+// List asks for a page of all records.
+type List struct {
+	// PlayerID asks for the records of one player. Empty for all.
+	PlayerID string
+	Sort     Sort
+	Page
+}
+
+// maxOffset is the deepest offset of the list of all players' records. The database
+// passes over the rows before a page one by one.
+const maxOffset = 10_000
+
+// List returns a page of the active records, which is empty past the end. It returns
+// ErrPageTooDeep for a page of all players' records beyond maxOffset.
+func (r *Reader) List(ctx context.Context, q List) (EntryList, error) {
+	if isInvalidID(q.PlayerID) {
+		return EntryList{}, nil
+	}
+	if q.PlayerID == "" && q.Offset > maxOffset {
+		return r.beyondMaxOffset(ctx, q)
+	}
+	list, err := r.Queries.List(ctx, q)
+	if err != nil {
+		return EntryList{}, err
+	}
+	r.fillNames(ctx, list.Entries)
+	return list, nil
+}
+
+// beyondMaxOffset returns ErrPageTooDeep for a page that exists, and nothing past the end.
+func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (EntryList, error) {
+	first, err := r.Queries.List(ctx, List{Sort: q.Sort, Page: Page{Limit: 1}})
+	if err != nil {
+		return EntryList{}, err
+	}
+	if int64(q.Offset) < first.Total {
+		return EntryList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
+	}
+	return EntryList{Total: first.Total}, nil
+}
+
+// Sort is an order of records.
+type Sort struct {
+	By         SortBy
+	Descending bool
+}
+
+// SortBy is what records are sorted by. Records that are equal in it are ordered by id.
+type SortBy string
+
+// What records can be sorted by. The time of the last update is that of the creation,
+// because an accepted record never changes.
+const (
+	ByUpdated SortBy = "updatedAt"
+	ByTime    SortBy = "finishTime,finishTimeStamp"
+)
+
+// Newest is the default order.
+var Newest = Sort{By: ByUpdated, Descending: true}
+
+// ParseSort parses the order of all records as the API writes it, comma-joined for two
+// fields. Empty is the default. It returns ErrSortUnknown.
+func ParseSort(by, dir string) (Sort, error) {
+	switch SortBy(by) {
+	case "", ByUpdated:
+		descending, err := parseDirection(dir, "desc", "asc", "desc")
+		return Sort{ByUpdated, descending}, err
+	case ByTime:
+		descending, err := parseDirection(dir, "asc,asc", "asc,asc", "desc,desc")
+		return Sort{ByTime, descending}, err
+	default:
+		return Sort{}, ErrSortUnknown.WithField("sortBy", "must be updatedAt or finishTime,finishTimeStamp")
+	}
+}
+
+// CheckLeaderboardSort returns ErrSortUnknown for anything but the one order of
+// leaderboards.
+func CheckLeaderboardSort(by, dir string) error {
+	if by != "" && SortBy(by) != ByTime {
+		return ErrSortUnknown.WithField("sortBy", "must be finishTime,finishTimeStamp for a map")
+	}
+	if dir != "" && dir != "asc,asc" {
+		return ErrSortUnknown.WithField("sortDir", "must be asc,asc for a map")
+	}
+	return nil
+}
+
+func parseDirection(dir, byDefault, ascending, descending string) (isDescending bool, err error) {
+	if dir == "" {
+		dir = byDefault
+	}
+	switch dir {
+	case ascending:
+		return false, nil
+	case descending:
+		return true, nil
+	default:
+		return false, ErrSortUnknown.WithField("sortDir", "must be "+ascending+" or "+descending)
+	}
+}
+
+// Stats are the totals of the whole site.
+type Stats struct {
+	// Maps counts the maps that are not removed, Players the registered ones, and
+	// Records the active ones.
+	Maps, Players, Records int64
+}
+
+// StatsQuery reads the totals of the whole site.
+type StatsQuery interface {
+	Stats(ctx context.Context) (Stats, error)
+}

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/services/auth/internal/app"
 )
 
-func TestALoginThatWaitsInLine(t *testing.T) {
+func TestAPI_request_room_link_in_line(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.newBot("bot1")
@@ -39,7 +39,7 @@ func TestALoginThatWaitsInLine(t *testing.T) {
 }
 
 // What a bot reports may overtake the session that it is about.
-func TestARoomThatIsLostAtOnce(t *testing.T) {
+func TestConsumers_report_before_its_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.newBot("bot1")
@@ -56,7 +56,7 @@ func TestARoomThatIsLostAtOnce(t *testing.T) {
 }
 
 // With the limits of a deployment, addresses that take rooms and do not use them cannot keep others out.
-func TestRoomsOfOneAddress(t *testing.T) {
+func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerAddress = 2 })
 	o := b.startBot("bot1")
@@ -101,7 +101,7 @@ func TestRoomsOfOneAddress(t *testing.T) {
 	}
 }
 
-func TestTwoRoomsInUseAreAllThatAnAddressGets(t *testing.T) {
+func TestAPI_request_room_link_with_two_rooms_in_use(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerAddress = 2 })
 	o := b.startBot("bot1")

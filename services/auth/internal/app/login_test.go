@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-func TestLogin(t *testing.T) {
+func TestAPI_login(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -92,7 +92,7 @@ func (b *bundle) claims(raw string) token.Claims {
 	return claims
 }
 
-func TestWhatHappensInTheRoom(t *testing.T) {
+func TestAPI_status_after_events_in_the_room(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -152,7 +152,7 @@ func TestWhatHappensInTheRoom(t *testing.T) {
 	}
 }
 
-func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
+func TestAPI_verify_code_before_a_late_report(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -170,7 +170,7 @@ func TestALateReportOfASecondVisitorIsNotOutrun(t *testing.T) {
 	eventually.That(t, "the room to be closed", func() bool { return !room.isOpen() })
 }
 
-func TestFiveWrongCodes(t *testing.T) {
+func TestAPI_verify_code_five_wrong_codes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -192,7 +192,7 @@ func TestFiveWrongCodes(t *testing.T) {
 	}
 }
 
-func TestStrangersBrowsers(t *testing.T) {
+func TestAPI_verify_code_from_another_browser(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -213,7 +213,7 @@ func TestStrangersBrowsers(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }
 
-func TestTheTimeIsOver(t *testing.T) {
+func TestAPI_verify_code_after_the_lifetime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")
@@ -231,7 +231,7 @@ func TestTheTimeIsOver(t *testing.T) {
 	expect(t, w.status(asked.SessionID), http.StatusNotFound, "session_unknown")
 }
 
-func TestABannedPlayerIsTurnedAway(t *testing.T) {
+func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot("bot1")

@@ -44,7 +44,7 @@ func TestAPI_verify_code_twice_at_once(t *testing.T) {
 	}
 }
 
-func TestService_two_replicas_say_one_code(t *testing.T) {
+func TestService_two_replicas_deliver_one_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second, _ := b.startReplica()

@@ -201,7 +201,7 @@ func TestAPI_refresh_without_a_copy_of_the_player(t *testing.T) {
 	expect(t, w.refresh(), http.StatusOK, "") // the answer was kept
 }
 
-func TestRebuild(t *testing.T) {
+func TestCommands_rebuild(t *testing.T) {
 	b := setup(t)
 	o := b.startBot("bot1")
 	w, cheat := b.browser(), b.browser()
@@ -268,7 +268,7 @@ func TestConsumers_players_repeated_and_out_of_order(t *testing.T) {
 	}
 }
 
-func TestKeygen(t *testing.T) {
+func TestCommands_keygen(t *testing.T) {
 	b := setup(t)
 	text, err := b.command("keygen")
 	must(t, err)

@@ -9,12 +9,12 @@ import (
 	"capzone.dev/services/auth/internal/httpapi"
 )
 
-func TestRoutesAreThoseOfTheDocument(t *testing.T) {
+func TestRegister_routes_of_the_contract(t *testing.T) {
 	t.Parallel()
 	contracttest.Routes(t, func(engine *gin.Engine) { httpapi.Register(engine, &httpapi.Server{}) })
 }
 
-func TestGeneratedCodeIsFresh(t *testing.T) {
+func TestGeneratedCode_up_to_date(t *testing.T) {
 	t.Parallel()
 	contracttest.Generated(t)
 }

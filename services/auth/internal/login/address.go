@@ -15,7 +15,7 @@ const (
 
 // claim adds a session to those that its address has under way, and returns how many
 // there are besides. Where there are as many as may be, it ends the oldest session
-// whose room nobody has entered. It returns ErrAddressBusy or ErrStoreUnavailable.
+// whose room is still empty. It returns ErrAddressBusy or ErrStoreUnavailable.
 func (s *Service) claim(ctx context.Context, address, id string) (others int, err error) {
 	for range claimAttempts {
 		claims, added, err := s.Addresses.Claim(ctx, address, id)
@@ -58,7 +58,7 @@ func (s *Service) releaseEnded(ctx context.Context, address string, claims []Cla
 	return live, nil
 }
 
-// replaceOldest ends the oldest session whose room nobody has entered, and reports whether there was one.
+// replaceOldest ends the oldest session whose room is still empty, and reports whether there was one.
 func (s *Service) replaceOldest(ctx context.Context, address string, live []Claim) (bool, error) {
 	for _, claim := range live {
 		session, err := s.Sessions.Change(ctx, claim.Session, func(session *Session) error {

@@ -42,8 +42,8 @@ func (c Coder) MAC(session, code string) []byte {
 	return mac.Sum(nil)
 }
 
-// Right reports whether a code is the session's. It compares in constant time.
-func (c Coder) Right(s *Session, code string) bool {
+// Matches reports whether a code is the session's. It compares in constant time.
+func (c Coder) Matches(s *Session, code string) bool {
 	return s.Code != nil && subtle.ConstantTimeCompare(c.MAC(s.ID, code), s.Code.MAC) == 1
 }
 

@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	// codeTimeout bounds the time to say a code. It is shorter than deliveryTimeout.
-	codeTimeout = 18 * time.Second
-	sayTries    = 3
-	sayPause    = 300 * time.Millisecond
+	// sendTimeout bounds the time to deliver a code. It is shorter than deliveryTimeout.
+	sendTimeout = 18 * time.Second
+	sendTries   = 3
+	sendPause   = 300 * time.Millisecond
 )
 
-// provideCode makes the session's code and says it. Before that it asks the bot who
-// is there, because an older report may still be on its way: a guest in the room would
-// read the code. The MAC is stored first, so that of several calls at once only one has
-// a code to say.
+// provideCode makes the session's code and delivers it. Before that it asks the bot who is in the
+// room, because an older report may not have arrived yet: a guest in the room would read the
+// code. The MAC is stored first, so that of concurrent calls only one delivers a code.
 func (s *Service) provideCode(ctx context.Context, session Session) error {
 	view, err := s.view(ctx, session.Room)
 	if err != nil {
@@ -47,24 +46,24 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 	return s.deliver(ctx, session, code)
 }
 
-// deliver says the code, then the warning never to pass it on. Nobody else knows the
-// code, so where it does not arrive the session has failed. The result is stored also
-// where ctx has ended meanwhile.
+// deliver writes the code into the chat, then the warning never to pass it on. The code is in no
+// other process, so where it does not arrive the session has failed. The result is stored even
+// if ctx has ended meanwhile.
 func (s *Service) deliver(ctx context.Context, session Session, code string) error {
-	sayErr := s.sayCode(ctx, session, textWithCode(code))
+	sendErr := s.sendCode(ctx, session, textWithCode(code))
 	_, err := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
-		if sayErr == nil {
+		if sendErr == nil {
 			session.markDelivered(s.Now())
 		} else {
 			session.abandonCode(s.Now())
 		}
 		return nil
 	})
-	if sayErr != nil {
-		s.Log.WarnContext(ctx, "code was not said", "session", session.ID, "error", sayErr)
+	if sendErr != nil {
+		s.Log.WarnContext(ctx, "code was not delivered", "session", session.ID, "error", sendErr)
 		s.closeRoom(ctx, session.Room, textOver)
 	} else if warnErr := s.say(ctx, session.Room, textWarning); warnErr != nil && !errors.Is(warnErr, ErrRoomGone) {
-		s.Log.WarnContext(ctx, "the warning about the code was not said", "session", session.ID, "error", warnErr)
+		s.Log.WarnContext(ctx, "the warning about the code was not delivered", "session", session.ID, "error", warnErr)
 	}
 	if err != nil {
 		return fmt.Errorf("code of session %s: %w", session.ID, err)
@@ -72,31 +71,31 @@ func (s *Service) deliver(ctx context.Context, session Session, code string) err
 	return nil
 }
 
-// sayCode says the code. It tries again, with the same code, where the bot did not answer.
-func (s *Service) sayCode(ctx context.Context, session Session, text string) error {
-	ctx, cancel := context.WithTimeout(ctx, codeTimeout)
+// sendCode writes the code into the chat. It tries again where the bot did not answer.
+func (s *Service) sendCode(ctx context.Context, session Session, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	for try := 1; ; try++ {
 		err := s.say(ctx, session.Room, text)
-		if err == nil || try == sayTries || errors.Is(err, ErrRoomGone) || errors.Is(err, ErrNotSaid) {
+		if err == nil || try == sendTries || errors.Is(err, ErrRoomGone) || errors.Is(err, ErrNotDelivered) {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(sayPause):
+		case <-time.After(sendPause):
 		}
 	}
 }
 
-// awaitDelivery makes the report come again until the process that made the code has
-// said it, or counts as dead.
+// awaitDelivery returns an error, so that the report is delivered again, until the process that
+// made the code has delivered it or deliveryTimeout is over.
 func (s *Service) awaitDelivery(ctx context.Context, session Session) error {
-	if session.Code.Said {
+	if session.Code.Delivered {
 		return nil
 	}
 	if s.Now().Before(session.Code.MadeAt.Add(deliveryTimeout)) {
-		return errBeingSaid
+		return errDeliveryUnderWay
 	}
 	session, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
 		session.abandonCode(s.Now())

@@ -18,22 +18,22 @@ var (
 	ErrCodeMalformed = problem.InvalidArgument("code_malformed", "A code has six digits.")
 
 	ErrTooManyRooms = problem.RateLimited("too_many_rooms", "You have asked for too many rooms. Please try again later.")
-	// ErrAddressBusy says that the address has as many logins under way as it may.
+	// ErrAddressBusy is returned for an address that has as many logins under way as it may.
 	ErrAddressBusy = problem.RateLimited("too_many_open_rooms",
 		"Other logins are under way from your network. Please finish one of them first.").WithRetryAfter(30 * time.Second)
 	ErrNoRoom = problem.Unavailable("no_room",
 		"There is no free verification room at the moment. Please try again shortly.").WithRetryAfter(10 * time.Second)
-	// ErrNoBot says that no bot takes logins.
+	// ErrNoBot is returned where no bot accepts logins.
 	ErrNoBot = ErrNoRoom.WithMessage(
 		"Logins are not possible just now. Please try again in a few minutes.").WithRetryAfter(time.Minute)
 	ErrRoomSilent = problem.Unavailable("room_silent",
 		"The verification room does not answer. Please try again.").WithRetryAfter(2 * time.Second)
-	// ErrStoreUnavailable says that sessions cannot be read or written, or limits not be checked.
+	// ErrStoreUnavailable is returned where sessions or limits cannot be read or written.
 	ErrStoreUnavailable = problem.Unavailable("login_unavailable",
 		"Logging in is not possible for the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
 	// ErrRoomGone is returned by Bots.Say for a room that is not open any more.
 	ErrRoomGone = problem.NotFound("room_unknown", "The room is gone.")
-	// ErrNotSaid is returned by Bots.Say when the bot has tried in vain.
-	ErrNotSaid = problem.Unavailable("room_not_reached", "The bot could not speak in the room.")
+	// ErrNotDelivered is returned by Bots.Say when the bot's tries have failed.
+	ErrNotDelivered = problem.Unavailable("room_not_reached", "The bot could not speak in the room.")
 )

@@ -11,11 +11,11 @@ const (
 )
 
 var (
-	ErrNotYetKnown = errNotYetKnown
-	ErrBeingSaid   = errBeingSaid
-	TextWithCode   = textWithCode
-	WellFormed     = wellFormed
-	Sentences      = sentences
-	AddVisitor     = (*Session).addVisitor
-	IsFinal        = State.final
+	ErrNotYetKnown      = errNotYetKnown
+	ErrDeliveryUnderWay = errDeliveryUnderWay
+	TextWithCode        = textWithCode
+	WellFormed          = wellFormed
+	Sentences           = sentences
+	AddVisitor          = (*Session).addVisitor
+	IsFinal             = State.final
 )

@@ -64,7 +64,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	}
 }
 
-func TestService_Report_of_a_login_that_waited_in_vain(t *testing.T) {
+func TestService_Report_of_a_login_without_a_room(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.beginInLine(t)
@@ -96,7 +96,7 @@ func TestService_Report_of_a_room_with_another_host(t *testing.T) {
 }
 
 // A room may be lost before its session is stored.
-func TestService_Report_that_overtakes_its_session(t *testing.T) {
+func TestService_Report_before_its_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	report := event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Number: 1, Kind: event.RoomLost, At: noon}

@@ -13,16 +13,17 @@ import (
 const reportPatience = 5 * time.Second
 
 var (
-	// errNotYetKnown makes a report come again whose session may be created in a moment.
+	// errNotYetKnown is returned for a session that may be created in a moment. The report is
+	// delivered again.
 	errNotYetKnown = errors.New("the session of a report is not known yet")
-	// errBeingSaid makes a report come again while another process is saying the code.
-	errBeingSaid = errors.New("the code is being said by another process")
+	// errDeliveryUnderWay is returned while another process delivers the code. The report is
+	// delivered again.
+	errDeliveryUnderWay = errors.New("another process is delivering the code")
 )
 
-// Report applies what a bot saw in a room. It is called at least once for each report,
-// in any order. The one registered player gets a code, a guest is told what is
-// needed, anybody besides the player voids the session. After an error the report
-// comes again.
+// Report applies a bot's report about a room. It is called at least once for each report, in any
+// order. The one registered player gets a code, a guest is asked to log in to an account, and any
+// further visitor voids the session. After an error the report is delivered again.
 func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	session, err := s.Sessions.Change(ctx, r.Session, func(session *Session) error {
 		if session.Room.ID == r.Room && session.Room.Bot == r.Bot {
@@ -36,7 +37,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 		if s.Now().Sub(r.At).Abs() < reportPatience {
 			return errNotYetKnown
 		}
-		// Nobody was given the room's link, or the store has lost its contents.
+		// No browser has the room's link, or the store has lost its contents.
 		s.closeStale(ctx, r, room, textStale)
 		return nil
 	case err != nil:
@@ -73,7 +74,7 @@ func (s *Service) getLink(ctx context.Context, session Session) error {
 		return err
 	}
 	if view.Link == "" {
-		return nil // it is over again, which is reported
+		return nil // it is closed already, which is reported
 	}
 	_, err = s.Sessions.Change(ctx, session.ID, func(session *Session) error {
 		session.opened(view.Link, s.Now())
@@ -82,27 +83,27 @@ func (s *Service) getLink(ctx context.Context, session Session) error {
 	return err
 }
 
-// advance says in the room what is to be said now.
+// advance writes the next message into the room's chat, if one is due.
 func (s *Service) advance(ctx context.Context, session Session) error {
-	if guest := session.untoldGuest(); guest != 0 {
-		return s.tellGuest(ctx, session, guest)
+	if guest := session.unnotifiedGuest(); guest != 0 {
+		return s.notifyGuest(ctx, session, guest)
 	}
 	if session.wantsCode() {
 		return s.provideCode(ctx, session)
 	}
-	if c := session.Code; c != nil && !c.Said {
+	if c := session.Code; c != nil && !c.Delivered {
 		return s.awaitDelivery(ctx, session)
 	}
 	return nil
 }
 
-// tellGuest may tell a guest twice when it is called twice at once, which does no harm.
-func (s *Service) tellGuest(ctx context.Context, session Session, guest int64) error {
+// notifyGuest asks a guest to log in to an account. Concurrent calls may ask twice.
+func (s *Service) notifyGuest(ctx context.Context, session Session, guest int64) error {
 	if err := s.say(ctx, session.Room, textGuest); err != nil && !errors.Is(err, ErrRoomGone) {
 		return err
 	}
 	_, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
-		session.GuestTold = max(session.GuestTold, guest)
+		session.GuestNotified = max(session.GuestNotified, guest)
 		return nil
 	})
 	return err

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-func TestService_Report_says_the_code_first_and_then_a_warning(t *testing.T) {
+func TestService_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -30,7 +30,7 @@ func TestService_Report_says_the_code_first_and_then_a_warning(t *testing.T) {
 	}
 }
 
-func TestService_Report_tells_a_guest_once(t *testing.T) {
+func TestService_Report_notifies_a_guest_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -44,7 +44,7 @@ func TestService_Report_tells_a_guest_once(t *testing.T) {
 	}
 }
 
-func TestService_Report_many_at_once_say_one_code(t *testing.T) {
+func TestService_Report_many_at_once_deliver_one_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -53,7 +53,7 @@ func TestService_Report_many_at_once_say_one_code(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, login.ErrBeingSaid) {
+			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, login.ErrDeliveryUnderWay) {
 				t.Error(err)
 			}
 		})
@@ -65,19 +65,19 @@ func TestService_Report_many_at_once_say_one_code(t *testing.T) {
 	}
 }
 
-func TestService_Report_code_not_said(t *testing.T) {
+func TestService_Report_code_not_delivered(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
 	b.bot.mute = true
 	b.bot.join("cloudstep", false)
 	b.deliver(t)
-	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
 // A bot that takes its time must not leave a session behind of which nobody knows
 // the code.
-func TestService_Report_code_not_said_in_time(t *testing.T) {
+func TestService_Report_code_not_delivered_in_time(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -88,7 +88,7 @@ func TestService_Report_code_not_said_in_time(t *testing.T) {
 	if err := b.Report(ctx, b.bot.reports[0]); err != nil {
 		t.Fatal(err)
 	}
-	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
 func TestService_Report_silent_bot(t *testing.T) {
@@ -103,7 +103,7 @@ func TestService_Report_silent_bot(t *testing.T) {
 	}
 	b.bot.silent = false
 	b.deliver(t)
-	b.isAsItMustBe(t, login.CodeProvided, login.CodeSaid, 1)
+	b.isAsItMustBe(t, login.CodeProvided, login.CodeDelivered, 1)
 }
 
 // Whoever made the code and died before it was said has taken it along.
@@ -125,16 +125,16 @@ func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	}()
 	b.bot.onSay = nil
 
-	if err := b.Report(t.Context(), joined); !errors.Is(err, login.ErrBeingSaid) {
+	if err := b.Report(t.Context(), joined); !errors.Is(err, login.ErrDeliveryUnderWay) {
 		t.Fatalf("error %v, want that the report comes again", err)
 	}
 	b.clock.Pass(login.DeliveryTimeout)
 	b.deliver(t)
-	b.isAsItMustBe(t, login.Failed, login.NotSaid, 0)
+	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
 // Somebody quick may have typed the code before the bot's answer is back.
-func TestService_Verify_while_the_code_is_being_said(t *testing.T) {
+func TestService_Verify_during_the_delivery(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)

@@ -4,10 +4,10 @@
 // A session belongs to one browser (which holds a secret in a cookie) and to one
 // room (which a bot holds). Its states:
 //
-//	pending ──────── the room is open, a registered player has entered, the code is said ──▸ code_provided
+//	pending ──────── a registered player has entered and got the code ──▸ code_provided
 //	code_provided ── the right code, from the right browser ──▸ success
-//	either ───────── five wrong codes, a room that ends, a code not said, no room ──▸ failed
-//	either ───────── anybody else in the room, a changed name, another host ──▸ invalid
+//	either ───────── five wrong codes, a closed room, a lost code, no room ──▸ failed
+//	either ───────── a second visitor, a changed name, another host ──▸ invalid
 //	either ───────── three minutes ──▸ timeout
 //
 // A session whose room is not open yet waits in a bot's line; it is pending, and has a place.
@@ -76,12 +76,12 @@ type Claim struct {
 // error when the bot does not answer.
 type Bots interface {
 	// Open asks a bot for a room, or for a place in its line. It returns ErrNoBot
-	// where no bot takes logins.
+	// where no bot accepts logins.
 	Open(ctx context.Context, req RoomRequest) (OpenedRoom, error)
-	// Say says a text in the room and returns when it has arrived in the chat. It returns
-	// ErrRoomGone when there is no such room, and ErrNotSaid when the bot tried in vain.
+	// Say writes a text into the room's chat and returns when it has arrived. It returns
+	// ErrRoomGone when there is no such room, and ErrNotDelivered when its tries have failed.
 	Say(ctx context.Context, room Room, text string) error
-	// State asks the room's bot who is and who was there.
+	// State asks the room's bot which visitors are and were in the room.
 	State(ctx context.Context, room Room) (event.RoomView, error)
 	// Close ends a room after a closing message. Closing a room that is gone does nothing.
 	Close(ctx context.Context, room Room, text string) error
@@ -142,8 +142,8 @@ func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 	}
 }
 
-// closeRoomLater is closeRoom in the background: a browser does not wait while
-// the bot says its closing message.
+// closeRoomLater is closeRoom in the background: a browser does not wait for the bot's closing
+// message.
 func (s *Service) closeRoomLater(ctx context.Context, room Room, text string) {
 	s.background.Go(func() { s.closeRoom(ctx, room, text) })
 }

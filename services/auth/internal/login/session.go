@@ -24,8 +24,8 @@ const (
 	roomGrace = 5 * time.Second
 	// maxSeen bounds what one room can make a session remember.
 	maxSeen = 64
-	// deliveryTimeout is how long the process that made a code may take to have it said.
-	// After that it counts as dead, and nobody knows the code.
+	// deliveryTimeout is how long the process that made a code may take to deliver it. After that
+	// the process is regarded as dead, and the code as lost.
 	deliveryTimeout = 25 * time.Second
 )
 
@@ -50,9 +50,9 @@ type Session struct {
 
 	// Seen are all visitors who ever entered the room, in the order of their visits.
 	Seen []Visitor
-	// GuestTold is the visit of the newest guest who was told that an account is
-	// needed, 0 for none.
-	GuestTold int64
+	// GuestNotified is the visit of the newest guest who was asked to log in to an account, 0 for
+	// none.
+	GuestNotified int64
 	// Code is nil until a code was made.
 	Code *Code
 	// Tries counts the codes that were tried.
@@ -78,11 +78,11 @@ type Visitor struct {
 type Code struct {
 	// MAC is all that is stored of the digits.
 	MAC []byte
-	// Owner is the visitor to whom the code is said.
+	// Owner is the visitor for whom the code was made.
 	Owner  Visitor
 	MadeAt time.Time
-	// Said is true once the bot has said it.
-	Said bool
+	// Delivered is true once the bot has written the code into the chat.
+	Delivered bool
 }
 
 // ForgetAt is when the session is no longer readable.
@@ -103,7 +103,7 @@ func (s *Session) opened(link string, now time.Time) {
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
-// replace ends a session that nobody has entered the room of, for a newer one of the same address.
+// replace ends a session whose room is still empty, for a newer one of the same address.
 func (s *Session) replace(now time.Time) {
 	if !s.ended(now) && len(s.Seen) == 0 {
 		s.end(Failed, Replaced)
@@ -141,10 +141,9 @@ func (s *Session) apply(r event.RoomReport, now time.Time) {
 	}
 }
 
-// addVisitor adds a visitor to those who were seen, and voids the session where
-// somebody entered who may not: a second player, or anybody after the player.
-// A guest who came before does no harm as long as the code is said when only
-// the player is there.
+// addVisitor adds a visitor to those who were seen, and voids the session if a second player has
+// entered, or any visitor after the player. A guest before the player is allowed, because the code
+// is delivered only when the player is alone in the room.
 func (s *Session) addVisitor(v event.Visitor) {
 	if slices.ContainsFunc(s.Seen, func(seen Visitor) bool { return seen.Visit == v.Visit }) {
 		return
@@ -184,26 +183,26 @@ func (s *Session) player() (Visitor, bool) {
 	return Visitor{}, false
 }
 
-// wantsCode reports whether there is a player to say a code to.
+// wantsCode reports whether there is a player who has no code yet.
 func (s *Session) wantsCode() bool {
 	_, ok := s.player()
 	return ok && s.Code == nil
 }
 
-// untoldGuest returns the newest visit where only guests have entered and that one
-// was not told that an account is needed, else 0.
-func (s *Session) untoldGuest() int64 {
+// unnotifiedGuest returns the newest visit if only guests have entered and this one was not asked
+// yet to log in to an account, else 0.
+func (s *Session) unnotifiedGuest() int64 {
 	if _, ok := s.player(); ok || len(s.Seen) == 0 {
 		return 0
 	}
-	if newest := s.Seen[len(s.Seen)-1].Visit; newest > s.GuestTold {
+	if newest := s.Seen[len(s.Seen)-1].Visit; newest > s.GuestNotified {
 		return newest
 	}
 	return 0
 }
 
-// giveCode gives the session its code, if the player, and nobody else, is in
-// the room to read it. A session has at most one code.
+// giveCode gives the session its code if the player is alone in the room. A session has at most one
+// code.
 func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	if s.ended(now) || s.Code != nil {
 		return
@@ -216,21 +215,21 @@ func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	s.Code = &Code{MAC: mac, Owner: owner, MadeAt: now}
 }
 
-// markDelivered notes that the code has arrived in the room's chat.
+// markDelivered records that the code has arrived in the room's chat.
 func (s *Session) markDelivered(now time.Time) {
 	if s.ended(now) || s.Code == nil {
 		return
 	}
 	code := *s.Code
-	code.Said = true
+	code.Delivered = true
 	s.Code = &code
 	s.State = CodeProvided
 }
 
-// abandonCode ends a session whose code was not said, and which nobody knows any more.
+// abandonCode ends a session whose code was not delivered and is lost.
 func (s *Session) abandonCode(now time.Time) {
-	if !s.ended(now) && s.Code != nil && !s.Code.Said {
-		s.end(Failed, NotSaid)
+	if !s.ended(now) && s.Code != nil && !s.Code.Delivered {
+		s.end(Failed, NotDelivered)
 	}
 }
 
@@ -259,8 +258,8 @@ func (s *Session) refundTry() {
 }
 
 // confirm applies what the bot answered about the room when the right code was
-// given, and returns the code's owner as seen there. Nobody else may have read the
-// code. The owner may have left. It returns ErrSessionOver.
+// given, and returns the code's owner as seen there. No other visitor may have read the code. The
+// owner may have left. It returns ErrSessionOver.
 func (s *Session) confirm(view event.RoomView, now time.Time) (event.Visitor, error) {
 	if s.ended(now) || s.Code == nil {
 		return event.Visitor{}, s.over(now)

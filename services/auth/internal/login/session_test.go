@@ -50,23 +50,23 @@ var scenarios = []struct {
 	codes int
 }{
 	{"nobody has come", nil, login.Pending, login.Waiting, 0},
-	{"a player comes", []step{player("cloudstep")}, login.CodeProvided, login.CodeSaid, 1},
+	{"a player comes", []step{player("cloudstep")}, login.CodeProvided, login.CodeDelivered, 1},
 	{
 		"a player comes and leaves with the code",
 		[]step{player("cloudstep"), leaves(1)},
 		login.CodeProvided,
-		login.CodeSaid,
+		login.CodeDelivered,
 		1,
 	},
 	{"a guest comes", []step{guest()}, login.Pending, login.GuestCame, 0},
 	{"a guest comes, leaves, and comes as a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided,
-		login.CodeSaid, 1},
+		login.CodeDelivered, 1},
 	{"a player comes while a guest is there", []step{guest(), player("cloudstep")}, login.Pending, login.GuestCame, 0},
 	{
 		"a player comes while a guest is there, who leaves",
 		[]step{guest(), player("cloudstep"), leaves(1)},
 		login.CodeProvided,
-		login.CodeSaid,
+		login.CodeDelivered,
 		1,
 	},
 	{"two guests come one after the other", []step{guest(), leaves(1), guest()}, login.Pending, login.GuestCame, 0},
@@ -97,7 +97,7 @@ var scenarios = []struct {
 		"somebody comes just in time",
 		[]step{passes(login.Lifetime - time.Second), player("cloudstep")},
 		login.CodeProvided,
-		login.CodeSaid,
+		login.CodeDelivered,
 		1,
 	},
 	{"somebody comes too late", []step{passes(login.Lifetime), player("cloudstep")}, login.Timeout, login.TooLate, 0},
@@ -132,7 +132,7 @@ var scenarios = []struct {
 		login.Proven,
 		1,
 	},
-	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, login.CodeProvided, login.CodeSaid, 1},
+	{"four wrong codes", []step{player("cloudstep"), wrongCodes(4)}, login.CodeProvided, login.CodeDelivered, 1},
 	{"five wrong codes", []step{player("cloudstep"), wrongCodes(5)}, login.Failed, login.TriesUsedUp, 1},
 	{"success stays success when somebody comes later", []step{player("cloudstep"), rightCode(), player("mossfoot")},
 		login.Success, login.Proven, 1},
@@ -194,9 +194,9 @@ func TestSession_apply_in_any_order(t *testing.T) {
 		why   login.Reason
 		codes int
 	}{
-		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeSaid, 1},
+		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeDelivered, 1},
 		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")}, login.CodeProvided,
-			login.CodeSaid, 1},
+			login.CodeDelivered, 1},
 		{"a guest who stays", []step{guest(), player("cloudstep")}, login.Pending, "", 0},
 		{"a player who has left before the code was said", []step{player("cloudstep"), leaves(1)}, login.Pending, login.Waiting, 0},
 		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
@@ -278,7 +278,7 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 func TestReason_has_a_sentence(t *testing.T) {
 	t.Parallel()
 	for _, why := range []login.Reason{
-		login.Waiting, login.GuestCame, login.CodeSaid, login.Proven, login.TooLate, login.TriesUsedUp, login.NotSaid,
+		login.Waiting, login.GuestCame, login.CodeDelivered, login.Proven, login.TooLate, login.TriesUsedUp, login.NotDelivered,
 		login.RoomClosed, login.RoomLost, login.NotAllowed, login.SecondVisitor, login.Renamed,
 	} {
 		if login.Sentences[why] == "" {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// State is how far a session has come, as the site shows it.
+// State is the state of a session, as the site shows it.
 type State string
 
 // The states. The last four are final.
@@ -22,26 +22,26 @@ func (s State) final() bool {
 	return s == Success || s == Failed || s == Timeout || s == Invalid
 }
 
-// Reason says why a session is in its state.
+// Reason is why a session is in its state.
 type Reason string
 
 // The reasons.
 const (
 	InLine        Reason = "in_line"        // the room is not open yet
-	Waiting       Reason = "waiting"        // nobody has entered
-	GuestCame     Reason = "guest_came"     // a guest was told that an account is needed
-	CodeSaid      Reason = "code_said"      // the code is in the room's chat
+	Waiting       Reason = "waiting"        // the room is empty
+	GuestCame     Reason = "guest_came"     // a guest was asked to log in to an account
+	CodeDelivered Reason = "code_said"      // the code is in the room's chat
 	Proven        Reason = "proven"         // the right code was given
 	TooLate       Reason = "too_late"       // the lifetime is over
 	TriesUsedUp   Reason = "tries_used_up"  // five wrong codes
-	NotSaid       Reason = "not_said"       // the bot could not say the code
+	NotDelivered  Reason = "not_said"       // the bot could not deliver the code
 	RoomClosed    Reason = "room_closed"    // the room ended as it should, but too soon
 	RoomLost      Reason = "room_lost"      // the room ended against the bot's will
 	NoRoom        Reason = "no_room"        // no room could be opened in time
 	Replaced      Reason = "replaced"       // the same address asked for a newer room
 	HostChanged   Reason = "host_changed"   // the game made another player the room's host
 	NotAllowed    Reason = "not_allowed"    // the player is banned, or cannot be registered
-	SecondVisitor Reason = "second_visitor" // somebody entered besides the player
+	SecondVisitor Reason = "second_visitor" // a visitor entered besides the player
 	Renamed       Reason = "renamed"        // a visitor took another name
 )
 
@@ -50,11 +50,11 @@ var sentences = map[Reason]string{
 	InLine:        "Your room is being prepared.",
 	Waiting:       "Waiting for you to join the room...",
 	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
-	CodeSaid:      "You have joined the room. Enter the code that the bot has told you there.",
+	CodeDelivered: "You have joined the room. Enter the code that the bot has told you there.",
 	Proven:        "You are logged in.",
 	TooLate:       "The time for this login is over. Please try again.",
 	TriesUsedUp:   "The code was wrong five times. Please try again with a new room.",
-	NotSaid:       "The bot could not tell you the code. Please try again.",
+	NotDelivered:  "The bot could not tell you the code. Please try again.",
 	RoomClosed:    "The room was closed. Please try again.",
 	RoomLost:      "The room was lost. Please try again.",
 	NoRoom:        "No room could be opened for you. Please try again in a moment.",
@@ -65,7 +65,7 @@ var sentences = map[Reason]string{
 	Renamed:       "A name was changed in the room. For your safety this login is void. Please try again.",
 }
 
-// Status is what a browser is told about its session.
+// Status is what a browser gets to know about its session.
 type Status struct {
 	State   State
 	Reason  Reason
@@ -91,8 +91,8 @@ func (s *Session) Status(now time.Time) Status {
 	reason := s.Reason
 	switch {
 	case s.State == CodeProvided:
-		reason = CodeSaid
-	case s.GuestTold > 0 && s.Code == nil:
+		reason = CodeDelivered
+	case s.GuestNotified > 0 && s.Code == nil:
 		reason = GuestCame
 	case s.Room.Link == "":
 		reason = InLine
@@ -103,9 +103,9 @@ func (s *Session) Status(now time.Time) Status {
 	}
 }
 
-// What the bot says. Each text is one line of the game's chat (100 characters).
+// The bot's messages. Each is one line of the game's chat (100 characters).
 const (
-	// textCode is said alone and first, so that nothing can be in its way.
+	// textCode is the first message and has no other text, so that it always fits.
 	textCode    = "Your login code is CODE."
 	textWarning = "Enter it on the site. Never pass it on: whoever has the code can log in as you."
 	textGuest   = "You are a guest. Log in to your game account and join again: only an account can be proved."
@@ -119,7 +119,7 @@ const (
 
 func textWithCode(code string) string { return strings.Replace(textCode, "CODE", code, 1) }
 
-// closingMessage returns what is said in the room of a session that has ended.
+// closingMessage returns the last message in the room of a session that has ended.
 func closingMessage(r Reason) string {
 	switch r {
 	case Proven:

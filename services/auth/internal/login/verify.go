@@ -34,7 +34,7 @@ func (s *Service) Verify(ctx context.Context, sessionID, code string, held Key, 
 	if err != nil {
 		return session.Grant{}, err
 	}
-	if !s.Coder.Right(&tried, code) {
+	if !s.Coder.Matches(&tried, code) {
 		return session.Grant{}, s.wrong(ctx, tried)
 	}
 	grant, err := s.prove(ctx, tried)

@@ -274,7 +274,7 @@ func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 					t.Errorf("error %v, want %v", err, tt.want)
 				}
 			}
-			b.isAsItMustBe(t, login.CodeProvided, login.CodeSaid, 1)
+			b.isAsItMustBe(t, login.CodeProvided, login.CodeDelivered, 1)
 			tt.outage(b, false)
 			if _, err := b.verify(t, b.code(t)); err != nil {
 				t.Errorf("after the outage: %v", err)

@@ -48,8 +48,8 @@ func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
 	switch {
 	case errors.As(err, &p) && p.Kind == problem.KindNotFound:
 		return login.ErrRoomGone.Wrap(err)
-	case errors.Is(err, login.ErrNotSaid): // by its code
-		return login.ErrNotSaid.Wrap(err)
+	case errors.Is(err, login.ErrNotDelivered): // by its code
+		return login.ErrNotDelivered.Wrap(err)
 	}
 	return err
 }

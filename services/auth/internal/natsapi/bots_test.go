@@ -68,7 +68,7 @@ func TestBots_Open(t *testing.T) {
 	}
 }
 
-func TestBots_of_a_closed_room(t *testing.T) {
+func TestBots_Say_in_a_closed_room(t *testing.T) {
 	t.Parallel()
 	nc := connect(t)
 	bots, room := &natsapi.Bots{NATS: nc}, login.Room{Bot: "b1", ID: "r1"}

@@ -31,11 +31,11 @@ func connect(t *testing.T) *goredis.Client {
 func session() login.Session {
 	return login.Session{
 		ID: "s1", Browser: login.Digest{1, 2, 3}, Room: login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
-		State: login.CodeProvided, Reason: login.CodeSaid, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
-		Seen:      []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
-		GuestTold: 1,
+		State: login.CodeProvided, Reason: login.CodeDelivered, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
+		Seen:          []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
+		GuestNotified: 1,
 		Code: &login.Code{MAC: []byte{4, 5}, Owner: login.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon,
-			Said: true},
+			Delivered: true},
 		Tries: 3,
 	}
 }

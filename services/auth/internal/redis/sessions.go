@@ -116,20 +116,20 @@ func unavailable(what, id string, err error) error {
 
 // stored is a session as Redis has it.
 type stored struct {
-	Browser   []byte          `json:"browser"`
-	Bot       string          `json:"bot"`
-	Room      string          `json:"room"`
-	Link      string          `json:"link"`
-	State     login.State     `json:"state"`
-	Reason    login.Reason    `json:"reason"`
-	CreatedAt time.Time       `json:"createdAt"`
-	ExpiresAt time.Time       `json:"expiresAt"`
-	Seen      []storedVisitor `json:"seen,omitempty"`
-	Place     int             `json:"place,omitempty"`
-	PlaceRep  int64           `json:"placeReport,omitempty"`
-	GuestTold int64           `json:"guestTold,omitempty"`
-	Code      *storedCode     `json:"code,omitempty"`
-	Tries     int             `json:"tries,omitempty"`
+	Browser       []byte          `json:"browser"`
+	Bot           string          `json:"bot"`
+	Room          string          `json:"room"`
+	Link          string          `json:"link"`
+	State         login.State     `json:"state"`
+	Reason        login.Reason    `json:"reason"`
+	CreatedAt     time.Time       `json:"createdAt"`
+	ExpiresAt     time.Time       `json:"expiresAt"`
+	Seen          []storedVisitor `json:"seen,omitempty"`
+	Place         int             `json:"place,omitempty"`
+	PlaceRep      int64           `json:"placeReport,omitempty"`
+	GuestNotified int64           `json:"guestTold,omitempty"`
+	Code          *storedCode     `json:"code,omitempty"`
+	Tries         int             `json:"tries,omitempty"`
 }
 
 type storedVisitor struct {
@@ -139,10 +139,10 @@ type storedVisitor struct {
 }
 
 type storedCode struct {
-	MAC    []byte        `json:"mac"`
-	Owner  storedVisitor `json:"owner"`
-	MadeAt time.Time     `json:"madeAt"`
-	Said   bool          `json:"said,omitempty"`
+	MAC       []byte        `json:"mac"`
+	Owner     storedVisitor `json:"owner"`
+	MadeAt    time.Time     `json:"madeAt"`
+	Delivered bool          `json:"said,omitempty"`
 }
 
 func encode(s *login.Session) (string, error) {
@@ -150,13 +150,13 @@ func encode(s *login.Session) (string, error) {
 		Browser: s.Browser[:], Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
 		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
 		Place: s.Place, PlaceRep: s.PlaceReport,
-		GuestTold: s.GuestTold, Tries: s.Tries,
+		GuestNotified: s.GuestNotified, Tries: s.Tries,
 	}
 	for _, v := range s.Seen {
 		kept.Seen = append(kept.Seen, storedVisitor(v))
 	}
 	if c := s.Code; c != nil {
-		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(), Said: c.Said}
+		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(), Delivered: c.Delivered}
 	}
 	body, err := json.Marshal(kept)
 	if err != nil {
@@ -174,7 +174,7 @@ func decode(id, body string) (login.Session, error) {
 		ID: id, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
 		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
 		Place: kept.Place, PlaceReport: kept.PlaceRep,
-		GuestTold: kept.GuestTold, Tries: kept.Tries,
+		GuestNotified: kept.GuestNotified, Tries: kept.Tries,
 	}
 	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {
 		return login.Session{}, fmt.Errorf("session %s: the browser's digest is too short", id)
@@ -183,7 +183,7 @@ func decode(id, body string) (login.Session, error) {
 		s.Seen = append(s.Seen, login.Visitor(v))
 	}
 	if c := kept.Code; c != nil {
-		s.Code = &login.Code{MAC: c.MAC, Owner: login.Visitor(c.Owner), MadeAt: c.MadeAt, Said: c.Said}
+		s.Code = &login.Code{MAC: c.MAC, Owner: login.Visitor(c.Owner), MadeAt: c.MadeAt, Delivered: c.Delivered}
 	}
 	return s, nil
 }

@@ -3,8 +3,8 @@
 //
 // A login begins a family of refresh tokens. Exchanging a token begins the family's next
 // generation. A used token gets a sibling, a further token of the present generation, while the
-// answer to its exchange may have been lost. Otherwise somebody else holds a copy of it, and the
-// family ends. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
+// answer to its exchange may have been lost. Otherwise another program holds a copy of it, and
+// the family ends. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
 package session
 
 import (

@@ -22,7 +22,7 @@ import (
 	"capzone.dev/services/maps/internal/postgres"
 )
 
-func TestNeighboursAsk(t *testing.T) {
+func TestServer_getMap(t *testing.T) {
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
@@ -52,7 +52,7 @@ func TestNeighboursAsk(t *testing.T) {
 	}
 }
 
-func TestCopiesFollowTheStreams(t *testing.T) {
+func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica() // both take from the one consumer
@@ -100,7 +100,7 @@ func TestCopiesFollowTheStreams(t *testing.T) {
 	}
 }
 
-func TestABanIsHeededBeforeTheTokenEnds(t *testing.T) {
+func TestAPI_submit_after_a_ban(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	cheater := b.Players.player("cheater")
@@ -113,7 +113,7 @@ func TestABanIsHeededBeforeTheTokenEnds(t *testing.T) {
 	})
 }
 
-func TestSubmittingWhilePlayersIsAway(t *testing.T) {
+func TestAPI_submit_players_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	judge := b.Players.player("judge", "validator")
@@ -142,7 +142,7 @@ func TestSubmittingWhilePlayersIsAway(t *testing.T) {
 }
 
 // Storage that refuses to store leaves no map behind, and what was noted is swept.
-func TestSubmittingWhileStorageIsAway(t *testing.T) {
+func TestAPI_submit_storage_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	storage, err := url.Parse(b.cfg.Endpoint)
@@ -176,7 +176,7 @@ func TestSubmittingWhileStorageIsAway(t *testing.T) {
 	b.submitted(s)
 }
 
-func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
+func TestService_NATS_down(t *testing.T) {
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
 	first := b.submitted(b.submissionOf(cloudstep, 1000, "First", "cloudstep"))
@@ -193,7 +193,7 @@ func TestEventsOutliveAnOutageOfNATS(t *testing.T) {
 	b.awaitState(first.ID, func(s event.MapState) bool { return s.Removed && s.Version == 2 })
 }
 
-func TestRebuildAndRepublish(t *testing.T) {
+func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/game/lbreplay"
 )
 
-func TestReading(t *testing.T) {
+func TestAPI_get_and_search(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	cloudstep, zero := b.Players.player("cloudstep"), b.Players.player("Zero")

@@ -23,7 +23,7 @@ import (
 	"capzone.dev/services/maps/internal/postgres"
 )
 
-func TestSubmitting(t *testing.T) {
+func TestAPI_submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
@@ -117,7 +117,7 @@ func TestSubmitting(t *testing.T) {
 	})
 }
 
-func TestTwentyAtOnceMakeOneMap(t *testing.T) {
+func TestAPI_submit_one_map_20_times_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	second, _ := b.startReplica()
@@ -167,7 +167,7 @@ func TestTwentyAtOnceMakeOneMap(t *testing.T) {
 	}
 }
 
-func TestRefusedSubmissionsLeaveNothing(t *testing.T) {
+func TestAPI_submit_refused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	cloudstep, rain := b.Players.player("cloudstep"), b.Players.player("Rain")

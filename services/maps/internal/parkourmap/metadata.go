@@ -12,7 +12,7 @@ import (
 // maxDescriptionLength is the length of the longest description, in characters.
 const maxDescriptionLength = 2000
 
-// Metadata is what a submitter says of a map beside the replay and the image.
+// Metadata describes a submitted map, beside the replay and the image.
 type Metadata struct {
 	Description string
 	Tags        []string

@@ -11,7 +11,7 @@ import (
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../api/oapi-codegen.yaml ../../api/openapi.yaml
 
 // MaxBody bounds the bytes of a request, as at the gateway. It is above the limit of an image, so
-// that most images that are too large get an answer that says so.
+// that most images that are too large get an answer that names the limit.
 const MaxBody = 2 << 20
 
 // Server implements StrictServerInterface.

@@ -31,40 +31,49 @@ func (s *Store) Edit(ctx context.Context, id string, edit player.Edit) (p player
 	return p, err
 }
 
+// errNameMoved is returned where the holder of a name was merged, and lost the name, while this
+// transaction waited for the holder's row. The transaction holds the row's lock although the row is
+// of no use to it. It ends before the next attempt, because a transaction that locked further
+// players while it holds this lock could wait for a merge that waits for it.
+var errNameMoved = errors.New("the name was moved by a merge")
+
 // EditByName implements player.PlayersByName. Of concurrent calls for a new name one inserts the
 // row, by the unique name_key; the others wait for it.
 func (s *Store) EditByName(ctx context.Context, name string, edit player.Edit) (p player.Player, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if p, err = lockByName(ctx, tx, name); err != nil {
+	for {
+		err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			if p, err = lockByName(ctx, tx, name); err != nil {
+				return err
+			}
+			p, err = change(ctx, tx, p, edit)
 			return err
+		})
+		if !errors.Is(err, errNameMoved) {
+			return p, err
 		}
-		p, err = change(ctx, tx, p, edit)
-		return err
-	})
-	return p, err
+	}
 }
 
 // lockByNameSQL ignores former names, which others may take.
 const lockByNameSQL = `select ` + columns + ` from players where name_key = $1 for update`
 
-// lockByName returns the player of the name and locks the row. It inserts a row where there is none.
+// lockByName returns the player of the name and locks the row. It inserts a row where there is
+// none. It returns errNameMoved.
 func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
-	for {
-		inserted, err := insertUnknown(ctx, tx, name)
-		if err != nil {
+	inserted, err := insertUnknown(ctx, tx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	if inserted {
+		if err := takeFormerName(ctx, tx, name); err != nil {
 			return player.Player{}, err
 		}
-		if inserted {
-			if err := takeFormerName(ctx, tx, name); err != nil {
-				return player.Player{}, err
-			}
-		}
-		p, err := collectOne(tx.Query(ctx, lockByNameSQL, playername.Key(name)))
-		// The player may have been merged, and lost the name, while this waited for the lock.
-		if !errors.Is(err, player.ErrUnknown) {
-			return p, err
-		}
 	}
+	p, err := collectOne(tx.Query(ctx, lockByNameSQL, playername.Key(name)))
+	if errors.Is(err, player.ErrUnknown) {
+		return player.Player{}, errNameMoved
+	}
+	return p, err
 }
 
 // insertUnknown inserts a row of the name where there is none. Its version is 0, because no state

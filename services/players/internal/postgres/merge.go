@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -65,29 +66,20 @@ const lockFormerSQL = `
 	where id = (select player_id from former_names where name_key = $1)
 	for update`
 
-// takeFormerName takes a name from the player who had it formerly.
+// takeFormerName takes a name from the player who had it formerly. It returns errNameMoved.
 func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
-	for {
-		rows, err := tx.Query(ctx, lockFormerSQL, playername.Key(name))
-		if err != nil {
-			return fmt.Errorf("former player of the name %q: %w", name, err)
-		}
-		holders, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
-		if err != nil {
-			return fmt.Errorf("former player of the name %q: %w", name, err)
-		}
-		if len(holders) == 0 {
-			return nil
-		}
-		holder := holders[0].player()
-		// The holder may have been merged, and lost the name, while this waited for the lock.
-		if holder.MergedInto != "" {
-			continue
-		}
-		_, err = change(ctx, tx, holder, func(p *player.Player) (player.Effects, error) {
-			p.LoseFormerName(name)
-			return player.Effects{}, nil
-		})
+	holder, err := collectOne(tx.Query(ctx, lockFormerSQL, playername.Key(name)))
+	switch {
+	case errors.Is(err, player.ErrUnknown):
+		return nil
+	case err != nil:
 		return err
+	case holder.MergedInto != "":
+		return errNameMoved
 	}
+	_, err = change(ctx, tx, holder, func(p *player.Player) (player.Effects, error) {
+		p.LoseFormerName(name)
+		return player.Effects{}, nil
+	})
+	return err
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Removing the best run of the map's first player restores order, totals and copies.
-func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
+func TestCommands_remove_the_world_record(t *testing.T) {
 	b := setup(t)
 	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
 	b.submitted(ann, m, 50_000)
@@ -86,7 +86,7 @@ func TestRemovingTheBestRunOfTheFirstPlayer(t *testing.T) {
 	})
 }
 
-func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
+func TestCommands_sweep(t *testing.T) {
 	b := setup(t)
 	t.Setenv("S3_ENDPOINT", b.cfg.Endpoint)
 	t.Setenv("S3_ACCESS_KEY", b.cfg.AccessKey)
@@ -124,7 +124,7 @@ func TestSweepingRemovesWhatNoRunNames(t *testing.T) {
 	}
 }
 
-func TestCommandsRefuse(t *testing.T) {
+func TestCommands_refused(t *testing.T) {
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
 	id := b.submitted(ann, m, 50_000).Record.ID

@@ -34,7 +34,7 @@ func (b *bundle) stats() map[string]int64 {
 	return servicetest.Data[map[string]int64](b.t, b.get("/api/v1/stats"))
 }
 
-func TestTotalsAreTold(t *testing.T) {
+func TestService_publishes_totals(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, n, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
@@ -45,7 +45,7 @@ func TestTotalsAreTold(t *testing.T) {
 	b.awaitRecords(n.ID, ann.ID, 1, 3)
 }
 
-func TestRunsAreToldOnce(t *testing.T) {
+func TestService_publishes_each_record_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -78,7 +78,7 @@ func TestRunsAreToldOnce(t *testing.T) {
 	}
 }
 
-func TestABanEndsSubmissions(t *testing.T) {
+func TestAPI_submit_after_a_ban(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -91,7 +91,7 @@ func TestABanEndsSubmissions(t *testing.T) {
 	}
 }
 
-func TestCopiesFollowTheirOwners(t *testing.T) {
+func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica() // both take from the one consumer
@@ -145,7 +145,7 @@ func TestCopiesFollowTheirOwners(t *testing.T) {
 	}
 }
 
-func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
+func TestConsumers_import_the_first_record_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica()
@@ -177,7 +177,7 @@ func TestTheRunOfANewMapIsTakenInOnce(t *testing.T) {
 	}
 }
 
-func TestARunThatIsRefusedForGoodDoesNotComeAgain(t *testing.T) {
+func TestConsumers_import_of_a_refused_record(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -209,7 +209,7 @@ func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapC
 	}
 }
 
-func TestRunsAreTakenWhileNATSIsAway(t *testing.T) {
+func TestService_NATS_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -232,7 +232,7 @@ func TestRunsAreTakenWhileNATSIsAway(t *testing.T) {
 	b.awaitRecords(m.ID, ann.ID, 2, 2)
 }
 
-func TestRebuildAndRepublish(t *testing.T) {
+func TestCommands_rebuild_and_republish(t *testing.T) {
 	b := setup(t)
 	m, gone, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
 	run := b.submitted(ann, m, 41_267)
@@ -282,7 +282,7 @@ func TestRebuildAndRepublish(t *testing.T) {
 }
 
 // A read right after a map was made works, although no event has come.
-func TestAMapIsKnownBeforeItsEvent(t *testing.T) {
+func TestAPI_submit_before_the_event_of_the_map(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m := b.newMap("Fresh")

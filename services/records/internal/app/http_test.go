@@ -21,7 +21,7 @@ import (
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
+func TestAPI_submit_is_on_the_leaderboard_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
@@ -62,7 +62,7 @@ func TestARunIsOnTheLeaderboardWithTheAnswer(t *testing.T) {
 	}
 }
 
-func TestReading(t *testing.T) {
+func TestAPI_get_and_list(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, n, ann := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann")
@@ -148,7 +148,7 @@ func TestReading(t *testing.T) {
 	})
 }
 
-func TestADownloadIsWhatWasSubmitted(t *testing.T) {
+func TestAPI_download(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap(`Über "den" Dächern`), b.newPlayer("Ann")
@@ -180,7 +180,7 @@ func TestADownloadIsWhatWasSubmitted(t *testing.T) {
 	}
 }
 
-func TestASubmissionIsRefused(t *testing.T) {
+func TestAPI_submit_refused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, other, ann, bob := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann"), b.newPlayer("Bob")
@@ -271,7 +271,7 @@ func TestASubmissionIsRefused(t *testing.T) {
 	})
 }
 
-func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
+func TestAPI_submit_one_file_20_times_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -310,7 +310,7 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 	}
 }
 
-func TestUnknownLabelsAndTimesWithoutStampAreTaken(t *testing.T) {
+func TestAPI_submit_unknown_labels_and_no_time_stamp(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
@@ -325,7 +325,7 @@ func TestUnknownLabelsAndTimesWithoutStampAreTaken(t *testing.T) {
 	}
 }
 
-func TestTheServiceTellsThatItIsReady(t *testing.T) {
+func TestService_readyz_and_metrics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	eventually.That(t, "readiness", func() bool {

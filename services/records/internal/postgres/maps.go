@@ -13,7 +13,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-const mapColumns = `id, version, removed, name, game_map_id, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze`
+const mapColumns = `
+	id, version, removed, name, game_map_id, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze`
 
 const (
 	mapSQL = `select ` + mapColumns + ` from maps where id = $1`

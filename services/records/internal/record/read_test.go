@@ -154,6 +154,7 @@ func (m *manyRecords) List(_ context.Context, q record.List) (record.EntryList, 
 
 func TestReader_List_maxOffset(t *testing.T) {
 	t.Parallel()
+	b := setup(t)
 	for _, tt := range []struct {
 		name   string
 		player string
@@ -167,15 +168,15 @@ func TestReader_List_maxOffset(t *testing.T) {
 		{"past the end", "", howManyRecords, nil},
 		{"a player's own, however deep", annID, 10_001, nil},
 	} {
-		runs := &manyRecords{}
-		reader := &record.Reader{Queries: runs}
+		records := &manyRecords{}
+		reader := &record.Reader{Queries: records, Maps: b.Maps, Players: b.Players}
 		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
 			Page: record.Page{Offset: tt.offset, Limit: 10}})
 		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Entries) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}
-		if tt.player == "" && runs.passed > 10_000 {
-			t.Errorf("%s: %d rows were passed over", tt.name, runs.passed)
+		if tt.player == "" && records.passed > 10_000 {
+			t.Errorf("%s: %d rows were passed over", tt.name, records.passed)
 		}
 	}
 }

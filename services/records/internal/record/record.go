@@ -29,7 +29,7 @@ type Record struct {
 	PlayerID string
 	// FinishTime is in milliseconds, on one of the game's 30 frames a second.
 	FinishTime int
-	// FinishTimeStamp is when the map was finished, as the replay says.
+	// FinishTimeStamp is when the map was finished, according to the replay.
 	FinishTimeStamp time.Time
 	// Undated is true when the replay has no time stamp. FinishTimeStamp is then the
 	// time of the submission.

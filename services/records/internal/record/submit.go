@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Caller is the player who submits, as the access token says.
+// Caller is the player who submits, according to the access token.
 type Caller struct{ ID, Name string }
 
 // Submission is what a player submits.
@@ -41,7 +41,7 @@ type Accepted struct {
 // Delivery names a message and its consumer.
 type Delivery struct{ Consumer, ID string }
 
-// ErrDelivered says that a message has had its effect before.
+// ErrDelivered is returned for a message that has had its effect before.
 var ErrDelivered = errors.New("record: the message was delivered before")
 
 // SubmissionStore stores accepted records.

@@ -30,49 +30,39 @@ func omitUnset(_ context.Context, r *http.Request) error {
 	return nil
 }
 
-// read reads an answer into a value. It returns a *Problem for a failure.
-func read(response *http.Response, into any) error {
+// call sends a request of the generated client and returns the body of the response. It returns a *Problem for a failure.
+func call[T any](send func() (*http.Response, error)) (body T, err error) {
+	response, err := send()
+	if err != nil {
+		return body, err
+	}
 	answer, err := answerOf(response)
 	if err != nil {
-		return err
+		return body, err
 	}
 	if err := answer.Problem(); err != nil {
-		return err
+		return body, err
 	}
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("%s: %w", response.Request.URL.Path, err)
+	if err := json.Unmarshal(answer.Body, &body); err != nil {
+		return body, fmt.Errorf("%s: %w", response.Request.URL.Path, err)
 	}
-	return nil
+	return body, nil
 }
 
 // SearchMaps returns a page of the maps that match.
-func (v *Visitor) SearchMaps(ctx context.Context, p api.SearchMapsParams) (page api.MapPage, err error) {
-	response, err := v.client().SearchMaps(ctx, &p)
-	if err != nil {
-		return page, err
-	}
-	return page, read(response, &page)
+func (v *Visitor) SearchMaps(ctx context.Context, p api.SearchMapsParams) (api.MapPage, error) {
+	return call[api.MapPage](func() (*http.Response, error) { return v.client().SearchMaps(ctx, &p) })
 }
 
 // MapByID returns a map.
 func (v *Visitor) MapByID(ctx context.Context, id string) (api.ParkourMap, error) {
-	response, err := v.client().GetMap(ctx, id)
-	if err != nil {
-		return api.ParkourMap{}, err
-	}
-	var answer api.MapAnswer
-	err = read(response, &answer)
+	answer, err := call[api.MapAnswer](func() (*http.Response, error) { return v.client().GetMap(ctx, id) })
 	return answer.Data, err
 }
 
 // PopularTags returns the most used tags, the most used first.
 func (v *Visitor) PopularTags(ctx context.Context) ([]string, error) {
-	response, err := v.client().PopularTags(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var answer api.TagList
-	err = read(response, &answer)
+	answer, err := call[api.TagList](func() (*http.Response, error) { return v.client().PopularTags(ctx) })
 	return answer.Data, err
 }
 
@@ -101,32 +91,20 @@ func (v *Visitor) SubmitMap(ctx context.Context, m MapSubmission) (api.ParkourMa
 	if err != nil {
 		return api.ParkourMap{}, err
 	}
-	response, err := v.client().SubmitMapWithBody(ctx, form.ContentType(), form.Body())
-	if err != nil {
-		return api.ParkourMap{}, err
-	}
-	var answer api.MapAnswer
-	err = read(response, &answer)
+	answer, err := call[api.MapAnswer](func() (*http.Response, error) {
+		return v.client().SubmitMapWithBody(ctx, form.ContentType(), form.Body())
+	})
 	return answer.Data, err
 }
 
 // SearchPlayers returns a page of the registered players that match.
-func (v *Visitor) SearchPlayers(ctx context.Context, p api.SearchPlayersParams) (page api.PlayerPage, err error) {
-	response, err := v.client().SearchPlayers(ctx, &p)
-	if err != nil {
-		return page, err
-	}
-	return page, read(response, &page)
+func (v *Visitor) SearchPlayers(ctx context.Context, p api.SearchPlayersParams) (api.PlayerPage, error) {
+	return call[api.PlayerPage](func() (*http.Response, error) { return v.client().SearchPlayers(ctx, &p) })
 }
 
 // PlayerByID returns a player's profile.
 func (v *Visitor) PlayerByID(ctx context.Context, id string) (api.Player, error) {
-	response, err := v.client().GetPlayer(ctx, id)
-	if err != nil {
-		return api.Player{}, err
-	}
-	var answer api.PlayerAnswer
-	err = read(response, &answer)
+	answer, err := call[api.PlayerAnswer](func() (*http.Response, error) { return v.client().GetPlayer(ctx, id) })
 	return answer.Data, err
 }
 
@@ -149,22 +127,15 @@ func (v *Visitor) UpdatePlayer(ctx context.Context, id string, u PlayerUpdate) (
 		}
 		form.Field("roles", string(roles))
 	}
-	response, err := v.client().UpdatePlayerWithBody(ctx, id, form.ContentType(), form.Body())
-	if err != nil {
-		return api.Player{}, err
-	}
-	var answer api.PlayerAnswer
-	err = read(response, &answer)
+	answer, err := call[api.PlayerAnswer](func() (*http.Response, error) {
+		return v.client().UpdatePlayerWithBody(ctx, id, form.ContentType(), form.Body())
+	})
 	return answer.Data, err
 }
 
 // Records returns a part of the list of records or, with a map, of its leaderboard.
-func (v *Visitor) Records(ctx context.Context, p api.ListRecordsParams) (page api.RecordPage, err error) {
-	response, err := v.client().ListRecords(ctx, &p)
-	if err != nil {
-		return page, err
-	}
-	return page, read(response, &page)
+func (v *Visitor) Records(ctx context.Context, p api.ListRecordsParams) (api.RecordPage, error) {
+	return call[api.RecordPage](func() (*http.Response, error) { return v.client().ListRecords(ctx, &p) })
 }
 
 // Leaderboard returns a part of a map's leaderboard, as the site's own page asks for it.
@@ -176,12 +147,7 @@ func (v *Visitor) Leaderboard(ctx context.Context, mapID string, offset, limit i
 
 // RecordByID returns a record.
 func (v *Visitor) RecordByID(ctx context.Context, id string) (api.MapRecord, error) {
-	response, err := v.client().GetRecord(ctx, id)
-	if err != nil {
-		return api.MapRecord{}, err
-	}
-	var answer api.RecordAnswer
-	err = read(response, &answer)
+	answer, err := call[api.RecordAnswer](func() (*http.Response, error) { return v.client().GetRecord(ctx, id) })
 	return answer.Data, err
 }
 
@@ -205,12 +171,9 @@ func (r RecordSubmission) Form() *Form {
 // SubmitRecord submits a replay.
 func (v *Visitor) SubmitRecord(ctx context.Context, r RecordSubmission) (api.Submitted, error) {
 	form := r.Form()
-	response, err := v.client().SubmitRecordWithBody(ctx, form.ContentType(), form.Body())
-	if err != nil {
-		return api.Submitted{}, err
-	}
-	var answer api.SubmitAnswer
-	err = read(response, &answer)
+	answer, err := call[api.SubmitAnswer](func() (*http.Response, error) {
+		return v.client().SubmitRecordWithBody(ctx, form.ContentType(), form.Body())
+	})
 	return answer.Data, err
 }
 
@@ -225,11 +188,6 @@ func (v *Visitor) DownloadReplay(ctx context.Context, recordID string) (Answer, 
 
 // Stats returns the site's totals.
 func (v *Visitor) Stats(ctx context.Context) (api.Stats, error) {
-	response, err := v.client().GetStats(ctx)
-	if err != nil {
-		return api.Stats{}, err
-	}
-	var answer api.StatsAnswer
-	err = read(response, &answer)
+	answer, err := call[api.StatsAnswer](func() (*http.Response, error) { return v.client().GetStats(ctx) })
 	return answer.Data, err
 }

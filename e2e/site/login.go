@@ -23,12 +23,8 @@ type RoomLink struct {
 
 // RequestRoomLink asks for a verification room, and waits in line until the room is open.
 func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
-	response, err := v.client().RequestRoomLink(ctx)
+	answer, err := call[api.RoomLink](func() (*http.Response, error) { return v.client().RequestRoomLink(ctx) })
 	if err != nil {
-		return RoomLink{}, err
-	}
-	var answer api.RoomLink
-	if err := read(response, &answer); err != nil {
 		return RoomLink{}, err
 	}
 	link, expiresIn := answer.RoomLink, answer.ExpiresIn
@@ -61,12 +57,10 @@ func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginS
 	return answer.Status, err
 }
 
-func (v *Visitor) loginStatus(ctx context.Context, sessionID string) (answer api.LoginStatusAnswer, err error) {
-	response, err := v.client().GetLoginStatus(ctx, &api.GetLoginStatusParams{SessionID: sessionID})
-	if err != nil {
-		return answer, err
-	}
-	return answer, read(response, &answer)
+func (v *Visitor) loginStatus(ctx context.Context, sessionID string) (api.LoginStatusAnswer, error) {
+	return call[api.LoginStatusAnswer](func() (*http.Response, error) {
+		return v.client().GetLoginStatus(ctx, &api.GetLoginStatusParams{SessionID: sessionID})
+	})
 }
 
 func isOver(s api.LoginState) bool { return s != "pending" && s != "code_provided" }
@@ -93,12 +87,10 @@ var ErrNoSession = errors.New("there is no session to refresh")
 
 // VerifyCode submits the room's code. From then on the visitor is logged in.
 func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (api.LoggedInPlayer, error) {
-	response, err := v.client().VerifyCode(ctx, api.CodeEntry{SessionID: sessionID, Code: code})
+	answer, err := call[api.LoginAnswer](func() (*http.Response, error) {
+		return v.client().VerifyCode(ctx, api.CodeEntry{SessionID: sessionID, Code: code})
+	})
 	if err != nil {
-		return api.LoggedInPlayer{}, err
-	}
-	var answer api.LoginAnswer
-	if err := read(response, &answer); err != nil {
 		return api.LoggedInPlayer{}, err
 	}
 	if answer.AccessToken == "" || answer.Player.ID == "" {
@@ -110,12 +102,8 @@ func (v *Visitor) VerifyCode(ctx context.Context, sessionID, code string) (api.L
 
 // Refresh gets a new access token for the refresh cookie. It returns ErrNoSession where there is none.
 func (v *Visitor) Refresh(ctx context.Context) error {
-	response, err := v.client().RefreshToken(ctx)
+	answer, err := call[api.RefreshAnswer](func() (*http.Response, error) { return v.client().RefreshToken(ctx) })
 	if err != nil {
-		return err
-	}
-	var answer api.RefreshAnswer
-	if err := read(response, &answer); err != nil {
 		return err
 	}
 	if !answer.Success {
@@ -179,23 +167,27 @@ func (v *Visitor) Logout(ctx context.Context) error {
 // Login logs in with a game account, through the simulated room: all that a
 // person does with two windows.
 func (v *Visitor) Login(ctx context.Context, account Account) (api.LoggedInPlayer, error) {
+	player, err := v.login(ctx, account)
+	if err != nil {
+		return player, fmt.Errorf("log in as %s: %w", account.Name, err)
+	}
+	return player, nil
+}
+
+func (v *Visitor) login(ctx context.Context, account Account) (player api.LoggedInPlayer, err error) {
 	link, err := v.RequestRoomLink(ctx)
 	if err != nil {
-		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: room: %w", account.Name, err)
+		return player, fmt.Errorf("room: %w", err)
 	}
 	room := v.site.Room(link.RoomLink)
 	if _, err := room.Join(ctx, account); err != nil {
-		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: join: %w", account.Name, err)
+		return player, fmt.Errorf("join: %w", err)
 	}
 	code, err := v.awaitCode(ctx, link.SessionID, room)
 	if err != nil {
-		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: code: %w", account.Name, err)
+		return player, fmt.Errorf("code: %w", err)
 	}
-	player, err := v.VerifyCode(ctx, link.SessionID, code)
-	if err != nil {
-		return api.LoggedInPlayer{}, fmt.Errorf("log in as %s: verify: %w", account.Name, err)
-	}
-	return player, nil
+	return v.VerifyCode(ctx, link.SessionID, code)
 }
 
 // awaitCode waits until the bot says a code and, like the page of the login, asks the

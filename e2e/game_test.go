@@ -169,7 +169,7 @@ func TestALoginInTheGamesOwnRooms(t *testing.T) {
 	})
 }
 
-func requested(t *testing.T, v *site.Visitor) site.RoomLink {
+func requested(t *testing.T, v *site.Visitor) api.RoomLink {
 	t.Helper()
 	link, err := v.RequestRoomLink(t.Context())
 	if err != nil {

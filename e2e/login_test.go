@@ -346,7 +346,7 @@ func TestCookiesAreKeptFromScriptsAndOtherSites(t *testing.T) {
 }
 
 // withCode is a browser whose room has a player in it, who was told a code.
-func withCode(t *testing.T) (v *site.Visitor, link site.RoomLink, code string) {
+func withCode(t *testing.T) (v *site.Visitor, link api.RoomLink, code string) {
 	t.Helper()
 	v = capzone.Visitor()
 	link, err := v.RequestRoomLink(t.Context())
@@ -363,7 +363,7 @@ func withCode(t *testing.T) (v *site.Visitor, link site.RoomLink, code string) {
 	return v, link, code
 }
 
-func awaitStatus(t *testing.T, v *site.Visitor, link site.RoomLink, wanted api.LoginState) {
+func awaitStatus(t *testing.T, v *site.Visitor, link api.RoomLink, wanted api.LoginState) {
 	t.Helper()
 	status, err := v.AwaitStatus(t.Context(), link.SessionID, wanted)
 	if err != nil {

@@ -87,7 +87,7 @@ func holdOne(ctx context.Context, address, request string) (closed bool) {
 			return false
 		case <-ticker.C:
 		}
-		// A byte now and then keeps a slow request alive, and fails where the gateway has closed.
+		// A byte keeps a slow request alive; writing it fails when the gateway has closed the connection.
 		if _, err := io.WriteString(connection, "x"); err != nil {
 			return true
 		}
@@ -171,8 +171,8 @@ func TestConnections_that_do_not_read(t *testing.T) {
 }
 
 func TestConnections_that_send_refused_bodies(t *testing.T) {
-	request := "POST /api/v1/records/submit HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n" +
-		"Content-Length: 1000000\r\n\r\n--b"
+	request := "POST /api/v1/records/submit HTTP/1.1\r\nHost: localhost\r\n" +
+		"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n--b"
 	const addresses, each = 15, 60
 	readWhile(t, patience, func(ctx context.Context) {
 		ctx, stop := context.WithTimeout(ctx, 8*time.Second)

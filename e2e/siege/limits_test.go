@@ -22,6 +22,6 @@ func TestLimits_requests_of_one_address(t *testing.T) {
 		}
 	})
 	if statuses[http.StatusTooManyRequests] < 100 || statuses[http.StatusOK] < 500 {
-		t.Errorf("%d requests of one address in a moment are answered %v", requests, statuses)
+		t.Errorf("%d requests of one address are answered %v", requests, statuses)
 	}
 }

@@ -13,18 +13,18 @@ import (
 )
 
 func TestRefresh_with_lost_answers(t *testing.T) {
-	const sessions, lost = 5, 4
+	const sessions, losses = 5, 4
 	for range sessions {
 		player := newPlayer(t)
-		for range lost {
+		for range losses {
 			// The answer is lost: the browser keeps the old cookie.
-			thrownAway := copyOf(t, player)
-			if err := thrownAway.Refresh(t.Context()); err != nil {
+			lost := copyOf(t, player)
+			if err := lost.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if err := player.Refresh(t.Context()); err != nil {
-			t.Errorf("%d lost answers log the player out: %v", lost, err)
+			t.Errorf("%d lost answers log the player out: %v", losses, err)
 		}
 	}
 }
@@ -56,10 +56,10 @@ func TestNames_that_no_account_can_have(t *testing.T) {
 		}
 		room := system.Site.Room(link.RoomLink)
 		if _, err := room.Join(t.Context(), site.Account{Name: name, Level: 7}); err != nil {
-			continue // refused at the room's door
+			continue // the room refuses the name
 		}
 		if _, err := room.AwaitMessage(t.Context(), regexp.MustCompile("(?i)guest|account")); err != nil {
-			t.Errorf("%q is not told that an account is needed: %v", name, err)
+			t.Errorf("%q gets no message that an account is needed: %v", name, err)
 		}
 		if err := room.Leave(t.Context(), 0); err != nil {
 			t.Error(err)

@@ -9,8 +9,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestRooms_of_greedy_addresses takes all rooms of the bot without an account. A room that nobody enters is closed
-// after a minute at the latest where players wait.
+// TestRooms_of_greedy_addresses takes all rooms of the bot without an account. While players wait, a room that no
+// player enters is closed after a minute at most.
 func TestRooms_of_greedy_addresses(t *testing.T) {
 	var group sync.WaitGroup
 	for _, address := range newAddresses(8) {
@@ -25,7 +25,7 @@ func TestRooms_of_greedy_addresses(t *testing.T) {
 	defer stop()
 	began := time.Now()
 	if _, err := newVisitor().RequestRoomLink(ctx); err != nil {
-		t.Errorf("a player from elsewhere gets no room: %v", err)
+		t.Errorf("a player from another address gets no room: %v", err)
 	}
-	t.Logf("a player from elsewhere had a room after %s", time.Since(began).Round(time.Second))
+	t.Logf("a player from another address had a room after %s", time.Since(began).Round(time.Second))
 }

@@ -23,13 +23,15 @@ func TestService_that_hangs(t *testing.T) {
 		}
 		defer func() { _ = syscall.Kill(p.PID, syscall.SIGCONT) }()
 	}
-	asked := 0
+	asked, took := 0, time.Duration(0)
 	eventually.That(t, "the service to be known as down", func() bool {
 		asked++
 		began := time.Now()
 		status := get(t, visitor, fmt.Sprintf("/players/search?name=hang%d", asked))
-		return status == http.StatusServiceUnavailable && time.Since(began) < time.Second
+		took = time.Since(began)
+		return status == http.StatusServiceUnavailable && took < time.Second
 	})
+	t.Logf("request %d for the service is answered 503 after %s", asked, took)
 	if status := get(t, visitor, "/maps/search?name=other"); status != http.StatusOK {
 		t.Errorf("another service is answered %d meanwhile", status)
 	}

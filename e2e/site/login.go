@@ -14,42 +14,31 @@ import (
 	"capzone.dev/e2e/api"
 )
 
-// RoomLink is a room that a visitor asked for.
-type RoomLink struct {
-	SessionID string
-	RoomLink  string
-	ExpiresIn int // seconds
-}
-
-// RequestRoomLink asks for a verification room, and waits in line until the room is open.
-func (v *Visitor) RequestRoomLink(ctx context.Context) (RoomLink, error) {
-	answer, err := call[api.RoomLink](func() (*http.Response, error) { return v.client().RequestRoomLink(ctx) })
-	if err != nil {
-		return RoomLink{}, err
-	}
-	link, expiresIn := answer.RoomLink, answer.ExpiresIn
-	for link == "" {
-		if err := pause(ctx, lineEvery); err != nil {
-			return RoomLink{}, fmt.Errorf("no room is open: %w", err)
+// RequestRoomLink asks for a verification room, and waits until the room is open.
+func (v *Visitor) RequestRoomLink(ctx context.Context) (api.RoomLink, error) {
+	link, err := call[api.RoomLink](func() (*http.Response, error) { return v.client().RequestRoomLink(ctx) })
+	for err == nil && link.RoomLink == "" {
+		if err := pause(ctx, waitEvery); err != nil {
+			return link, fmt.Errorf("no room is open: %w", err)
 		}
-		status, err := v.loginStatus(ctx, answer.SessionID)
+		status, err := v.loginStatus(ctx, link.SessionID)
 		var refused *Problem
 		if errors.As(err, &refused) && refused.Status == http.StatusServiceUnavailable {
 			continue // the login page polls again after a failure
 		}
 		if err != nil {
-			return RoomLink{}, err
+			return link, err
 		}
 		if isOver(status.Status.Status) {
-			return RoomLink{}, fmt.Errorf("the login is %s: %s", status.Status.Status, status.Status.Message)
+			return link, fmt.Errorf("the login is %s: %s", status.Status.Status, status.Status.Message)
 		}
-		link, expiresIn = status.RoomLink, status.ExpiresIn
+		link.RoomLink, link.ExpiresIn = status.RoomLink, status.ExpiresIn
 	}
-	return RoomLink{SessionID: answer.SessionID, RoomLink: link, ExpiresIn: expiresIn}, nil
+	return link, err
 }
 
-// lineEvery is the pause between two questions of a player who waits in line, well within the limit of an address.
-const lineEvery = 2 * time.Second
+// waitEvery is the pause between two requests of a player who waits for a room, well within the limit of an address.
+const waitEvery = 2 * time.Second
 
 // LoginStatus returns the status of a login.
 func (v *Visitor) LoginStatus(ctx context.Context, sessionID string) (api.LoginStatus, error) {

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"image/jpeg"
 	"image/png"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"time"
 
 	"capzone.dev/e2e/api"
@@ -43,7 +41,7 @@ type Player struct {
 	Roles   []string
 	Avatar  []byte // PNG, nil for players without one
 
-	skill, activity float64
+	skill float64
 }
 
 // Map is a map and its submission.
@@ -55,8 +53,7 @@ type Map struct {
 	At        time.Time
 	Medals    *api.RequestedMedalTimes // nil for the site's own
 
-	data       string // the map string
-	popularity float64
+	data string // the map string
 }
 
 // Run is one finish of a player on a map.
@@ -98,7 +95,7 @@ func New(seed uint64, size Size) World {
 }
 
 func newPlayer(r *rand.Rand, i int) Player {
-	p := Player{skill: r.NormFloat64(), activity: 1 / (0.2 + r.Float64())}
+	p := Player{skill: r.NormFloat64()}
 	p.Account = site.Account{
 		Name: mapgen.PlayerName(i), Level: min(500, max(1, int(12*r.ExpFloat64()+18*(1+p.skill)))),
 		Skin: fmt.Appendf(nil, `{"layers":[],"bc":%d}`, r.IntN(1<<24)),
@@ -142,7 +139,6 @@ func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
 	m.data = data
 	m.At = newTime(r, firstMap, lastRun.AddDate(0, -1, 0))
 	m.Time = racetime.Snap(int(float64(m.Course.Par) * (1 + 0.1*r.Float64())))
-	m.popularity = 1 / float64(1+r.IntN(size.Maps+size.Foreign))
 	if !m.Foreign && r.IntN(3) == 0 {
 		step := 0.03 + 0.12*r.Float64()
 		medal := func(steps float64) int { return racetime.Snap(int(float64(m.Time) * (1 + steps*step))) }
@@ -155,44 +151,28 @@ func newTime(r *rand.Rand, from, to time.Time) time.Time {
 	return from.Add(time.Duration(r.Int64N(int64(to.Sub(from))))).Truncate(time.Millisecond)
 }
 
-// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill, what the
-// player has learnt on the map so far, and the day's form.
+// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill and the form of
+// the day.
 func newRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
-	pickPlayer := weighted(r, len(players), func(i int) float64 { return players[i].activity })
-	pickMap := weighted(r, len(maps), func(i int) float64 { return maps[i].popularity })
 	runs := make([]Run, count)
 	for i := range runs {
-		runs[i].Player, runs[i].Map = pickPlayer(), pickMap()
-		runs[i].At = newTime(r, maps[runs[i].Map].At.Add(time.Hour), lastRun)
-	}
-	slices.SortStableFunc(runs, func(a, b Run) int { return a.At.Compare(b.At) })
-	type pair struct{ player, course int }
-	suits, earlier := map[pair]float64{}, map[pair]int{}
-	for i := range runs {
 		run := &runs[i]
-		on := pair{run.Player, run.Map}
-		if earlier[on] == 0 {
-			suits[on] = 0.06 * r.NormFloat64()
-		}
-		earlier[on]++
-		pars := 1.19 - 0.13*players[run.Player].skill + suits[on] + 0.09*r.ExpFloat64() -
-			0.04*math.Log2(float64(earlier[on]))
+		run.Player, run.Map = skewed(r, len(players)), skewed(r, len(maps))
+		run.At = newTime(r, maps[run.Map].At.Add(time.Hour), lastRun)
+		pars := 1.19 - 0.13*players[run.Player].skill + 0.06*r.NormFloat64() + 0.09*r.ExpFloat64()
 		if pars < 1 {
 			pars = 1 - 0.35*(1-pars)
 		}
 		run.Time = racetime.Snap(int(pars * float64(maps[run.Map].Course.Par)))
 	}
+	slices.SortStableFunc(runs, func(a, b Run) int { return a.At.Compare(b.At) })
 	return runs
 }
 
-// weighted returns a function that picks an index as often as its weight says.
-func weighted(r *rand.Rand, count int, weight func(int) float64) func() int {
-	sums, total := make([]float64, count), 0.0
-	for i := range sums {
-		total += weight(i)
-		sums[i] = total
-	}
-	return func() int { return min(sort.SearchFloat64s(sums, r.Float64()*total), count-1) }
+// skewed returns an index below n. Small ones are more frequent, so that some players and maps are busier than others.
+func skewed(r *rand.Rand, n int) int {
+	x := r.Float64()
+	return int(x * x * float64(n))
 }
 
 // Submission returns the map as its submitter submits it.

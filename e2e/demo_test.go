@@ -10,25 +10,23 @@ import (
 	"capzone.dev/e2e/internal/world"
 )
 
-func TestAnInventedWorldIsBroughtInOnce(t *testing.T) {
+func TestFill_is_idempotent(t *testing.T) {
 	t.Parallel()
 	if !own {
-		t.Skip("the site may know the demo's maps")
+		t.Skip("the site may have the demo's maps")
 	}
 	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Runs: 30})
-	bring := func() fill.Result {
-		result, err := fill.Fill(t.Context(), fill.Options{
-			Site: capzone, World: w, Operator: local,
-		})
+	fillSite := func() fill.Result {
+		result, err := fill.Fill(t.Context(), local, w, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return result
 	}
-	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 8, Records: 30, Avatars: 2}, bring()); diff != "" {
+	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 8, Records: 30, Avatars: 2}, fillSite()); diff != "" {
 		t.Errorf("the first time (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(fill.Result{Players: 8, MapsThere: 8, RecordsThere: 30}, bring()); diff != "" {
+	if diff := cmp.Diff(fill.Result{Players: 8, KnownMaps: 8, KnownRecords: 30}, fillSite()); diff != "" {
 		t.Errorf("the second time (-want +got):\n%s", diff)
 	}
 	for _, p := range w.Players[:4] {

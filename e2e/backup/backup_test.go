@@ -28,31 +28,31 @@ import (
 	"capzone.dev/e2e/stack"
 )
 
-func TestABackupBringsEverythingBack(t *testing.T) {
+func TestBackup(t *testing.T) {
 	testdeps.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
 	testdeps.Program(t, "rclone", "rclone")
 	ctx := t.Context()
 	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
 	program, saved := script(t), filepath.Join(t.TempDir(), "backup")
 
-	lived := start(t)
-	first := lived.up(t)
-	if _, err := fill.Fill(ctx, fill.Options{Site: first.site, World: w, Operator: first}); err != nil {
+	original := start(t)
+	first := original.up(t)
+	if _, err := fill.Fill(ctx, first.Stack, w, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
-	// A map's pictures go when it is removed, from the mirror as well.
-	doomed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
-	lived.run(t, program, "save", saved)
+	// The pictures of a removed map are deleted, also in the mirror.
+	removed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
+	original.run(t, program, "save", saved)
 	pictures := mirrored(t, saved, "maps")
-	operate(t, first, "maps", "remove", doomed.ID, "It was somebody else's.")
+	operate(t, first, "maps", "remove", removed.ID, "It was somebody else's.")
 	operate(t, first, "maps", "sweep", "0s")
-	lived.run(t, program, "save", saved)
+	original.run(t, program, "save", saved)
 	if left := mirrored(t, saved, "maps"); left != pictures-2 {
 		t.Errorf("%d of %d files of maps are left in the mirror, want two fewer", left, pictures)
 	}
 	before := settled(t, first.site, w)
 	first.down()
-	lived.stop(t)
+	original.stop(t)
 
 	empty := start(t)
 	empty.makeDatabases(t)
@@ -66,38 +66,38 @@ func TestABackupBringsEverythingBack(t *testing.T) {
 	if !eventually.Holds(same) {
 		t.Errorf("the site (-before +after):\n%s", cmp.Diff(before, after))
 	}
-	t.Run("players come back to their accounts", func(t *testing.T) {
+	t.Run("players keep their accounts", func(t *testing.T) {
 		was := search[api.Player](t, second.site, "/players/search?limit=50")
 		v := second.site.Visitor()
 		player, err := v.Login(t.Context(), w.Players[0].Account)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := false
+		known := false
 		for _, p := range was {
-			found = found || p.ID == player.ID && p.Name == player.Name
+			known = known || p.ID == player.ID && p.Name == player.Name
 		}
-		if !found {
-			t.Errorf("%+v is somebody new", player)
+		if !known {
+			t.Errorf("%+v is a new player", player)
 		}
 	})
-	t.Run("what was submitted stays submitted", func(t *testing.T) {
-		result, err := fill.Fill(t.Context(), fill.Options{Site: second.site, World: w})
+	t.Run("maps cannot be submitted again", func(t *testing.T) {
+		result, err := fill.Fill(t.Context(), second.Stack, w, func(string) {})
 		if err == nil || !strings.Contains(err.Error(), "map_removed") {
 			t.Errorf("%+v %v", result, err)
 		}
 	})
-	t.Run("nothing is restored over what is there", func(t *testing.T) {
-		if said, err := empty.command(program, "restore", saved).CombinedOutput(); err == nil ||
-			!strings.Contains(string(said), "not empty") {
-			t.Errorf("%v: %s", err, said)
+	t.Run("data that exist are not overwritten", func(t *testing.T) {
+		if output, err := empty.command(program, "restore", saved).CombinedOutput(); err == nil ||
+			!strings.Contains(string(output), "not empty") {
+			t.Errorf("%v: %s", err, output)
 		}
 	})
 	second.down()
 	empty.stop(t)
 }
 
-// servers are empty in the beginning.
+// servers are the servers of one stack, empty at first.
 type servers struct {
 	*outside.Servers
 	folder string
@@ -111,7 +111,7 @@ func start(t *testing.T) servers {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	running, err := outside.Start(t.Context(), folder, outside.Options{
-		Real: realservers.Wanted(), PostgreSQLHome: realservers.PostgreSQLHome, // which has its tools beside it
+		Real: realservers.Wanted(), PostgreSQLHome: realservers.PostgreSQLHome, // with the tools of the same version
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -157,16 +157,16 @@ func (s servers) command(program string, arguments ...string) *exec.Cmd {
 
 func (s servers) run(t *testing.T, program string, arguments ...string) {
 	t.Helper()
-	if said, err := s.command(program, arguments...).CombinedOutput(); err != nil {
-		t.Fatalf("backup %v: %v\n%s", arguments, err, said)
+	if output, err := s.command(program, arguments...).CombinedOutput(); err != nil {
+		t.Fatalf("backup %v: %v\n%s", arguments, err, output)
 	}
 }
 
-// system is a stack on such servers.
+// system is a stack that uses these servers.
 type system struct {
 	*stack.Running
 	site *site.Site
-	// down stops it, at the end of the test at the latest.
+	// down stops it. The end of the test calls it, too.
 	down func()
 }
 

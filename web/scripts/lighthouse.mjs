@@ -1,6 +1,7 @@
 // Measures the running site with Lighthouse as a phone (its default: 1.6 Mbit/s, 150 ms, a processor four times slower, all
 // simulated), prints the scores and writes them into docs/site.md: for each page the measurement with the median
-// performance of RUNS (5). The site is at SITE_URL, or here at PORT; it needs the data of `make demo`.
+// performance of RUNS (5). The site is at SITE_URL, or here at PORT; it needs the data of `make demo`. With
+// ONLY=Home it measures that page alone, and writes nothing.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -41,7 +42,7 @@ try {
   // The load of the busiest minute.
   let load = loadavg()[0]
   const rows = []
-  for (const [name, path] of await routes()) {
+  for (const [name, path] of (await routes()).filter(([name]) => name === (process.env.ONLY ?? name))) {
     const results = []
     while (results.length < RUNS) results.push(await measure(path))
     results.sort((a, b) => a.scores[0] - b.scores[0])
@@ -56,7 +57,7 @@ try {
       for (const fault of result.faults) console.log(`  ${fault}`)
     }
   }
-  write(rows, load)
+  if (!process.env.ONLY) write(rows, load)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

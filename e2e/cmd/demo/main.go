@@ -1,6 +1,5 @@
 // Command demo fills the running site with invented players, maps and records, through its public API. Running it
-// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). SITE_URL names another
-// site, where no player gets a role.
+// again adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local).
 package main
 
 import (
@@ -14,7 +13,6 @@ import (
 
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
-	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
 
@@ -34,27 +32,18 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	options := fill.Options{World: demo(), Log: func(stage string) { fmt.Println("adding", stage) }}
-	address := os.Getenv("SITE_URL")
-	if address == "" {
-		local, err := findStack()
-		if err != nil {
-			return err
-		}
-		address, options.Operator = local.Site, local
+	local, err := findStack()
+	if err != nil {
+		return err
 	}
-	options.Site = site.New(address)
 	began := time.Now()
-	r, err := fill.Fill(ctx, options)
+	r, err := fill.Fill(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d players are logged in; %d maps, %d records and %d avatars are new, %d maps and %d records were there."+
-		" (%.0f s)\n", r.Players, r.Maps, r.Records, r.Avatars, r.MapsThere, r.RecordsThere, time.Since(began).Seconds())
-	if r.RecordsWithoutMap > 0 {
-		fmt.Printf("%d records were left out: their maps need a validator, whom an operator appoints.\n", r.RecordsWithoutMap)
-	}
-	fmt.Println("Look at", address)
+		" (%.0f s)\n", r.Players, r.Maps, r.Records, r.Avatars, r.KnownMaps, r.KnownRecords, time.Since(began).Seconds())
+	fmt.Println("Look at", local.Site)
 	return nil
 }
 

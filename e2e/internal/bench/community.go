@@ -2,9 +2,7 @@ package bench
 
 import (
 	"context"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -14,20 +12,23 @@ import (
 
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
-	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
 
-// communitySQL fills the databases with a large community, past the services, which would take hours for it.
-//
-//go:embed community/*.sql
-var communitySQL embed.FS
+// These scripts fill the databases with a large community directly, because the services would take hours for it.
+var (
+	//go:embed community/players.sql
+	playersSQL string
+	//go:embed community/maps.sql
+	mapsSQL string
+	//go:embed community/records.sql
+	recordsSQL string
+)
 
 // The maps of the community that are measured by name.
 const (
-	bigMap     = 0    // has 10,000 records
-	giantMap   = 2000 // has 1,000,000
-	communitys = 100_000
+	bigMap   = 0    // has 10,000 records
+	giantMap = 2000 // has 1,000,000
 )
 
 func mapID(n int) string       { return fmt.Sprintf("01970000-0000-7001-8000-%012x", n) }
@@ -36,19 +37,10 @@ func recordID(m, n int) string { return fmt.Sprintf("01970000-0000-7003-8000-%01
 // writers are the players who submit records, and the maps on which they do, made through the public API.
 var writers = world.New(41, world.Size{Players: 16, Maps: 16})
 
-// up starts a stack on the folder of the last run, or fills a new one where the community has changed.
+// up starts a stack on the folder of the last run, or fills a new one if the community has changed.
 func up(ctx context.Context, dataDir string, settings map[string]string, say func(string)) (*stack.Running, error) {
-	key := sha256.New()
-	services := []string{"players", "maps", "records"}
-	for _, service := range services {
-		text, err := communitySQL.ReadFile("community/" + service + ".sql")
-		if err != nil {
-			return nil, err
-		}
-		key.Write(text)
-	}
-	keyFile, wanted := filepath.Join(dataDir, "community"), hex.EncodeToString(key.Sum(nil))
-	if kept, err := os.ReadFile(keyFile); err == nil && string(kept) == wanted {
+	keyFile, wanted := filepath.Join(dataDir, "community"), playersSQL+mapsSQL+recordsSQL
+	if filled, err := os.ReadFile(keyFile); err == nil && string(filled) == wanted {
 		return stack.Up(ctx, dataDir, settings)
 	}
 	if err := errors.Join(stack.Reset(ctx, dataDir), os.MkdirAll(dataDir, 0o755)); err != nil {
@@ -59,24 +51,21 @@ func up(ctx context.Context, dataDir string, settings map[string]string, say fun
 	if err != nil {
 		return nil, err
 	}
-	for _, service := range services {
-		if err := fillDatabase(ctx, running.Stack, service); err != nil {
-			return nil, errors.Join(fmt.Errorf("database of %s: %w", service, err), running.Down())
+	for _, database := range []struct{ service, sql string }{
+		{"players", playersSQL}, {"maps", mapsSQL}, {"records", recordsSQL},
+	} {
+		if err := fillDatabase(ctx, running.Stack, database.service, database.sql); err != nil {
+			return nil, errors.Join(fmt.Errorf("database of %s: %w", database.service, err), running.Down())
 		}
 	}
-	options := fill.Options{Site: site.New(running.Site), World: writers, Operator: running}
-	if _, err := fill.Fill(ctx, options); err != nil {
+	if _, err := fill.Fill(ctx, running.Stack, writers, say); err != nil {
 		return nil, errors.Join(err, running.Down())
 	}
 	return running, os.WriteFile(keyFile, []byte(wanted), 0o600)
 }
 
-// fillDatabase writes the community into a database, without triggers: what they count is in the scripts.
-func fillDatabase(ctx context.Context, s stack.Stack, service string) error {
-	text, err := communitySQL.ReadFile("community/" + service + ".sql")
-	if err != nil {
-		return err
-	}
+// fillDatabase writes a part of the community into a database without triggers: what these count is in the script.
+func fillDatabase(ctx context.Context, s stack.Stack, service, sql string) error {
 	url, err := s.Database(service)
 	if err != nil {
 		return err
@@ -92,7 +81,7 @@ func fillDatabase(ctx context.Context, s stack.Stack, service string) error {
 		set statement_timeout = 0;
 		set work_mem = '128MB';
 	`
-	if _, err := conn.Exec(ctx, settings+string(text)); err != nil {
+	if _, err := conn.Exec(ctx, settings+sql); err != nil {
 		return err
 	}
 	_, err = conn.Exec(ctx, "vacuum (analyze)")

@@ -13,35 +13,21 @@ import (
 
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/stack"
 )
 
-// Operator runs operators' commands of the services.
-type Operator interface {
-	Operate(ctx context.Context, kind string, arguments ...string) (output string, err error)
-}
-
-// Options are what is submitted where.
-type Options struct {
-	Site  *site.Site
-	World world.World
-	// Operator makes the first admin. Without one no player gets a role, and maps that need a validator are left out.
-	Operator Operator
-	// Log is called at the beginning of each stage; nil logs nothing.
-	Log func(stage string)
-}
-
-// Result counts what was new to the site, and what it had already.
+// Result counts what was new to the site, and the maps and records that it had already.
 type Result struct {
-	Players                                  int
-	Maps, MapsThere                          int
-	Records, RecordsThere, RecordsWithoutMap int
-	Avatars                                  int
+	Players, Maps, Records, Avatars int
+	KnownMaps, KnownRecords         int
 }
 
 type filling struct {
-	Options
+	stack   stack.Stack
+	site    *site.Site
+	world   world.World
 	players []*player
-	mapIDs  []string // empty for a map that is left out
+	mapIDs  []string
 
 	mu     sync.Mutex
 	result Result
@@ -53,20 +39,21 @@ type player struct {
 	*site.Visitor
 }
 
-// Fill submits the world.
-func Fill(ctx context.Context, o Options) (Result, error) {
-	f := &filling{Options: o, players: make([]*player, len(o.World.Players)), mapIDs: make([]string, len(o.World.Maps))}
+// Fill submits a world to the site of a stack. It calls log at the beginning of each stage.
+func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Result, error) {
+	f := &filling{
+		stack: s, site: site.New(s.Site), world: w,
+		players: make([]*player, len(w.Players)), mapIDs: make([]string, len(w.Maps)),
+	}
 	for _, stage := range []struct {
 		name  string
 		count int
 		each  func(ctx context.Context, i int) error
 	}{
 		{"players", len(f.players), f.logIn}, {"roles", 1, f.giveRoles}, {"maps", len(f.mapIDs), f.submitMap},
-		{"records", len(f.World.Runs), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
+		{"records", len(w.Runs), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
 	} {
-		if o.Log != nil {
-			o.Log(stage.name)
-		}
+		log("adding " + stage.name)
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(8)
 		for i := range stage.count {
@@ -80,18 +67,15 @@ func Fill(ctx context.Context, o Options) (Result, error) {
 }
 
 func (f *filling) logIn(ctx context.Context, i int) error {
-	f.players[i] = &player{Visitor: f.Site.Visitor()}
-	_, err := f.players[i].Login(ctx, f.World.Players[i].Account)
+	f.players[i] = &player{Visitor: f.site.Visitor()}
+	_, err := f.players[i].Login(ctx, f.world.Players[i].Account)
 	return f.count(&f.result.Players, err)
 }
 
 // giveRoles makes the first admin by an operator's command. The admin gives the other players their roles.
 func (f *filling) giveRoles(ctx context.Context, _ int) error {
-	if f.Operator == nil {
-		return nil
-	}
 	var admin *player
-	for i, p := range f.World.Players {
+	for i, p := range f.world.Players {
 		if len(p.Roles) == 0 {
 			continue
 		}
@@ -104,7 +88,7 @@ func (f *filling) giveRoles(ctx context.Context, _ int) error {
 		case admin == nil:
 			admin = f.players[i]
 			if missing {
-				_, err = f.Operator.Operate(ctx, "players", "grant", profile.Name, p.Roles[0])
+				_, err = f.stack.Operate(ctx, "players", "grant", profile.Name, p.Roles[0])
 			}
 		case missing:
 			_, err = admin.UpdatePlayer(ctx, profile.ID, site.PlayerUpdate{Roles: p.Roles})
@@ -120,39 +104,33 @@ func (f *filling) giveRoles(ctx context.Context, _ int) error {
 }
 
 func (f *filling) submitMap(ctx context.Context, i int) error {
-	m := &f.World.Maps[i]
-	if m.Foreign && f.Operator == nil {
-		return nil
-	}
+	m := &f.world.Maps[i]
 	err := f.players[m.Submitter].do(ctx, func(v *site.Visitor) error {
-		entry, err := v.SubmitMap(ctx, f.World.Submission(m))
+		entry, err := v.SubmitMap(ctx, f.world.Submission(m))
 		f.mapIDs[i] = entry.ID
 		return err
 	})
-	if id, there := idOf(err, "map_exists"); there {
+	if id, known := idOf(err, "map_exists"); known {
 		f.mapIDs[i] = id
-		return f.count(&f.result.MapsThere, nil)
+		return f.count(&f.result.KnownMaps, nil)
 	}
 	return f.count(&f.result.Maps, err)
 }
 
 func (f *filling) submitRecord(ctx context.Context, i int) error {
-	run := f.World.Runs[i]
-	if f.mapIDs[run.Map] == "" {
-		return f.count(&f.result.RecordsWithoutMap, nil)
-	}
+	run := f.world.Runs[i]
 	err := f.players[run.Player].do(ctx, func(v *site.Visitor) error {
-		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: f.World.Replay(run), Map: f.mapIDs[run.Map]})
+		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: f.world.Replay(run), Map: f.mapIDs[run.Map]})
 		return err
 	})
-	if _, there := idOf(err, "replay_exists"); there {
-		return f.count(&f.result.RecordsThere, nil)
+	if _, known := idOf(err, "replay_exists"); known {
+		return f.count(&f.result.KnownRecords, nil)
 	}
 	return f.count(&f.result.Records, err)
 }
 
 func (f *filling) uploadAvatar(ctx context.Context, i int) error {
-	avatar := f.World.Players[i].Avatar
+	avatar := f.world.Players[i].Avatar
 	if avatar == nil || f.players[i].Player.SkinImageURL != nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ docker compose run --rm --no-deps provision
 
 for service in auth maps players records gateway; do
   old=$(docker compose ps --quiet "$service")
+  [ -n "$old" ] || continue
   replicas=$(wc -w <<<"$old")
   if [ "$service" = gateway ] && ! grep -Eq '^PORT=[0-9]+-[0-9]+$' .env; then
     echo "$0: PORT in .env is one port, which two gateways cannot share: the site is closed while the gateway restarts" >&2

@@ -6,6 +6,7 @@
 package compose
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func checkMachine(folder string) error {
 		return errCannotRun("containerd and the base images are made from Debian's packages, and this is no Debian")
 	}
 	if output, err := exec.Command("unshare", "--mount", "--net", "--pid", "--fork", "true").CombinedOutput(); err != nil {
-		return errCannotRun(fmt.Sprintf("this process may not create containers: %s", output))
+		return errCannotRun(fmt.Sprintf("this process may not create containers: %s", bytes.TrimSpace(output)))
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

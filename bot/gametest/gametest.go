@@ -1,7 +1,6 @@
-// Package gametest runs a stand-in for the game's servers, for tests: login,
-// rooms, links, chat and removals, on the game's own version of Socket.IO (2.x, from
-// npm), with players that do what the game's own client does. It checks what a host
-// sends, and misbehaves where a test asks for it.
+// Package gametest runs a stand-in for the game's servers, for tests: login, rooms, links, chat and
+// removals, on the game's own version of Socket.IO (2.x, from npm), with players that take the steps
+// of the game's client. It checks the messages of a host, and fails in the ways that Settings describe.
 package gametest
 
 import (
@@ -9,6 +8,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -27,12 +28,21 @@ import (
 	"capzone.dev/devstack/npm"
 )
 
-// Options change how the stand-in starts.
+// Options configure the start of the stand-in.
 type Options struct {
-	// TLS makes it use TLS where it is set.
-	TLS *Certificates
-	// PingInterval and PingTimeout are what it asks of clients; zero is the game's 25 s and 5 s.
+	// TLS makes it serve TLS; nil is plain HTTP.
+	TLS *TLS
+	// PingInterval and PingTimeout are the keep-alive of its clients; zero is the game's 25 s and 5 s.
 	PingInterval, PingTimeout time.Duration
+}
+
+// TLS are certificates in PEM files.
+type TLS struct {
+	// CertFile is the server's certificate, which it sends without intermediates, KeyFile its private key.
+	CertFile, KeyFile string
+	// ChainFile has the root and the intermediates for the stand-in's players, Trusted has them for the test.
+	ChainFile string
+	Trusted   *x509.CertPool
 }
 
 // Server is a running stand-in.
@@ -44,7 +54,7 @@ type Server struct {
 	port    int
 	address string
 	process *exec.Cmd
-	leash   io.Closer
+	stdin   io.Closer // the process ends when it is closed
 	http    *http.Client
 }
 
@@ -61,9 +71,13 @@ func Start(tb testing.TB, options Options) *Server {
 	check(tb, err)
 	port, err := freeport.Pick()
 	check(tb, err)
+	transport := &http.Transport{}
+	if options.TLS != nil {
+		transport.TLSClientConfig = &tls.Config{RootCAs: options.TLS.Trusted, MinVersion: tls.VersionTLS12}
+	}
 	s := &Server{
 		tb: tb, modules: modules, script: filepath.Join(source, "main.js"), options: options, port: port,
-		http: &http.Client{Transport: options.TLS.transport(), Timeout: 30 * time.Second},
+		http: &http.Client{Transport: transport, Timeout: 30 * time.Second},
 	}
 	s.run()
 	tb.Cleanup(s.Stop)
@@ -73,18 +87,18 @@ func Start(tb testing.TB, options Options) *Server {
 // run starts the process and returns when it listens.
 func (s *Server) run() {
 	s.tb.Helper()
-	s.process = exec.Command("node", s.script) //nolint:noctx // of this tree; ends with the leash
+	s.process = exec.Command("node", s.script) //nolint:noctx // Stop ends it
 	s.process.Env = append(os.Environ(),
 		"NODE_PATH="+s.modules, "PORT="+strconv.Itoa(s.port),
 		"PING_INTERVAL="+milliseconds(s.options.PingInterval), "PING_TIMEOUT="+milliseconds(s.options.PingTimeout),
 	)
 	if c := s.options.TLS; c != nil {
-		s.process.Env = append(s.process.Env, "TLS_CERT="+c.CertFile, "TLS_KEY="+c.KeyFile, "TLS_ROOT="+c.chainFile)
+		s.process.Env = append(s.process.Env, "TLS_CERT="+c.CertFile, "TLS_KEY="+c.KeyFile, "TLS_ROOT="+c.ChainFile)
 	}
 	s.process.Stderr = os.Stderr
-	leash, err := s.process.StdinPipe()
+	stdin, err := s.process.StdinPipe()
 	check(s.tb, err)
-	s.leash = leash
+	s.stdin = stdin
 	output, err := s.process.StdoutPipe()
 	check(s.tb, err)
 	check(s.tb, s.process.Start())
@@ -105,12 +119,12 @@ func (s *Server) Stop() {
 		return
 	}
 	_ = s.process.Process.Kill()
-	_ = s.leash.Close()
+	_ = s.stdin.Close()
 	_ = s.process.Wait() // it was killed
 	s.process = nil
 }
 
-// Restart starts a stopped stand-in at the same address; it remembers nothing.
+// Restart starts the stand-in again, at the same address and without its state.
 func (s *Server) Restart() {
 	s.tb.Helper()
 	s.Stop()
@@ -135,20 +149,20 @@ func (s *Server) ServerName() string { return strconv.Itoa(s.port) }
 // LinkURL is what the links of rooms begin with.
 func (s *Server) LinkURL() string { return s.address + "/" }
 
-// Account makes an account, or changes its password.
+// Account creates an account, or changes its password.
 func (s *Server) Account(name, password string) Account {
 	s.tb.Helper()
 	s.post("/control/accounts", map[string]string{"name": name, "password": password}, nil)
 	return Account{name, password}
 }
 
-// Set changes how the game behaves; see Settings.
+// Set changes the behaviour of the game.
 func (s *Server) Set(settings Settings) {
 	s.tb.Helper()
 	s.post("/control/settings", settings, nil)
 }
 
-// Settings are how the game behaves. Nil leaves a setting as it is.
+// Settings are the behaviour of the game. Nil leaves a setting unchanged.
 type Settings struct {
 	// LoginFails is the reason for which every login is refused; empty for none.
 	LoginFails *string `json:"loginFails,omitempty"`
@@ -158,7 +172,7 @@ type Settings struct {
 	LoginToken *string `json:"loginToken,omitempty"`
 	// CreateFails is the reason for which every room is refused; empty for none.
 	CreateFails *string `json:"createFails,omitempty"`
-	// CreateFailsFor ends that so many milliseconds after the first refusal; 0 does not.
+	// CreateFailsFor limits that to so many milliseconds from the first refusal on; 0 does not.
 	CreateFailsFor *int `json:"createFailsFor,omitempty"`
 	// MaxRooms is how many open rooms an account may have, 0 for any number.
 	MaxRooms *int `json:"maxRooms,omitempty"`
@@ -168,7 +182,7 @@ type Settings struct {
 	LinkDelay *int `json:"linkDelay,omitempty"`
 	// StepDelay is how late every answer of the game is, in milliseconds.
 	StepDelay *int `json:"stepDelay,omitempty"`
-	// TokenUses is the number of rooms that a token is good for, 0 for any number.
+	// TokenUses is the number of rooms that can be created with a token, 0 for any number.
 	TokenUses *int `json:"tokenUses,omitempty"`
 	// ChatLimits are the limits of a room's chat.
 	ChatLimits []ChatLimit `json:"chatLimits,omitempty"`
@@ -176,15 +190,15 @@ type Settings struct {
 	ChatLimitName *string `json:"chatLimitName,omitempty"`
 	// ChatLost is how many of the hosts' next lines are lost without a status.
 	ChatLost *int `json:"chatLost,omitempty"`
-	// LobbyLost keeps the host's settings from newcomers.
+	// LobbyLost drops the host's settings for players who join.
 	LobbyLost *bool `json:"lobbyLost,omitempty"`
 	// PageStatus is the HTTP status of links' pages.
 	PageStatus *int `json:"pageStatus,omitempty"`
 	// CreateServer is the server on which the game wants rooms to be created; empty for none.
 	CreateServer *string `json:"createServer,omitempty"`
-	// HostSeesItself makes the game report a room's creator as joined.
+	// HostSeesItself makes the game report to the host its own join.
 	HostSeesItself *bool `json:"hostSeesItself,omitempty"`
-	// Silent leaves the pings of new connections without an answer.
+	// Silent makes the game ignore the pings of new connections.
 	Silent *bool `json:"silent,omitempty"`
 }
 
@@ -194,7 +208,7 @@ type ChatLimit struct {
 	Within int `json:"within"`
 }
 
-// State is what the game has seen.
+// State is what the game has recorded.
 type State struct {
 	Logins int
 	// ServerQuestions is how often a client asked for a server.
@@ -202,11 +216,11 @@ type State struct {
 	Rooms           []Room
 }
 
-// Room is a room as the game sees it.
+// Room is a room of the game.
 type Room struct {
 	Path string // of its link
 	Over bool
-	// Asked is what the host wanted.
+	// Asked is the host's request.
 	Asked struct {
 		RoomName   string
 		Password   string
@@ -217,27 +231,24 @@ type Room struct {
 	}
 	EndsWithHost bool
 	TeamsLocked  bool
-	// Settled is what the host sent to newcomers.
+	// Settled are the settings that the host sent to players who joined.
 	Settled []struct {
 		SID int
 		GS  map[string]any
 	}
-	// Beats and Answers are how often the host's connection has pinged, and
-	// answered a ping, in the sense of Engine.IO.
+	// Beats and Answers are the numbers of Engine.IO pings and pongs of the host's connection.
 	Beats, Answers int
 	// Pings are the numbers that the host has echoed.
 	Pings []int
-	// Chat is what was passed on, Limited how many lines were not.
+	// Chat are the lines that were passed on, Limited is the number of refused ones.
 	Chat    []Line
 	Limited int
-	// Inside are the names of the players inside, without the host.
+	// Inside are the names of the players, without the host.
 	Inside []string
-	// Timesyncs is how often the host has synchronised its clock.
+	// Timesyncs is how often the host synchronised its clock.
 	Timesyncs int
 	// Agent is the User-Agent of the host's connection.
 	Agent string
-	// OpenedAt is when the room was created, in Unix milliseconds.
-	OpenedAt int64
 }
 
 // Line is a line of chat.
@@ -247,7 +258,7 @@ type Line struct {
 	At   int64 // Unix milliseconds
 }
 
-// State returns what the game has seen, the oldest room first.
+// State returns what the game has recorded, the oldest room first.
 func (s *Server) State() State {
 	s.tb.Helper()
 	var state State
@@ -261,7 +272,7 @@ func (s *Server) SendEvents(room int, events ...[]any) {
 	s.post(fmt.Sprintf("/control/rooms/%d/events", room), events, nil)
 }
 
-// SendFrames sends the host of a room texts as they are.
+// SendFrames sends the host of a room texts unchanged.
 func (s *Server) SendFrames(room int, frames ...string) {
 	s.tb.Helper()
 	s.post(fmt.Sprintf("/control/rooms/%d/frames", room), frames, nil)
@@ -305,7 +316,7 @@ func (s *Server) call(method, path string, body, into any) {
 	}
 }
 
-// install fetches the stand-in's npm packages once per user and version and returns their folder.
+// install installs the stand-in's npm packages, once per user and version, and returns their folder.
 func install(ctx context.Context, source string) (string, error) {
 	cache, err := checkout.Cache()
 	if err != nil {

@@ -19,30 +19,30 @@ type Visitor struct {
 	Bypass *string
 }
 
-// Player is a visitor at a room's door or inside.
+// Player is a visitor of a room.
 type Player struct {
 	server *Server
 	number int
 }
 
-// PlayerView is what a player's page shows.
+// PlayerView is the state of a player's page.
 type PlayerView struct {
 	// State is joining, inside (the lobby and its chat are shown), broken (the lobby cannot be shown),
-	// outside (has been inside) or refused.
+	// outside (was inside before) or refused.
 	State string
-	// Status is the last reason that the game gave.
+	// Status is the last status of the game.
 	Status string
 	Chat   []struct {
 		From int
 		Text string
 	}
-	// Lobby are the room's settings as the lobby shows them, nil until then.
+	// Lobby are the room's settings, nil until they have arrived.
 	Lobby map[string]any
 	// HostGone is true once the room's host has left.
 	HostGone bool
 }
 
-// Follow makes a visitor follow a link. It returns at once; AwaitState waits for the result.
+// Follow opens a link as a visitor. It returns at once; AwaitState waits for the result.
 func (s *Server) Follow(link string, v Visitor) *Player {
 	s.tb.Helper()
 	visitor := map[string]any{"link": link, "name": v.Name, "guest": v.Guest, "level": v.Level}
@@ -57,7 +57,7 @@ func (s *Server) Follow(link string, v Visitor) *Player {
 	return &Player{s, made.Number}
 }
 
-// Enter makes a visitor follow a link and waits until the lobby is shown.
+// Enter opens a link as a visitor and waits until the lobby is shown.
 func (s *Server) Enter(link string, v Visitor) *Player {
 	s.tb.Helper()
 	p := s.Follow(link, v)
@@ -65,7 +65,7 @@ func (s *Server) Enter(link string, v Visitor) *Player {
 	return p
 }
 
-// View returns what the player's page shows.
+// View returns the state of the player's page.
 func (p *Player) View() PlayerView {
 	p.server.tb.Helper()
 	var view PlayerView
@@ -94,7 +94,7 @@ func (p *Player) AwaitLine(pattern *regexp.Regexp) (line string) {
 	return line
 }
 
-// Say makes the player say something.
+// Say sends a line of the player to the chat.
 func (p *Player) Say(text string) {
 	p.server.tb.Helper()
 	p.do("say", map[string]string{"text": text})

@@ -6,7 +6,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// scene is what is seen behind the course.
+// scene is the scenery behind the course.
 type scene string
 
 const (
@@ -17,7 +17,7 @@ const (
 	sceneClouds  scene = "clouds"
 )
 
-// backdrop paints the sky, a light in it, and the scene. Nothing of it is felt.
+// backdrop adds the sky, a sun or moon, and the scene. None of it collides.
 func (s *sketch) backdrop() {
 	s.scene = []scene{sceneHills, scenePeaks, sceneSkyline, sceneStars, sceneClouds}[s.random.IntN(5)]
 	s.mirror = s.chance(0.5)
@@ -37,7 +37,7 @@ func (s *sketch) backdrop() {
 	}
 }
 
-// light is a sun or a moon with a halo.
+// light adds a sun or a moon with a halo.
 func (s *sketch) light() {
 	at := bonkmap.Point{X: s.between(left+140, right-140), Y: s.between(top+70, -20)}
 	radius := s.between(34, 58)
@@ -48,8 +48,8 @@ func (s *sketch) light() {
 	)
 }
 
-// ridges are two chains of mountains before each other. A mountain with a single corner is a peak,
-// one with several is round.
+// ridges adds two chains of mountains, one behind the other. A mountain with a single corner is a
+// peak, one with several is round.
 func (s *sketch) ridges(corners int, height float64) {
 	const reach = 1100.0
 	for layer, colour := range []uint32{s.theme.far, s.theme.near} {
@@ -70,7 +70,7 @@ func (s *sketch) ridges(corners int, height float64) {
 	}
 }
 
-// skyline is a row of houses, some windows lit.
+// skyline adds two rows of houses. Some windows of the front row are lit.
 func (s *sketch) skyline() {
 	for layer, colour := range []uint32{s.theme.far, s.theme.near} {
 		for x := -1000.0; x < 1000; {

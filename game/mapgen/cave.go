@@ -6,7 +6,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// cave draws a tunnel to fly through: VTOL. The tunnel's middle is a sum of two waves, its width
+// cave adds the course of VTOL: a tunnel to fly through. Its middle is a sum of two sine waves, and it
 // narrows towards the finish.
 func (s *sketch) cave() {
 	s.has("flying")
@@ -38,7 +38,7 @@ func (s *sketch) cave() {
 	s.goal(bonkmap.Point{X: end, Y: wave.middle(end) + 36})
 }
 
-// tunnel is the curve that the middle of a cave follows.
+// tunnel is the curve of the middle of a cave.
 type tunnel struct{ slow, quick, slowPhase, quickPhase, fadeIn float64 }
 
 func (t tunnel) middle(x float64) float64 {
@@ -46,10 +46,9 @@ func (t tunnel) middle(x float64) float64 {
 	return rounded(min(max(y, top+140), bottom-140))
 }
 
-// rock fills the space between the tunnel's side, from y1 to y2, and the outer edge. A deadly side
-// glows.
+// rock fills the space between the tunnel's side, from y1 to y2, and the outer edge.
 func (s *sketch) rock(x, width, y1, y2, outer float64, deadly bool) {
-	const skin, seam = 8.0, 1.5 // slices overlap, or the sky shines through
+	const skin, seam = 8.0, 1.5 // slices overlap, so that the sky is not visible between them
 	inward := skin
 	if outer < y1 {
 		inward = -skin

@@ -19,15 +19,15 @@ type Options struct {
 	ID     int // the game's own number for the map
 }
 
-// Course is a generated map with its description.
+// Course is a generated map with its description and tags.
 type Course struct {
 	Map         *bonkmap.Map
 	Description string
 	Tags        []string // in lower case, at most 24 characters each
-	Par         int      // about the time of a good run, in milliseconds, on a frame
+	Par         int      // about a good finish time, in milliseconds, on a frame
 }
 
-// Draw draws a map.
+// Draw generates a map from the seed. The same options always give the same map.
 func Draw(o Options) Course {
 	if !o.Mode.Parkour() {
 		o.Mode = bonkmap.Classic
@@ -44,7 +44,7 @@ func Draw(o Options) Course {
 		s.cave()
 	case bonkmap.Simple:
 		s.hills()
-	default: // Classic, Arrows and Death Arrows differ in what stands in the way
+	default: // Classic, Arrows and Death Arrows differ in their obstacles
 		s.tiers()
 	}
 	return Course{
@@ -78,7 +78,7 @@ func newSketch(o Options) *sketch {
 	return s
 }
 
-// modeSalt makes the maps of one seed differ in every mode.
+// modeSalt is combined with the seed, so that its maps differ between modes.
 func modeSalt(mode bonkmap.Mode) uint64 {
 	salt := uint64(0)
 	for _, letter := range []byte(mode.Code()) {
@@ -87,7 +87,7 @@ func modeSalt(mode bonkmap.Mode) uint64 {
 	return salt
 }
 
-// speed is about how fast players get along the route, in pixels a second.
+// speed is about the speed of players along the route, in pixels a second.
 func (s *sketch) speed() float64 {
 	switch s.m.Mode {
 	case bonkmap.Grapple:
@@ -116,12 +116,13 @@ var openings = map[bonkmap.Mode][]string{
 }
 
 var closings = []string{
-	"The last jump is the best one.", "There is a faster line through the middle.", "Made in one evening, tested for a week.",
-	"Beat my time and tell me how.", "Thanks to everybody who tested it.", "No shortcuts left, I think.", "The start decides your run.",
+	"The last jump is the best one.", "There is a faster line through the middle.",
+	"Made in one evening, tested for a week.", "Beat my time and tell me how.", "Thanks to everybody who tested it.",
+	"No shortcuts left, I think.", "The start decides your run.",
 	"Take the high road.", "Author time is generous.", "Better with headphones.",
 }
 
-// description is what the map's author could have written.
+// description returns a text such as a map's author writes.
 func (s *sketch) description() string {
 	open := openings[s.m.Mode]
 	sentences := []string{open[s.random.IntN(len(open))]}
@@ -131,7 +132,7 @@ func (s *sketch) description() string {
 	return strings.Join(append(sentences, closings[s.random.IntN(len(closings))]), " ")
 }
 
-// dangers are at most two of what the course has.
+// dangers returns at most two of the dangerous traits of the course.
 func (s *sketch) dangers() []string {
 	var dangers []string
 	for _, trait := range []string{"saws", "spikes", "deadly walls", "pillars", "rotors", "lava"} {
@@ -142,10 +143,10 @@ func (s *sketch) dangers() []string {
 	return dangers
 }
 
-// tags are three to five: what the scene is, what the course has, how it feels.
+// tags returns three to five tags: the scene, traits of the course, and a random one.
 func (s *sketch) tags() []string {
-	feel := []string{"speedrun", "precision", "flow", "short", "hard", "beginner", "tricky", "fun"}
-	tags := []string{string(s.scene), feel[s.random.IntN(len(feel))]}
+	styles := []string{"speedrun", "precision", "flow", "short", "hard", "beginner", "tricky", "fun"}
+	tags := []string{string(s.scene), styles[s.random.IntN(len(styles))]}
 	if s.chance(0.5) {
 		tags = append(tags, s.theme.name)
 	}

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// courses draws some of every mode.
+// courses returns generated maps of every mode, count of each.
 func courses(count int) []mapgen.Course {
 	var all []mapgen.Course
 	for _, mode := range bonkmap.ParkourModes() {
@@ -31,7 +31,7 @@ func TestDraw_is_deterministic(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	played := map[bonkmap.Fingerprint]bool{}
+	fingerprints := map[bonkmap.Fingerprint]bool{}
 	for _, course := range courses(40) {
 		m := course.Map
 		t.Run(fmt.Sprintf("%s in %s", m.Name, m.Mode), func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestDraw(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(m, again); diff != "" {
-				t.Errorf("the map changes on its way:\n%s", diff)
+				t.Errorf("the encoded map differs:\n%s", diff)
 			}
 			if len(encoded) > 60_000 {
 				t.Errorf("the map string has %d characters", len(encoded))
@@ -59,12 +59,12 @@ func TestDraw(t *testing.T) {
 				t.Error("there is no spawn")
 			}
 			if !slices.ContainsFunc(m.Fixtures, func(f bonkmap.Fixture) bool { return f.Deadly }) {
-				t.Error("nothing is deadly")
+				t.Error("no fixture is deadly")
 			}
-			if played[m.PhysicsFingerprint()] {
-				t.Error("another map plays the same")
+			if fingerprints[m.PhysicsFingerprint()] {
+				t.Error("another map has the same fingerprint")
 			}
-			played[m.PhysicsFingerprint()] = true
+			fingerprints[m.PhysicsFingerprint()] = true
 		})
 	}
 }
@@ -76,7 +76,7 @@ func TestDraw_description(t *testing.T) {
 		}
 		for _, tag := range course.Tags {
 			if tag != strings.ToLower(strings.TrimSpace(tag)) || len(tag) > 24 || tag == "" || strings.Contains(tag, ",") {
-				t.Errorf("%q is no tag", tag)
+				t.Errorf("tag %q is invalid", tag)
 			}
 		}
 		if distinct := slices.Compact(slices.Clone(course.Tags)); len(distinct) != len(course.Tags) {
@@ -86,7 +86,7 @@ func TestDraw_description(t *testing.T) {
 			t.Errorf("the description is %q", course.Description)
 		}
 		if course.Par < 5_000 || course.Par > 180_000 || course.Par != racetime.Snap(course.Par) {
-			t.Errorf("a run takes %d ms", course.Par)
+			t.Errorf("the par is %d ms", course.Par)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestDraw_modes_differ(t *testing.T) {
 		m := mapgen.Draw(mapgen.Options{Seed: 3, Mode: mode}).Map
 		m.Mode = bonkmap.Classic
 		if other, taken := drawn[m.PhysicsFingerprint()]; taken {
-			t.Errorf("%s and %s share a map", mode, other)
+			t.Errorf("%s and %s have the same map", mode, other)
 		}
 		drawn[m.PhysicsFingerprint()] = mode
 	}

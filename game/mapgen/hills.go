@@ -6,7 +6,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// hills draws rolling ground with gaps in it and platforms above: Simple.
+// hills adds the course of Simple: rolling ground with gaps in it and platforms above.
 func (s *sketch) hills() {
 	s.has("relaxed")
 	const step = 40.0
@@ -38,17 +38,16 @@ func (s *sketch) hills() {
 	s.goal(bonkmap.Point{X: right - 58, Y: surface(right-56) - 8})
 }
 
-// hill is a slice of the ground with grass on it.
+// hill adds a slice of the ground with grass on it.
 func (s *sketch) hill(x, width, y1, y2 float64) {
-	const seam = 1.5 // slices overlap, or the sky shines through
+	const seam = 1.5 // slices overlap, so that the sky is not visible between them
 	s.body("ground", bonkmap.Point{X: x},
 		part{shape: polygon(0, y1, width+seam, y2, width+seam, bottom+22, 0, bottom+22), colour: s.theme.ground},
 		part{shape: polygon(0, y1, width, y2, width, y2+8, 0, y1+8), colour: s.theme.edge, ghost: true},
 	)
 }
 
-// above puts something over a slice now and then: a platform with a reward of height, a bouncer, or
-// a tree to look at.
+// above adds a platform, a bouncer or a tree over some slices.
 func (s *sketch) above(x, y float64) {
 	if x < left+110 || x > right-170 {
 		return

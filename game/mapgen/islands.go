@@ -6,8 +6,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// islands draws a course for the grapple: anchors to swing on above lava, pillars hanging in
-// between, and one or two islands to rest on.
+// islands adds the course of Grapple: anchors to swing on above lava, pillars between them, and one or
+// two islands.
 func (s *sketch) islands() {
 	s.has("swinging")
 	s.frame()
@@ -37,7 +37,7 @@ func (s *sketch) islands() {
 	s.route += 300
 }
 
-// anchor is a disc, or a turned square, to grapple.
+// anchor adds a disc, or a turned square, to grapple.
 func (s *sketch) anchor(x, y, radius float64) {
 	core := blend(s.theme.accent, 0xFFFFFF, 0.5)
 	outer := disc(0, 0, radius)
@@ -50,7 +50,7 @@ func (s *sketch) anchor(x, y, radius float64) {
 	)
 }
 
-// island is a small platform with a pointed underside.
+// island adds a small platform with a pointed underside.
 func (s *sketch) island(x, y float64) {
 	w := s.between(34, 52)
 	s.body("island", bonkmap.Point{X: x, Y: y},
@@ -62,12 +62,12 @@ func (s *sketch) island(x, y float64) {
 	}
 }
 
-// pillar hangs from the ceiling or stands in the lava, with a deadly tip, and leaves the way beside
-// it free.
-func (s *sketch) pillar(x, way float64) {
+// pillar adds a pillar at the ceiling or in the lava, with a deadly tip. It leaves the height of the
+// route free.
+func (s *sketch) pillar(x, routeY float64) {
 	s.has("pillars")
 	if s.chance(0.5) {
-		tip := way - s.between(50, 80)
+		tip := routeY - s.between(50, 80)
 		if tip < top+30 {
 			return
 		}
@@ -76,7 +76,7 @@ func (s *sketch) pillar(x, way float64) {
 			deadly: true})
 		return
 	}
-	tip := way + s.between(120, 160)
+	tip := routeY + s.between(120, 160)
 	if tip > bottom-50 {
 		return
 	}

@@ -1,34 +1,35 @@
 package mapgen
 
-import (
-	"strconv"
-)
+import "strconv"
 
 var (
 	mapFirst = []string{
-		"Skyline", "Furnace", "Copper", "Moonlit", "Paper", "Static", "Velvet", "Broken", "Hollow", "Amber", "Thunder", "Quiet",
-		"Crystal", "Rusty", "Feather", "Gravity", "Ivory", "Wandering", "Glass", "Salty", "Cobalt", "Lantern", "Winter", "Pocket",
-		"Ember", "Drifting", "Marble", "Turbine", "Coral", "Shadow", "Sugar", "Granite", "Midnight", "Bamboo", "Comet", "Tidal",
+		"Skyline", "Furnace", "Copper", "Moonlit", "Paper", "Static", "Velvet", "Broken", "Hollow", "Amber", "Thunder",
+		"Quiet", "Crystal", "Rusty", "Feather", "Gravity", "Ivory", "Wandering", "Glass", "Salty", "Cobalt", "Lantern",
+		"Winter", "Pocket", "Ember", "Drifting", "Marble", "Turbine", "Coral", "Shadow", "Sugar", "Granite", "Midnight",
+		"Bamboo", "Comet", "Tidal",
 	}
 	mapSecond = []string{
-		"Run", "Climb", "Descent", "Gauntlet", "Steps", "Passage", "Ladder", "Canyon", "Circuit", "Ascent", "Crossing", "Spire",
-		"Tunnel", "Garden", "Dash", "Heights", "Labyrinth", "Bridge", "Works", "Valley", "Relay", "Terrace", "Drop", "Shaft", "Reef",
+		"Run", "Climb", "Descent", "Gauntlet", "Steps", "Passage", "Ladder", "Canyon", "Circuit", "Ascent", "Crossing",
+		"Spire", "Tunnel", "Garden", "Dash", "Heights", "Labyrinth", "Bridge", "Works", "Valley", "Relay", "Terrace",
+		"Drop", "Shaft", "Reef",
 	}
 	playerFirst = []string{
-		"cloud", "river", "moss", "pebble", "night", "copper", "frost", "ember", "quiet", "solar", "tidal", "velvet", "rusty", "lucky",
-		"paper", "neon", "amber", "silver", "mango", "cobalt", "sleepy", "pixel", "storm", "maple", "ghost", "honey", "turbo", "plum",
-		"wild", "zero", "olive", "coral", "bold", "dusty", "echo", "fern", "jolly",
+		"cloud", "river", "moss", "pebble", "night", "copper", "frost", "ember", "quiet", "solar", "tidal", "velvet",
+		"rusty", "lucky", "paper", "neon", "amber", "silver", "mango", "cobalt", "sleepy", "pixel", "storm", "maple",
+		"ghost", "honey", "turbo", "plum", "wild", "zero", "olive", "coral", "bold", "dusty", "echo", "fern", "jolly",
 	}
 	playerSecond = []string{
-		"step", "fox", "foot", "hop", "lark", "jump", "otter", "spark", "moth", "dash", "wren", "bean", "drift", "toad", "fin", "loop",
-		"badger", "kite", "leaf", "spring", "comet", "gecko", "robin", "wave", "crow", "biscuit", "panda", "bolt", "tern",
+		"step", "fox", "foot", "hop", "lark", "jump", "otter", "spark", "moth", "dash", "wren", "bean", "drift", "toad",
+		"fin", "loop", "badger", "kite", "leaf", "spring", "comet", "gecko", "robin", "wave", "crow", "biscuit", "panda",
+		"bolt", "tern",
 	}
 )
 
-// MapNames is how many names MapName has before it starts to number them.
+// MapNames returns how many names MapName returns without a number.
 func MapNames() int { return len(mapFirst) * len(mapSecond) }
 
-// MapName returns the n-th name for a map; no two are alike. The first is "Skyline Run".
+// MapName returns the n-th name for a map. All names are distinct. The first is "Skyline Run".
 func MapName(n int) string {
 	first, second, round := spread(n, len(mapFirst), len(mapSecond))
 	name := mapFirst[first] + " " + mapSecond[second]
@@ -38,8 +39,8 @@ func MapName(n int) string {
 	return name
 }
 
-// PlayerName returns the n-th name for a player, in small letters and short enough for the game; no
-// two are alike. The first is "cloudstep".
+// PlayerName returns the n-th name for a player, in lower case and at most 15 characters for n below
+// 1000. All names are distinct. The first is "cloudstep".
 func PlayerName(n int) string {
 	first, second, round := spread(n, len(playerFirst), len(playerSecond))
 	name := playerFirst[first] + playerSecond[second]

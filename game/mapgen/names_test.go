@@ -7,7 +7,7 @@ import (
 	"capzone.dev/game/mapgen"
 )
 
-func TestMapName_and_PlayerName_are_distinct(t *testing.T) {
+func TestPlayerName_and_MapName_are_distinct(t *testing.T) {
 	maps, players := map[string]bool{}, map[string]bool{}
 	for n := range 2500 {
 		maps[mapgen.MapName(n)] = true
@@ -18,7 +18,7 @@ func TestMapName_and_PlayerName_are_distinct(t *testing.T) {
 	}
 }
 
-func TestMapName_of_the_samples(t *testing.T) {
+func TestMapName_first(t *testing.T) {
 	if mapgen.MapName(0) != "Skyline Run" || mapgen.PlayerName(0) != "cloudstep" {
 		t.Errorf("the first names are %q and %q", mapgen.MapName(0), mapgen.PlayerName(0))
 	}
@@ -28,7 +28,7 @@ func TestPlayerName_fits_the_game(t *testing.T) {
 	fits := regexp.MustCompile(`^[a-z]{4,13}[0-9]*$`)
 	for n := range 1000 {
 		if name := mapgen.PlayerName(n); !fits.MatchString(name) || len(name) > 15 {
-			t.Errorf("%q does not", name)
+			t.Errorf("%q does not fit", name)
 		}
 	}
 }

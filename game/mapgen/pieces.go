@@ -6,8 +6,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// platform adds a slab with cut corners. The given place is the middle of its upper side, on which
-// players stand.
+// platform adds a slab with cut corners. The position is the middle of its upper side.
 func (s *sketch) platform(x, y, width, height float64) {
 	w, cut := width/2, min(7, height/3, width/5)
 	s.body("platform", bonkmap.Point{X: x, Y: y},
@@ -23,7 +22,7 @@ func (s *sketch) block(name string, x1, y1, x2, y2 float64) {
 		colour: s.theme.ground})
 }
 
-// frame walls the course in on three sides and leaves the ground to the caller.
+// frame adds walls and a ceiling.
 func (s *sketch) frame() {
 	const thick = 22.0
 	s.block("wall", left-thick, top-thick, left, bottom+thick)
@@ -31,7 +30,7 @@ func (s *sketch) frame() {
 	s.block("ceiling", left, top-thick, right, top)
 }
 
-// lava fills the bottom between two places and shows a hot surface.
+// lava adds a deadly pool from x1 to x2, with its surface at y.
 func (s *sketch) lava(x1, x2, y, depth float64) {
 	s.has("lava")
 	s.body("lava", bonkmap.Point{X: (x1 + x2) / 2, Y: y + depth/2},
@@ -40,7 +39,7 @@ func (s *sketch) lava(x1, x2, y, depth float64) {
 	)
 }
 
-// spikes stand in a row on the line from x1 to x2.
+// spikes adds a row of spikes on the line from x1 to x2.
 func (s *sketch) spikes(x1, x2, y float64) {
 	const size = 25.0
 	count := int((x2 - x1) / size)
@@ -57,7 +56,7 @@ func (s *sketch) spikes(x1, x2, y float64) {
 	s.body("spikes", bonkmap.Point{X: x1, Y: y}, parts...)
 }
 
-// saw is a deadly star that turns.
+// saw adds a deadly star that turns.
 func (s *sketch) saw(x, y, radius float64) {
 	s.has("saws")
 	side := radius * math.Sqrt2
@@ -69,7 +68,7 @@ func (s *sketch) saw(x, y, radius float64) {
 	saw.Kind, saw.AngularVelocity = bonkmap.Kinematic, s.spin(2, 4)
 }
 
-// rotor is a cross of two bars that turns slowly; players ride or dodge it.
+// rotor adds a cross of two bars that turns slowly.
 func (s *sketch) rotor(x, y, length float64) {
 	s.has("rotors")
 	rotor := s.body("rotor", bonkmap.Point{X: x, Y: y},
@@ -88,7 +87,7 @@ func (s *sketch) spin(slow, fast float64) float64 {
 	return speed
 }
 
-// bouncer is a springy pad lying on a place.
+// bouncer adds a pad with a high restitution.
 func (s *sketch) bouncer(x, y float64) {
 	s.has("bouncy")
 	s.body("bouncer", bonkmap.Point{X: x, Y: y},
@@ -97,7 +96,7 @@ func (s *sketch) bouncer(x, y float64) {
 	)
 }
 
-// cover is a low wall to hide behind.
+// cover adds a low wall to hide behind.
 func (s *sketch) cover(x, y, height float64) {
 	s.has("cover")
 	s.body("cover", bonkmap.Point{X: x, Y: y - height/2},
@@ -106,7 +105,7 @@ func (s *sketch) cover(x, y, height float64) {
 	)
 }
 
-// target is something to shoot at: it hangs in the air and is not felt.
+// target adds a disc to shoot at. It does not collide.
 func (s *sketch) target(x, y float64) {
 	s.has("targets")
 	s.body("target", bonkmap.Point{X: x, Y: y},

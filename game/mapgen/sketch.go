@@ -8,7 +8,7 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// The frame in which courses lie, in pixels about the origin.
+// The edges of courses, in pixels from the origin.
 const (
 	right  = 520.0
 	left   = -right
@@ -16,27 +16,27 @@ const (
 	top    = -bottom
 )
 
-// sketch is a map being drawn. Bodies are added from the back to the front.
+// sketch is a map that is being generated. Bodies are added from the back to the front.
 type sketch struct {
 	m      *bonkmap.Map
 	random *rand.Rand
 	theme  theme
 	scene  scene
 	mirror bool    // the course runs from right to left
-	route  float64 // the length of the way, in pixels
+	route  float64 // the length of the course, in pixels
 	traits []string
 }
 
-// part is a fixture to be.
+// part describes a fixture.
 type part struct {
 	shape  bonkmap.Shape
 	colour uint32
 	deadly bool
-	ghost  bool // seen but not felt
+	ghost  bool // does not collide
 	bounce float64
 }
 
-// body adds a static body; the parts lie about its position.
+// body adds a static body. The parts are relative to its position.
 func (s *sketch) body(name string, at bonkmap.Point, parts ...part) *bonkmap.Body {
 	s.m.Bodies = append(s.m.Bodies, bonkmap.Body{
 		Kind:        bonkmap.Static,
@@ -76,7 +76,7 @@ func (s *sketch) finish() *bonkmap.Map {
 	return s.m
 }
 
-// spawn puts three starts above a place, side by side; all teams use them.
+// spawn adds three spawns side by side, for all teams.
 func (s *sketch) spawn(at bonkmap.Point) {
 	for i, offset := range []float64{0, -16, 16} {
 		s.m.Spawns = append(s.m.Spawns, bonkmap.Spawn{
@@ -86,7 +86,7 @@ func (s *sketch) spawn(at bonkmap.Point) {
 	}
 }
 
-// goal puts the finish on a place: a gate with a capture zone in it.
+// goal adds the finish: a gate with a capture zone in it.
 func (s *sketch) goal(at bonkmap.Point) {
 	const width, height = 46.0, 62.0
 	post := s.theme.edge
@@ -102,23 +102,24 @@ func (s *sketch) goal(at bonkmap.Point) {
 	})
 }
 
-// has notes something worth a tag, once.
+// has adds a trait of the course, once.
 func (s *sketch) has(trait string) {
 	if !slices.Contains(s.traits, trait) {
 		s.traits = append(s.traits, trait)
 	}
 }
 
-// between draws a number; like all coordinates it has two digits after the point.
+// between returns a random number with two digits after the point, like all coordinates.
 func (s *sketch) between(low, high float64) float64 {
 	return rounded(low + s.random.Float64()*(high-low))
 }
 
 func (s *sketch) chance(of float64) bool { return s.random.Float64() < of }
 
-// rounded rounds to two digits after the point, so that maps are the same on every machine.
+// rounded rounds to two digits after the point, so that maps are equal on every machine.
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
+// sided mirrors a coordinate where the course is mirrored.
 func (s *sketch) sided(x float64) float64 {
 	if s.mirror {
 		x = -x
@@ -161,7 +162,7 @@ func disc(x, y, radius float64) bonkmap.Shape {
 	return bonkmap.Circle{Radius: rounded(radius), Centre: bonkmap.Point{X: rounded(x), Y: rounded(y)}}
 }
 
-// polygon takes its corners as x, y, x, y, ….
+// polygon returns a polygon of the corners x, y, x, y, ….
 func polygon(corners ...float64) bonkmap.Shape {
 	vertices := make([]bonkmap.Point, len(corners)/2)
 	for i := range vertices {
@@ -170,7 +171,7 @@ func polygon(corners ...float64) bonkmap.Shape {
 	return bonkmap.Polygon{Scale: 1, Vertices: vertices}
 }
 
-// theme is a set of colours, 0xRRGGBB, that go together.
+// theme is a set of colours, 0xRRGGBB.
 type theme struct {
 	name   string
 	sky    uint32

@@ -4,8 +4,8 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// tiers draws a course that runs to and fro, floor above floor: Classic, Arrows and Death Arrows.
-// The way up to the next floor is at the end of each.
+// tiers adds the course of Classic, Arrows and Death Arrows: floors above each other, in alternating
+// directions, with stairs at the end of each.
 func (s *sketch) tiers() {
 	const shaft = 130.0
 	floors := 3 + s.random.IntN(2)
@@ -20,7 +20,7 @@ func (s *sketch) tiers() {
 			t.slab(shaft)
 			t.stairs(shaft)
 		}
-		t.run(shaft)
+		t.platforms(shaft)
 		s.route += right - left + height
 	}
 	if floors == 4 {
@@ -28,8 +28,8 @@ func (s *sketch) tiers() {
 	}
 }
 
-// tier is one floor of the course. Its own coordinates run along the way: t.x turns them into the
-// map's.
+// tier is one floor of the course. Positions on it are distances along the course, which t.x converts
+// to x coordinates of the map.
 type tier struct {
 	*sketch
 	ground, room float64
@@ -46,7 +46,7 @@ func (t tier) x(along float64) float64 {
 	return right - along
 }
 
-// slab draws the floor, with an opening for the way up and spikes below it.
+// slab adds the floor, with an opening for the stairs and spikes on it.
 func (t tier) slab(shaft float64) {
 	x1, x2 := t.x(shaft), t.x(length)
 	if x1 > x2 {
@@ -56,7 +56,7 @@ func (t tier) slab(shaft float64) {
 	t.spikes(x1, x2, t.ground-8)
 }
 
-// stairs lead up through the opening.
+// stairs adds steps up to the opening.
 func (t tier) stairs(shaft float64) {
 	steps := 2
 	if t.room > 180 {
@@ -71,8 +71,8 @@ func (t tier) stairs(shaft float64) {
 	}
 }
 
-// run lays platforms from the entry of the tier to its end.
-func (t tier) run(shaft float64) {
+// platforms adds platforms from the entry of the tier to its end.
+func (t tier) platforms(shaft float64) {
 	at := shaft
 	if t.first {
 		t.platform(t.x(62), t.ground-44, 96, 20)
@@ -100,7 +100,7 @@ func (t tier) run(shaft float64) {
 	}
 }
 
-// obstacle puts something in the way on a platform or in the gap before it.
+// obstacle adds an obstacle on a platform or in the gap before it.
 func (t tier) obstacle(from, to, y float64) {
 	wide := to-from > 90
 	middle := (from + to) / 2

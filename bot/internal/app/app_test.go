@@ -63,7 +63,7 @@ func TestRun_operations(t *testing.T) {
 	b.server.Stop()
 	awaitReadiness(t, b, http.StatusServiceUnavailable)
 	if status, _ := send(t, http.MethodGet, b.ops+"/healthz", ""); status != 200 {
-		t.Errorf("not alive without NATS: %d", status)
+		t.Errorf("healthz without NATS: %d", status)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestConfig_names_every_invalid_value(t *testing.T) {
 	var cfg app.Config
 	err := service.ReadEnv(&cfg)
 	if err == nil {
-		t.Fatal("no mistake found")
+		t.Fatal("no error")
 	}
 	for _, part := range []string{"NATS_URL", "BOT_ROOMS", "http://HOST", "soon", "loud"} {
 		if !strings.Contains(err.Error(), part) {

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// login does what auth and a player do for one login, and returns an error where the bot refuses it.
+// login takes the steps of auth and of a player for one login. It returns an error where the bot refuses it.
 func (b realBundle) login(t *testing.T, session string) error {
 	t.Helper()
 	opened, err := b.request(t, session)
@@ -27,15 +27,15 @@ func (b realBundle) login(t *testing.T, session string) error {
 		return err
 	}
 	link := opened.Link
-	for deadline := time.Now().Add(2 * time.Minute); link == ""; { // auth's patience
+	for deadline := time.Now().Add(2 * time.Minute); link == ""; {
 		if time.Now().After(deadline) {
 			return errors.New("no room was opened")
 		}
-		time.Sleep(50 * time.Millisecond) // as the page does
+		time.Sleep(50 * time.Millisecond) // polls as the login page does
 		link = b.state(t, opened).Link
 	}
 	player := b.game.Enter(link, gametest.Visitor{Name: "player " + session, Level: 7})
-	eventually.That(t, "the player to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
+	eventually.That(t, "the player to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
 	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
 	if err := b.call(t, event.RoomSaySubject(opened.Bot), say); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (b realBundle) call(t *testing.T, subject string, request any) error {
 	return err
 }
 
-// logins has so many players log in at once, none of whom may be refused.
+// logins logs in so many players at once. None may be refused.
 func (b realBundle) logins(t *testing.T, count int) {
 	t.Helper()
 	var group sync.WaitGroup
@@ -96,8 +96,8 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			b := newReal(t)
 			b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
-			moment := 500
-			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: &moment})
+			duration := 500
+			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: &duration})
 			b.logins(t, 10)
 		})
 	}
@@ -105,13 +105,13 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 
 func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
-	late := 800
-	b.game.Set(gametest.Settings{StepDelay: &late})
+	delay := 800
+	b.game.Set(gametest.Settings{StepDelay: &delay})
 	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 3})
 	b.logins(t, 2)
 }
 
-func TestRun_takes_no_logins_when_it_cannot_enter_its_own_room(t *testing.T) {
+func TestRun_failing_own_room(t *testing.T) {
 	b := newReal(t)
 	lost := true
 	b.game.Set(gametest.Settings{LobbyLost: &lost})

@@ -53,7 +53,7 @@ func (b *realBundle) runReal(t *testing.T, cfg app.Config) {
 	awaitReadiness(t, b.bundle, http.StatusOK)
 }
 
-// runUnready is runReal without waiting until the bot takes logins.
+// runUnready is runReal without waiting until the bot is ready.
 func (b *realBundle) runUnready(t *testing.T, cfg app.Config) {
 	t.Helper()
 	cfg.HTTPAddr, cfg.Mode, cfg.GameConfig = "not an address, and not used", app.Real, b.gameConfig(t)
@@ -98,7 +98,7 @@ func TestRun_real(t *testing.T) {
 	opened := b.open(t)
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	eventually.That(t, "the visitor to be seen", func() bool { return len(b.state(t, opened).Present) == 1 })
+	eventually.That(t, "the visitor to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
 	if diff := cmp.Diff(want, b.state(t, opened).Present); diff != "" {
 		t.Errorf("present (-want +got):\n%s", diff)
@@ -134,7 +134,7 @@ func TestRun_room_lost_by_the_game(t *testing.T) {
 	eventually.That(t, "the room to end", func() bool { return !b.state(t, opened).Open })
 	_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 	if !strings.Contains(metrics, `bot_rooms_total{outcome="lost"} 1`) {
-		t.Error("the loss is not counted")
+		t.Error("the lost room is not counted")
 	}
 }
 
@@ -168,7 +168,8 @@ func TestConfig_Check_account(t *testing.T) {
 		{"environment", app.GameConfig{AccountName: "capzonebot", AccountPassword: "correct horse"}, ""},
 		{"no account", app.GameConfig{}, "BOT_ACCOUNT_FILE, or BOT_ACCOUNT_NAME and BOT_ACCOUNT_PASSWORD"},
 		{"name alone", app.GameConfig{AccountName: "capzonebot"}, "BOT_ACCOUNT_PASSWORD"},
-		{"file and environment", app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"},
+		{"file and environment",
+			app.GameConfig{AccountFile: good, AccountName: "capzonebot", AccountPassword: "correct horse"},
 			"one or the other"},
 		{"missing file", app.GameConfig{AccountFile: filepath.Join(folder, "absent")}, "BOT_ACCOUNT_FILE"},
 		{"empty file", app.GameConfig{AccountFile: file("empty", "")}, "second"},
@@ -218,7 +219,6 @@ func validConfig(t *testing.T) app.Config {
 
 func TestConfig_Check(t *testing.T) {
 	t.Parallel()
-	// Each function sets a value that it returns the variable of.
 	text := func(set func(cfg *app.Config, value string)) func(*app.Config, any) {
 		return func(cfg *app.Config, value any) { set(cfg, value.(string)) }
 	}

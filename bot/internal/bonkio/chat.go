@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// maxLine is the length at which a text is broken into several lines of chat, in characters.
+	// maxLine is the largest length of a line of chat, in characters. Longer texts are broken into several lines.
 	maxLine = 100
-	// echoTimeout is how long a line may take to come back from the server.
+	// echoTimeout is how long the server may take to send a line back.
 	echoTimeout = 2 * time.Second
-	// sendAttempts is how often a line is sent that does not come back.
+	// sendAttempts is how often a line without an echo is sent.
 	sendAttempts = 3
 	// sayTimeout bounds one call of say. It is shorter than the time that auth waits for the answer,
 	// and does not end together with a pause after a limit.
 	sayTimeout = 8500 * time.Millisecond
-	// The pauses after the game has refused a line for its limit.
+	// The pauses after the game refused a line because of a limit: the first one, and the longest.
 	firstLimitPause, maxLimitPause = time.Second, 3 * time.Second
 )
 
@@ -38,7 +38,7 @@ type chat struct {
 
 	turn     chan struct{} // holds a token while no line is being sent
 	lastSent time.Time     // guarded by turn
-	echoes   chan string   // own lines that came back
+	echoes   chan string   // the host's lines that the server sent back
 	limits   chan struct{} // holds a token after a status that names a limit
 }
 
@@ -73,7 +73,7 @@ func (c *chat) say(ctx, room context.Context, text string) error {
 	return nil
 }
 
-// sendLine sends a line until it has come back.
+// sendLine sends a line until its echo arrives.
 func (c *chat) sendLine(ctx context.Context, line string) error {
 	limitPause := firstLimitPause
 	for attempt := 1; ; {
@@ -130,7 +130,7 @@ func (c *chat) awaitEcho(ctx context.Context, line string) (lineResult, error) {
 	}
 }
 
-// discardOld drops echoes and limits that arrived before the line that is about to be sent.
+// discardOld drops echoes and limits of earlier lines.
 func (c *chat) discardOld() {
 	for {
 		select {

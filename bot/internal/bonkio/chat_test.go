@@ -40,7 +40,7 @@ func (s *chatServer) send(_ context.Context, line string) error {
 	return nil
 }
 
-// inChat runs a test in a room's chat, with a clock of its own.
+// inChat runs a test in a room's chat, within synctest.
 func inChat(t *testing.T, test func(t *testing.T, s *chatServer, end func())) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -55,7 +55,7 @@ func inChat(t *testing.T, test func(t *testing.T, s *chatServer, end func())) {
 
 func upTo(last int) func(int) bool { return func(n int) bool { return n <= last } }
 
-func TestChat_Say(t *testing.T) {
+func TestChat_say(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name          string
@@ -65,28 +65,28 @@ func TestChat_Say(t *testing.T) {
 		err           error // of the last text
 	}{
 		{
-			name: "the first line at once, the next after the spacing", say: []string{"a", "b", "c"},
+			name: "spacing between lines", say: []string{"a", "b", "c"},
 			want: []sentLine{{"a", 0}, {"b", spacing}, {"c", 2 * spacing}},
 		},
 		{
-			name: "a line without an echo is sent again after 2 s", lost: upTo(2), say: []string{"a", "b"},
+			name: "line without an echo is sent again after 2 s", lost: upTo(2), say: []string{"a", "b"},
 			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"b", 4*time.Second + spacing}},
 		},
 		{
-			name: "three lines without an echo are an error", lost: upTo(3), say: []string{"a"},
+			name: "three lines without an echo", lost: upTo(3), say: []string{"a"},
 			want: []sentLine{{"a", 0}, {"a", 2 * time.Second}, {"a", 4 * time.Second}}, err: ErrNoEcho,
 		},
 		{
-			name: "a line beyond the limit is sent again after growing pauses", limited: upTo(3), say: []string{"a", "b"},
+			name: "limit with growing pauses", limited: upTo(3), say: []string{"a", "b"},
 			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second},
 				{"b", 6*time.Second + spacing}},
 		},
 		{
-			name: "a limit that lasts is an error", limited: upTo(99), say: []string{"a"},
+			name: "limit that does not end", limited: upTo(99), say: []string{"a"},
 			want: []sentLine{{"a", 0}, {"a", time.Second}, {"a", 3 * time.Second}, {"a", 6 * time.Second}}, err: ErrChatLimited,
 		},
 		{
-			name: "a long text is sent in lines",
+			name: "long text",
 			say:  []string{"Your login code is 042917. " + strings.Repeat("Never pass it on. ", 6)},
 			want: []sentLine{
 				{"Your login code is 042917. Never pass it on. Never pass it on. Never pass it on. Never pass it on.", 0},
@@ -116,7 +116,7 @@ func TestChat_Say(t *testing.T) {
 }
 
 // The game's limits are not published. Players report these two.
-func TestChat_Say_within_a_limit(t *testing.T) {
+func TestChat_say_within_a_limit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines  int
@@ -156,9 +156,9 @@ func TestChat_Say_within_a_limit(t *testing.T) {
 	}
 }
 
-func TestChat_Say_ends(t *testing.T) {
+func TestChat_say_ends(t *testing.T) {
 	t.Parallel()
-	t.Run("with its context", func(t *testing.T) {
+	t.Run("end of the context", func(t *testing.T) {
 		t.Parallel()
 		inChat(t, func(t *testing.T, s *chatServer, _ func()) {
 			t.Helper()
@@ -177,7 +177,7 @@ func TestChat_Say_ends(t *testing.T) {
 			}
 		})
 	})
-	t.Run("with the room", func(t *testing.T) {
+	t.Run("end of the room", func(t *testing.T) {
 		t.Parallel()
 		inChat(t, func(t *testing.T, s *chatServer, end func()) {
 			t.Helper()
@@ -203,13 +203,13 @@ func TestBreakLines(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"a short text is one line", "Hello.", []string{"Hello."}},
-		{"nothing is none", " \n ", nil},
-		{"line breaks and control characters are spaces", "a\r\nb\x00c\u2028d", []string{"a b c d"}},
+		{"short text", "Hello.", []string{"Hello."}},
+		{"blank text", " \n ", nil},
+		{"line breaks and control characters", "a\r\nb\x00c\u2028d", []string{"a b c d"}},
 		{"after a sentence", "One two. Three four.", []string{"One two.", "Three four."}},
-		{"between words where no sentence ends", "one two three four", []string{"one two", "three four"}},
-		{"anywhere where no word ends", "abcdefghijklmnop", []string{"abcdefghijkl", "mnop"}},
-		{"characters are whole", "ääääääääääääää", []string{"ääääääääääää", "ää"}},
+		{"between words", "one two three four", []string{"one two", "three four"}},
+		{"within a word", "abcdefghijklmnop", []string{"abcdefghijkl", "mnop"}},
+		{"characters of two bytes", "ääääääääääääää", []string{"ääääääääääää", "ää"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

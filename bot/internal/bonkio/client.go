@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// ServerPlaceholder stands for a server's name in Config.SocketURL.
+// ServerPlaceholder is replaced by a server's name in Config.SocketURL.
 const ServerPlaceholder = "{server}"
 
-// Config says where the game is and how the client presents itself.
+// Config has the addresses of the game and the properties of the client.
 type Config struct {
-	// LoginURL accepts an account's name and password.
+	// LoginURL is where accounts log in.
 	LoginURL string
-	// RoomsURL names the server on which the game wants a room to be created.
+	// RoomsURL is where the game names the server for a new room.
 	RoomsURL string
 	// SocketURL is where a game server accepts connections: ws or wss, with ServerPlaceholder in it.
 	SocketURL string
@@ -31,9 +31,9 @@ type Config struct {
 	Version int
 	// Roots are the trusted certificate authorities; nil means the system's.
 	Roots *x509.CertPool
-	// Intermediates complete the chain of a server that sends its certificate alone. They are not trusted by themselves.
+	// Intermediates complete the chain of a server that sends its certificate alone. They are not roots.
 	Intermediates []*x509.Certificate
-	// IPv4 makes every connection leave by IPv4. A token is valid for the address that it was given to.
+	// IPv4 makes every connection use IPv4. A token is valid for the address that it was given to.
 	IPv4 bool
 	// UserAgent names the site and a contact.
 	UserAgent string
@@ -41,19 +41,19 @@ type Config struct {
 	ChatSpacing time.Duration
 }
 
-// Location is a place on Earth, in degrees, and its country as two letters.
+// Location is a position in degrees, and its country as two letters.
 type Location struct {
 	Latitude, Longitude float64
 	Country             string
 }
 
-// Server is a game server, and the place that rooms on it name as theirs.
+// Server is a game server, and the location that rooms on it have.
 type Server struct {
 	Name     string
 	Location Location
 }
 
-// Client talks to the game's servers. It is safe for concurrent use.
+// Client sends requests to the game's servers. It is safe for concurrent use.
 type Client struct {
 	cfg  Config
 	http *http.Client

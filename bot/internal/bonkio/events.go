@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Numbers of what a client sends.
+// Numbers of the events that a client sends.
 const (
 	sendPing      = 1
 	sendTeamLock  = 7
@@ -23,19 +23,19 @@ const (
 	sendEndOnHost = 50
 )
 
-// Numbers of what a client receives.
+// Numbers of the events that a client receives.
 const (
 	gotPing        = 1
 	gotCreated     = 2
-	gotEntered     = 3 // to a visitor: the room as it is
+	gotEntered     = 3 // to a visitor: the state of the room
 	gotJoined      = 4
 	gotLeft        = 5
 	gotHostLeft    = 6
 	gotRenamed     = 12
 	gotStatus      = 16
 	gotChat        = 20
-	gotSettings    = 21 // to a visitor: the first data, which the host's event 11 brings
-	gotTimesync    = 23 // some servers answer event 18 so, others with an acknowledgement
+	gotSettings    = 21 // to a visitor: the first data, from the host's event 11
+	gotTimesync    = 23 // the answer to event 18; other servers send an acknowledgement
 	gotRemoved     = 24
 	gotHostChanged = 41
 	gotShareLink   = 49
@@ -44,25 +44,24 @@ const (
 const (
 	// hostID is the number of the player that created the room.
 	hostID = 0
-	// MaxAvatar is the size of the largest avatar that is passed on, in bytes.
+	// MaxAvatar is the largest size of a player's avatar, in bytes.
 	MaxAvatar = 16 << 10
 )
 
-// Player is a player who joined a room, as the game reports it.
+// Player is a player who joined a room.
 type Player struct {
 	// ID is the player's number in the room, above 0.
 	ID   int
 	Name string
-	// Guest is true unless the game says that the player has an account.
+	// Guest is false only where the game reports an account.
 	Guest bool
-	// Level is 0 where the game gave none that can be.
+	// Level is 0 where the game sent none or an invalid one.
 	Level int
-	// Avatar is a JSON object of at most MaxAvatar bytes, nil where the game gave none such.
+	// Avatar is a JSON object of at most MaxAvatar bytes, nil where the game sent no such object.
 	Avatar json.RawMessage
 }
 
-// errNotUnderstood says that an event on which the room depends cannot be read:
-// the host no longer knows who is inside.
+// errNotUnderstood means that an event cannot be read without which the players inside are not known.
 var errNotUnderstood = errors.New("the game's server cannot be understood")
 
 // playerJoined reads event 4: id, peer id, name, guest, level, by link, avatar.
@@ -95,7 +94,7 @@ func playerRenamed(args []json.RawMessage) (id int, name string, err error) {
 		return 0, "", err
 	}
 	if len(args) > 1 {
-		name, _ = text(args[1]) // that there is a new name is what counts
+		name, _ = text(args[1]) // an unreadable name is a new name, too
 	}
 	return id, name, nil
 }

@@ -25,30 +25,30 @@ func TestPlayerJoined(t *testing.T) {
 		name, args string
 		want       Player
 	}{
-		{"a player", join(`"cloudstep"`, "false", "57", string(skin)), cloudstep},
-		{"a guest", join(`"cloudstep"`, "true", "0", string(skin)), but(func(p *Player) { p.Guest, p.Level = true, 0 })},
-		{"a name like a packet", join(`"42[9,{\"banshortid\":0}]"`, "false", "57", string(skin)),
+		{"player", join(`"cloudstep"`, "false", "57", string(skin)), cloudstep},
+		{"guest", join(`"cloudstep"`, "true", "0", string(skin)), but(func(p *Player) { p.Guest, p.Level = true, 0 })},
+		{"name like a packet", join(`"42[9,{\"banshortid\":0}]"`, "false", "57", string(skin)),
 			but(func(p *Player) { p.Name = `42[9,{"banshortid":0}]` })},
-		{"a name of other letters", join(`"Żółw \u3042 🏁"`, "false", "57", string(skin)),
+		{"name of other letters", join(`"Żółw \u3042 🏁"`, "false", "57", string(skin)),
 			but(func(p *Player) { p.Name = "Żółw あ 🏁" })},
-		{"no word on being a guest is a guest", join(`"cloudstep"`, "null", "57", string(skin)),
+		{"null for guest", join(`"cloudstep"`, "null", "57", string(skin)),
 			but(func(p *Player) { p.Guest = true })},
-		{"a number for not being a guest is a guest", join(`"cloudstep"`, "0", "57", string(skin)),
+		{"number for guest", join(`"cloudstep"`, "0", "57", string(skin)),
 			but(func(p *Player) { p.Guest = true })},
-		{"a word for not being a guest is a guest", join(`"cloudstep"`, `"false"`, "57", string(skin)),
+		{"string for guest", join(`"cloudstep"`, `"false"`, "57", string(skin)),
 			but(func(p *Player) { p.Guest = true })},
-		{"a level with a fraction", join(`"cloudstep"`, "false", "57.9", string(skin)), cloudstep},
-		{"a level below zero is none", join(`"cloudstep"`, "false", "-3", string(skin)),
+		{"level with a fraction", join(`"cloudstep"`, "false", "57.9", string(skin)), cloudstep},
+		{"level below zero", join(`"cloudstep"`, "false", "-3", string(skin)),
 			but(func(p *Player) { p.Level = 0 })},
-		{"an endless level is none", join(`"cloudstep"`, "false", "1e300", string(skin)),
+		{"level of 1e300", join(`"cloudstep"`, "false", "1e300", string(skin)),
 			but(func(p *Player) { p.Level = 0 })},
-		{"a level in words is none", join(`"cloudstep"`, "false", `"57"`, string(skin)),
+		{"string for level", join(`"cloudstep"`, "false", `"57"`, string(skin)),
 			but(func(p *Player) { p.Level = 0 })},
-		{"a list for an avatar is none", join(`"cloudstep"`, "false", "57", "[1]"), but(func(p *Player) { p.Avatar = nil })},
+		{"list for avatar", join(`"cloudstep"`, "false", "57", "[1]"), but(func(p *Player) { p.Avatar = nil })},
 		{"no avatar", join(`"cloudstep"`, "false", "57", "null"), but(func(p *Player) { p.Avatar = nil })},
-		{"a huge avatar is none", join(`"cloudstep"`, "false", "57", `{"layers":"`+strings.Repeat("x", MaxAvatar)+`"}`),
+		{"avatar above 16 KiB", join(`"cloudstep"`, "false", "57", `{"layers":"`+strings.Repeat("x", MaxAvatar)+`"}`),
 			but(func(p *Player) { p.Avatar = nil })},
-		{"a short join", `1,"peer","cloudstep",false`, Player{ID: 1, Name: "cloudstep"}},
+		{"join without level and avatar", `1,"peer","cloudstep",false`, Player{ID: 1, Name: "cloudstep"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -67,13 +67,13 @@ func TestPlayerJoined(t *testing.T) {
 func TestPlayerJoined_invalid(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string]string{
-		"nobody":              ``,
-		"a number alone":      `1`,
-		"the host again":      `0,"peer","cloudstep",false,57,true,{}`,
-		"a negative number":   `-1,"peer","cloudstep",false,57,true,{}`,
-		"a word for a number": `"1","peer","cloudstep",false,57,true,{}`,
-		"a list for a name":   `1,"peer",["cloudstep"],false,57,true,{}`,
-		"no name":             `1,"peer",null,false,57,true,{}`,
+		"no arguments":          ``,
+		"a number alone":        `1`,
+		"the host's number":     `0,"peer","cloudstep",false,57,true,{}`,
+		"a negative number":     `-1,"peer","cloudstep",false,57,true,{}`,
+		"string for the number": `"1","peer","cloudstep",false,57,true,{}`,
+		"list for the name":     `1,"peer",["cloudstep"],false,57,true,{}`,
+		"no name":               `1,"peer",null,false,57,true,{}`,
 	} {
 		if p, err := playerJoined(list(t, args)); !errors.Is(err, errNotUnderstood) {
 			t.Errorf("%s: %+v, %v", name, p, err)

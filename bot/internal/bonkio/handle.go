@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// Reasons for which a room ends that has a link.
+// Reasons for which the game ends a room.
 var (
 	// ErrHostChanged means that the game made another player the host.
 	ErrHostChanged = errors.New("the game has handed the room to another host")

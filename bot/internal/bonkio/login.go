@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// maxLogin bounds the answer to a login, which lists the account's friends and settings. Bytes.
+	// maxLogin bounds the answer to a login, in bytes. It lists the account's friends and settings.
 	maxLogin = 4 << 20
-	// maxRooms bounds the answer to the question for a server, which lists the public rooms. Bytes.
+	// maxRooms bounds the answer of RoomsURL, in bytes. It lists the public rooms.
 	maxRooms = 4 << 20
 )
 
@@ -33,19 +33,18 @@ type Session struct {
 	Token Secret
 	// ID is the account's number.
 	ID int64
-	// Expires is when the token expires; zero where the token does not say so.
+	// Expires is when the token expires; zero where the token does not contain it.
 	Expires time.Time
-	// Address is the network address that the token is valid for; empty where the token does not say so.
+	// Address is the network address that the token is valid for; empty where the token does not contain it.
 	Address string
 }
 
-// LoginRefusedError says that the game does not accept the account's name and password.
+// LoginRefusedError means that the game refused the account's name and password.
 type LoginRefusedError struct {
 	// Reason is the game's word: "password", "username_fail", "ratelimited".
 	Reason string
 }
 
-// Error implements error.
 func (e LoginRefusedError) Error() string { return "the game refused the login: " + e.Reason }
 
 // Login logs an account in. It returns LoginRefusedError, or an error of the connection.
@@ -59,7 +58,7 @@ func (c *Client) Login(ctx context.Context, account Credentials) (Session, error
 	return readLogin(body)
 }
 
-// readLogin reads the game's answer. The answer is not repeated in the error, because it may hold a token.
+// readLogin reads the game's answer. The error does not quote the answer, which may contain a token.
 func readLogin(body []byte) (Session, error) {
 	var answer struct {
 		Result string      `json:"r"`
@@ -86,7 +85,7 @@ func readLogin(body []byte) (Session, error) {
 }
 
 // readToken reads when a token expires and the address that it is valid for.
-// The signature is the game's to check. A token that is no JWT says neither.
+// The game checks the signature. A token that is no JWT has neither.
 func readToken(token string) (expires time.Time, address string) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -114,7 +113,7 @@ var serverName = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 // IsServerName reports whether a name can be a part of a server's address.
 func IsServerName(name string) bool { return serverName.MatchString(name) }
 
-// FindServer asks the game for the server on which to create a room, as the game's own client does.
+// FindServer returns the server that the game names for a new room. The game's client makes the same request.
 func (c *Client) FindServer(ctx context.Context) (Server, error) {
 	body, err := c.post(ctx, c.cfg.RoomsURL, maxRooms, url.Values{
 		"version": {strconv.Itoa(c.cfg.Version)}, "gl": {"y"}, "token": {""},
@@ -164,7 +163,7 @@ func (c *Client) post(ctx context.Context, address string, limit int64, form url
 
 var plainWords = regexp.MustCompile(`^[A-Za-z0-9_ -]{1,60}$`)
 
-// loggable returns a reason that the game gave, or "unknown" for a text that is not fit to be logged.
+// loggable returns a reason of the game, or "unknown" for one with other characters.
 func loggable(reason string) string {
 	if plainWords.MatchString(reason) {
 		return reason

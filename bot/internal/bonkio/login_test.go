@@ -35,10 +35,10 @@ func TestClient_Login_refused(t *testing.T) {
 		fails   string
 		want    string
 	}{
-		{"a wrong password", bonkio.Credentials{Name: "capzonebot", Password: "wrong"}, "", "password"},
-		{"an unknown name", bonkio.Credentials{Name: "nobody", Password: "wrong"}, "", "username_fail"},
+		{"wrong password", bonkio.Credentials{Name: "capzonebot", Password: "wrong"}, "", "password"},
+		{"unknown name", bonkio.Credentials{Name: "mossfoot", Password: "wrong"}, "", "username_fail"},
 		{"too many logins", capzonebot, "ratelimited", "ratelimited"},
-		{"a reason that is none", capzonebot, "<script>\n", "unknown"},
+		{"reason that is not printable", capzonebot, "<script>\n", "unknown"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -52,32 +52,32 @@ func TestClient_Login_refused(t *testing.T) {
 	}
 }
 
-func TestClient_Login_with_an_invalid_answer(t *testing.T) {
+func TestClient_Login_invalid_answer(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name   string
 		status int
 		body   string
 	}{
-		{"an error", 503, `{"r":"success","token":"very-secret","id":1}`},
-		{"a redirection", 307, ""},
-		{"a page", 200, "<html>very-secret</html>"},
-		{"nothing", 200, ""},
-		{"a list", 200, `["very-secret"]`},
+		{"status 503", 503, `{"r":"success","token":"very-secret","id":1}`},
+		{"redirection", 307, ""},
+		{"HTML", 200, "<html>very-secret</html>"},
+		{"empty", 200, ""},
+		{"list", 200, `["very-secret"]`},
 		{"neither success nor fail", 200, `{"r":"maybe","token":"very-secret","id":1}`},
 		{"no token", 200, `{"r":"success","id":1}`},
-		{"a number for a token", 200, `{"r":"success","token":17,"id":1}`},
+		{"number as token", 200, `{"r":"success","token":17,"id":1}`},
 		{"no id", 200, `{"r":"success","token":"very-secret"}`},
-		{"a fraction for an id", 200, `{"r":"success","token":"very-secret","id":1.5}`},
-		{"more than an answer", 200, `{"r":"success","token":"very-secret","id":1,"friends":"` + strings.Repeat("x",
+		{"fraction as id", 200, `{"r":"success","token":"very-secret","id":1.5}`},
+		{"more than 4 MiB", 200, `{"r":"success","token":"very-secret","id":1,"friends":"` + strings.Repeat("x",
 			5<<20) + `"}`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			asked := 0
+			requests := 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				asked++
+				requests++
 				w.Header().Set("Location", "/elsewhere")
 				w.WriteHeader(c.status)
 				fmt.Fprint(w, c.body)
@@ -89,11 +89,11 @@ func TestClient_Login_with_an_invalid_answer(t *testing.T) {
 			}
 			for _, secret := range []string{"very-secret", string(capzonebot.Password)} {
 				if strings.Contains(err.Error(), secret) {
-					t.Errorf("the error holds %s: %v", secret, err)
+					t.Errorf("the error contains %s: %v", secret, err)
 				}
 			}
-			if asked != 1 {
-				t.Errorf("asked %d times", asked)
+			if requests != 1 {
+				t.Errorf("%d requests", requests)
 			}
 		})
 	}
@@ -101,8 +101,8 @@ func TestClient_Login_with_an_invalid_answer(t *testing.T) {
 
 func TestClient_verifies_certificates(t *testing.T) {
 	t.Parallel()
-	certificates := gametest.NewCertificates(t)
-	game := gametest.Start(t, gametest.Options{TLS: certificates})
+	certificates := newCertificates(t)
+	game := gametest.Start(t, gametest.Options{TLS: &certificates.server})
 	game.Account(capzonebot.Name, string(capzonebot.Password))
 	cfg := config(game)
 
@@ -118,24 +118,24 @@ func TestClient_verifies_certificates(t *testing.T) {
 			t.Errorf("room: %v", err)
 		}
 	}
-	t.Run("a server of an unknown authority is refused", func(t *testing.T) { refuses(t, bonkio.NewClient(cfg)) })
-	t.Run("an intermediate is no root", func(t *testing.T) {
+	t.Run("unknown authority", func(t *testing.T) { refuses(t, bonkio.NewClient(cfg)) })
+	t.Run("intermediate without its root", func(t *testing.T) {
 		cfg := cfg
-		cfg.Intermediates = []*x509.Certificate{certificates.Intermediate}
+		cfg.Intermediates = []*x509.Certificate{certificates.intermediate}
 		refuses(t, bonkio.NewClient(cfg))
 	})
-	t.Run("a server that sends its certificate alone is refused", func(t *testing.T) {
+	t.Run("missing intermediate", func(t *testing.T) {
 		cfg := cfg
-		cfg.Roots = certificates.Roots
+		cfg.Roots = certificates.roots
 		refuses(t, bonkio.NewClient(cfg))
 	})
-	cfg.Roots, cfg.Intermediates = certificates.Roots, []*x509.Certificate{certificates.Intermediate}
-	t.Run("unless the intermediate is known", func(t *testing.T) {
+	cfg.Roots, cfg.Intermediates = certificates.roots, []*x509.Certificate{certificates.intermediate}
+	t.Run("root and intermediate", func(t *testing.T) {
 		created, events := room(t, game, bonkio.NewClient(cfg))
 		game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Level: 57})
 		awaitEvent(t, events, "1 joined")
 	})
-	t.Run("a certificate for another name is refused", func(t *testing.T) {
+	t.Run("certificate for another name", func(t *testing.T) {
 		cfg := cfg
 		cfg.LoginURL = strings.Replace(cfg.LoginURL, "127.0.0.1", "localhost", 1)
 		var wrongName x509.HostnameError
@@ -145,7 +145,7 @@ func TestClient_verifies_certificates(t *testing.T) {
 	})
 }
 
-// Nothing listens on port 1, so the error names the network of the connection.
+// Port 1 is closed, and the error names the network of the connection.
 func TestClient_connects_by_IPv4(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []struct{ http, ws string }{{"http", "ws"}, {"https", "wss"}} {
@@ -168,7 +168,7 @@ func TestClient_connects_by_IPv4(t *testing.T) {
 	}
 }
 
-func TestClient_Login_reads_the_token(t *testing.T) {
+func TestClient_Login_token(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	payload := base64.RawURLEncoding.EncodeToString([]byte(`{"exp":1793000000,"uip":"192.0.2.7"}`))
 	for name, c := range map[string]struct {
@@ -176,10 +176,10 @@ func TestClient_Login_reads_the_token(t *testing.T) {
 		expires time.Time
 		address string
 	}{
-		"a JWT":             {"e30." + payload + ".c2ln", time.Unix(1793000000, 0), "192.0.2.7"},
-		"a JWT without exp": {"e30.e30.c2ln", time.Time{}, ""},
-		"no JWT":            {"abcdef", time.Time{}, ""},
-		"a broken JWT":      {"e30.?.c2ln", time.Time{}, ""},
+		"JWT":             {"e30." + payload + ".c2ln", time.Unix(1793000000, 0), "192.0.2.7"},
+		"JWT without exp": {"e30.e30.c2ln", time.Time{}, ""},
+		"no JWT":          {"abcdef", time.Time{}, ""},
+		"broken JWT":      {"e30.?.c2ln", time.Time{}, ""},
 	} {
 		game.Set(gametest.Settings{LoginToken: &c.token})
 		session, err := client.Login(t.Context(), capzonebot)
@@ -195,10 +195,10 @@ func TestClient_FindServer(t *testing.T) {
 		server string
 		err    bool
 	}{
-		"a server":              {"b2frankfurt1", false},
-		"none":                  {"", true},
-		"a part of an address":  {"evil.test/", true},
-		"a name with a newline": {"b2\nny1", true},
+		"server":              {"b2frankfurt1", false},
+		"none":                {"", true},
+		"part of an address":  {"evil.test/", true},
+		"name with a newline": {"b2\nny1", true},
 	} {
 		game.Set(gametest.Settings{CreateServer: &c.server})
 		got, err := client.FindServer(t.Context())

@@ -8,8 +8,7 @@ import (
 	"strconv"
 )
 
-// kind says what a packet is: the digit of Engine.IO and, within a message,
-// the digit of Socket.IO.
+// kind is the kind of a packet: the digit of Engine.IO and, within a message, the digit of Socket.IO.
 type kind int
 
 const (
@@ -33,14 +32,14 @@ type packet struct {
 	// id is that of an acknowledgement.
 	id   int
 	args []json.RawMessage
-	// body is what an open packet holds.
+	// body is the content of an open packet.
 	body []byte
 }
 
-// errGarbage says that a frame is no packet at all.
+// errGarbage means that a frame is no packet.
 var errGarbage = errors.New("not a packet of Socket.IO 2")
 
-// parse reads a frame. Returns errGarbage.
+// parse reads a frame. It returns errGarbage.
 func parse(frame []byte) (packet, error) {
 	if len(frame) == 0 {
 		return packet{}, errGarbage
@@ -88,9 +87,9 @@ func parseMessage(message []byte) (packet, error) {
 	}
 }
 
-// parseEvent reads the list of an event: its number, and what it holds.
+// parseEvent reads the list of an event: its number and its arguments.
 func parseEvent(body []byte) (packet, error) {
-	_, list := cutID(body) // the id of an acknowledgement, which the game never asks for
+	_, list := cutID(body) // the id of an acknowledgement, which the game never requests
 	args, err := parseList(list)
 	if err != nil || len(args) == 0 {
 		return packet{}, errGarbage
@@ -135,12 +134,12 @@ func readInt(text json.RawMessage) (int, bool) {
 	return n, err == nil
 }
 
-// frameOf writes an event with its payload, where it has one.
+// frameOf returns the frame of an event.
 func frameOf(event int, payload ...any) ([]byte, error) {
 	return callOf("", event, payload...)
 }
 
-// callOf writes an event that asks for an acknowledgement under id.
+// callOf returns the frame of an event that requests an acknowledgement under id.
 func callOf(id string, event int, payload ...any) ([]byte, error) {
 	list, err := json.Marshal(append([]any{event}, payload...))
 	if err != nil {

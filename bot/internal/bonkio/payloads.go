@@ -50,7 +50,7 @@ type joinRequest struct {
 	Avatar    avatarJSON `json:"avatar"`
 }
 
-// settings are the lobby's, in the game's own abbreviations.
+// settings are the lobby's settings, under the game's abbreviations.
 type settings struct {
 	Map          json.RawMessage `json:"map"`
 	GameType     int             `json:"gt"`
@@ -67,9 +67,8 @@ var lobbySettings = settings{
 	Map: emptyMap, GameType: 2, WinningScore: 3, TeamsLocked: true, Engine: "b", Mode: "b", Balance: []any{},
 }
 
-// emptyMap is a decoded map without anything on it. In event 11, and only there,
-// the game sends a map as an object instead of a map string; a client that gets
-// a string fails before it shows the lobby.
+// emptyMap is a decoded map without bodies. Only in event 11 is a map an object instead of a map string.
+// A client that receives a string fails before it shows the lobby.
 var emptyMap = json.RawMessage(`{
 	"v": 1,
 	"s": {"re": false, "nc": false, "pq": 1, "gd": 25, "fl": false},

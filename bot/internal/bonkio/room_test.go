@@ -23,7 +23,7 @@ import (
 func TestClient_CreateRoom(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
-	eventually.That(t, "the host to have set the room up", func() bool {
+	eventually.That(t, "the host to set the room up", func() bool {
 		r := game.State().Rooms[0]
 		return r.EndsWithHost && r.TeamsLocked && len(r.Pings) == 1 && r.Timesyncs > 0
 	})
@@ -68,7 +68,7 @@ func TestRoom_Watch(t *testing.T) {
 	}
 	guest.AwaitState("outside")
 	awaitEvent(t, events, "2 left")
-	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true}) // who was removed may come back
+	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep", Guest: true}) // a removed visitor may return
 	awaitEvent(t, events, "3 joined")
 
 	wantPlayers := []bonkio.Player{
@@ -81,7 +81,7 @@ func TestRoom_Watch(t *testing.T) {
 	}
 }
 
-func TestRoom_is_full_with_one_visitor(t *testing.T) {
+func TestRoom_second_visitor(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, _ := room(t, game, client)
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
@@ -92,7 +92,7 @@ func TestRoom_is_full_with_one_visitor(t *testing.T) {
 	}
 }
 
-func TestRoom_cannot_be_entered_without_the_code_of_its_link(t *testing.T) {
+func TestRoom_visitor_with_another_code(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, events := room(t, game, client)
 	wrong := "abcdef"
@@ -102,7 +102,7 @@ func TestRoom_cannot_be_entered_without_the_code_of_its_link(t *testing.T) {
 		t.Errorf("refused with %s", status)
 	}
 	if lines := events.events(); len(lines) != 0 {
-		t.Errorf("told %v", lines)
+		t.Errorf("events %v", lines)
 	}
 }
 
@@ -119,9 +119,9 @@ func TestRoom_Say(t *testing.T) {
 	}
 }
 
-func TestRoom_Say_arrives(t *testing.T) {
+func TestRoom_Say_is_repeated(t *testing.T) {
 	for _, name := range []string{"chat_rate_limit", "rate_limit", "rate_limit_abuse"} {
-		t.Run("where the limit is called "+name, func(t *testing.T) {
+		t.Run("limit named "+name, func(t *testing.T) {
 			game, client := setup(t, gametest.Options{})
 			game.Set(gametest.Settings{ChatLimits: []gametest.ChatLimit{{Lines: 2, Within: 1000}}, ChatLimitName: &name})
 			created, _ := room(t, game, client)
@@ -135,7 +135,7 @@ func TestRoom_Say_arrives(t *testing.T) {
 			}
 		})
 	}
-	t.Run("where two lines are lost", func(t *testing.T) {
+	t.Run("two lost lines", func(t *testing.T) {
 		game, client := setup(t, gametest.Options{})
 		lost := 2
 		game.Set(gametest.Settings{ChatLost: &lost})
@@ -146,7 +146,7 @@ func TestRoom_Say_arrives(t *testing.T) {
 		}
 		player.AwaitLine(regexp.MustCompile("042917"))
 	})
-	t.Run("or is an error", func(t *testing.T) {
+	t.Run("all lines lost", func(t *testing.T) {
 		game, client := setup(t, gametest.Options{})
 		lost := 99
 		game.Set(gametest.Settings{ChatLost: &lost})
@@ -180,8 +180,8 @@ func TestRoom_Visit(t *testing.T) {
 	}
 }
 
-// What the game says besides must not harm a room.
-func TestRoom_tolerates(t *testing.T) {
+// Statuses and the host's own join have no effect.
+func TestRoom_stray_statuses(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	itself := true
 	game.Set(gametest.Settings{HostSeesItself: &itself,
@@ -190,7 +190,7 @@ func TestRoom_tolerates(t *testing.T) {
 	game.Enter(created.Link(), gametest.Visitor{Name: "cloudstep"})
 	awaitEvent(t, events, "1 joined")
 	if lines := events.events(); len(lines) != 1 {
-		t.Errorf("told %v", lines)
+		t.Errorf("events %v", lines)
 	}
 	if agent := game.State().Rooms[0].Agent; agent != "capzone-test (contact@capzone.test)" {
 		t.Errorf("the user agent is %q", agent)
@@ -211,8 +211,8 @@ func TestClient_CreateRoom_refused(t *testing.T) {
 			t.Errorf("got %v, want %s", err, reason)
 		}
 	}
-	for name, token := range map[string]bonkio.Session{"an old token": {Token: "old", ID: session.ID},
-		"another's account": {Token: session.Token, ID: 7}} {
+	for name, token := range map[string]bonkio.Session{"old token": {Token: "old", ID: session.ID},
+		"another account": {Token: session.Token, ID: 7}} {
 		none := ""
 		game.Set(gametest.Settings{CreateFails: &none})
 		var refused bonkio.RoomRefusedError
@@ -223,13 +223,13 @@ func TestClient_CreateRoom_refused(t *testing.T) {
 	}
 }
 
-func TestClient_CreateRoom_with_a_slow_link(t *testing.T) {
+func TestClient_CreateRoom_slow_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	slow := 400
 	game.Set(gametest.Settings{LinkDelay: &slow})
 	created, _ := room(t, game, client)
 	if created.Link() == "" {
-		t.Error("no link")
+		t.Error("the room has no link")
 	}
 
 	session, err := client.Login(t.Context(), capzonebot)
@@ -245,12 +245,12 @@ func TestClient_CreateRoom_with_a_slow_link(t *testing.T) {
 		_, err := client.CreateRoom(ctx, serverOf(game), session, spec)
 		outcome <- err
 	}()
-	eventually.That(t, "the room to be there", func() bool { return len(game.State().Rooms) == 2 })
+	eventually.That(t, "the room to be created", func() bool { return len(game.State().Rooms) == 2 })
 	cancel()
 	if err := <-outcome; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	eventually.That(t, "the room without a link to be left", func() bool {
+	eventually.That(t, "the room without a link to be closed", func() bool {
 		rooms := game.State().Rooms
 		return len(rooms) == 2 && rooms[1].Over
 	})
@@ -263,22 +263,22 @@ func TestRoom_Close(t *testing.T) {
 	created.Close(t.Context())
 	player.AwaitState("outside")
 	if !player.View().HostGone || !game.State().Rooms[0].Over {
-		t.Error("the room goes on")
+		t.Error("the room is still open")
 	}
-	created.Close(t.Context()) // twice is as well as once
+	created.Close(t.Context()) // the second time does nothing
 	if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomEnded) {
-		t.Errorf("said in a room that is over: %v", err)
+		t.Errorf("say in a room that has ended: %v", err)
 	}
 	if slices.Contains(events.events(), "ended") {
-		t.Error("told of an end that was wanted")
+		t.Error("the end by Close was reported")
 	}
 }
 
 func TestRoom_ended_by_the_game(t *testing.T) {
 	long := strings.Repeat("x", 300<<10)
-	var noise []string
+	var garbage []string
 	for i := range 40 {
-		noise = append(noise, fmt.Sprint("garbage ", i))
+		garbage = append(garbage, fmt.Sprint("garbage ", i))
 	}
 	cases := []struct {
 		name    string
@@ -287,31 +287,30 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 		happens func(game *gametest.Server)
 		reason  string
 	}{
-		{name: "the connection breaks", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
-		{name: "the server goes away", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
-		{name: "the server takes its leave", happens: func(g *gametest.Server) { g.SendFrames(0, "41") },
+		{name: "broken connection", happens: func(g *gametest.Server) { g.DropHost(0) }, reason: "closed the connection"},
+		{name: "stopped server", happens: func(g *gametest.Server) { g.Stop() }, reason: "closed the connection"},
+		{name: "disconnection by the server", happens: func(g *gametest.Server) { g.SendFrames(0, "41") },
 			reason: "closed the connection"},
-		{name: "the room is taken from the host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) },
+		{name: "room closed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, -1}) },
 			reason: "closed the room"},
-		{name: "another player is the new host", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) },
+		{name: "another host when the host leaves", happens: func(g *gametest.Server) { g.SendEvents(0, []any{6, 0, 1}) },
 			reason: "another host"},
-		{name: "the host is handed to somebody else", happens: func(g *gametest.Server) { g.HandOver(0) },
+		{name: "another host", happens: func(g *gametest.Server) { g.HandOver(0) },
 			reason: "another host"},
-		{name: "the host is removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) },
+		{name: "host removed", happens: func(g *gametest.Server) { g.SendEvents(0, []any{24, 0, true}) },
 			reason: "removed the host"},
-		{name: "a join without a name", happens: func(g *gametest.Server) {
-			g.SendEvents(0,
-				[]any{4, 1, "peer", nil, false})
+		{name: "join without a name", happens: func(g *gametest.Server) {
+			g.SendEvents(0, []any{4, 1, "peer", nil, false})
 		}, reason: "cannot be understood"},
-		{name: "somebody leaves who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) },
+		{name: "leave of an unknown player", happens: func(g *gametest.Server) { g.SendEvents(0, []any{5, "x"}) },
 			reason: "cannot be understood"},
-		{name: "somebody is renamed who is nobody", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) },
+		{name: "rename of an unknown player", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) },
 			reason: "cannot be understood"},
-		{name: "nothing but noise", happens: func(g *gametest.Server) { g.SendFrames(0, noise...) }, reason: "no packets"},
-		{name: "an enormous frame", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) },
+		{name: "frames that are no packets", happens: func(g *gametest.Server) { g.SendFrames(0, garbage...) }, reason: "no packets"},
+		{name: "frame above 256 KiB", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) },
 			reason: "closed the connection"},
 		{
-			name: "the server falls silent", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
+			name: "pings without an answer", options: gametest.Options{PingInterval: time.Second, PingTimeout: time.Second},
 			silent: true, happens: func(*gametest.Server) {}, reason: "does not answer",
 		},
 	}
@@ -330,13 +329,13 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 				t.Fatal("the room did not end")
 			}
 			if err := created.Say(t.Context(), "Hello?"); !errors.Is(err, bonkio.ErrRoomEnded) {
-				t.Errorf("said in a room that is over: %v", err)
+				t.Errorf("say in a room that has ended: %v", err)
 			}
 		})
 	}
 }
 
-func TestRoom_tolerates_garbage(t *testing.T) {
+func TestRoom_garbage(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, events := room(t, game, client)
 	game.SendFrames(0, "", "hello", "4", "42[", `42["join",1]`, "42/admin,[4]", "451-[1]", "5", `43["x"]`, `4399["x"]`)
@@ -360,13 +359,13 @@ func TestRoom_tolerates_garbage(t *testing.T) {
 func TestSocket_keeps_the_connection_alive(t *testing.T) {
 	game, client := setup(t, gametest.Options{PingInterval: 100 * time.Millisecond})
 	_, events := room(t, game, client)
-	game.SendFrames(0, "2") // a server that asks is answered
+	game.SendFrames(0, "2") // the client answers pings of the server
 	eventually.That(t, "several pings, and an answer", func() bool {
 		r := game.State().Rooms[0]
 		return r.Beats >= 3 && r.Answers == 1
 	})
 	if lines := events.events(); len(lines) != 0 {
-		t.Errorf("told %v", lines)
+		t.Errorf("events %v", lines)
 	}
 }
 
@@ -374,15 +373,15 @@ func TestRoom_echoes_pings(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	room(t, game, client)
 	game.SendEvents(0, []any{1, map[string]int{"0": 105, "1": 80}, 4711}, []any{1, map[string]int{}, 4712})
-	eventually.That(t, "the pings to come back", func() bool {
+	eventually.That(t, "the echoes of the pings", func() bool {
 		return slices.Equal(game.State().Rooms[0].Pings, []int{1, 4711, 4712})
 	})
 }
 
-func TestClient_CreateRoom_on_a_server_that_is_away(t *testing.T) {
+func TestClient_CreateRoom_closed_port(t *testing.T) {
 	t.Parallel()
 	client := bonkio.NewClient(bonkio.Config{SocketURL: "ws://127.0.0.1:{server}/socket.io/"})
-	for name, server := range map[string]string{"a port that nobody listens on": "1"} {
+	for name, server := range map[string]string{"closed port": "1"} {
 		_, err := client.CreateRoom(t.Context(), bonkio.Server{Name: server}, bonkio.Session{Token: "very-secret"}, spec)
 		if err == nil || strings.Contains(err.Error(), "very-secret") {
 			t.Errorf("%s: %v", name, err)
@@ -390,7 +389,7 @@ func TestClient_CreateRoom_on_a_server_that_is_away(t *testing.T) {
 	}
 }
 
-func TestRoom_errors_do_not_hold_the_link(t *testing.T) {
+func TestRoom_errors_do_not_contain_the_link(t *testing.T) {
 	game, client := setup(t, gametest.Options{})
 	created, events := room(t, game, client)
 	address, err := url.Parse(created.Link())
@@ -400,7 +399,7 @@ func TestRoom_errors_do_not_hold_the_link(t *testing.T) {
 	game.SendEvents(0, []any{49, address.Path, map[string]any{}})
 	reason := <-events.ended
 	if strings.Contains(reason.Error(), strings.TrimPrefix(address.Path, "/")) {
-		t.Errorf("%v holds the link", reason)
+		t.Errorf("%v contains the link", reason)
 	}
 }
 

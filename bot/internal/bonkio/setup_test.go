@@ -24,7 +24,8 @@ func setup(t *testing.T, options gametest.Options) (*gametest.Server, *bonkio.Cl
 
 func config(game *gametest.Server) bonkio.Config {
 	return bonkio.Config{
-		LoginURL: game.LoginURL(), RoomsURL: game.RoomsURL(), SocketURL: game.SocketURL(), LinkURL: game.LinkURL(), Version: 49,
+		LoginURL: game.LoginURL(), RoomsURL: game.RoomsURL(), SocketURL: game.SocketURL(), LinkURL: game.LinkURL(),
+		Version:   49,
 		UserAgent: "capzone-test (contact@capzone.test)", ChatSpacing: 10 * time.Millisecond,
 	}
 }

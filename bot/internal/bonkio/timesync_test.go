@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// timesyncServer is a game server that creates a room and notes when its host synchronises its clock.
+// timesyncServer is a game server that creates a room and records the timesyncs of its host.
 type timesyncServer struct {
 	began     time.Time
 	timesyncs chan timesync
@@ -93,7 +93,7 @@ func (l pipeListener) dial(context.Context, string, string) (net.Conn, error) {
 	return client, nil
 }
 
-func TestRoom_synchronises_its_clock_every_ten_seconds(t *testing.T) {
+func TestSocket_synchronises_the_clock_every_ten_seconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		game := &timesyncServer{began: time.Now(), timesyncs: make(chan timesync, 16)}
@@ -115,12 +115,12 @@ func TestRoom_synchronises_its_clock_every_ten_seconds(t *testing.T) {
 
 		var got []timesync
 		end := time.After(45 * time.Second) // of the bubble's clock
-		for over := false; !over; {
+		for ended := false; !ended; {
 			select {
 			case sync := <-game.timesyncs:
 				got = append(got, sync)
 			case <-end:
-				over = true
+				ended = true
 			}
 		}
 		want := []timesync{

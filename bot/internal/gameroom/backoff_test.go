@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-func TestBackoff_grows_until_something_works(t *testing.T) {
+func TestBackoff_grows_until_a_success(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	b := backoff{limits: BackoffLimits{Initial: 4 * time.Second, Max: 30 * time.Second}}
 	if left := b.left(now); left > 0 {
-		t.Errorf("a pause of %s before anything failed", left)
+		t.Errorf("a pause of %s before the first failure", left)
 	}
 	for i, most := range []time.Duration{4 * time.Second, 8 * time.Second, 16 * time.Second, 30 * time.Second,
 		30 * time.Second} {
@@ -21,12 +21,12 @@ func TestBackoff_grows_until_something_works(t *testing.T) {
 		}
 	}
 	if left := b.left(now.Add(30 * time.Second)); left > 0 {
-		t.Errorf("%s are left of a pause that is over", left)
+		t.Errorf("%s are left after the end of the pause", left)
 	}
 	b.worked()
 	b.failed(now, now, time.Hour)
 	if left := b.left(now); left > 4*time.Second {
-		t.Errorf("after a success the limits go on with %s", left)
+		t.Errorf("after a success the first pause is %s", left)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestBackoff_is_random(t *testing.T) {
 		seen[b.left(now)] = true
 	}
 	if len(seen) < 10 {
-		t.Errorf("%d different limits of 20", len(seen))
+		t.Errorf("%d different pauses of 20", len(seen))
 	}
 }
 

@@ -18,12 +18,12 @@ import (
 
 const code = "Your login code is 042917."
 
-func TestRoom_Say_is_the_first_line(t *testing.T) {
+func TestRoom_Say(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	skin := json.RawMessage(`{"layers":[],"bc":9315498}`)
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
-	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.That(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestRoom_Say_is_the_first_line(t *testing.T) {
 	}
 }
 
-func TestSpec(t *testing.T) {
+func TestRooms_Open_spec(t *testing.T) {
 	b := setup(t, nil)
 	first, _ := b.open()
 	second, _ := b.open()
@@ -52,7 +52,7 @@ func TestSpec(t *testing.T) {
 		}
 	}
 	if rooms[0].Asked.Password == rooms[1].Asked.Password || first.Link() == second.Link() {
-		t.Error("two rooms have one secret")
+		t.Error("two rooms have the same password or link")
 	}
 }
 
@@ -62,9 +62,9 @@ func TestRoom_Watch(t *testing.T) {
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"}).Leave()
 	eventually.That(t, "the first to have left", func() bool { return len(w.left()) == 1 })
 	second := b.game.Enter(room.Link(), gametest.Visitor{Name: "mossfoot"})
-	eventually.That(t, "the second to be seen", func() bool { return len(w.visitors()) == 2 })
+	eventually.That(t, "the second to be reported", func() bool { return len(w.visitors()) == 2 })
 	second.Rename("not mossfoot")
-	eventually.That(t, "the new name to be seen",
+	eventually.That(t, "the new name to be reported",
 		func() bool { return slices.Equal(w.renamed(), []string{"not mossfoot"}) })
 	third := b.game.Follow(room.Link(), gametest.Visitor{Name: "thirdwheel"})
 	third.AwaitState("refused")
@@ -77,32 +77,32 @@ func TestRoom_removes_guests(t *testing.T) {
 	cases := []struct {
 		name  string
 		pause func(cfg *gameroom.Config)
-		told  bool
+		text  bool // a text is sent to the guest
 	}{
-		{"a while after being told", func(cfg *gameroom.Config) { cfg.GuestReads = 50 * time.Millisecond }, true},
-		{"also when told nothing", func(cfg *gameroom.Config) { cfg.GuestStay = 50 * time.Millisecond }, false},
+		{"after a text", func(cfg *gameroom.Config) { cfg.GuestReads = 50 * time.Millisecond }, true},
+		{"without a text", func(cfg *gameroom.Config) { cfg.GuestStay = 50 * time.Millisecond }, false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			b := setup(t, c.pause)
 			room, w := b.open()
 			guest := b.game.Follow(room.Link(), gametest.Visitor{Name: "cloudstep", Guest: true})
-			eventually.That(t, "the guest to be seen", func() bool { return len(w.visitors()) == 1 })
+			eventually.That(t, "the guest to be reported", func() bool { return len(w.visitors()) == 1 })
 			if !w.visitors()[0].Guest {
-				t.Error("not seen as a guest")
+				t.Error("the guest was reported as a player")
 			}
-			if c.told {
+			if c.text {
 				if err := room.Say(t.Context(), "You are a guest."); err != nil {
 					t.Fatal(err)
 				}
 			}
 			guest.AwaitState("outside")
 			eventually.That(t, "the guest to have left", func() bool { return slices.Equal(w.left(), []int64{1}) })
-			// With an account they may come back, and stay.
+			// A player with an account may enter now, and stays.
 			b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-			eventually.That(t, "the player to be seen", func() bool { return len(w.visitors()) == 2 })
+			eventually.That(t, "the player to be reported", func() bool { return len(w.visitors()) == 2 })
 			if w.visitors()[1].Guest {
-				t.Error("seen as a guest again")
+				t.Error("the player was reported as a guest")
 			}
 			if err := room.Say(t.Context(), code); err != nil {
 				t.Error(err)
@@ -115,7 +115,7 @@ func TestRoom_Joined_names(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	cases := []struct {
-		name  string // as the game tells it
+		name  string // as the game reports it
 		shown string
 		guest bool
 	}{
@@ -140,10 +140,10 @@ func TestRoom_Joined_names(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", c.name, false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.That(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		if v.Name != cases[i].shown || v.Guest != cases[i].guest {
-			t.Errorf("%q is seen as %q, guest %v", cases[i].name, v.Name, v.Guest)
+			t.Errorf("%q is reported as %q, guest %v", cases[i].name, v.Name, v.Guest)
 		}
 	}
 	if err := room.Say(t.Context(), code); err != nil {
@@ -171,7 +171,7 @@ func TestRoom_Joined_levels_and_skins(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, c.level, true, c.avatar})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "everybody to be seen", func() bool { return len(w.visitors()) == len(cases) })
+	eventually.That(t, "all visitors to be reported", func() bool { return len(w.visitors()) == len(cases) })
 	for i, v := range w.visitors() {
 		want := cases[i].want
 		want.Visit, want.Name = int64(i)+1, "cloudstep"
@@ -181,7 +181,7 @@ func TestRoom_Joined_levels_and_skins(t *testing.T) {
 	}
 }
 
-// decoded writes a skin anew, so that the order of its fields does not count.
+// decoded returns the visitor with the fields of the skin in a fixed order.
 func decoded(v event.Visitor) event.Visitor {
 	if v.Skin == nil {
 		return v
@@ -196,7 +196,7 @@ func decoded(v event.Visitor) event.Visitor {
 	return v
 }
 
-func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
+func TestRoom_Joined_two_hundred_visitors(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	var events [][]any
@@ -204,8 +204,8 @@ func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
 		events = append(events, []any{4, i + 1, "peer", "cloudstep", false, 57, true, map[string]any{"bc": 1}})
 	}
 	b.game.SendEvents(0, events...)
-	eventually.That(t, "as many to be seen as may come in", func() bool { return len(w.visitors()) == places })
-	eventually.That(t, "the settings to be told to the last",
+	eventually.That(t, "all accepted visitors to be reported", func() bool { return len(w.visitors()) == places })
+	eventually.That(t, "the settings for every visitor",
 		func() bool { return len(b.game.State().Rooms[0].Settled) == 200 })
 	if err := room.Say(t.Context(), code); err != nil {
 		t.Fatal(err)
@@ -215,13 +215,13 @@ func TestRoom_Joined_two_hundred_at_once(t *testing.T) {
 	}
 }
 
-func TestRoom_removes_visitors_who_may_not_enter(t *testing.T) {
+func TestRoom_removes_refused_visitors(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	w.accept(0)
 	b.game.Follow(room.Link(), gametest.Visitor{Name: "cloudstep"}).AwaitState("outside")
 	if len(w.left()) != 0 {
-		t.Error("somebody left who was never seen")
+		t.Error("the leave of a refused visitor was reported")
 	}
 }
 
@@ -229,7 +229,7 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) { cfg.ClosingPause = time.Hour })
 	room, w := b.open()
 	player := b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
-	eventually.That(t, "the visitor to be seen", func() bool { return len(w.visitors()) == 1 })
+	eventually.That(t, "the visitor to be reported", func() bool { return len(w.visitors()) == 1 })
 	if err := room.Say(t.Context(), "You are logged in."); err != nil {
 		t.Fatal(err)
 	}
@@ -238,12 +238,12 @@ func TestRoom_Close_after_a_closing_message(t *testing.T) {
 	}
 	player.AwaitLine(regexp.MustCompile("logged in"))
 	if state := player.View().State; state != "inside" {
-		t.Errorf("the reader is %s", state)
+		t.Errorf("the player is %s", state)
 	}
-	b.rooms.Close() // the bot stops: nobody is waited for
+	b.rooms.Close() // ends the closing pause
 	player.AwaitState("outside")
 	if w.loss() != "" || len(w.left()) != 0 {
-		t.Errorf("told of the end: lost %q, left %v", w.loss(), w.left())
+		t.Errorf("the end by Close was reported: lost %q, left %v", w.loss(), w.left())
 	}
 }
 
@@ -258,29 +258,29 @@ func TestRoom_Close_without_a_closing_message(t *testing.T) {
 }
 
 func TestRoom_lost_by_the_game(t *testing.T) {
-	for name, happens := range map[string]func(g *gametest.Server){
-		"the connection breaks": func(g *gametest.Server) { g.DropHost(0) },
-		"the server ends":       func(g *gametest.Server) { g.Stop() },
-		"garbage":               func(g *gametest.Server) { g.SendEvents(0, []any{4, "x"}) },
+	for name, fail := range map[string]func(g *gametest.Server){
+		"broken connection": func(g *gametest.Server) { g.DropHost(0) },
+		"stopped server":    func(g *gametest.Server) { g.Stop() },
+		"garbage":           func(g *gametest.Server) { g.SendEvents(0, []any{4, "x"}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t, nil)
 			room, w := b.open()
-			happens(b.game)
-			eventually.That(t, "the loss to be told", func() bool { return w.loss() != "" })
+			fail(b.game)
+			eventually.That(t, "the loss to be reported", func() bool { return w.loss() != "" })
 			if err := room.Say(t.Context(), code); err == nil {
-				t.Error("said in a room that is lost")
+				t.Error("a text was sent in a lost room")
 			}
 		})
 	}
 }
 
-func TestRoom_handed_to_another_host(t *testing.T) {
+func TestRoom_another_host(t *testing.T) {
 	b := setup(t, nil)
 	room, w := b.open()
 	b.game.Enter(room.Link(), gametest.Visitor{Name: "cloudstep"})
 	b.game.HandOver(0)
-	eventually.That(t, "the loss to be told", func() bool { return w.hostChange() != "" })
+	eventually.That(t, "the loss to be reported", func() bool { return w.hostChange() != "" })
 	if w.loss() != "" {
 		t.Errorf("also lost: %s", w.loss())
 	}

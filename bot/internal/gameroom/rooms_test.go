@@ -17,7 +17,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-func TestAccount_logs_in_once(t *testing.T) {
+func TestRooms_Open_logs_in_once(t *testing.T) {
 	b := setup(t, nil)
 	opened := make(chan error)
 	for range 8 {
@@ -39,7 +39,7 @@ func TestAccount_logs_in_once(t *testing.T) {
 	}
 }
 
-func TestAccount_replaces_a_refused_token(t *testing.T) {
+func TestRooms_Open_replaces_a_refused_token(t *testing.T) {
 	b := setup(t, nil)
 	twice := 2
 	b.game.Set(gametest.Settings{TokenUses: &twice})
@@ -52,16 +52,16 @@ func TestAccount_replaces_a_refused_token(t *testing.T) {
 	b.wantFailures()
 }
 
-func TestAccount_pauses_after_a_refused_login(t *testing.T) {
+func TestRooms_Open_pauses_after_a_refused_login(t *testing.T) {
 	cases := []struct {
 		name   string
 		change func(b *bundle)
 		reason string
 	}{
-		{"a wrong password", func(b *bundle) { b.game.Account(account.Name, "another") }, "password"},
+		{"wrong password", func(b *bundle) { b.game.Account(account.Name, "another") }, "password"},
 		{"too many logins", func(b *bundle) { reason := "ratelimited"; b.game.Set(gametest.Settings{LoginFails: &reason}) },
 			"ratelimited"},
-		{"a game that is away", func(b *bundle) { status := 503; b.game.Set(gametest.Settings{LoginStatus: &status}) },
+		{"game without an answer", func(b *bundle) { status := 503; b.game.Set(gametest.Settings{LoginStatus: &status}) },
 			"503"},
 	}
 	for _, c := range cases {
@@ -76,7 +76,7 @@ func TestAccount_pauses_after_a_refused_login(t *testing.T) {
 				}
 			}
 			if _, err := b.rooms.Open(t.Context()); strings.Contains(err.Error(), string(account.Password)) {
-				t.Errorf("the error holds the password: %v", err)
+				t.Errorf("the error contains the password: %v", err)
 			}
 			if logins := b.game.State().Logins; logins > 1 {
 				t.Errorf("%d logins", logins)
@@ -86,7 +86,7 @@ func TestAccount_pauses_after_a_refused_login(t *testing.T) {
 	}
 }
 
-func TestAccount_tries_again_after_the_pause(t *testing.T) {
+func TestRooms_Open_after_a_pause(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 20 * time.Millisecond, Max: 40 * time.Millisecond}
 	})
@@ -115,7 +115,7 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 			none := ""
 			b.game.Set(gametest.Settings{CreateFails: &none})
 			if _, err := b.rooms.Open(t.Context()); !errors.As(err, &later) {
-				t.Errorf("asked again at once: %v", err)
+				t.Errorf("a second request without a pause: %v", err)
 			}
 			if logins := b.game.State().Logins; logins != 1 {
 				t.Errorf("%d logins", logins)
@@ -125,11 +125,10 @@ func TestRooms_Open_pauses_after_a_refusal(t *testing.T) {
 	}
 }
 
-func TestRooms_Open_where_a_server_is_away(t *testing.T) {
+func TestRooms_Open_closed_port(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
-		cfg.Servers = []bonkio.Server{{Name: "1"},
-			cfg.Servers[0]}
-	}) // nobody listens on port 1
+		cfg.Servers = []bonkio.Server{{Name: "1"}, cfg.Servers[0]} // port 1 is closed
+	})
 	for range 3 {
 		b.open()
 	}
@@ -140,7 +139,7 @@ func TestRooms_Open_uses_servers_in_turn(t *testing.T) {
 	t.Parallel()
 	other := gametest.Start(t, gametest.Options{})
 	other.Account(account.Name, string(account.Password))
-	// The other one takes other tokens, as a server of another game would: which of them was asked is what counts.
+	// The other one refuses the tokens of the first, which shows that it received the request.
 	t.Run("rooms", func(t *testing.T) {
 		b := setup(t, func(cfg *gameroom.Config) {
 			cfg.Servers = append(cfg.Servers, serverOf(other))
@@ -166,20 +165,20 @@ func TestRooms_Open_at_a_limit_of_the_game(t *testing.T) {
 			}
 			none := ""
 			b.game.Set(gametest.Settings{CreateFails: &none})
-			b.open() // no server is avoided for that
+			b.open() // the server is used again without a pause
 		})
 	}
 }
 
 func TestRooms_Open_on_the_server_of_the_games_choice(t *testing.T) {
-	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}} }) // where nobody listens
+	b := setup(t, func(cfg *gameroom.Config) { cfg.Servers = []bonkio.Server{{Name: "1"}} }) // port 1 is closed
 	chosen := b.game.ServerName()
 	b.game.Set(gametest.Settings{CreateServer: &chosen})
 	b.open()
 	b.open()
 	state := b.game.State()
 	if country := state.Rooms[0].Asked.Country; country != "DE" || state.ServerQuestions != 1 {
-		t.Errorf("the rooms are in %s, the game was asked %d times", country, state.ServerQuestions)
+		t.Errorf("the rooms are in %s, the game got %d requests for a server", country, state.ServerQuestions)
 	}
 }
 
@@ -192,11 +191,11 @@ func TestRooms_Open_renews_a_token_before_it_expires(t *testing.T) {
 		b.open()
 	}
 	if logins := b.game.State().Logins; logins != 2 {
-		t.Errorf("%d logins, want one more than the first", logins)
+		t.Errorf("%d logins, want 2", logins)
 	}
 }
 
-// Ten rooms that are refused within half a second cost seconds, not minutes.
+// Ten rooms that are refused within half a second cause one pause of seconds.
 func TestRooms_Open_counts_one_incident_once(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: 2 * time.Second, Max: 15 * time.Minute}
@@ -222,10 +221,10 @@ func TestRooms_Check(t *testing.T) {
 		change func(s *gametest.Settings)
 		step   string // empty where the check succeeds
 	}{
-		"a game that works":               {func(*gametest.Settings) {}, ""},
-		"a page that is not there":        {func(s *gametest.Settings) { gone := 404; s.PageStatus = &gone }, "page"},
-		"settings that reach no newcomer": {func(s *gametest.Settings) { lost := true; s.LobbyLost = &lost }, "first_data"},
-		"a chat without an echo":          {func(s *gametest.Settings) { lost := 99; s.ChatLost = &lost }, "chat"},
+		"usable room":          {func(*gametest.Settings) {}, ""},
+		"page with status 404": {func(s *gametest.Settings) { gone := 404; s.PageStatus = &gone }, "page"},
+		"lost settings":        {func(s *gametest.Settings) { lost := true; s.LobbyLost = &lost }, "first_data"},
+		"chat without an echo": {func(s *gametest.Settings) { lost := 99; s.ChatLost = &lost }, "chat"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t, nil)
@@ -252,7 +251,7 @@ func TestRooms_Open_after_a_restart_of_the_game(t *testing.T) {
 	b.game.Stop()
 	eventually.That(t, "the room to be lost", func() bool { return w.loss() != "" })
 	if _, err := b.rooms.Open(t.Context()); err == nil {
-		t.Error("a room on a game that is away")
+		t.Error("a room on a stopped game")
 	}
 	b.game.Restart()
 	b.game.Account(account.Name, string(account.Password))
@@ -262,7 +261,7 @@ func TestRooms_Open_after_a_restart_of_the_game(t *testing.T) {
 	})
 }
 
-func TestRooms_do_not_log_secrets(t *testing.T) {
+func TestRooms_Open_does_not_log_secrets(t *testing.T) {
 	b := setup(t, func(cfg *gameroom.Config) {
 		cfg.Backoff = gameroom.BackoffLimits{Initial: time.Nanosecond, Max: time.Nanosecond}
 	})
@@ -279,7 +278,7 @@ func TestRooms_do_not_log_secrets(t *testing.T) {
 	if _, err := b.rooms.Open(t.Context()); err == nil {
 		t.Fatal("a room with a wrong password")
 	} else if strings.Contains(err.Error(), string(account.Password)) {
-		t.Errorf("the error holds the password: %v", err)
+		t.Errorf("the error contains the password: %v", err)
 	}
 	text, err := os.ReadFile(b.log)
 	if err != nil {
@@ -291,10 +290,11 @@ func TestRooms_do_not_log_secrets(t *testing.T) {
 	}
 	path := strings.TrimPrefix(room.Link(), b.game.LinkURL())
 	for what, secret := range map[string]string{
-		"password": string(account.Password), "code": "042917", "link": path, "room's password": b.game.State().Rooms[0].Asked.Password,
+		"password": string(account.Password), "code": "042917", "link": path,
+		"room's password": b.game.State().Rooms[0].Asked.Password,
 	} {
 		if strings.Contains(logged, secret) {
-			t.Errorf("the log holds the %s:\n%s", what, logged)
+			t.Errorf("the log contains the %s:\n%s", what, logged)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (g *fakeGame) set(change func()) {
 	change()
 }
 
-// first returns the first room once it is given to a session.
+// first returns the first room after it was given to a session.
 func (g *fakeGame) first() *fakeRoom {
 	g.mu.Lock()
 	room := g.rooms[0]

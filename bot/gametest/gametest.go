@@ -211,7 +211,7 @@ type ChatLimit struct {
 // State is what the game has recorded.
 type State struct {
 	Logins int
-	// ServerQuestions is how often a client asked for a server.
+	// ServerQuestions is the number of requests for a server.
 	ServerQuestions int
 	Rooms           []Room
 }

@@ -8,8 +8,8 @@ import (
 // checkpointPrefix begins the names of the fixtures of checkpoint zones.
 const checkpointPrefix = "cp"
 
-// FinishIsAmbiguous reports whether a run could be counted as finished at a zone in the middle of
-// the course: on a map where some fixtures of zones are named "cp…" and some are not.
+// FinishIsAmbiguous reports whether a finish could be counted at a zone in the middle of the course:
+// on a map where some fixtures of capture zones are named "cp…" and some are not.
 func (m *Map) FinishIsAmbiguous() bool {
 	named := 0
 	for _, zone := range m.CapZones {

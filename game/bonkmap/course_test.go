@@ -36,10 +36,10 @@ func TestMap_FinishIsAmbiguous(t *testing.T) {
 		{"all zones named", zones("cp 1", "cp2", "cp real"), false},
 		{"one named among others", zones("cp 1", "goal"), true},
 		{"one other among named", zones("cp 1", "cp 2", "goal"), true},
-		{"the name begins otherwise", zones("my cp", "goal"), false},
-		{"a capital is another name", zones("CP 1", "goal"), false},
+		{"name with another prefix", zones("my cp", "goal"), false},
+		{"name in capitals", zones("CP 1", "goal"), false},
 		{"a named zone and one without a fixture", unattached, true},
-		{"the zone's own name does not count", zoneNamed, false},
+		{"name of the zone instead of the fixture", zoneNamed, false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestMap_Remix(t *testing.T) {
 		original bonkmap.Original
 		want     bool
 	}{
-		{"nothing", bonkmap.Original{DatabaseVersion: 2}, false},
+		{"no original", bonkmap.Original{DatabaseVersion: 2}, false},
 		{"a map with an id", bonkmap.Original{ID: 7}, true},
 		{"a map with a name alone", bonkmap.Original{Name: "Bare Room"}, true},
 	}
@@ -92,7 +92,7 @@ func TestMap_Bounds(t *testing.T) {
 		want bonkmap.Rect
 	}{
 		{"an empty map", &bonkmap.Map{}, bonkmap.Rect{}},
-		{"a fixture that no body carries", unused, bonkmap.Rect{}},
+		{"fixture without a body", unused, bonkmap.Rect{}},
 		{"a spawn", &bonkmap.Map{Spawns: []bonkmap.Spawn{{Position: bonkmap.Point{X: -5, Y: 7}}}}, rect(-5, 7, -5, 7)},
 		{"a box", one(at(10, 20), bonkmap.Box{Width: 4, Height: 2}), rect(8, 19, 12, 21)},
 		{"a box turned in its body", one(at(0, 0), bonkmap.Box{Width: 4, Height: 2, Angle: math.Pi / 2}), rect(-1, -2, 1, 2)},

@@ -39,10 +39,10 @@ type Map struct {
 // Settings apply to the whole map.
 type Settings struct {
 	RespawnOnDeath   bool
-	PlayersDontMeet  bool // players pass through each other
+	PlayersDontMeet  bool // players do not collide with each other
 	PlayersCanFly    bool
 	PhysicsQuality   int     // 1 simple, 2 complex
-	EditorGridPixels float32 // of interest to the game's editor alone
+	EditorGridPixels float32 // used by the game's editor only
 }
 
 // Original is the map that a remix is made from.
@@ -82,7 +82,7 @@ type Polygon struct {
 	Vertices []Point
 }
 
-// Inherit as a fixture's friction, restitution or density stands for the body's value.
+// Inherit as a fixture's friction, restitution or density means the body's value.
 const Inherit = math.MaxFloat64
 
 // Fixture gives a shape a surface.
@@ -95,7 +95,7 @@ type Fixture struct {
 	Density         float64 // or Inherit
 	Colour          uint32  // 0xRRGGBB
 	Deadly          bool
-	NoPhysics       bool // seen but not felt
+	NoPhysics       bool // visible, but does not collide
 	NoGrapple       bool
 	InnerGrapple    bool
 }

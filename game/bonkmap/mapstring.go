@@ -153,7 +153,7 @@ const (
 // MiB.
 var ErrTooLarge = errors.New("the map is larger than 8 MiB")
 
-// Error is the reason why a map string is invalid, and where.
+// Error is the reason why a map string is invalid, or why a map cannot be encoded, and where.
 type Error struct {
 	Layer  Layer
 	Offset int    // bytes into the layer

@@ -19,5 +19,5 @@
 //
 // [Parse] takes the map's name, author, mode and id from the map data, if there is any. A label
 // that differs becomes a [Disagreement]. Files are limited in size, times are checked, and an
-// [*Error] has the number of the invalid line.
+// [*Error] has the number of the invalid line. docs/formats.md of the project describes every label.
 package lbreplay

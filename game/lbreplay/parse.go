@@ -34,7 +34,7 @@ func ParseWith(file []byte, now time.Time, decode func(mapString string) (*bonkm
 	return p.replay(now)
 }
 
-// parser has the used line of each field.
+// parser has the first line of each field.
 type parser struct {
 	lines   map[field]Line
 	unknown []Line
@@ -42,7 +42,7 @@ type parser struct {
 	m       *bonkmap.Map
 }
 
-// collect finds the used lines.
+// collect finds the first line of each field, and the unknown lines.
 func (p *parser) collect(file []byte) error {
 	known := false
 	for line := range labelled(file) {
@@ -70,7 +70,7 @@ func (p *parser) addUnknown(line Line) {
 	}
 }
 
-// putUnlessRepeated uses the line that is first in the file.
+// putUnlessRepeated stores the line unless an earlier line of the file has the same field.
 func (p *parser) putUnlessRepeated(what field, line Line) {
 	if first, repeated := p.lines[what]; !repeated || line.Number < first.Number {
 		p.lines[what] = line
@@ -109,7 +109,7 @@ type field int
 
 const (
 	fieldUnknown field = iota
-	fieldMap           // a name or map data, as its value decides
+	fieldMap           // map data if it can be decoded, else a name
 	fieldMapName
 	fieldMapAuthor
 	fieldMapID
@@ -125,7 +125,7 @@ const (
 	fieldTimestamp
 )
 
-// fields maps the accepted labels, without filling, to fields.
+// fields maps the accepted labels, without separators, to fields.
 var fields = map[string]field{
 	"map":            fieldMap,
 	"mapname":        fieldMapName,
@@ -152,16 +152,16 @@ var fields = map[string]field{
 	"date":           fieldTimestamp,
 }
 
-// maxLabel is longer than any known label with filling.
+// maxLabel is longer than any known label with separators, in bytes.
 const maxLabel = 64
 
-var filling = strings.NewReplacer(" ", "", "\t", "", "_", "", "-", "")
+var separators = strings.NewReplacer(" ", "", "\t", "", "_", "", "-", "")
 
 func fieldOf(label string) field {
 	if len(label) > maxLabel {
 		return fieldUnknown
 	}
-	return fields[strings.ToLower(filling.Replace(label))]
+	return fields[strings.ToLower(separators.Replace(label))]
 }
 
 // The limits of a file, in bytes.
@@ -195,7 +195,7 @@ func checkText(file []byte) error {
 	return nil
 }
 
-// labelled yields the lines of a file that have a colon, as label and value without blanks around them.
+// labelled returns the lines of a file that have a colon, as label and value without surrounding blanks.
 func labelled(file []byte) iter.Seq[Line] {
 	text := strings.TrimPrefix(string(file), byteOrderMark)
 	return func(yield func(Line) bool) {

@@ -69,8 +69,9 @@ func TestParse_defaults(t *testing.T) {
 		Timestamp: time.Date(2026, 6, 1, 12, 30, 0, 123_000_000, time.UTC), TimestampMissing: true,
 	}
 	for name, text := range map[string]string{
-		"only a version without a value": "Replay Version:",
-		"labels without values":          "Map Name:\nGame Mode: \nFinish Time:\nPlayer Level:\t\nMap Data:\nMap:\nValidated:\nTimestamp:\nMap ID:\n",
+		"one label without a value": "Replay Version:",
+		"labels without values": "Map Name:\nGame Mode: \nFinish Time:\nPlayer Level:\t\nMap Data:\nMap:\nValidated:\n" +
+			"Timestamp:\nMap ID:\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(want, parse(t, text)); diff != "" {
@@ -127,16 +128,16 @@ func TestParse_lines(t *testing.T) {
 		{"lines end with LF", "Player: riverfox\nLevel: 3\n", "riverfox"},
 		{"lines end with CRLF", "Player: riverfox\r\nLevel: 3\r\n", "riverfox"},
 		{"the last line does not end", "Level: 3\nPlayer: riverfox", "riverfox"},
-		{"the file begins with a byte-order mark", "\uFEFFPlayer: riverfox\n", "riverfox"},
-		{"there are blanks around both sides", " \tPlayer \t: \t riverfox \t", "riverfox"},
-		{"there are none", "Player:riverfox", "riverfox"},
-		{"the value has colons", "Player: river:fox: two", "river:fox: two"},
-		{"the value has letters of the world", "Player: örni 🏁", "örni 🏁"},
-		{"a label comes again", "Player: riverfox\nPlayer: mossfoot", "riverfox"},
-		{"a label comes again in another spelling", "Player: riverfox\nPlayer Name: mossfoot", "riverfox"},
-		{"its first line says nothing", "Player:\nPlayer: riverfox", "riverfox"},
-		{"there are lines without a colon", "replay\n\n\nPlayer: riverfox\n----", "riverfox"},
-		{"there are lines without a label", ": nobody\nPlayer: riverfox", "riverfox"},
+		{"byte-order mark", "\uFEFFPlayer: riverfox\n", "riverfox"},
+		{"blanks around label and value", " \tPlayer \t: \t riverfox \t", "riverfox"},
+		{"no blanks", "Player:riverfox", "riverfox"},
+		{"colons in the value", "Player: river:fox: two", "river:fox: two"},
+		{"letters outside ASCII", "Player: örni 🏁", "örni 🏁"},
+		{"repeated label", "Player: riverfox\nPlayer: mossfoot", "riverfox"},
+		{"repeated label in another spelling", "Player: riverfox\nPlayer Name: mossfoot", "riverfox"},
+		{"first line without a value", "Player:\nPlayer: riverfox", "riverfox"},
+		{"lines without a colon", "replay\n\n\nPlayer: riverfox\n----", "riverfox"},
+		{"lines without a label", ": mossfoot\nPlayer: riverfox", "riverfox"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -156,7 +157,7 @@ func TestParse_unknown_labels(t *testing.T) {
 	}
 	many := parse(t, "Player: riverfox\n"+strings.Repeat("a:\n", 100_000)).Unknown
 	if len(many) != 256 {
-		t.Errorf("%d unknown lines are kept", len(many))
+		t.Errorf("%d unknown lines are returned", len(many))
 	}
 }
 

@@ -35,7 +35,7 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 			return nil, &Error{Line: line.Number, Err: ErrTooLong}
 		}
 		if given {
-			*text.into = strings.Clone(line.Value) // does not keep the whole file in memory
+			*text.into = strings.Clone(line.Value) // so that the file is not kept in memory
 		}
 	}
 	if line, given := p.lines[fieldFinishTime]; given {
@@ -135,7 +135,7 @@ func parseTimestamp(text string) (time.Time, bool) {
 // useMapData replaces the values of labels by those of the map data and records disagreements.
 func (p *parser) useMapData(r *Replay) {
 	m := r.Map
-	for _, claim := range []struct {
+	for _, comparison := range []struct {
 		subject Subject
 		what    field
 		data    string
@@ -146,10 +146,10 @@ func (p *parser) useMapData(r *Replay) {
 		{SubjectMapID, fieldMapID, strconv.Itoa(m.ID), sameID},
 		{SubjectGameMode, fieldGameMode, m.Mode.String(), sameMode},
 	} {
-		line, given := p.lines[claim.what]
-		if given && !isPlaceholder(line.Value) && !claim.agrees(line.Value, claim.data) {
+		line, given := p.lines[comparison.what]
+		if given && !isPlaceholder(line.Value) && !comparison.agrees(line.Value, comparison.data) {
 			r.Disagreements = append(r.Disagreements, Disagreement{
-				Subject: claim.subject, Line: line.Number, Label: strings.Clone(line.Value), Data: claim.data,
+				Subject: comparison.subject, Line: line.Number, Label: strings.Clone(line.Value), Data: comparison.data,
 			})
 		}
 	}

@@ -21,21 +21,21 @@ func TestParse_disagreements(t *testing.T) {
 		{"more space in the name", "Map Name: Skyline    Run", nil},
 		{"the author's name in capitals", "Author: CloudStep", nil},
 		{"a mode in another spelling", "Mode: CLASSIC", nil},
-		{"labels that say they don't know", "Map Name: Unknown\nGame Mode: View v1.3.0+", nil},
+		{"labels for unknown values", "Map Name: Unknown\nGame Mode: View v1.3.0+", nil},
 		{"another name", "Map Name: Skyline Walk", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapName, Line: 1, Label: "Skyline Walk", Data: "Skyline Run"},
 		}},
 		{"the name in capitals", "Map Name: SKYLINE RUN", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapName, Line: 1, Label: "SKYLINE RUN", Data: "Skyline Run"},
 		}},
-		{"everything else, too", "Mode: Death Arrows\nMap Author: riverfox\nMap ID: 5\nMap: Rooftops",
+		{"mode, author and id", "Mode: Death Arrows\nMap Author: riverfox\nMap ID: 5\nMap: Rooftops",
 			[]lbreplay.Disagreement{
 				{Subject: lbreplay.SubjectMapName, Line: 4, Label: "Rooftops", Data: "Skyline Run"},
 				{Subject: lbreplay.SubjectMapAuthor, Line: 2, Label: "riverfox", Data: "cloudstep"},
 				{Subject: lbreplay.SubjectMapID, Line: 3, Label: "5", Data: "912044"},
 				{Subject: lbreplay.SubjectGameMode, Line: 1, Label: "Death Arrows", Data: "Classic"},
 			}},
-		{"an id and a mode that are none", "Map ID: first\nMode: Hoverboard", []lbreplay.Disagreement{
+		{"id and mode that do not exist", "Map ID: first\nMode: Hoverboard", []lbreplay.Disagreement{
 			{Subject: lbreplay.SubjectMapID, Line: 1, Label: "first", Data: "912044"},
 			{Subject: lbreplay.SubjectGameMode, Line: 2, Label: "Hoverboard", Data: "Classic"},
 		}},

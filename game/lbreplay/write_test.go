@@ -96,7 +96,8 @@ func BenchmarkParse(b *testing.B) {
 
 func FuzzParse(f *testing.F) {
 	_, data := skyline(f)
-	f.Add([]byte("Map Name: Skyline Run\nGame Mode: Classic\nFinish Time: 00:41.27\nPlayer Name: riverfox\nMap Data: " + data))
+	f.Add([]byte("Map Name: Skyline Run\nGame Mode: Classic\nFinish Time: 00:41.27\n" +
+		"Player Name: riverfox\nMap Data: " + data))
 	f.Add([]byte("\uFEFFMAP_NAME: a\r\nTime: 41270\r\nLevel: 5\r\nMap: " + data))
 	f.Add([]byte("Timestamp: 1778522553\nValidated: TRUE\nWeather: sunny\nno colon\n"))
 	f.Add([]byte("Map: name\nTime: -1"))

@@ -22,7 +22,7 @@ func Compress(text string) string {
 	return c.finish()
 }
 
-// noPhrase is the empty phrase, from which all others grow.
+// noPhrase is the empty phrase.
 const noPhrase uint32 = 0
 
 // edge leads from a phrase to the phrase that is one code unit longer.
@@ -33,10 +33,10 @@ type edge struct {
 
 type compressor struct {
 	width   width
-	last    uint32 // the code given out last
+	last    uint32 // the newest code
 	singles [1 << 16]uint32
 	longer  map[edge]uint32
-	unsent  map[uint32]uint16 // single units that the reader does not know yet
+	unsent  map[uint32]uint16 // single units that were not written yet, by code
 	out     []byte
 	queue   uint64
 	queued  int
@@ -93,8 +93,8 @@ func (c *compressor) flush() {
 	c.queue >>= bitsPerChar
 }
 
-// finish pads the last character with zero bits; where none is open LZ-String writes a whole one,
-// and so does finish.
+// finish pads the last character with zero bits. Like LZ-String it writes a whole character where no
+// bits are left.
 func (c *compressor) finish() string {
 	c.flush()
 	return string(c.out)

@@ -52,10 +52,10 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// width counts the bits of the next code. Both directions must call made after every new phrase.
+// width is the number of bits of the next code. Both directions call made after every new phrase.
 type width struct {
 	bits int
-	room int // phrases to make until codes need another bit
+	room int // new phrases until codes need another bit
 }
 
 func (w *width) made() {

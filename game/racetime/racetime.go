@@ -76,7 +76,7 @@ func Format(ms int) string {
 	return fmt.Sprintf("%s%02d:%02d.%02d", sign, hundredths/6000, hundredths/100%60, hundredths%100)
 }
 
-// Medal is what a finish time earns on a map.
+// Medal is the medal of a finish time on a map, as the API names it.
 type Medal string
 
 // The medals, best first.
@@ -88,7 +88,7 @@ const (
 	NoMedal Medal = ""
 )
 
-// Medals are the slowest times, in milliseconds, that earn each medal of a map. The zero value is a
+// Medals are the slowest finish times, in milliseconds, with each medal of a map. The zero value is a
 // map without medals.
 type Medals struct{ Author, Gold, Silver, Bronze int }
 
@@ -111,12 +111,12 @@ func (m Medals) Snapped() Medals {
 	return Medals{Author: Snap(m.Author), Gold: Snap(m.Gold), Silver: Snap(m.Silver), Bronze: Snap(m.Bronze)}
 }
 
-// Ordered reports whether no medal is harder to earn than the one above it.
+// Ordered reports whether no medal needs a faster time than a better medal.
 func (m Medals) Ordered() bool {
 	return m.Author <= m.Gold && m.Gold <= m.Silver && m.Silver <= m.Bronze
 }
 
-// Of returns the best medal that a finish time earns.
+// Of returns the best medal of a finish time.
 func (m Medals) Of(ms int) Medal {
 	switch {
 	case m == Medals{}:

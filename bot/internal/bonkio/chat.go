@@ -27,7 +27,7 @@ const (
 var (
 	ErrRoomEnded   = errors.New("the room has ended")
 	ErrNoEcho      = errors.New("the game did not pass the line on")
-	ErrChatLimited = errors.New("the game's limit of chat lines was not over in time")
+	ErrChatLimited = errors.New("the game's limit of chat lines did not end in time")
 )
 
 // chat sends lines, one at a time. A line has arrived when the server sends it back to its author.

@@ -125,7 +125,7 @@ func (r *Room) Say(ctx context.Context, text string) error {
 	return r.chat.say(ctx, r.socket.ended, text)
 }
 
-// Remove removes a player, who may come back.
+// Remove removes a player, who may enter again.
 func (r *Room) Remove(ctx context.Context, player int) error {
 	return r.socket.emit(ctx, sendRemove, removal{Player: player, KickOnly: true})
 }

@@ -306,7 +306,8 @@ func TestRoom_ended_by_the_game(t *testing.T) {
 			reason: "cannot be understood"},
 		{name: "rename of an unknown player", happens: func(g *gametest.Server) { g.SendEvents(0, []any{12}) },
 			reason: "cannot be understood"},
-		{name: "frames that are no packets", happens: func(g *gametest.Server) { g.SendFrames(0, garbage...) }, reason: "no packets"},
+		{name: "frames that are no packets", happens: func(g *gametest.Server) { g.SendFrames(0, garbage...) },
+			reason: "no packets"},
 		{name: "frame above 256 KiB", happens: func(g *gametest.Server) { g.SendEvents(0, []any{20, 0, long}) },
 			reason: "closed the connection"},
 		{

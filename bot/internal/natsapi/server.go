@@ -143,12 +143,12 @@ func (s *Server) Run(ctx context.Context, patience time.Duration) {
 func (s *Server) follow(ctx context.Context, patience time.Duration) {
 	status := s.nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING)
 	defer s.nc.RemoveStatusListener(status)
-	away := time.NewTimer(patience) // NATS may be unavailable at the start
-	defer away.Stop()
+	outage := time.NewTimer(patience) // NATS may be unavailable at the start
+	defer outage.Stop()
 	for counting := true; ; {
 		if counting && s.nc.IsConnected() {
 			counting = false
-			away.Stop()
+			outage.Stop()
 		}
 		select {
 		case <-ctx.Done():
@@ -160,9 +160,9 @@ func (s *Server) follow(ctx context.Context, patience time.Duration) {
 		case status := <-status:
 			if status == nats.RECONNECTING && !counting {
 				counting = true
-				away.Reset(patience)
+				outage.Reset(patience)
 			}
-		case <-away.C:
+		case <-outage.C:
 			if open := s.bot.InUse(); open > 0 {
 				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", patience)
 			}

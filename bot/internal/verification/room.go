@@ -38,7 +38,7 @@ type room struct {
 	expiry   *time.Timer // nil while the login waits
 	ended    bool
 	present  []event.Visitor // empty when the room has ended
-	seen     []event.Visitor // everybody who ever entered
+	seen     []event.Visitor // all visitors so far
 	renamed  map[int64]bool  // by visit
 	// enteredAt is when a player entered to whom no text was sent yet; zero when there is none.
 	enteredAt time.Time
@@ -107,7 +107,7 @@ func (r *room) open(game GameRoom) bool {
 		return false
 	}
 	r.game, r.openedAt = game, time.Now()
-	r.expiry = time.AfterFunc(r.lifetime, func() { r.bot.end(r.bot.running, r, Expired, "lifetime over") })
+	r.expiry = time.AfterFunc(r.lifetime, func() { r.bot.end(r.bot.running, r, Expired, "end of the lifetime") })
 	if r.queued {
 		r.report(event.RoomReport{Kind: event.RoomReady})
 	}

@@ -108,10 +108,10 @@ func TestRoom(t *testing.T) {
 		{
 			"room ends once and later events are ignored",
 			[]action{
-				join("cloudstep"), end(event.RoomClosed, "lifetime over"), end(event.RoomLost, "again"),
+				join("cloudstep"), end(event.RoomClosed, "end of the lifetime"), end(event.RoomLost, "again"),
 				leave(1), rename(1, "mossfoot"), join("mossfoot"),
 			},
-			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomClosed, 0, "lifetime over"}},
+			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomClosed, 0, "end of the lifetime"}},
 			event.RoomView{LastReport: 2, Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 	}

@@ -45,7 +45,7 @@ func TestSamples_are_up_to_date(t *testing.T) {
 	}
 	for _, entry := range entries {
 		if _, known := want[entry.Name()]; !known {
-			t.Errorf("%s is no sample", entry.Name())
+			t.Errorf("%s is not a sample", entry.Name())
 		}
 	}
 }
@@ -95,13 +95,13 @@ func TestSamples_can_be_submitted(t *testing.T) {
 		t.Errorf("the image has %d bytes", size)
 	}
 	course := skylineRun()
-	for _, r := range runs {
+	for _, r := range replays {
 		replay, err := lbreplay.Parse(files[r.file], now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !replay.Validated || len(replay.Disagreements) > 0 || replay.TimestampMissing || replay.Timestamp.After(now) {
-			t.Errorf("%s: validated %t, disagreements %v, made at %s", r.file, replay.Validated, replay.Disagreements,
+			t.Errorf("%s: validated %t, disagreements %v, time stamp %s", r.file, replay.Validated, replay.Disagreements,
 				replay.Timestamp)
 		}
 		if replay.PlayerName != r.player || racetime.Format(replay.FinishTime) != r.finish {
@@ -114,25 +114,25 @@ func TestSamples_can_be_submitted(t *testing.T) {
 			t.Errorf("%s has %d bytes", r.file, len(files[r.file]))
 		}
 	}
-	if runs[0].player != course.Map.Author {
-		t.Errorf("the first run is by %s, the map by %s", runs[0].player, course.Map.Author)
+	if replays[0].player != course.Map.Author {
+		t.Errorf("the first replay is by %s, the map by %s", replays[0].player, course.Map.Author)
 	}
 }
 
-func TestSamples_index(t *testing.T) {
+func TestSamples_readme(t *testing.T) {
 	files, err := samples()
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := string(files[indexFile])
+	text := string(files[readmeFile])
 	for name := range files {
-		if name != indexFile && !strings.Contains(index, "]("+name+")") {
-			t.Errorf("the index does not name %s", name)
+		if name != readmeFile && !strings.Contains(text, "]("+name+")") {
+			t.Errorf("the README does not name %s", name)
 		}
 	}
-	for medal, of := range map[racetime.Medal]run{racetime.Silver: runs[1], racetime.Gold: runs[2],
-		racetime.Author: runs[3], racetime.Bronze: runs[4], racetime.NoMedal: runs[5]} {
-		authorTime, _ := racetime.Parse(runs[0].finish)
+	for medal, of := range map[racetime.Medal]sample{racetime.Silver: replays[1], racetime.Gold: replays[2],
+		racetime.Author: replays[3], racetime.Bronze: replays[4], racetime.NoMedal: replays[5]} {
+		authorTime, _ := racetime.Parse(replays[0].finish)
 		finish, _ := racetime.Parse(of.finish)
 		if got := racetime.DefaultMedals(authorTime).Snapped().Of(finish); got != medal {
 			t.Errorf("%s earns %q, not %q as its remark says", of.file, got, medal)

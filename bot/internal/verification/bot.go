@@ -135,8 +135,7 @@ func (b *Bot) OpenNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened
 }
 
 // Open is OpenNow, except that a login may wait: then the answer is its place in the line. It
-// returns ErrInvalidRequest,
-// ErrFull, ErrBackingOff or ErrNoRoom.
+// returns ErrInvalidRequest, ErrFull, ErrBackingOff or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	return b.openRoom(ctx, req, true)
 }

@@ -33,7 +33,7 @@ const styleSheetFirst: Plugin = {
     handler(html) {
       const link = /^ *<link rel="stylesheet".*\n/m
       const [sheet] = link.exec(html) ?? ['']
-      return html.replace(link, '').replace(/^ *<link rel="icon"/m, (icon) => sheet + icon)
+      return html.replace(link, '').replace('<head>\n', (head) => head + sheet)
     },
   },
 }

@@ -5,20 +5,26 @@ import { Link } from './index'
 /** Fetches the code and the data of a page before it is opened. The application provides it. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {})
 
+/** Returns the handlers of a link that fetch its page when a pointer or the focus comes to it. */
+export function usePrefetch(to: string) {
+  const prefetch = useContext(PrefetchContext)
+  return { onPointerEnter: () => prefetch(to), onFocus: () => prefetch(to) }
+}
+
 type RouteLinkProps = Omit<ComponentProps<typeof RouterLink>, 'to'> & { to: string }
 
 /** A router link that prefetches its page when a pointer or the focus comes to it. */
 export function RouteLink({ to, onPointerEnter, onFocus, ...props }: RouteLinkProps) {
-  const prefetch = useContext(PrefetchContext)
+  const prefetch = usePrefetch(to)
   return (
     <RouterLink
       to={to}
       onPointerEnter={(event) => {
-        prefetch(to)
+        prefetch.onPointerEnter()
         onPointerEnter?.(event)
       }}
       onFocus={(event) => {
-        prefetch(to)
+        prefetch.onFocus()
         onFocus?.(event)
       }}
       {...props}

@@ -1,6 +1,7 @@
 import { NavLink, type NavLinkProps } from 'react-router'
 import { css } from 'styled-system/css'
 import { paths } from '@/routes/paths'
+import { usePrefetch } from '@/ui/PageLink'
 
 /** The style of an entry of the navigation. The underline marks the current page besides its colour. */
 export const itemStyle = css({
@@ -58,6 +59,6 @@ export function SubmitItems() {
   )
 }
 
-function Item(props: NavLinkProps) {
-  return <NavLink className={itemStyle} {...props} />
+function Item({ to, ...props }: NavLinkProps & { to: string }) {
+  return <NavLink to={to} className={itemStyle} {...usePrefetch(to)} {...props} />
 }

@@ -71,12 +71,14 @@ function RecordRow({ record, rank, own, highlighted }: RowProps) {
       outlineColor="brand.focusRing"
       _current={{ bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' }}
     >
-      <Table.Cell fontFamily="heading" fontWeight="bold" color={rank <= 3 ? 'fg' : 'fg.muted'}>
+      <Table.Cell fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
         {rank}
       </Table.Cell>
       <Table.Cell>
         <HStack gap="2">
-          <PlayerName player={record.player} />
+          <Box minW="0" maxW={{ base: '8.5rem', sm: 'full' }}>
+            <PlayerName player={record.player} />
+          </Box>
           {own && (
             <Badge colorPalette="brand" variant="solid">
               You

@@ -23,7 +23,7 @@ export function MapTable({ maps, skeletonRows }: Props) {
       <Table.Root aria-label="Maps" aria-busy={!maps} bg="transparent">
         <Table.Header>
           <Table.Row bg="transparent">
-            <Table.ColumnHeader>Map</Table.ColumnHeader>
+            <Table.ColumnHeader minW="9rem">Map</Table.ColumnHeader>
             <Table.ColumnHeader>Author</Table.ColumnHeader>
             <Table.ColumnHeader>Mode</Table.ColumnHeader>
             <Table.ColumnHeader>Tags</Table.ColumnHeader>

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // Long enough for a machine that has other work: what hangs fails, what is slow does not.
+  // Long enough for a machine that has other work.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
@@ -15,7 +15,7 @@ export default defineConfig({
     { name: 'journey', testMatch: 'journey.spec.ts' },
     { name: 'states', testMatch: 'states.spec.ts' },
     { name: 'firefox', testMatch: 'firefox.spec.ts' },
-    // Everything else looks at what the journey has left on the site.
+    // All others need the map and the records of the journey.
     {
       name: 'pages',
       testIgnore: ['journey.spec.ts', 'states.spec.ts', 'firefox.spec.ts', 'pictures/**'],

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { choose, everyRoute, modes, settled } from './pages'
+import { choose, everyRoute, modes, playerRoutes, settled, showResult } from './pages'
 import { logInQuickly, sample } from './person'
 
 async function problems(page: Page): Promise<string[]> {
@@ -25,6 +25,11 @@ for (const mode of modes) {
     await choose(page, mode)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await logInQuickly(page, 'cloudstep')
+    for (const { name, path } of await playerRoutes(page)) {
+      await page.goto(path)
+      await settled(page)
+      expect.soft(await problems(page), name).toEqual([])
+    }
     await page.goto('/map-submit')
     await settled(page)
     await page.getByRole('button', { name: 'Rules' }).click()
@@ -35,16 +40,16 @@ for (const mode of modes) {
     await page.getByRole('textbox', { name: 'Tags' }).fill('city')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Gold medal time' })).toBeVisible()
-    expect.soft(await problems(page), 'map-submit').toEqual([])
+    expect.soft(await problems(page), 'map-submit with files').toEqual([])
 
     await page.goto('/replay-submit')
     await settled(page)
     await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
     await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
-    expect.soft(await problems(page), 'replay-submit').toEqual([])
+    expect.soft(await problems(page), 'replay-submit with a file').toEqual([])
   })
 
-  test(`axe finds nothing on what opens, ${mode}`, async ({ page }) => {
+  test(`axe finds nothing in menus, dialogs and results, ${mode}`, async ({ page }) => {
     await choose(page, mode)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/map-search')
@@ -56,6 +61,9 @@ for (const mode of modes) {
     await page.getByRole('button', { name: 'List view' }).click()
     await expect(page.getByRole('table')).toBeVisible()
     expect.soft(await problems(page), 'list view').toEqual([])
+    await page.getByRole('searchbox', { name: 'Search maps and players' }).fill('moss')
+    await expect(page.getByRole('link', { name: 'Players named “moss”' })).toBeVisible()
+    expect.soft(await problems(page), 'search in the header').toEqual([])
 
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/')
@@ -74,6 +82,13 @@ for (const mode of modes) {
     await page.getByRole('button', { name: 'Edit avatar' }).click()
     await expect(page.getByRole('dialog', { name: 'Edit avatar' })).toBeVisible()
     expect.soft(await problems(page), 'avatar dialog').toEqual([])
+  })
+
+  test(`axe finds nothing on the result of a submission, ${mode}`, async ({ page }) => {
+    await choose(page, mode)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await showResult(page)
+    expect(await problems(page)).toEqual([])
   })
 
   test(`axe finds nothing on the code entry, ${mode}`, async ({ page }) => {

@@ -1,9 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('the API documentation lists every call and tries one, with files of the site alone', async ({
-  page,
-  baseURL,
-}) => {
+test('the API documentation lists every call and runs one, with files of the site only', async ({ page, baseURL }) => {
   const wrong: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') wrong.push(message.text())

@@ -72,7 +72,7 @@ test('a player logs in, submits a record, and is on the leaderboard, in Firefox'
   await expect.poll(rows).toEqual([expect.stringContaining('cloudstep'), expect.stringContaining('mossfoot')])
 })
 
-test('a player looks at the own profile and logs out, in Firefox', async ({ visitor }) => {
+test('a player opens their profile and logs out, in Firefox', async ({ visitor }) => {
   await click(visitor, 'link', 'Login with Bonk.io')
   await logIn(visitor, 'mossfoot')
   await click(visitor, 'button', 'Account of mossfoot')

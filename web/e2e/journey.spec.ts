@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { handIn, joinRoom, logIn, logInQuickly, sample } from './person'
+import { joinRoom, logIn, logInQuickly, sample, submitReplay } from './person'
 
-// The site from empty to a leaderboard, as its first players would bring it there. Each step stands on the one before.
+// From an empty site to a leaderboard. Each test needs the ones before it.
 test.describe.configure({ mode: 'serial' })
 
 test('an author logs in, after a wrong code, and submits a map', async ({ page }) => {
@@ -90,11 +90,11 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   expect(refused).toBe(2)
   await expect(page.getByRole('heading', { name: 'Skyline Run' })).toBeVisible()
   await expect(page.getByText('Over the roofs at dusk.')).toBeVisible()
-  // The run that came with the map is ranked a moment later, and the page waits for it.
+  // The author's record is ranked a moment later, and the page waits for it.
   await expect(page.getByRole('row', { name: /cloudstep/ })).toBeVisible()
 })
 
-test('the map cannot be submitted twice, and the page leads to it', async ({ page }) => {
+test('a map that was submitted before is refused with a link to it', async ({ page }) => {
   await logInQuickly(page, 'cloudstep')
   await page.goto('/map-submit')
   await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
@@ -105,7 +105,7 @@ test('the map cannot be submitted twice, and the page leads to it', async ({ pag
   await expect(page.getByRole('heading', { name: 'Skyline Run' })).toBeVisible()
 })
 
-test('nobody else than a validator can submit an author’s map', async ({ page }) => {
+test('only the author or a validator can submit a map', async ({ page }) => {
   await logInQuickly(page, 'mossfoot')
   await page.goto('/map-submit')
   await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-mossfoot.lbReplay'))
@@ -121,9 +121,9 @@ test('a player logs in, submits records, and is on the leaderboard', async ({ pa
   await page.getByRole('banner').getByRole('link', { name: 'Submit Record' }).click()
   await expect(page.getByRole('heading', { name: 'Submit Record', level: 1 })).toBeVisible()
 
-  await handIn(page, 'skyline-run-riverfox.lbReplay')
+  await submitReplay(page, 'skyline-run-riverfox.lbReplay')
   await expect(page.getByText('This replay was recorded by another player.').first()).toBeVisible()
-  await handIn(page, 'skyline-run-mossfoot.lbReplay')
+  await submitReplay(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('Record submitted successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/leaderboard\//)
   const own = page.getByRole('row').filter({ hasText: 'mossfoot' })
@@ -143,10 +143,10 @@ test('a player logs in, submits records, and is on the leaderboard', async ({ pa
   await expect(
     page.getByRole('form').getByText('This replay is not for the selected map "Skyline Run"').first(),
   ).toBeVisible()
-  await handIn(page, 'skyline-run-mossfoot.lbReplay')
+  await submitReplay(page, 'skyline-run-mossfoot.lbReplay')
   await expect(page.getByText('This replay was submitted before.').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the record that exists already' })).toBeVisible()
-  await handIn(page, 'skyline-run-mossfoot-faster.lbReplay')
+  await submitReplay(page, 'skyline-run-mossfoot-faster.lbReplay')
   await expect(page).toHaveURL(new RegExp(`/leaderboard/${map}`))
   await expect(own).toContainText('00:59.93')
   await expect(own.getByRole('img', { name: 'Gold medal' })).toBeVisible()
@@ -156,12 +156,12 @@ test('a player logs in, submits records, and is on the leaderboard', async ({ pa
   expect((await download).suggestedFilename()).toMatch(/\.lbReplay$/)
 })
 
-test('others join in, and everybody is listed in order', async ({ page }) => {
+test('the records of other players are listed in order', async ({ page }) => {
   for (const name of ['riverfox', 'pebblehop', 'nightlark']) {
     await page.context().clearCookies()
     await logInQuickly(page, name)
     await page.goto('/replay-submit')
-    await handIn(page, `skyline-run-${name}.lbReplay`)
+    await submitReplay(page, `skyline-run-${name}.lbReplay`)
     await expect(page).toHaveURL(/\/leaderboard\//)
   }
   const players = page.getByRole('table', { name: 'Leaderboard' }).getByRole('row')
@@ -171,7 +171,7 @@ test('others join in, and everybody is listed in order', async ({ page }) => {
   }
 })
 
-test('a player looks at the own profile and logs out', async ({ page }) => {
+test('a player opens their profile and logs out', async ({ page }) => {
   await logInQuickly(page, 'mossfoot')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of mossfoot' }).click()

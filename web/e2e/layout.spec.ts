@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { choose, everyRoute, modes, settled } from './pages'
+import { choose, everyRoute, modes, playerRoutes, settled } from './pages'
 import { logInQuickly } from './person'
 
 // A window of 1280 px at a zoom of 400 % is 320 px wide.
 const widths = [320, 1440]
 
 for (const width of widths) {
-  test(`nothing jumps and nothing sticks out, ${width} px wide`, async ({ page }) => {
+  test(`layout shift is at most 0.02 and nothing overflows, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 760 })
-    // What moves without anybody having done something, as browsers measure it.
+    // The shift without input, as browsers measure it.
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 })
       new PerformanceObserver((list) => {
@@ -20,7 +20,7 @@ for (const width of widths) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const { name, path } of await everyRoute(page)) {
+    const check = async ({ name, path }: { name: string; path: string }) => {
       await page.goto(path)
       await settled(page)
       const { shift, wide } = await page.evaluate(() => ({
@@ -30,11 +30,14 @@ for (const width of widths) {
       expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(0.02)
       expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
     }
+    for (const route of await everyRoute(page)) await check(route)
+    await logInQuickly(page, 'mossfoot')
+    for (const route of await playerRoutes(page)) await check(route)
   })
 }
 
 for (const mode of modes) {
-  test(`the page is ${mode} before any of its code has run`, async ({ page }) => {
+  test(`the page is ${mode} before its code is loaded`, async ({ page }) => {
     await choose(page, mode)
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/', { waitUntil: 'domcontentloaded' })
@@ -46,7 +49,7 @@ for (const mode of modes) {
   })
 }
 
-test('cards of maps stand in up to 6 columns', async ({ page }) => {
+test('map cards are in up to 6 columns', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/map-search')
   await settled(page)
@@ -67,7 +70,7 @@ test('the header has Submit Record on wide screens only', async ({ page }) => {
   await expect(button).toBeHidden()
 })
 
-test('going back finds the page where it was left', async ({ page }) => {
+test('going back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 })
   await page.goto('/player-search')
   await settled(page)

@@ -1,15 +1,16 @@
 import { expect, type Page } from '@playwright/test'
+import { logInQuickly, submitReplay } from './person'
 
-// The routes of the site, with ids of what the running site holds.
+/** Returns the routes that visitors may open, with ids of the running site's data. */
 export async function everyRoute(page: Page): Promise<{ name: string; path: string }[]> {
   const first = async (path: string): Promise<string> => {
     const response = await page.request.get(`/api/v1${path}`)
     const { data } = await response.json()
     return data[0]?._id ?? 'none'
   }
-  const run = await page.request.get('/api/v1/records?limit=1').then((response) => response.json())
-  const map = run.data[0]?.map._id ?? (await first('/maps/search?limit=1'))
-  const player = run.data[0]?.player._id ?? (await first('/players/search?limit=1'))
+  const records = await page.request.get('/api/v1/records?limit=1').then((response) => response.json())
+  const map = records.data[0]?.map._id ?? (await first('/maps/search?limit=1'))
+  const player = records.data[0]?.player._id ?? (await first('/players/search?limit=1'))
   return [
     { name: 'home', path: '/' },
     { name: 'map-search', path: '/map-search' },
@@ -27,16 +28,54 @@ export async function everyRoute(page: Page): Promise<{ name: string; path: stri
   ]
 }
 
+/** Returns the routes that need a login. */
+export async function playerRoutes(page: Page): Promise<{ name: string; path: string }[]> {
+  const { data } = await (await page.request.get('/api/v1/maps/search?limit=1')).json()
+  return [
+    { name: 'map-submit', path: '/map-submit' },
+    { name: 'replay-submit', path: '/replay-submit' },
+    { name: 'replay-submit-map', path: `/replay-submit/${data[0]?._id}` },
+    { name: 'replay-submit-missing', path: '/replay-submit/nothing' },
+  ]
+}
+
 export const modes = ['dark', 'light'] as const
 
-// choose sets the colour mode of every page that is opened from now on.
+/** Sets the colour mode of every page that is opened from now on. */
 export async function choose(page: Page, mode: (typeof modes)[number]): Promise<void> {
   await page.addInitScript((choice) => localStorage.setItem('capzone-colour-mode', choice), mode)
 }
 
-// settled waits until a page has drawn what it asked for, with its fonts and the pictures in view.
+/** Waits until a page shows its data, with its fonts. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await expect(page.locator('[aria-busy=true], [role=status]:has-text("Loading")')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** Submits a record to a mocked server and waits for the result on the leaderboard. */
+export async function showResult(page: Page): Promise<void> {
+  await logInQuickly(page, 'mossfoot')
+  const search = await (await page.request.get('/api/v1/records?limit=1&sortBy=updatedAt&sortDir=desc')).json()
+  const [record] = search.data
+  const { _id, finishTime, medal, map, player } = record
+  await page.route('**/api/v1/records/submit', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        data: {
+          record: { _id, finishTime, medal, map: map._id, player: player._id },
+          rank: 1,
+          personalBest: true,
+          previousBest: finishTime + 2000,
+          worldRecord: true,
+        },
+      },
+    }),
+  )
+  await page.goto('/replay-submit')
+  await settled(page)
+  await submitReplay(page, 'skyline-run-mossfoot.lbReplay')
+  await expect(page.getByRole('region', { name: 'World record!' })).toBeVisible()
+  await settled(page)
 }

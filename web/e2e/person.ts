@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 
-// sample is a file of docs/samples, on a map that was drawn for this project.
+/** Returns the path of a file of docs/samples. */
 export const sample = (name: string) => fileURLToPath(new URL(`../../docs/samples/${name}`, import.meta.url))
 
-// joinRoom goes from the login page to the game's room, as a person would, and returns the code that the bot tells there.
+/** Goes from the login page to the game's room and returns the code that the bot sends there. */
 export async function joinRoom(page: Page, name: string): Promise<string> {
   const popup = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Join Verification Room' }).click()
@@ -16,7 +16,7 @@ export async function joinRoom(page: Page, name: string): Promise<string> {
   return code
 }
 
-// logIn does what a login does, by clicking through it.
+/** Logs in with the pages of the site and of the room. */
 export async function logIn(page: Page, name: string): Promise<void> {
   await page.goto('/login-with-bonk')
   const code = await joinRoom(page, name)
@@ -25,7 +25,7 @@ export async function logIn(page: Page, name: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-// joinQuickly joins a room by its own API, and returns the code that the bot tells there.
+/** Joins a room by its own API and returns the code that the bot sends there. */
 export async function joinQuickly({ request }: Page, roomLink: string, name: string): Promise<string> {
   await request.post(`${roomLink}/join`, { data: { name, level: 57, guest: false, skin: { bc: 9315498 } } })
   let code = ''
@@ -37,7 +37,7 @@ export async function joinQuickly({ request }: Page, roomLink: string, name: str
   return code
 }
 
-// logInQuickly logs in by the API, for tests of something else.
+/** Logs in by the API, for tests of something else. */
 export async function logInQuickly(page: Page, name: string): Promise<void> {
   const { request } = page
   const { sessionId, roomLink } = await (await request.get('/api/v1/auth/request-room-link')).json()
@@ -46,8 +46,8 @@ export async function logInQuickly(page: Page, name: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-// handIn chooses a replay on the record page and sends it.
-export async function handIn(page: Page, file: string): Promise<void> {
+/** Chooses a replay on the record page and submits it. */
+export async function submitReplay(page: Page, file: string): Promise<void> {
   await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample(file))
   await expect(page.getByRole('heading', { name: 'Replay info' })).toBeVisible()
   await page.getByRole('form').getByRole('button', { name: 'Submit Record' }).click()

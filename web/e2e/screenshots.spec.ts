@@ -8,7 +8,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ]
 
-// To be looked at: nothing is compared. They are written to screenshots/, which git ignores.
+// For inspection: nothing is compared. They are written to screenshots/, which git ignores.
 for (const mode of modes) {
   for (const size of sizes) {
     test(`every route, ${mode}, ${size.width} px wide`, async ({ page }) => {

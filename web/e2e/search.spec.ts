@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('a search with filters survives a reload, and its address leads others to it', async ({ page, context }) => {
+test('a search with filters is kept after a reload and in its address', async ({ page, context }) => {
   await page.goto('/map-search')
   await page.getByLabel('Map name').fill('skyline')
   await page.keyboard.press('Enter')

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { joinQuickly, joinRoom, logInQuickly, sample } from './person'
 
-// What needs nothing but players: it is tested beside the journey.
+// These tests need no map or record: they run at the same time as the journey.
 
-test('a login ends when somebody else enters the room, and can be tried again', async ({ page }) => {
+test('a login fails when another player enters the room, and can be tried again', async ({ page }) => {
   await page.goto('/login-with-bonk')
   const link = page.getByRole('link', { name: 'Join Verification Room' })
   const room = (await link.getAttribute('href')) ?? ''
@@ -21,7 +21,7 @@ const ways = {
 }
 
 for (const [way, enter] of Object.entries(ways)) {
-  test(`a code that is ${way} in the moment when it can be gets through, on a slow machine`, async ({
+  test(`a code that is ${way} as soon as the entry is shown is accepted, on a slow machine`, async ({
     page,
     context,
   }) => {
@@ -48,14 +48,40 @@ test('a login page without rooms offers to try again', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Join Verification Room' })).toBeVisible()
 })
 
-test('a visitor who wants to submit a record is asked to log in', async ({ page }) => {
+test('a visitor is sent from the record page to the login', async ({ page }) => {
   await page.goto('/replay-submit')
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await expect(page.getByText('You must be logged in to submit records.')).toBeVisible()
   await expect(page).toHaveURL('/login-with-bonk')
 })
 
-test('an address that leads nowhere leads home', async ({ page }) => {
+test('a page requests its data while the session is checked', async ({ page }) => {
+  const held = page.waitForRequest('**/auth/refresh-token')
+  const data = page.waitForRequest('**/players/search?*')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/auth/refresh-token', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/player-search')
+  await Promise.all([held, data])
+  await expect(page.getByText('Loading authentication...')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a link fetches the data of its page when the pointer is over it', async ({ page }) => {
+  await page.goto('/privacy')
+  const data = page.waitForRequest('**/players/search?*')
+  await page.getByRole('link', { name: 'Players', exact: true }).hover()
+  await data
+  await expect(page).toHaveURL('/privacy')
+})
+
+test('an unknown address has a link to the home page', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
@@ -63,7 +89,7 @@ test('an address that leads nowhere leads home', async ({ page }) => {
 })
 
 for (const path of ['/mapSeries', '/mapSeries/first', '/events', '/events/first']) {
-  test(`${path} is still to come`, async ({ page }) => {
+  test(`${path} is coming soon`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByText('Coming Soon').first()).toBeVisible()
     await page.getByRole('link', { name: 'Return to Home' }).click()
@@ -71,7 +97,7 @@ for (const path of ['/mapSeries', '/mapSeries/first', '/events', '/events/first'
   })
 }
 
-test('the colour mode is dark at first, and kept once chosen', async ({ page }) => {
+test('the colour mode is dark by default and kept after a change', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.getByRole('button', { name: 'Switch to light mode' }).click()
@@ -107,7 +133,7 @@ test('a phone has a menu', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('a form outlives a server that goes away', async ({ page, context }) => {
+test('a form is kept when the server cannot be reached', async ({ page, context }) => {
   await logInQuickly(page, 'cloudstep')
   await page.goto('/map-submit')
   await page.getByLabel('Replay (.lbReplay)').setInputFiles(sample('skyline-run-cloudstep.lbReplay'))
@@ -122,7 +148,7 @@ test('a form outlives a server that goes away', async ({ page, context }) => {
   await expect(page.getByLabel('Description')).toHaveValue('Kept.')
 })
 
-test('a replay of 5 MB is read beside the page, which stays responsive', async ({ page }, info) => {
+test('a replay of 5 MB is read in a worker', async ({ page }, info) => {
   await logInQuickly(page, 'pebblehop')
   await page.goto('/map-submit')
   const lines = ['Player Name: pebblehop', 'Finish Time: 00:41.27', 'Validated: true']

@@ -27,7 +27,7 @@ const pictures: Picture[] = [
 ]
 
 for (const mode of modes) {
-  test(`pages look as before, ${mode}`, async ({ browser }) => {
+  test(`pages match their pictures, ${mode}`, async ({ browser }) => {
     for (const { name, path, scenario, loggedIn } of pictures) {
       const page = await browser.newPage()
       await choose(page, mode)
@@ -39,7 +39,7 @@ for (const mode of modes) {
     }
   })
 
-  test(`components look as before, ${mode}`, async ({ page }) => {
+  test(`components match their picture, ${mode}`, async ({ page }) => {
     await choose(page, mode)
     await mockApi(page)
     await page.goto('/e2e/pictures/sheet.html')

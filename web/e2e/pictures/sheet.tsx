@@ -12,22 +12,39 @@ import {
   Badge,
   Button,
   Code,
+  DataList,
   Grid,
   Heading,
   HStack,
   IconButton,
   Input,
+  List,
+  NativeSelect,
   Skeleton,
   Spinner,
   Stack,
+  Table,
+  Tag,
+  Text,
   Textarea,
 } from '../../src/ui'
+import { BackLink } from '../../src/ui/BackLink'
+import { CenteredMessage } from '../../src/ui/CenteredMessage'
+import { ComingSoon } from '../../src/ui/ComingSoon'
+import { CopyButton } from '../../src/ui/CopyButton'
+import { DateTime } from '../../src/ui/DateTime'
 import { EmptyMessage } from '../../src/ui/EmptyMessage'
 import { ErrorAlert } from '../../src/ui/ErrorAlert'
-import { SearchIcon } from '../../src/ui/icons'
+import * as icons from '../../src/ui/icons'
+import { Listing, ListingStatus } from '../../src/ui/Listing'
+import { LoadingScreen } from '../../src/ui/LoadingScreen'
+import { NameSearch } from '../../src/ui/NameSearch'
 import { NumberedPagination } from '../../src/ui/NumberedPagination'
+import { PageHeading } from '../../src/ui/PageHeading'
 import { PageLink } from '../../src/ui/PageLink'
+import { SectionHeading } from '../../src/ui/SectionHeading'
 import { StepPagination } from '../../src/ui/StepPagination'
+import { TableSkeleton } from '../../src/ui/TableSkeleton'
 import '../../src/index.css'
 import '../../src/ui/theme/fonts.css'
 import { mapOf, playerOf } from './fixtures'
@@ -47,7 +64,7 @@ function Sheet() {
         <Button loading>Loading</Button>
         <Button disabled>Disabled</Button>
         <IconButton aria-label="Search">
-          <SearchIcon />
+          <icons.SearchIcon />
         </IconButton>
       </HStack>
       <HStack gap="3">
@@ -88,6 +105,89 @@ function Sheet() {
       <NumberedPagination page={4} pages={9} label="Pages" onPage={() => {}} />
       <StepPagination page={2} pages={3} label="Steps" onPage={() => {}} />
       <Skeleton h="6" />
+      <BackLink to="/">Back to Maps</BackLink>
+      <PageHeading hint="A sentence under the heading.">A page heading</PageHeading>
+      <SectionHeading aside={<PageLink to="/">View All</PageLink>}>A section heading</SectionHeading>
+      <HStack gap="3">
+        {Object.entries(icons).map(([name, Icon]) => (
+          <Icon key={name} />
+        ))}
+      </HStack>
+      <HStack gap="3">
+        <DateTime iso="2026-05-11T18:02:33.120Z" />
+        <CopyButton label="Copy" text="912044" />
+        <Tag.Root size="lg" variant="subtle" colorPalette="brand">
+          <Tag.Label>#city</Tag.Label>
+          <Tag.CloseTrigger type="button" aria-label="Remove filter #city">
+            <icons.CloseIcon />
+          </Tag.CloseTrigger>
+        </Tag.Root>
+        <NativeSelect.Root size="sm" style={{ width: '9rem' }}>
+          <NativeSelect.Field aria-label="Colour mode">
+            <option>Dark</option>
+          </NativeSelect.Field>
+          <NativeSelect.Indicator>
+            <icons.ChevronDownIcon />
+          </NativeSelect.Indicator>
+        </NativeSelect.Root>
+      </HStack>
+      <NameSearch name="moss" label="Name" placeholder="Search" maxLength={64} onSearch={() => {}} />
+      <DataList.Root>
+        <DataList.Item>
+          <DataList.ItemLabel>Level</DataList.ItemLabel>
+          <DataList.ItemValue>57</DataList.ItemValue>
+        </DataList.Item>
+      </DataList.Root>
+      <List.Root ps="5">
+        <List.Item>The first rule</List.Item>
+        <List.Item>The second rule</List.Item>
+      </List.Root>
+      <ListOf items={['cloudstep', 'mossfoot']} total={2} />
+      <ListOf items={undefined} total={0} />
+      <ListOf items={[]} total={0} />
+      <ListOf items={[]} total={40} />
+      <CenteredMessage>
+        <Text>A message in the middle of a page.</Text>
+      </CenteredMessage>
+      <ComingSoon title="Events" text="Competitions and meetings." />
+      <LoadingScreen text="Loading authentication..." />
+    </Stack>
+  )
+}
+
+/** A list of players: loading, empty, past the end, or with rows. */
+function ListOf({ items, total }: { items: string[] | undefined; total: number }) {
+  const currentData = items && { data: items, pagination: { total } }
+  const query = { currentData, data: currentData, isFetching: !items, refetch: () => {} }
+  return (
+    <Stack gap="2">
+      <ListingStatus query={query} noun="player" />
+      <Listing
+        query={query}
+        noun="player"
+        failed={null}
+        onFirstPage={() => {}}
+        empty={<EmptyMessage title="No players." />}
+      >
+        {(players) => (
+          <Table.ScrollArea>
+            <Table.Root>
+              <Table.Header>
+                <Table.Row>
+                  <Table.ColumnHeader>Player</Table.ColumnHeader>
+                </Table.Row>
+              </Table.Header>
+              <Table.Body>
+                {players?.map((player) => (
+                  <Table.Row key={player}>
+                    <Table.Cell>{player}</Table.Cell>
+                  </Table.Row>
+                )) ?? <TableSkeleton rows={2} cells={['6rem']} rowHeight="3rem" />}
+              </Table.Body>
+            </Table.Root>
+          </Table.ScrollArea>
+        )}
+      </Listing>
     </Stack>
   )
 }

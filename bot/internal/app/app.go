@@ -36,8 +36,10 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	bot := verification.NewBot(cfg.verification(), rooms.game, natsapi.NewReports(process.JetStream),
-		process.Registry, process.Log)
+	limits := cfg.verification()
+	bot := verification.NewBot(limits, rooms.game, natsapi.NewReports(process.JetStream),
+		newMetrics(process.Registry), process.Log)
+	watch(process.Registry, bot, limits.Capacity)
 	server, err := natsapi.NewServer(process.NATS, bot, process.Log)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/platform/service"
 )
@@ -95,7 +94,7 @@ func isBetween(d, shortest, longest time.Duration) bool { return d >= shortest &
 func (c Config) verification() verification.Config {
 	cfg := verification.Config{
 		Burst: max(1, c.RoomBurst), Interval: c.RoomInterval,
-		LineTimeout: c.LineTimeout, UnusedAfter: c.UnusedAfter, CheckSteps: gameroom.CheckSteps(),
+		LineTimeout: c.LineTimeout, UnusedAfter: c.UnusedAfter,
 	}
 	if c.Mode == Simulated {
 		cfg.Capacity = cmp.Or(c.Rooms, usualSimulatedRooms)

@@ -35,7 +35,7 @@ func TestMetrics_are_documented(t *testing.T) {
 		}
 	}
 	for _, step := range bonkio.VisitSteps() {
-		if !strings.Contains(string(text), "`"+string(step)+"`") {
+		if !strings.Contains(string(text), "`"+step+"`") {
 			t.Errorf("docs/bot.md does not name the step %s of a check", step)
 		}
 	}

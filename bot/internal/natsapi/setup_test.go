@@ -14,7 +14,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/devstack/eventually"
@@ -71,7 +70,7 @@ func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience t
 	t.Helper()
 	nc, js := b.server.Connect()
 	cfg := verification.Config{Capacity: capacity, LineTimeout: time.Minute, UnusedAfter: time.Minute}
-	bot := verification.NewBot(cfg, b.game, NewReports(js), prometheus.NewRegistry(), b.log)
+	bot := verification.NewBot(cfg, b.game, NewReports(js), noMetrics{}, b.log)
 	server, err := NewServer(nc, bot, b.log)
 	if err != nil {
 		t.Fatal(err)
@@ -145,6 +144,13 @@ func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
 	defer cancel()
 	return eventbus.Call[Req, Resp](ctx, b.nc, subject, req)
 }
+
+// noMetrics is a verification.Metrics that records nothing.
+type noMetrics struct{}
+
+func (noMetrics) RoomEnded(verification.Outcome) {}
+func (noMetrics) CodeSent(time.Duration)         {}
+func (noMetrics) Checked(string)                 {}
 
 // game is a verification.Game whose visitors are controlled by the test.
 type game struct {

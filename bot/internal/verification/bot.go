@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/time/rate"
 
 	"capzone.dev/platform/event"
@@ -61,8 +60,6 @@ type Config struct {
 	UnusedAfter time.Duration
 	// CheckEvery is how often the bot checks its own rooms; 0 is never.
 	CheckEvery time.Duration
-	// CheckSteps are the steps at which a check can fail, for the metrics.
-	CheckSteps []string
 }
 
 // Bot holds verification rooms. Its methods are the requests of the contract in docs/bot.md.
@@ -71,7 +68,7 @@ type Bot struct {
 	cfg      Config
 	game     Game
 	reporter Reporter
-	metrics  *metrics
+	metrics  Metrics
 	log      *slog.Logger
 	changed  chan struct{}
 	sending  sync.WaitGroup  // one for each room that may still have reports to send
@@ -97,25 +94,21 @@ type Bot struct {
 	tick        *time.Timer   // nil when no dispatch is due
 }
 
-// NewBot returns a bot without rooms, and registers its metrics.
-func NewBot(
-	cfg Config, game Game, reporter Reporter, registry prometheus.Registerer, log *slog.Logger,
-) *Bot {
+// NewBot returns a bot without rooms.
+func NewBot(cfg Config, game Game, reporter Reporter, metrics Metrics, log *slog.Logger) *Bot {
 	running, halt := context.WithCancel(context.Background())
 	stopping, stop := context.WithCancel(context.Background())
 	pace := rate.Inf
 	if cfg.Interval > 0 {
 		pace = rate.Every(cfg.Interval)
 	}
-	b := &Bot{
-		id: newID(), cfg: cfg, game: game, reporter: reporter, log: log,
+	return &Bot{
+		id: newID(), cfg: cfg, game: game, reporter: reporter, metrics: metrics, log: log,
 		changed: make(chan struct{}, 1), running: running, halt: halt, stopping: stopping, stop: stop,
 		rooms: map[string]*room{}, sessions: map[string]*room{},
 		pace: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause,
 		ready: cfg.CheckEvery == 0,
 	}
-	b.metrics = newMetrics(registry, b)
-	return b
 }
 
 // ID returns the bot's id, which is unique to the process and can be a part of a subject.
@@ -196,7 +189,7 @@ func (b *Bot) Say(ctx context.Context, req event.SayInRoom) error {
 		return ErrNotSent.Wrap(err)
 	}
 	if waited, ok := r.responseTime(); ok {
-		b.metrics.codeSent(waited)
+		b.metrics.CodeSent(waited)
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/event"
 )
@@ -27,7 +26,7 @@ func setupWith(t *testing.T, cfg Config) (*Bot, *fakeGame, *fakeReporter) {
 	t.Helper()
 	game, reporter := &fakeGame{}, &fakeReporter{}
 	cfg.LineTimeout, cfg.UnusedAfter = cmp.Or(cfg.LineTimeout, 70*time.Second), cmp.Or(cfg.UnusedAfter, time.Minute)
-	return NewBot(cfg, game, reporter, prometheus.NewRegistry(), slog.New(slog.DiscardHandler)), game, reporter
+	return NewBot(cfg, game, reporter, &fakeMetrics{}, slog.New(slog.DiscardHandler)), game, reporter
 }
 
 func TestBot_Open_of_the_same_session(t *testing.T) {

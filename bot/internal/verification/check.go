@@ -72,13 +72,13 @@ func (b *Bot) check(ctx context.Context) bool {
 			b.log.Info("the bot can enter its own room")
 		}
 		b.ready = true
-		b.metrics.checked("")
+		b.metrics.Checked("")
 	case !b.ready || !isInconclusive:
 		b.log.Error("no logins are taken: the bot cannot enter its own room", "error", err)
 		b.ready = false
 		var failed CheckError
 		_ = errors.As(err, &failed)
-		b.metrics.checked(failed.Step)
+		b.metrics.Checked(failed.Step)
 	}
 	b.dispatch()
 	return err == nil

@@ -144,6 +144,35 @@ func (r *fakeRoom) endInGame() {
 	}
 }
 
+// fakeMetrics is a Metrics that records.
+type fakeMetrics struct {
+	mu     sync.Mutex
+	ended  []Outcome
+	times  []time.Duration // until a code was sent
+	failed string          // the step of the last check
+}
+
+func (m *fakeMetrics) RoomEnded(outcome Outcome) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ended = append(m.ended, outcome)
+}
+
+func (m *fakeMetrics) CodeSent(responseTime time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.times = append(m.times, responseTime)
+}
+
+func (m *fakeMetrics) Checked(failedStep string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failed = failedStep
+}
+
+// metricsOf returns the metrics of a bot that setup made.
+func metricsOf(bot *Bot) *fakeMetrics { return bot.metrics.(*fakeMetrics) }
+
 // fakeReporter is a Reporter that stores reports, except while it is unavailable.
 type fakeReporter struct {
 	mu          sync.Mutex

@@ -175,7 +175,7 @@ func (b *Bot) handleRefusal(err error, began time.Time) {
 		return
 	}
 	b.log.Warn("no room was created", "error", err)
-	b.metrics.roomEnded(Refused)
+	b.metrics.RoomEnded(Refused)
 	var limit LimitError
 	var later RetryLaterError
 	switch {

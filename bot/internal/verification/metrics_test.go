@@ -6,8 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/testutil"
-	dto "github.com/prometheus/client_model/go"
+	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/platform/event"
 )
@@ -25,8 +24,7 @@ func TestMetrics_rooms_ended(t *testing.T) {
 			Expired},
 		{"lost by the game", func(_ context.Context, _ *Bot, _ event.RoomOpened, room *fakeRoom) { room.lose("gone") },
 			Lost},
-		{"closed by the bot", func(ctx context.Context, bot *Bot, _ event.RoomOpened,
-			_ *fakeRoom) {
+		{"closed by the bot", func(ctx context.Context, bot *Bot, _ event.RoomOpened, _ *fakeRoom) {
 			bot.CloseAll(ctx, "NATS")
 		}, Abandoned},
 	}
@@ -40,14 +38,8 @@ func TestMetrics_rooms_ended(t *testing.T) {
 				game.first().watcher.Lost("afterwards")
 				closeRoom(t, bot, opened.Room, "")
 				shutdown(t, bot)
-				for _, outcome := range Outcomes() {
-					want := 0.0
-					if outcome == c.want {
-						want = 1
-					}
-					if got := testutil.ToFloat64(bot.metrics.ended.WithLabelValues(string(outcome))); got != want {
-						t.Errorf("%v rooms are counted as %s, want %v", got, outcome, want)
-					}
+				if diff := cmp.Diff([]Outcome{c.want}, metricsOf(bot).ended); diff != "" {
+					t.Errorf("outcomes (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -73,12 +65,8 @@ func TestMetrics_time_to_code(t *testing.T) {
 		watcher.Joined(event.Visitor{Name: "cloudstep"})
 		say(2 * time.Second) // the code
 		say(time.Second)     // something more
-		var measured dto.Metric
-		if err := bot.metrics.timeToCode.Write(&measured); err != nil {
-			t.Fatal(err)
-		}
-		if h := measured.GetHistogram(); h.GetSampleCount() != 1 || h.GetSampleSum() != 2 {
-			t.Errorf("%d codes after %v s, want 1 after 2 s", h.GetSampleCount(), h.GetSampleSum())
+		if diff := cmp.Diff([]time.Duration{2 * time.Second}, metricsOf(bot).times); diff != "" {
+			t.Errorf("times (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
 	"capzone.dev/platform/event"
 )
 
@@ -22,12 +20,7 @@ const firstRetry, lastRetry = 100 * time.Millisecond, 2 * time.Second
 func (r *room) sendReports(ctx context.Context) {
 	for {
 		for _, report := range r.takePending() {
-			_, err := backoff.Retry(ctx, func() (struct{}, error) {
-				return struct{}{}, r.bot.reporter.Report(ctx, report)
-			}, backoff.WithMaxElapsedTime(0), backoff.WithBackOff(&backoff.ExponentialBackOff{
-				InitialInterval: firstRetry, Multiplier: 2, MaxInterval: lastRetry,
-			}))
-			if err != nil {
+			if err := r.send(ctx, report); err != nil {
 				r.bot.log.Warn("reports were not sent before the end of the room's time",
 					"room", r.id, "number", report.Number, "error", err)
 				return
@@ -40,6 +33,21 @@ func (r *room) sendReports(ctx context.Context) {
 		case <-r.added:
 		case <-ctx.Done():
 			return
+		}
+	}
+}
+
+// send sends a report until it is stored or ctx ends. It returns the last error.
+func (r *room) send(ctx context.Context, report event.RoomReport) error {
+	for pause := firstRetry; ; pause = min(2*pause, lastRetry) {
+		err := r.bot.reporter.Report(ctx, report)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
 		}
 	}
 }

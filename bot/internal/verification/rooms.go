@@ -82,7 +82,7 @@ func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) 
 	if game == nil {
 		return
 	}
-	b.metrics.roomEnded(outcome)
+	b.metrics.RoomEnded(outcome)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := game.Close(ctx); err != nil {
@@ -93,7 +93,7 @@ func (b *Bot) end(ctx context.Context, r *room, outcome Outcome, reason string) 
 // gameEnded is called when the game has ended a room.
 func (b *Bot) gameEnded(r *room, reason string) {
 	b.log.Warn("room ended", "room", r.id, "outcome", Lost, "reason", reason)
-	b.metrics.roomEnded(Lost)
+	b.metrics.RoomEnded(Lost)
 	b.release(r, nil)
 }
 

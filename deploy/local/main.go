@@ -36,7 +36,7 @@ func main() {
 	err := dispatch(ctx, os.Args[1:])
 	cancel()
 	if ended, ok := err.(*exec.ExitError); ok { //nolint:errorlint // wrapped, it is not the end of the user's command
-		os.Exit(max(1, ended.ExitCode())) // the command has said why
+		os.Exit(max(1, ended.ExitCode())) // the command has printed why
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "capzone:", err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,4 +87,32 @@ func run(ctx context.Context, command, environment []string) error {
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
 	child.WaitDelay = stopTimeout
 	return child.Run()
+}
+
+// withRealServers runs a command, and for as long as it runs the servers of a deployment that tests share. NATS
+// servers are started by the tests, each its own.
+func withRealServers(ctx context.Context, folder string, command []string) (err error) {
+	began := time.Now()
+	if err := realservers.Install(ctx); err != nil {
+		return err
+	}
+	// How the servers stop is no concern of the command's result.
+	stopping, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	database, err := localpg.StartTemporary(ctx, realservers.PostgreSQLHome)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = database.Stop(stopping) }()
+	storage, err := realservers.StartMinIO(ctx, folder, 0, testKey, testKey)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = storage.Kill() }()
+	fmt.Printf("PostgreSQL 15 and MinIO are ready after %.1f s\n", time.Since(began).Seconds())
+	return run(ctx, command, append(os.Environ(),
+		"TEST_DATABASE_URL="+database.URL("postgres"),
+		fmt.Sprintf("TEST_S3_ENDPOINT=http://127.0.0.1:%d", storage.Port()),
+		"TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey,
+	))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Judged by the library by which the server judges.
-func TestServicesTouchTheirOwnFilesOnly(t *testing.T) {
+func TestAccounts_reach_their_own_files_only(t *testing.T) {
 	t.Parallel()
 	all := []string{"capzone-maps", "capzone-players", "capzone-records", "capzone-other"}
 	for _, a := range accounts {
@@ -56,7 +56,7 @@ func TestServicesTouchTheirOwnFilesOnly(t *testing.T) {
 }
 
 // Each user has a password of its own.
-func TestEachAccountHasItsPassword(t *testing.T) {
+func TestUsersConf_passwords(t *testing.T) {
 	t.Parallel()
 	c := config{Maps: "of maps", Players: "of players", Records: "of records"}
 	for _, a := range accounts {

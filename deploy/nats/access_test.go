@@ -36,8 +36,8 @@ func (d deployment) publishAll() {
 	d.t.Helper()
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
-		for _, said := range p.Publishes {
-			subject := concrete(said)
+		for _, published := range p.Publishes {
+			subject := concrete(published)
 			if !holds(event.StateStream, subject) && !holds(event.FactsStream, subject) {
 				continue
 			}
@@ -61,24 +61,24 @@ func (d deployment) publishAll() {
 	}
 }
 
-func TestEachServicePublishesItsOwnAndReadsWhatItRetained(t *testing.T) {
+func TestServiceUser_publishes_and_reads_its_states(t *testing.T) {
 	d := start(t)
 	d.provision()
 	d.publishAll()
 	for _, p := range event.Services() {
 		c := d.connect(p.Name, p.Name)
-		for _, said := range p.Publishes {
-			if !holds(event.StateStream, said) {
+		for _, published := range p.Publishes {
+			if !holds(event.StateStream, published) {
 				continue
 			}
 			stream, err := c.js.Stream(t.Context(), event.StateStream.Name)
 			if err != nil {
 				t.Fatalf("%s: %v", p.Name, err)
 			}
-			if _, err := stream.GetLastMsgForSubject(t.Context(), concrete(said)); err != nil {
-				t.Errorf("%s reads what is retained of %s: %v", p.Name, said, err)
+			if _, err := stream.GetLastMsgForSubject(t.Context(), concrete(published)); err != nil {
+				t.Errorf("%s reads what is retained of %s: %v", p.Name, published, err)
 			}
-			if _, err := stream.GetLastMsgForSubject(t.Context(), said[:len(said)-1]+"absent"); !errors.Is(err,
+			if _, err := stream.GetLastMsgForSubject(t.Context(), published[:len(published)-1]+"absent"); !errors.Is(err,
 				jetstream.ErrMsgNotFound) {
 				t.Errorf("%s reads what was never published: %v", p.Name, err)
 			}
@@ -87,7 +87,7 @@ func TestEachServicePublishesItsOwnAndReadsWhatItRetained(t *testing.T) {
 	}
 }
 
-func TestEachServiceConsumesAndRebuilds(t *testing.T) {
+func TestServiceUser_consumes_and_rebuilds(t *testing.T) {
 	d := start(t)
 	d.provision()
 	d.publishAll()
@@ -144,7 +144,7 @@ type echo struct{ Text string }
 
 // Who asks names the subject of the answer. It must be an inbox of a service
 // that may ask, or one could write another's state by the answerer's hand.
-func TestAnswersGoToInboxesOnly(t *testing.T) {
+func TestServiceUser_answers_go_to_inboxes_only(t *testing.T) {
 	d := start(t)
 	d.provision()
 	players, maps := d.connect("players", "players"), d.connect("maps", "maps")
@@ -165,7 +165,7 @@ func TestAnswersGoToInboxesOnly(t *testing.T) {
 	}
 }
 
-func TestEachRequestIsAnswered(t *testing.T) {
+func TestServiceUser_requests_are_answered(t *testing.T) {
 	d := start(t)
 	connections := map[string]client{}
 	for _, p := range event.Programs() {
@@ -201,11 +201,11 @@ func TestEachRequestIsAnswered(t *testing.T) {
 	}
 }
 
-// A login is refused at once when no bot is there, so auth must learn that.
-func TestARequestThatNobodyTakesFailsAtOnce(t *testing.T) {
+// The server has to report at once that no bot subscribes, so that a login is refused at once.
+func TestServiceUser_request_without_a_subscriber(t *testing.T) {
 	d := start(t)
 	auth := d.connect("auth", "auth")
-	for _, subject := range []string{event.RoomOpenSubject, event.RoomSaySubject("gone"), event.GetPlayerSubject} {
+	for _, subject := range []string{event.RoomOpenSubject, event.RoomSaySubject("absent"), event.GetPlayerSubject} {
 		_, err := auth.RequestWithContext(t.Context(), subject, nil)
 		if !errors.Is(err, nats.ErrNoResponders) {
 			t.Errorf("%s: %v, want %v", subject, err, nats.ErrNoResponders)
@@ -213,20 +213,19 @@ func TestARequestThatNobodyTakesFailsAtOnce(t *testing.T) {
 	}
 }
 
-// Nobody publishes what another program publishes, takes what another is asked, or
-// listens to another's answers.
-func TestProgramsKeepToTheirOwn(t *testing.T) {
+// A program cannot publish another one's messages, nor subscribe to its requests or answers.
+func TestServiceUser_denied_subjects(t *testing.T) {
 	d := start(t)
 	d.provision()
-	everybody := event.Programs()
-	for _, p := range everybody {
+	all := event.Programs()
+	for _, p := range all {
 		c := d.connect(p.Name, p.Name)
-		for _, other := range everybody {
+		for _, other := range all {
 			if other.Name == p.Name {
 				continue
 			}
-			for _, said := range other.Publishes {
-				c.mayNotPublish(t, concrete(said))
+			for _, published := range other.Publishes {
+				c.mayNotPublish(t, concrete(published))
 			}
 			for _, a := range other.Serves {
 				if !contains(p, a.Subject) {
@@ -252,17 +251,17 @@ func contains(p event.Program, subject string) bool {
 	return false
 }
 
-// What nobody may do: change or empty streams, make consumers (which read
-// anything and send it anywhere), listen to everything. The gateway alone subscribes to states and facts.
-func TestNobodyHasPowerOverStreams(t *testing.T) {
+// No program can change or purge streams, create consumers (which could deliver any message to any subject), or
+// subscribe to everything. Only the gateway subscribes to states and facts.
+func TestUsersConf_denies_changes_of_streams(t *testing.T) {
 	d := start(t)
 	d.provision()
 	for _, name := range users() {
 		c := d.connect(name, name)
 		for _, s := range event.Streams() {
 			for _, call := range []string{"STREAM.DELETE.%s", "STREAM.PURGE.%s", "STREAM.SNAPSHOT.%s", "STREAM.RESTORE.%s",
-				"STREAM.MSG.DELETE.%s", "STREAM.MSG.GET.%s", "CONSUMER.CREATE.%s", "CONSUMER.CREATE.%s.mine", "CONSUMER.CREATE.%s.mine.>",
-				"CONSUMER.DURABLE.CREATE.%s.mine", "CONSUMER.DELETE.%s.records-copies", "CONSUMER.RESET.%s.records-copies"} {
+				"STREAM.MSG.DELETE.%s", "STREAM.MSG.GET.%s", "CONSUMER.CREATE.%s", "CONSUMER.CREATE.%s.mine",
+				"CONSUMER.CREATE.%s.mine.>", "CONSUMER.DURABLE.CREATE.%s.mine", "CONSUMER.DELETE.%s.records-copies", "CONSUMER.RESET.%s.records-copies"} {
 				c.mayNotPublish(t, "$JS.API."+fmt.Sprintf(call, s.Name))
 			}
 			if name != event.Gateway.Name || !slices.Contains(event.Gateway.Subscribes, s.Subjects[0]) {
@@ -285,8 +284,8 @@ func TestNobodyHasPowerOverStreams(t *testing.T) {
 	}
 }
 
-// Bots may be others' programs on others' machines. What they could try:
-func TestABotReachesNothingButRooms(t *testing.T) {
+// Bots may be programs of third parties on other machines.
+func TestBotUser_reaches_rooms_only(t *testing.T) {
 	d := start(t)
 	d.provision()
 	d.publishAll()
@@ -294,7 +293,8 @@ func TestABotReachesNothingButRooms(t *testing.T) {
 	for _, subject := range []string{
 		"state.v1.player.x1", "facts.v1.record.submitted", event.GetPlayerSubject, event.RegisterPlayerSubject,
 		event.RoomSaySubject("another"), event.RoomStateSubject("another"), "room.v1.event", "room.v1.event.r1.more",
-		"$JS.API.INFO", "$JS.API.STREAM.INFO.ROOMS", "$JS.API.STREAM.INFO.STATE", "$JS.API.DIRECT.GET.STATE", "$JS.API.DIRECT.GET.ROOMS",
+		"$JS.API.INFO", "$JS.API.STREAM.INFO.ROOMS", "$JS.API.STREAM.INFO.STATE", "$JS.API.DIRECT.GET.STATE",
+		"$JS.API.DIRECT.GET.ROOMS",
 	} {
 		bot.mayNotPublish(t, subject)
 	}

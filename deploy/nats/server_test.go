@@ -114,8 +114,7 @@ func (d deployment) provision() {
 	c.sawNothingRefused(d.t)
 }
 
-// sawNothingRefused fails the test when the server refused anything that was
-// sent on the connection until now.
+// sawNothingRefused fails the test when the server refused anything that was sent on the connection until now.
 func (c client) sawNothingRefused(t *testing.T) {
 	t.Helper()
 	if err := c.Flush(); err != nil {
@@ -142,7 +141,7 @@ func (c client) sawRefusal(t *testing.T, subject string) {
 	}
 }
 
-func TestTheFileIsWhatTheCatalogueMakesOfIt(t *testing.T) {
+func TestUsersConf_is_current(t *testing.T) {
 	t.Parallel()
 	want, err := usersConf()
 	if err != nil {
@@ -157,7 +156,7 @@ func TestTheFileIsWhatTheCatalogueMakesOfIt(t *testing.T) {
 	}
 }
 
-func TestNobodyComesInWithoutAPassword(t *testing.T) {
+func TestUsersConf_requires_a_password(t *testing.T) {
 	d := start(t)
 	for name, credentials := range map[string]string{
 		"no user":              "",
@@ -175,7 +174,7 @@ func TestNobodyComesInWithoutAPassword(t *testing.T) {
 	}
 }
 
-func TestTheServerDoesNotStartWithoutAPasswordForEachUser(t *testing.T) {
+func TestUsersConf_needs_all_passwords(t *testing.T) {
 	t.Setenv("NATS_STORE_DIR", t.TempDir())
 	for _, name := range users() {
 		if name != event.Bot.Name {
@@ -189,7 +188,7 @@ func TestTheServerDoesNotStartWithoutAPasswordForEachUser(t *testing.T) {
 }
 
 // The file for one machine and the one for a cluster share the users.
-func TestTheConfigurationNamesNoSecret(t *testing.T) {
+func TestUsersConf_contains_no_password(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"nats-server.conf", "users.conf"} {
 		text, err := os.ReadFile(filepath.Clean(name))

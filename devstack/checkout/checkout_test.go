@@ -9,7 +9,7 @@ import (
 	"capzone.dev/devstack/checkout"
 )
 
-func TestRootIsTheNearestFolderWithAWorkspace(t *testing.T) {
+func TestRoot(t *testing.T) {
 	tree, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestRootIsTheNearestFolderWithAWorkspace(t *testing.T) {
 	}
 }
 
-func TestOwnFolderIsNoLink(t *testing.T) {
+func TestOwnFolder_refuses_a_link(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(t.TempDir(), link); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func TestOwnFolderIsNoLink(t *testing.T) {
 	}
 }
 
-func TestCacheWithoutAHomeLiesInTheTemporaryFolder(t *testing.T) {
+func TestCache_without_a_home(t *testing.T) {
 	t.Setenv("HOME", "/nonexistent/home")
 	t.Setenv("XDG_CACHE_HOME", "/proc/nonexistent")
 	temporary := t.TempDir()

@@ -1,7 +1,6 @@
-// Package contracttest holds a service to its OpenAPI document: the routes that
-// it serves are those that the document describes, and the generated code is
-// what the document generates. Its tests run beside the generated code, in the
-// service's internal/httpapi.
+// Package contracttest holds a service to its OpenAPI document: the routes that it serves are those that the
+// document describes, and the generated code is what the document generates. Its tests run beside the generated
+// code, in the service's internal/httpapi.
 package contracttest
 
 import (
@@ -32,8 +31,7 @@ const (
 	base      = "/api/v1"
 )
 
-// Routes fails tb when the routes that register gives an engine under /api/v1
-// and the document's operations differ.
+// Routes fails tb when the routes that register gives an engine under /api/v1 and the document's operations differ.
 func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 	tb.Helper()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
@@ -63,8 +61,7 @@ func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 
 var ginParameter = regexp.MustCompile(`:(\w+)`)
 
-// Generated fails tb when the generated code is not what the generator makes of
-// the document.
+// Generated fails tb when the generated code is not what the generator makes of the document.
 func Generated(tb testing.TB) {
 	tb.Helper()
 	fresh := filepath.Join(tb.TempDir(), "fresh.go")

@@ -6,7 +6,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-func TestAConditionIsAskedUntilItHolds(t *testing.T) {
+func TestThat(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	eventually.That(t, "the third answer", func() bool {

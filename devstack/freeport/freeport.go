@@ -8,17 +8,34 @@ import (
 	"sync"
 )
 
-// Ports are picked below the range from which Linux takes the near end of outgoing connections
+// Ports are picked below the range from which Linux takes the local ports of outgoing connections
 // (32768 and up), so that a server can have its port again after a restart.
 const (
-	first = 15000
-	last  = 32000
-	tries = 200
+	first      = 15000
+	last       = 32000
+	tries      = 200
+	startTries = 5
 )
 
-// Pick returns a port of the loopback address without a listener, and that no other process
-// that picks ports this way is given as long as this process runs. A program that takes ports
-// otherwise may still come first.
+// Try calls start, which runs a server, with the port or, where that is 0, with a picked one. Where
+// another program has taken the picked port meanwhile, it calls start again with another port.
+func Try(port int, start func(port int) error) error {
+	if port != 0 {
+		return start(port)
+	}
+	for try := 1; ; try++ {
+		port, err := Pick()
+		if err != nil {
+			return err
+		}
+		if err := start(port); err == nil || try == startTries || Free(port) {
+			return err
+		}
+	}
+}
+
+// Pick returns a port of the loopback address without a listener. No other process that picks ports
+// this way gets the same port while this process runs; other programs may still take it first.
 func Pick() (int, error) {
 	for range tries {
 		port := first + rand.IntN(last-first)
@@ -29,7 +46,7 @@ func Pick() (int, error) {
 	return 0, errors.New("no free port on the loopback address")
 }
 
-// Claim keeps Pick from giving the port to anybody as long as this process runs. It reports false where
+// Claim makes Pick omit the port, in all processes, while this process runs. It reports false where
 // the port is claimed already.
 func Claim(port int) bool {
 	claim, err := net.ListenUDP("udp4", &net.UDPAddr{IP: loopback, Port: port})
@@ -53,8 +70,8 @@ func Free(port int) bool {
 
 var loopback = net.IPv4(127, 0, 0, 1)
 
-// claims are UDP sockets with the numbers of the ports given out. TCP servers don't mind them, two processes cannot
-// hold the same, and the system takes them back when the process ends, however it ends.
+// claims are UDP sockets on the claimed ports. They do not disturb TCP servers, two processes cannot have
+// the same, and the system closes them when the process ends, however it ends.
 var claims struct {
 	sync.Mutex
 	held []*net.UDPConn

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/devstack/freeport"
 )
 
-func TestPickedPortCanBeListenedOn(t *testing.T) {
+func TestPick_port_is_free(t *testing.T) {
 	port, err := freeport.Pick()
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +23,7 @@ func TestPickedPortCanBeListenedOn(t *testing.T) {
 	}
 }
 
-func TestAPortIsGivenOutOnce(t *testing.T) {
+func TestPick_returns_a_port_once(t *testing.T) {
 	given := map[int]bool{}
 	for range 500 {
 		port, err := freeport.Pick()
@@ -31,7 +31,7 @@ func TestAPortIsGivenOutOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if given[port] {
-			t.Fatalf("port %d was given out twice, with nobody listening yet", port)
+			t.Fatalf("port %d was returned twice", port)
 		}
 		given[port] = true
 	}

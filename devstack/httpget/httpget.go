@@ -1,5 +1,4 @@
-// Package httpget gets what a server answers with 200: its health, its metrics, a
-// page.
+// Package httpget gets what a server answers with 200: its health, its metrics, a page.
 package httpget
 
 import (
@@ -12,9 +11,8 @@ import (
 // maxQuoted bounds what an error quotes of an answer, in bytes.
 const maxQuoted = 500
 
-// Body returns the body of a GET's answer. An answer other than 200 is an error,
-// which names the status and quotes the beginning of the body. Redirects are
-// followed. Only ctx bounds the time, and nothing the size.
+// Body returns the body of a GET's answer. An answer other than 200 is an error, which names the status and
+// quotes the beginning of the body. Redirects are followed. Only ctx bounds the time, and nothing the size.
 func Body(ctx context.Context, address string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

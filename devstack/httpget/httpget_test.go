@@ -19,7 +19,7 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-func TestAnAnswerOf200IsReturnedWhole(t *testing.T) {
+func TestBody(t *testing.T) {
 	t.Parallel()
 	page := strings.Repeat("page ", 1000)
 	address := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
@@ -28,28 +28,28 @@ func TestAnAnswerOf200IsReturnedWhole(t *testing.T) {
 	}
 }
 
-func TestAnyOtherAnswerIsAnError(t *testing.T) {
+func TestBody_other_statuses(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusNoContent, http.StatusNotFound, http.StatusServiceUnavailable} {
 		address := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)
-			_, _ = io.WriteString(w, "the database is away"+strings.Repeat(".", 1<<20))
+			_, _ = io.WriteString(w, "the database is unavailable"+strings.Repeat(".", 1<<20))
 		})
 		got, err := httpget.Body(t.Context(), address)
 		if err == nil || got != "" {
 			t.Fatalf("%d: got %q, %v", status, got, err)
 		}
-		said := err.Error()
-		if !strings.Contains(said, http.StatusText(status)) || !strings.Contains(said, address) || len(said) > 1000 {
-			t.Errorf("%d: the error has %d bytes and begins %.100s", status, len(said), said)
+		message := err.Error()
+		if !strings.Contains(message, http.StatusText(status)) || !strings.Contains(message, address) || len(message) > 1000 {
+			t.Errorf("%d: the error has %d bytes and begins %.100s", status, len(message), message)
 		}
-		if status != http.StatusNoContent && !strings.Contains(said, "the database is away") {
-			t.Errorf("%d: the error does not say why: %.100s", status, said)
+		if status != http.StatusNoContent && !strings.Contains(message, "the database is unavailable") {
+			t.Errorf("%d: the error lacks the body: %.100s", status, message)
 		}
 	}
 }
 
-func TestNobodyIsWaitedForLongerThanTheContext(t *testing.T) {
+func TestBody_canceled(t *testing.T) {
 	t.Parallel()
 	asked, done := make(chan struct{}), make(chan struct{})
 	defer close(done)

@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Options say where a server listens and where it keeps its streams.
+// Options configure a server.
 type Options struct {
-	Dir  string            // streams are kept here
+	Dir  string            // streams are stored here
 	Port int               // 0 picks a free one
 	Log  func(line string) // warnings and errors; nil drops them
 }
@@ -24,7 +24,7 @@ type Server struct {
 
 const readyTimeout = 20 * time.Second
 
-// Start runs a server and returns when it takes connections.
+// Start runs a server and returns when it accepts connections.
 func Start(o Options) (*Server, error) {
 	port := o.Port
 	if port == 0 {
@@ -60,10 +60,10 @@ func Start(o Options) (*Server, error) {
 	return nil, fmt.Errorf("NATS server: %w", err)
 }
 
-// URL is where clients connect.
+// URL returns the address for clients.
 func (s *Server) URL() string { return s.inner.ClientURL() }
 
-// Port is where the server listens.
+// Port returns the port that the server listens on.
 func (s *Server) Port() int {
 	address, _ := s.inner.Addr().(*net.TCPAddr)
 	return address.Port
@@ -75,7 +75,7 @@ func (s *Server) Stop() {
 	s.inner.WaitForShutdown()
 }
 
-// log takes what the server says: a fatal error ends its start, the small talk is dropped.
+// log receives the server's log. A fatal error ends the start; notices are dropped.
 type log struct {
 	line  func(string)
 	fatal chan error

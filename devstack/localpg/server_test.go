@@ -14,7 +14,7 @@ import (
 	"capzone.dev/devstack/localpg"
 )
 
-func TestDataSurvivesStopAndKill(t *testing.T) {
+func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
 	ctx := t.Context()
 	dir := filepath.Join(folder(t), "postgres")
 
@@ -41,14 +41,14 @@ func TestDataSurvivesStopAndKill(t *testing.T) {
 	}
 }
 
-func TestLockFileWithTheNumberOfAnotherProcessIsIgnored(t *testing.T) {
+func TestStart_lock_file_of_another_process(t *testing.T) {
 	dir := filepath.Join(folder(t), "postgres")
 	server := start(t, dir)
 	port := server.Port()
 	if err := server.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	other := "1\n" + dir + "\n" // process 1 always runs, and is no PostgreSQL
+	other := "1\n" + dir + "\n" // process 1 always runs, and is not a PostgreSQL
 	if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(other), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestLockFileWithTheNumberOfAnotherProcessIsIgnored(t *testing.T) {
 	}
 }
 
-func TestServerLeftByAKilledStarterGivesWay(t *testing.T) {
+func TestStart_stops_the_server_of_a_killed_starter(t *testing.T) {
 	dir := filepath.Join(folder(t), "postgres")
 	left := start(t, dir)
 	start(t, dir)
@@ -72,7 +72,7 @@ func TestServerLeftByAKilledStarterGivesWay(t *testing.T) {
 	}
 }
 
-func TestTakenPortIsSaid(t *testing.T) {
+func TestStart_port_in_use(t *testing.T) {
 	first := start(t, filepath.Join(folder(t), "postgres"))
 	_, err := localpg.Start(t.Context(), localpg.Options{Dir: filepath.Join(folder(t), "postgres"), Port: first.Port()})
 	if err == nil {
@@ -81,7 +81,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 	t.Log(err)
 }
 
-func TestTemporaryServerLeavesNothing(t *testing.T) {
+func TestStartTemporary(t *testing.T) {
 	server, err := localpg.StartTemporary(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestTemporaryServerLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestRootsPrivateFolderBecomesALink(t *testing.T) {
+func TestStart_links_a_folder_that_the_server_cannot_enter(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only a process of root runs the server as another user")
 	}
@@ -118,9 +118,9 @@ func TestRootsPrivateFolderBecomesALink(t *testing.T) {
 	if err := localpg.RemoveData(dir); err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range []string{dir, target} {
-		if _, err := os.Lstat(gone); err == nil {
-			t.Errorf("%s is still there", gone)
+	for _, path := range []string{dir, target} {
+		if _, err := os.Lstat(path); err == nil {
+			t.Errorf("%s exists after RemoveData", path)
 		}
 	}
 }

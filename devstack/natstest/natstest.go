@@ -38,7 +38,7 @@ type Server struct {
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
-	// A port of the system's choice could be somebody's outgoing connection by the time of a restart.
+	// A port that the system picks could be in use for an outgoing connection when the server restarts.
 	port, err := freeport.Pick()
 	if err != nil {
 		tb.Fatal(err)
@@ -85,8 +85,7 @@ func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 	return nc, js
 }
 
-// Provision is Connect to a server that has the streams and consumers of the
-// event catalogue from then on.
+// Provision is Connect to a server that has the streams and consumers of the event catalogue from then on.
 func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, js := s.Connect()
@@ -94,8 +93,7 @@ func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	return nc, js
 }
 
-// AwaitSettled waits until a consumer has delivered all that its stream has for
-// it by now, and has nothing in hand.
+// AwaitSettled waits until a consumer has delivered all that its stream has for it by now, and has nothing in hand.
 func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 	tb.Helper()
 	// What was just published may not count as pending yet.
@@ -167,7 +165,4 @@ func (s *Server) run() (stop func(), err error) {
 	}, nil
 }
 
-const (
-	stopTimeout    = 10 * time.Second
-	provisionRetry = 200 * time.Millisecond
-)
+const stopTimeout = 10 * time.Second

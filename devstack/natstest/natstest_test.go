@@ -10,7 +10,7 @@ import (
 	"capzone.dev/devstack/natstest"
 )
 
-func TestRestartKeepsAddressAndStreams(t *testing.T) {
+func TestServer_Restart(t *testing.T) {
 	server := natstest.Start(t)
 	js, closeConn := connect(t, server.URL())
 	_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})

@@ -1,4 +1,4 @@
-// Package outboxtest reads for tests what changes have left in the outbox.
+// Package outboxtest reads the messages in the outbox for tests.
 package outboxtest
 
 import (
@@ -34,7 +34,7 @@ func All(tb testing.TB, pool *postgres.Pool) []Message {
 	return messages
 }
 
-// Data returns what a message tells.
+// Data returns the payload of a message.
 func Data[T any](tb testing.TB, m Message) T {
 	tb.Helper()
 	data, err := event.Decode[T](m.Envelope)

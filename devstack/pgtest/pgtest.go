@@ -70,7 +70,7 @@ type cluster struct {
 var server = sync.OnceValues(func() (*cluster, error) {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
-		// Nobody stops it: it ends with this process.
+		// It ends with this process.
 		own, err := localpg.StartTemporary(context.Background(), "")
 		if err != nil {
 			return nil, err
@@ -177,7 +177,7 @@ func (c *cluster) create(ctx context.Context, name, template string) error {
 	}
 }
 
-// objectInUse is PostgreSQL's code for a template somebody is connected to.
+// objectInUse is PostgreSQL's code for a template with connections.
 const objectInUse = "55006"
 
 func (c *cluster) drop(ctx context.Context, name string) error {

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 )
 
-func TestEachTestHasAMigratedDatabaseOfItsOwn(t *testing.T) {
+func TestDatabase(t *testing.T) {
 	var migrations atomic.Int32
 	migrate := func(ctx context.Context, url string) error {
 		migrations.Add(1)
@@ -35,7 +35,7 @@ func TestEachTestHasAMigratedDatabaseOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestDatabaseIsGoneAfterItsTestEvenWhenConnected(t *testing.T) {
+func TestDatabase_is_dropped_with_open_connections(t *testing.T) {
 	var url string
 	var left *pgx.Conn
 	t.Run("a test that leaves a connection open", func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestDatabaseIsGoneAfterItsTestEvenWhenConnected(t *testing.T) {
 	}
 }
 
-func TestFailedMigrationLeavesNoTemplate(t *testing.T) {
+func TestDatabase_failed_migration(t *testing.T) {
 	refused := errors.New("refused")
 	ended := make(chan struct{})
 	go func() {
@@ -71,7 +71,8 @@ func TestFailedMigrationLeavesNoTemplate(t *testing.T) {
 	}
 	defer conn.Close(t.Context())
 	var left int
-	err = conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_database WHERE datname LIKE 'capzone\_template\_%\_new'`).Scan(&left)
+	const countSQL = `SELECT count(*) FROM pg_database WHERE datname LIKE 'capzone\_template\_%\_new'`
+	err = conn.QueryRow(t.Context(), countSQL).Scan(&left)
 	if err != nil {
 		t.Fatal(err)
 	}

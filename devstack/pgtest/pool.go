@@ -2,6 +2,7 @@ package pgtest
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -12,9 +13,8 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// Open returns a pool, opened as services open theirs, on a database with the
-// platform's and a service's tables (see Database). A template may also be
-// filled with rows, once.
+// Open returns a pool, opened as services open theirs, on a database with the platform's and a service's tables
+// (see Database). A template may also be filled with rows, once.
 func Open(tb testing.TB, template string, migrations fs.FS,
 	fill ...func(ctx context.Context, pool *postgres.Pool) error) *postgres.Pool {
 	tb.Helper()
@@ -42,8 +42,7 @@ func Open(tb testing.TB, template string, migrations fs.FS,
 	return pool
 }
 
-// patient lets statements take their time, as those do that fill large tables on a
-// busy machine.
+// patient lets statements take their time, as those do that fill large tables on a busy machine.
 func patient(url string) string {
 	separator := "?"
 	if strings.Contains(url, "?") {
@@ -86,5 +85,103 @@ func Exec(tb testing.TB, pool *postgres.Pool, sql string, args ...any) {
 	tb.Helper()
 	if _, err := pool.Exec(tb.Context(), sql, args...); err != nil {
 		tb.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// Plan returns the plan of a statement for its values.
+func Plan(tb testing.TB, pool *postgres.Pool, sql string, args ...any) string {
+	tb.Helper()
+	rows, err := pool.Query(tb.Context(), "explain (costs off) "+sql,
+		append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+	return lines(tb, sql, rows, err)
+}
+
+// GenericPlan returns the plan of a statement, with named or numbered
+// parameters, for values that are not known: the one that serves all values.
+func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
+	tb.Helper()
+	numbered, args, err := pgx.NamedArgs{}.RewriteQuery(tb.Context(), nil, sql, nil)
+	if err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	parameters := len(args)
+	for strings.Contains(numbered, fmt.Sprintf("$%d", parameters+1)) {
+		parameters++
+	}
+	execute := "execute planned"
+	if parameters > 0 {
+		execute += "(null" + strings.Repeat(", null", parameters-1) + ")"
+	}
+	conn, err := pool.Acquire(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer conn.Release()
+	prepare := "set plan_cache_mode = force_generic_plan; prepare planned as " + numbered
+	if _, err := conn.Exec(tb.Context(), prepare, pgx.QueryExecModeSimpleProtocol); err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	defer func() {
+		_, _ = conn.Exec(tb.Context(), "deallocate planned; reset plan_cache_mode", pgx.QueryExecModeSimpleProtocol)
+	}()
+	rows, err := conn.Query(tb.Context(), "explain (costs off) "+execute, pgx.QueryExecModeSimpleProtocol)
+	return lines(tb, sql, rows, err)
+}
+
+// lines puts together what explain answered.
+func lines(tb testing.TB, sql string, rows pgx.Rows, err error) string {
+	tb.Helper()
+	var found []string
+	if err == nil {
+		found, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	if err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	return strings.Join(found, "\n")
+}
+
+// Rounds of WantBounded. The later ones reuse the space of rows that were removed in the first ones.
+const (
+	firstRounds = 4
+	allRounds   = 12
+)
+
+// WantBounded calls round several times, in which rows are inserted, grow older and are removed. It fails the test
+// if the tables have more rows or are much larger after the last round than after the first few. Each round ends
+// with a vacuum, which makes the space of removed rows available.
+func WantBounded(tb testing.TB, pool *postgres.Pool, round func(), tables ...string) {
+	tb.Helper()
+	first := make(map[string]extent, len(tables))
+	for i := range allRounds {
+		round()
+		for _, table := range tables {
+			Exec(tb, pool, "vacuum "+quote(table))
+			now := measure(tb, pool, table)
+			switch {
+			case now.rows == 0:
+				tb.Fatalf("%s is empty after round %d, which shows nothing", table, i+1)
+			case i < firstRounds:
+				first[table] = now
+			case now.rows > first[table].rows || now.bytes > 2*first[table].bytes:
+				tb.Errorf("%s has %s after round %d, and had %s after round %d", table, now, i+1, first[table], firstRounds)
+			}
+		}
+	}
+	for _, table := range tables {
+		tb.Logf("%s: %s after %d rounds, %s after %d", table, first[table], firstRounds, measure(tb, pool, table), allRounds)
+	}
+}
+
+// extent is how large a table is, with its indexes.
+type extent struct{ rows, bytes int64 }
+
+func (e extent) String() string { return fmt.Sprintf("%d rows in %d KiB", e.rows, e.bytes>>10) }
+
+func measure(tb testing.TB, pool *postgres.Pool, table string) extent {
+	tb.Helper()
+	return extent{
+		rows:  Value[int64](tb, pool, "select count(*) from "+quote(table)),
+		bytes: Value[int64](tb, pool, "select pg_total_relation_size($1::regclass)", table),
 	}
 }

@@ -1,5 +1,4 @@
-// Package programs builds the project's programs for tools that start them in
-// development and in tests. Linking them all takes half a minute of a processor, so
+// Package programs builds the project's programs for tools that start them in development and in tests. Linking them all takes half a minute of a processor, so
 // that it is done once for all of them, and anew only for what changed.
 package programs
 
@@ -7,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -20,10 +18,9 @@ import (
 	"capzone.dev/devstack/checkout"
 )
 
-// Build puts programs into files. It is told of each file the package, as a path from
-// the root of the tree ("./bot/cmd/bot"); no two packages have the same last element.
-// A program that runs from such a file is not disturbed when it is built anew.
-// What the go command says of code that does not compile is in the error.
+// Build builds programs into files. The map has the package of each file, as a path from the root of the tree
+// ("./bot/cmd/bot"); no two packages have the same last element. A program that runs from such a file is not
+// disturbed when it is built anew. What the go command says of code that does not compile is in the error.
 func Build(ctx context.Context, root string, packages map[string]string) error {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -55,8 +52,8 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 	return nil
 }
 
-// place makes file a program that stays as it is: the go command never writes into
-// one that it has built, it puts another in its place.
+// place replaces file by a link to the program, or by a copy where the file system has no links. The go command
+// never writes into a program that it has built, so that the file stays as it is.
 func place(program, file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -67,24 +64,13 @@ func place(program, file string) error {
 	}
 	err := os.Link(program, fresh)
 	if errors.Is(err, syscall.EXDEV) || errors.Is(err, syscall.EPERM) {
-		err = copyProgram(program, fresh) // to another disk, or where there are no links
+		var content []byte
+		if content, err = os.ReadFile(program); err == nil {
+			err = os.WriteFile(fresh, content, 0o700)
+		}
 	}
 	if err != nil {
 		return err
 	}
 	return os.Rename(fresh, file)
-}
-
-func copyProgram(from, to string) (err error) {
-	source, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, source.Close()) }()
-	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o700)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(target, source)
-	return errors.Join(err, target.Close())
 }

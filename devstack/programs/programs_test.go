@@ -11,7 +11,7 @@ import (
 	"capzone.dev/devstack/programs"
 )
 
-// tree is a source tree with a program in each of its packages, which says the word.
+// tree is a source tree with a program in each of its packages, which prints the word.
 func tree(t *testing.T) (root string, say func(pkg, word string)) {
 	t.Helper()
 	root = t.TempDir()
@@ -35,13 +35,13 @@ func tree(t *testing.T) (root string, say func(pkg, word string)) {
 
 func wantSays(t *testing.T, program, word string) {
 	t.Helper()
-	said, err := exec.CommandContext(t.Context(), program).CombinedOutput()
-	if got := strings.TrimSpace(string(said)); err != nil || got != word {
-		t.Errorf("%s says %q (%v), want %q", program, got, err, word)
+	output, err := exec.CommandContext(t.Context(), program).CombinedOutput()
+	if got := strings.TrimSpace(string(output)); err != nil || got != word {
+		t.Errorf("%s prints %q (%v), want %q", program, got, err, word)
 	}
 }
 
-func TestProgramsStayAsTheyWereBuilt(t *testing.T) {
+func TestBuild_leaves_running_programs_alone(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "early")
 	say("maps", "hello")
@@ -64,7 +64,7 @@ func TestProgramsStayAsTheyWereBuilt(t *testing.T) {
 	wantSays(t, first, "late")
 }
 
-func TestManyBuildTheSameAtOnce(t *testing.T) {
+func TestBuild_concurrently(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "hello")
 	folder := t.TempDir()
@@ -82,7 +82,7 @@ func TestManyBuildTheSameAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-func TestWhatDoesNotCompileIsSaid(t *testing.T) {
+func TestBuild_compile_error(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "`undefined + `")
 	file := filepath.Join(t.TempDir(), "auth")

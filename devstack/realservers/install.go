@@ -10,11 +10,10 @@ import (
 	"strings"
 
 	"capzone.dev/devstack/checkout"
-	"capzone.dev/devstack/debian"
 )
 
 const (
-	// PostgreSQLHome is where Debian keeps the oldest PostgreSQL that is supported.
+	// PostgreSQLHome is the folder of Debian's PostgreSQL 15, the oldest that is supported.
 	PostgreSQLHome = "/usr/lib/postgresql/15"
 	redisProgram   = "/usr/bin/redis-server"
 
@@ -22,11 +21,10 @@ const (
 	minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c"
 )
 
-// Install brings whatever is absent onto this machine: packages where this
-// process is root on a system with apt, programs built from their modules into
-// the user's cache folder. It says what to do where it cannot.
+// Install installs what is absent: packages, where this process is root on a system with apt, and
+// programs that are built from their modules into the user's cache folder.
 func Install(ctx context.Context) error {
-	if err := installPackages(ctx); err != nil {
+	if err := installMissing(ctx); err != nil {
 		return err
 	}
 	for _, module := range []string{natsModule, minioModule} {
@@ -37,8 +35,8 @@ func Install(ctx context.Context) error {
 	return nil
 }
 
-// installPackages installs what Debian has.
-func installPackages(ctx context.Context) error {
+// installMissing installs the packages of programs that are absent.
+func installMissing(ctx context.Context) error {
 	var missing []string
 	for program, name := range map[string]string{
 		filepath.Join(PostgreSQLHome, "bin", "postgres"): "postgresql-15",
@@ -51,7 +49,38 @@ func installPackages(ctx context.Context) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return debian.Install(ctx, missing...)
+	return InstallPackages(ctx, missing...)
+}
+
+// InstallPackages installs Debian packages. If this process is not root, or on another system, the error
+// names what to install.
+func InstallPackages(ctx context.Context, names ...string) error {
+	wanted := strings.Join(names, " ")
+	apt, err := exec.LookPath("apt-get")
+	if err != nil || os.Geteuid() != 0 {
+		return fmt.Errorf("the Debian packages %s are needed: install them as root (apt-get install %[1]s)", wanted)
+	}
+	// apt-get does not wait for the lists that another apt-get updates.
+	folder, err := checkout.Cache()
+	if err != nil {
+		return err
+	}
+	unlock, err := checkout.Lock(filepath.Join(folder, "apt.lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for _, arguments := range [][]string{{"update", "-qq"},
+		append([]string{"install", "-qq", "-y", "--no-install-recommends"}, names...)} {
+		// Another process may be installing.
+		command := exec.CommandContext(ctx, apt, append([]string{"-o", "DPkg::Lock::Timeout=300"}, arguments...)...)
+		// In run level 1 no installed server is started.
+		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
+		if output, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("apt-get %s: %w\n%s", arguments[0], err, strings.TrimSpace(string(output)))
+		}
+	}
+	return nil
 }
 
 // build builds the program of a module once per user and version.
@@ -74,7 +103,7 @@ func build(ctx context.Context, module string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	// As the images of deploy/docker are built.
+	// The options are those of the images of deploy/docker.
 	command := exec.CommandContext(ctx, "go", "install", "-trimpath", "-ldflags=-s", "-tags=kqueue", module)
 	command.Dir = folder // outside of any module and workspace
 	command.Env = append(os.Environ(), "GOBIN="+folder, "GOWORK=off", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
@@ -84,7 +113,7 @@ func build(ctx context.Context, module string) error {
 	return os.Rename(filepath.Join(folder, commandName(module)), target)
 }
 
-// program is where the program of a module is built to.
+// program returns the path that the program of a module is built to.
 func program(module string) (string, error) {
 	folder, err := checkout.Cache()
 	if err != nil {
@@ -94,7 +123,7 @@ func program(module string) (string, error) {
 	return filepath.Join(folder, commandName(module)+"-"+version), nil
 }
 
-// built is program, once it is there.
+// built returns the path of a program that has been built.
 func built(module string) (string, error) {
 	path, err := program(module)
 	if err != nil {
@@ -106,7 +135,7 @@ func built(module string) (string, error) {
 	return path, nil
 }
 
-// commandName is what `go install` calls the program of a module.
+// commandName returns the name that `go install` gives to the program of a module.
 func commandName(module string) string {
 	path, _, _ := strings.Cut(module, "@")
 	path = strings.TrimSuffix(path, "/v2")

@@ -5,27 +5,27 @@ import (
 	"testing"
 )
 
-func TestProgramsAreNamedAfterTheirModules(t *testing.T) {
+func TestCommandName(t *testing.T) {
 	t.Parallel()
 	for module, want := range map[string]string{
 		natsModule: "nats-server", minioModule: "minio", "example.org/tool@v1.0.0": "tool",
 	} {
 		if got := commandName(module); got != want {
-			t.Errorf("the program of %s is called %s, want %s", module, got, want)
+			t.Errorf("commandName(%q) = %q, want %q", module, got, want)
 		}
 	}
 }
 
-func TestServersComeBackOnTheirPort(t *testing.T) {
+func TestProcess_restart_on_its_port(t *testing.T) {
 	t.Parallel()
 	if !Wanted() {
-		t.Skip("make test-real brings the servers")
+		t.Skip("make test-real installs the servers")
 	}
 	dir := t.TempDir()
 	for name, begin := range map[string]func(ctx context.Context, port int) (*Process, error){
 		"redis": func(ctx context.Context, port int) (*Process, error) { return StartRedis(ctx, dir, port) },
 		"nats":  func(ctx context.Context, port int) (*Process, error) { return StartNATS(ctx, dir, port) },
-		"nats as in production": func(ctx context.Context, port int) (*Process, error) {
+		"nats with users": func(ctx context.Context, port int) (*Process, error) {
 			passwords := map[string]string{}
 			for _, user := range []string{"auth", "bot", "gateway", "maps", "players", "provision", "records"} {
 				passwords[user] = "of-" + user
@@ -49,24 +49,11 @@ func TestServersComeBackOnTheirPort(t *testing.T) {
 				t.Fatal(err)
 			}
 			if second.Port() != first.Port() || second.PID() == first.PID() {
-				t.Errorf("process %d on port %d came back as %d on %d", first.PID(), first.Port(), second.PID(), second.Port())
+				t.Errorf("process %d on port %d was restarted as %d on %d", first.PID(), first.Port(), second.PID(), second.Port())
 			}
 			if err := second.Stop(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
-	}
-}
-
-func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
-	t.Parallel()
-	_, err := start(t.Context(), 0, func(int) spec {
-		return spec{
-			name: "stubborn", program: "/bin/sh", arguments: []string{"-c", "echo out of order; exit 1"},
-			ready: func(context.Context) error { return context.DeadlineExceeded },
-		}
-	})
-	if err == nil || err.Error() != "stubborn ended at its start: out of order\n" {
-		t.Errorf("error %v", err)
 	}
 }

@@ -1,3 +1,8 @@
+// Package realservers runs the servers of a deployment, for tests that use them instead of the
+// embedded ones: PostgreSQL and Redis from the system's packages, nats-server and MinIO built from
+// their modules. They listen on the loopback address and end with the process that started them.
+//
+// TEST_SERVERS=real selects them; `make test-real` sets it.
 package realservers
 
 import (
@@ -5,36 +10,72 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/httpget"
 )
 
-// StartRedis runs a Redis that keeps nothing over a restart. The port may be 0
-// for a free one.
+// Wanted reports whether tests use real servers.
+func Wanted() bool { return os.Getenv("TEST_SERVERS") == "real" }
+
+// Process is a running server.
+type Process struct {
+	*child.Process
+
+	port    int
+	monitor int // of a NATS server with the configuration of a deployment
+}
+
+// Port returns the port that the server listens on.
+func (p *Process) Port() int { return p.port }
+
+// MonitorPort returns the port of the health checks of a server of StartProductionNATS.
+func (p *Process) MonitorPort() int { return p.monitor }
+
+// Stop terminates the server and returns when it has ended. It is killed if ctx ends first.
+func (p *Process) Stop(ctx context.Context) error { return p.Process.Stop(ctx, syscall.SIGTERM) }
+
+// start runs the server that of describes for a port. Port 0 picks a free one.
+func start(ctx context.Context, port int, of func(port int) child.Spec) (*Process, error) {
+	p := &Process{}
+	err := freeport.Try(port, func(port int) (err error) {
+		spec := of(port)
+		spec.Environment = append(os.Environ(), spec.Environment...)
+		p.port = port
+		p.Process, err = child.Start(ctx, spec)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// StartRedis runs a Redis that stores nothing on disk. Port 0 picks a free one.
 func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
-	return start(ctx, port, func(port int) spec {
-		return spec{
-			name: "redis-server", program: redisProgram,
-			arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", dir, "--save", "", "--appendonly",
+	return start(ctx, port, func(port int) child.Spec {
+		return child.Spec{
+			Name: "redis-server", Program: redisProgram,
+			Arguments: []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", dir, "--save", "", "--appendonly",
 				"no"},
-			ready: func(ctx context.Context) error { return says(ctx, port, "PING\r\n", "+PONG") },
+			Ready: func(ctx context.Context) error { return answers(ctx, port, "PING\r\n", "+PONG") },
 		}
 	})
 }
 
-// StartNATS runs a NATS server with JetStream that anybody may do anything on.
-// The streams are kept in dir.
+// StartNATS runs a NATS server with JetStream and without authentication. The streams are stored in dir.
 func StartNATS(ctx context.Context, dir string, port int) (*Process, error) {
 	return startNATS(ctx, port, []string{"--jetstream", "--store_dir", dir}, nil)
 }
 
-// StartProductionNATS runs a NATS server as a deployment does, with its users
-// and their permissions. The environment holds the passwords.
+// StartProductionNATS runs a NATS server with the configuration of a deployment. The passwords are by user name.
 func StartProductionNATS(ctx context.Context, dir string, port int, passwords map[string]string) (*Process, error) {
 	root, err := checkout.Root()
 	if err != nil {
@@ -44,7 +85,7 @@ func StartProductionNATS(ctx context.Context, dir string, port int, passwords ma
 	for user, password := range passwords {
 		environment = append(environment, "NATS_"+strings.ToUpper(user)+"_PASSWORD="+password)
 	}
-	// The port of the file may be taken.
+	// The port in the file may be in use.
 	monitor, err := freeport.Pick()
 	if err != nil {
 		return nil, err
@@ -64,33 +105,33 @@ func startNATS(ctx context.Context, port int, arguments, environment []string) (
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, port, func(port int) spec {
-		return spec{
-			name: "nats-server", program: nats,
-			arguments:   append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
-			environment: environment,
-			ready:       func(ctx context.Context) error { return says(ctx, port, "", "INFO ") },
+	return start(ctx, port, func(port int) child.Spec {
+		return child.Spec{
+			Name: "nats-server", Program: nats,
+			Arguments:   append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
+			Environment: environment,
+			Ready:       func(ctx context.Context) error { return answers(ctx, port, "", "INFO ") },
 		}
 	})
 }
 
-// StartMinIO runs a MinIO with its administrator's name and password, which has
-// at least 8 characters. The objects are kept in dir.
+// StartMinIO runs a MinIO with its administrator's name and password, which has at least 8 characters.
+// The objects are stored in dir.
 func StartMinIO(ctx context.Context, dir string, port int, user, password string) (*Process, error) {
 	minio, err := built(minioModule)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, port, func(port int) spec {
+	return start(ctx, port, func(port int) child.Spec {
 		address := fmt.Sprintf("127.0.0.1:%d", port)
-		return spec{
-			name: "minio", program: minio,
-			arguments: []string{"server", dir, "--address", address},
-			environment: []string{
+		return child.Spec{
+			Name: "minio", Program: minio,
+			Arguments: []string{"server", dir, "--address", address},
+			Environment: []string{
 				"MINIO_ROOT_USER=" + user, "MINIO_ROOT_PASSWORD=" + password,
 				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 			},
-			ready: func(ctx context.Context) error {
+			Ready: func(ctx context.Context) error {
 				_, err := httpget.Body(ctx, "http://"+address+"/minio/health/cluster")
 				return err
 			},
@@ -98,8 +139,8 @@ func StartMinIO(ctx context.Context, dir string, port int, user, password string
 	})
 }
 
-// says returns nil when the server on a port answers with a line that begins as wanted.
-func says(ctx context.Context, port int, ask, wanted string) error {
+// answers returns nil if the server on a port answers the request with a line that begins as wanted.
+func answers(ctx context.Context, port int, request, wanted string) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
 		return err
@@ -107,12 +148,12 @@ func says(ctx context.Context, port int, ask, wanted string) error {
 	defer func() { _ = conn.Close() }()
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
-	if _, err := conn.Write([]byte(ask)); err != nil {
+	if _, err := conn.Write([]byte(request)); err != nil {
 		return err
 	}
 	line, err := bufio.NewReader(conn).ReadString('\n')
 	if err == nil && !strings.HasPrefix(line, wanted) {
-		err = fmt.Errorf("it says %q", line)
+		err = fmt.Errorf("it answers %q", line)
 	}
 	return err
 }

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// Server holds the address and keys of the storage.
+// Server has the address and keys of the storage.
 type Server struct {
 	Endpoint  string // http://host:port
 	AccessKey string
@@ -70,7 +70,7 @@ var server = sync.OnceValues(func() (Server, error) {
 		return Server{}, err
 	}
 	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
-	// Nobody stops it: it ends, and removes its folder, when this process has ended.
+	// It ends, and removes its folder, when this process has ended.
 	running, err := locals3.Start(context.Background(), locals3.Options{
 		Program: program, Dir: dir, Temporary: true, AccessKey: own.AccessKey, SecretKey: own.SecretKey,
 	})

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/devstack/s3test"
 )
 
-func TestObjectsComeBackAsStored(t *testing.T) {
+func TestOpen_stores_objects(t *testing.T) {
 	server := s3test.Start(t)
 	endpoint, err := url.Parse(server.Endpoint)
 	if err != nil {

@@ -1,28 +1,36 @@
 // Package servicetest runs a service in a test as its binary runs, with servers
-// of the test's own, and speaks with it as clients, neighbours and operators do.
+// of the test's own, and communicates with it as clients, other services and operators do.
 package servicetest
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/s3test"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/token"
 )
 
-// Servers are what every service stands on.
+// Servers are the servers that every service uses.
 type Servers struct {
 	Pool       *postgres.Pool
 	NATSServer *natstest.Server
@@ -100,7 +108,7 @@ func Run(t *testing.T, cfg *service.Config, run func(ctx context.Context) error)
 	}
 }
 
-// Command runs an operator's command and returns what it said. It sets the
+// Command runs an operator's command and returns its output. It sets the
 // environment, so that its test cannot be parallel.
 func (s *Servers) Command(commands func(out io.Writer) []service.Command, name string, args ...string) (string, error) {
 	s.t.Helper()
@@ -124,4 +132,100 @@ func Command(
 	}
 	t.Fatalf("there is no command %s", name)
 	return "", nil
+}
+
+// Publish publishes the state of another service's entity.
+func (s *Servers) Publish(ctx context.Context, state event.State) error {
+	return s.publish(ctx, uuid.NewString(), state.Subject(), state.StateVersion(), state)
+}
+
+// PublishFact puts a fact on its stream. The id is the message's, by which its second coming is known.
+func (s *Servers) PublishFact(ctx context.Context, id string, fact event.Fact) error {
+	return s.publish(ctx, id, fact.Subject(), 0, fact)
+}
+
+func (s *Servers) publish(ctx context.Context, id, subject string, version int64, payload any) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(event.Envelope{ID: id, Version: version, At: time.Now(), Data: data})
+	if err != nil {
+		return err
+	}
+	_, err = s.JetStream.Publish(ctx, subject, body)
+	return err
+}
+
+// AwaitState waits until the stream retains a state on the subject that is right.
+func AwaitState[T event.State](s *Servers, subject string, accept func(T) bool) T {
+	s.t.Helper()
+	return awaitMessage(s, event.StateStream.Name, subject, accept)
+}
+
+// AwaitFact waits for a fact on the subject and returns the last one.
+func AwaitFact[T event.Fact](s *Servers, subject string) T {
+	s.t.Helper()
+	return awaitMessage(s, event.FactsStream.Name, subject, func(T) bool { return true })
+}
+
+func awaitMessage[T any](s *Servers, stream, subject string, accept func(T) bool) (data T) {
+	s.t.Helper()
+	eventually.That(s.t, "a message on "+subject, func() bool {
+		from, err := s.JetStream.Stream(s.t.Context(), stream)
+		if err != nil {
+			return false
+		}
+		msg, err := from.GetLastMsgForSubject(s.t.Context(), subject)
+		if err != nil {
+			return false
+		}
+		var envelope event.Envelope
+		if err := json.Unmarshal(msg.Data, &envelope); err != nil {
+			s.t.Fatalf("%s on %s: %v", msg.Data, subject, err)
+		}
+		if data, err = event.Decode[T](envelope); err != nil {
+			s.t.Fatalf("%s on %s: %v", msg.Data, subject, err)
+		}
+		return accept(data)
+	})
+	return data
+}
+
+// Keys sign tokens and publish the keys for them, in place of the auth service.
+type Keys struct {
+	t      *testing.T
+	signer *token.Signer
+	url    string
+}
+
+// StartKeys publishes the keys until the test ends.
+func StartKeys(t *testing.T) *Keys {
+	t.Helper()
+	key, err := token.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := token.NewSigner([]token.Key{key}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(signer.JWKS())
+	}))
+	t.Cleanup(server.Close)
+	return &Keys{t, signer, server.URL}
+}
+
+// Config returns the URL of the keys.
+func (k *Keys) Config() service.KeysConfig { return service.KeysConfig{JWKSURLs: []string{k.url}} }
+
+// Token returns an access token of a player.
+func (k *Keys) Token(of event.PlayerState) string {
+	k.t.Helper()
+	signed, err := k.signer.Sign(token.Claims{PlayerID: of.ID, Name: of.Name, Roles: of.Roles})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return signed
 }

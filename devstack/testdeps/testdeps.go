@@ -1,5 +1,4 @@
-// Package testdeps finds the programs that tests run and that are not the project's
-// own.
+// Package testdeps finds programs of the system that tests run.
 package testdeps
 
 import (
@@ -8,12 +7,11 @@ import (
 	"os/exec"
 	"testing"
 
-	"capzone.dev/devstack/debian"
+	"capzone.dev/devstack/realservers"
 )
 
-// Program returns where a program lies, which is named or given by its path. Where
-// NO_SKIP is set and it is absent, its Debian package is installed. See Found for a
-// test whose program is absent nevertheless.
+// Program returns the path of a program, which is given by its name or path. If it is absent and NO_SKIP
+// is set, its Debian package is installed. Otherwise see Found.
 func Program(tb testing.TB, program, debianPackage string) (path string) {
 	tb.Helper()
 	path, err := exec.LookPath(program)
@@ -21,16 +19,16 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 		return path
 	}
 	if skips() {
-		err = fmt.Errorf("%s is not installed: NO_SKIP=1 brings the Debian package %s", program, debianPackage)
-	} else if err = debian.Install(tb.Context(), debianPackage); err == nil {
+		err = fmt.Errorf("%s is not installed: NO_SKIP=1 installs the Debian package %s", program, debianPackage)
+	} else if err = realservers.InstallPackages(tb.Context(), debianPackage); err == nil {
 		path, err = exec.LookPath(program)
 	}
 	Found(tb, err)
 	return path
 }
 
-// Found returns if err is nil. Otherwise it reports what the test needs and does not
-// find: then the test is skipped or, where NO_SKIP is set, fails.
+// Found returns if err is nil. Otherwise err is about something that the test needs: the test is skipped
+// or, if NO_SKIP is set, fails.
 func Found(tb testing.TB, err error) {
 	tb.Helper()
 	switch {

@@ -9,7 +9,7 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-func TestAProgramIsFoundByNameAndByPath(t *testing.T) {
+func TestProgram_by_name_and_by_path(t *testing.T) {
 	folder := t.TempDir()
 	want := filepath.Join(folder, "rare-tool")
 	if err := os.WriteFile(want, []byte("#!/bin/sh\n"), 0o700); err != nil {
@@ -24,7 +24,7 @@ func TestAProgramIsFoundByNameAndByPath(t *testing.T) {
 }
 
 // Without apt, as another system's user sees it.
-func TestAnAbsentProgram(t *testing.T) {
+func TestProgram_absent(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, c := range []struct {
 		noSkip                  string

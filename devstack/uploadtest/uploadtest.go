@@ -1,6 +1,5 @@
-// Package uploadtest sends invalid and hostile requests to the handler of an upload:
-// forms that break off, lie about what is in them, or are none, and whatever a
-// fuzzer makes of those.
+// Package uploadtest sends invalid and hostile requests to the handler of an upload: forms that break off, lie
+// about what is in them, or are none, and whatever a fuzzer makes of those.
 package uploadtest
 
 import (
@@ -54,9 +53,8 @@ const (
 	contentType = "multipart/form-data; boundary=" + boundary
 )
 
-// Fuzz sends whatever the fuzzer makes of the form, as bytes. Each answer is one
-// of success or one of the refusals, in the envelope; a refusal leaves nothing
-// stored, and nothing takes the handler down.
+// Fuzz sends whatever the fuzzer makes of the form, as bytes. Each answer is one of success or one of the
+// refusals, in the envelope; a refusal leaves nothing stored, and nothing takes the handler down.
 func (e Endpoint) Fuzz(f *testing.F) {
 	f.Helper()
 	good := e.form(f)
@@ -71,9 +69,9 @@ func (e Endpoint) Fuzz(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, said string, body []byte) {
-		status := e.send(t, signer, said, body)
-		if bytes.Equal(body, good) && said == contentType && status >= http.StatusBadRequest {
+	f.Fuzz(func(t *testing.T, sentType string, body []byte) {
+		status := e.send(t, signer, sentType, body)
+		if bytes.Equal(body, good) && sentType == contentType && status >= http.StatusBadRequest {
 			t.Errorf("a good form is refused with %d", status)
 		}
 	})
@@ -153,8 +151,7 @@ type seed struct {
 	body        []byte
 }
 
-// seeds are a good form and what is wrong in ways that a fuzzer takes long to
-// come upon.
+// seeds are a good form and what is wrong in ways that a fuzzer takes long to come upon.
 func seeds(good []byte) []seed {
 	of := func(body string) seed { return seed{contentType, []byte(body)} }
 	text := string(good)

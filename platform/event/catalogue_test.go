@@ -10,7 +10,7 @@ import (
 )
 
 // The page that describes the catalogue names everything in it.
-func TestTheDocumentNamesEverySubjectStreamAndConsumer(t *testing.T) {
+func TestCatalogue_is_documented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/events.md")
 	if err != nil {
@@ -26,7 +26,8 @@ func TestTheDocumentNamesEverySubjectStreamAndConsumer(t *testing.T) {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` | `%s` |", c.Name, c.Stream, strings.Join(c.Subjects, "`, `")))
 	}
 	for _, s := range []event.State{
-		event.PlayerState{ID: "<id>"}, event.MapState{ID: "<id>"}, event.MapStats{MapID: "<id>"}, event.PlayerStats{PlayerID: "<id>"},
+		event.PlayerState{ID: "<id>"}, event.MapState{ID: "<id>"}, event.MapStats{MapID: "<id>"},
+		event.PlayerStats{PlayerID: "<id>"},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Subject(), payload(s)))
 	}
@@ -56,7 +57,7 @@ func payload(v any) string {
 }
 
 // Every consumer reads subjects that its stream holds.
-func TestConsumersReadWhatTheirStreamHolds(t *testing.T) {
+func TestConsumers_subjects_belong_to_the_stream(t *testing.T) {
 	t.Parallel()
 	prefixes := map[string]string{}
 	for _, s := range event.Streams() {

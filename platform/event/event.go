@@ -15,10 +15,9 @@
 //   - Requests and their replies, over core NATS: room.v1.open and
 //     room.v1.bot.<bot>.* to bots, rpc.v1.<service>.* between services.
 //
-// All payloads are JSON. Unknown fields are ignored, so that fields may be
-// added; a changed meaning needs a new version in the subject. Names, times
-// (RFC 3339, UTC) and durations (whole milliseconds) are as in the HTTP API.
-// docs/events.md describes the catalogue, and a test compares the two.
+// All payloads are JSON. Unknown fields are ignored, so that fields may be added; a changed meaning needs a new
+// version in the subject. Names, times (RFC 3339, UTC) and durations (whole milliseconds) are as in the HTTP
+// API. docs/events.md describes the catalogue, and a test compares the two.
 package event
 
 import (
@@ -65,14 +64,12 @@ func Decode[T any](e Envelope) (T, error) {
 	return v, nil
 }
 
-// IsID reports whether text is a UUID in its usual form of 36 characters, the form of
-// every entity's id. PostgreSQL would also accept some other forms and fail on the rest,
-// so ids are checked before a query or a request.
+// IsID reports whether text is a UUID in its usual form of 36 characters, the form of every entity's id. PostgreSQL
+// would also accept some other forms and fail on the rest, so ids are checked before a query or a request.
 func IsID(text string) bool { return len(text) == 36 && uuid.Validate(text) == nil }
 
-// The problems with which programs answer each other's requests. Services also
-// return them to their own callers, so that a code means the same everywhere.
-// A service may return a copy with another sentence.
+// The problems with which programs answer each other's requests. Services also return them to their own
+// callers, so that a code means the same everywhere. A service may return a copy with another sentence.
 var (
 	ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 	ErrPlayerBanned  = problem.Forbidden("player_banned", "This player is banned.")
@@ -114,13 +111,11 @@ type PlayerState struct {
 	Version int64  `json:"version"`
 	// Removed marks a tombstone: only ID, Version and MergedInto count.
 	Removed bool `json:"removed,omitempty"`
-	// MergedInto is set on the tombstone of a player who was merged into
-	// another: whatever names the one means the other, who may have been merged
-	// again.
+	// MergedInto is set on the tombstone of a player who was merged into another: whatever names the one means the
+	// other, who may have been merged again.
 	MergedInto string `json:"mergedInto,omitempty"`
 	Name       string `json:"name"`
-	// FormerNames are those of players who were merged into this one, as long
-	// as nobody else has logged in under them.
+	// FormerNames are those of players who were merged into this one, until another account logs in under them.
 	FormerNames []string `json:"formerNames,omitempty"`
 	Level       int      `json:"level"`
 	// SkinImageURL is the path of the avatar image, empty when there is none.

@@ -6,7 +6,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-func TestIDsAreUUIDsInTheirUsualForm(t *testing.T) {
+func TestIsID(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"0198c2f4-0000-7000-8000-00000000abcd": true,

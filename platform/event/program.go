@@ -1,6 +1,9 @@
 package event
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // Program is what takes part in the messages over NATS, with all that it may publish and
 // subscribe to there. deploy/nats makes each program's credentials of it: what is not
@@ -9,8 +12,8 @@ type Program struct {
 	// Name is what the program connects as (eventbus.Connect). The durable
 	// consumers whose names begin with it are its own.
 	Name string
-	// Publishes are subjects that it publishes on without waiting for anybody's
-	// answer: its own states and facts, what a bot reports.
+	// Publishes are subjects that it publishes on without waiting for an answer: its own
+	// states and facts, or the reports of a bot.
 	Publishes []string
 	// Subscribes are subjects that it subscribes to without an answer of its own.
 	// What it reads from streams it gets by its consumers.
@@ -24,8 +27,7 @@ type Program struct {
 // Endpoint is a subject on which a program answers requests.
 type Endpoint struct {
 	Subject string
-	// Queue is the group of which one answers each request; empty where
-	// the subject names one process.
+	// Queue is the group of which one answers each request; empty where the subject names one process.
 	Queue string
 }
 
@@ -67,12 +69,12 @@ var (
 			{RoomSaySubject("*"), ""}, {RoomStateSubject("*"), ""}, {RoomCloseSubject("*"), ""},
 		},
 	}
-	// Gateway publishes nothing. It purges what its cache stores of whatever the events name.
+	// Gateway publishes nothing. It purges from its cache what the events name.
 	Gateway = Program{Name: "gateway", Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]}}
 )
 
-// Services lists the programs that are trusted with everything behind the
-// gateway. Bots are not among them: they may run elsewhere, and be others' work.
+// Services lists the programs behind the gateway, which are trusted. Bots are not among them: they may be programs
+// of third parties on other machines.
 func Services() []Program { return []Program{Auth, Gateway, Maps, Players, Records} }
 
 // Programs lists every program.
@@ -88,9 +90,61 @@ func (p Program) Consumers() (own []Consumer) {
 	return own
 }
 
-// CommandName is what an operator's command of the named service connects as.
+// CommandName returns the name that an operator's command of the named service connects with.
 func CommandName(service string) string { return service + "-command" }
 
-// InboxPrefix is where the named program takes answers: on subjects that nobody
-// else may listen to.
+// InboxPrefix returns the prefix of the subjects on which the named program takes answers, which no other program may subscribe to.
 func InboxPrefix(name string) string { return "_INBOX_" + name }
+
+// Stream describes a JetStream stream. Provisioning makes it, services only use it.
+type Stream struct {
+	Name     string
+	Subjects []string
+	// MaxAge is how long a message is retained; zero means without a limit.
+	MaxAge time.Duration
+	// LastPerSubject keeps only the newest message of each subject.
+	LastPerSubject bool
+}
+
+// The streams of the system.
+var (
+	StateStream = Stream{Name: "STATE", Subjects: []string{"state.v1.>"}, LastPerSubject: true}
+	FactsStream = Stream{Name: "FACTS", Subjects: []string{"facts.v1.>"}, MaxAge: 30 * 24 * time.Hour}
+	RoomsStream = Stream{Name: "ROOMS", Subjects: []string{"room.v1.event.>"}, MaxAge: 10 * time.Minute}
+)
+
+// Streams lists every stream, in the order in which they are provisioned.
+func Streams() []Stream { return []Stream{StateStream, FactsStream, RoomsStream} }
+
+// Consumer describes a durable pull consumer, shared by the replicas of a service.
+type Consumer struct {
+	Stream string
+	// Name is the durable name. The service that owns it comes first: "records-copies".
+	Name string
+	// Subjects filter what is delivered.
+	Subjects []string
+}
+
+// The durable consumers of the system.
+var (
+	// AuthPlayers keeps auth's copy of players' roles and bans.
+	AuthPlayers = Consumer{Stream: "STATE", Name: "auth-players", Subjects: []string{"state.v1.player.>"}}
+	// AuthRooms delivers the bots' reports of verification rooms to auth, in any order.
+	AuthRooms = Consumer{Stream: "ROOMS", Name: "auth-rooms", Subjects: []string{"room.v1.event.>"}}
+	// MapsCopies keeps the maps service's copies of players and of record counts.
+	MapsCopies = Consumer{Stream: "STATE", Name: "maps-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.mapstats.>"}}
+	// RecordsCopies keeps the records service's copies of players and maps.
+	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies",
+		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
+	// RecordsMaps imports the record that was submitted with a map.
+	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps", Subjects: []string{"facts.v1.map.created"}}
+	// PlayersCopies keeps the players service's counts of maps and records.
+	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
+		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
+)
+
+// Consumers lists every durable consumer.
+func Consumers() []Consumer {
+	return []Consumer{AuthPlayers, AuthRooms, MapsCopies, RecordsCopies, RecordsMaps, PlayersCopies}
+}

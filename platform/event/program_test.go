@@ -15,7 +15,7 @@ var publisher = regexp.MustCompile("(?m)^\\| `((?:state|facts)\\.[^`]+)` \\| `[^
 
 // The page that describes the catalogue and the programs agree on who publishes
 // what, and nothing has two publishers.
-func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
+func TestPrograms_publish_as_documented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/events.md")
 	if err != nil {
@@ -26,23 +26,23 @@ func TestEveryStateAndFactHasThePublisherThatTheDocumentNames(t *testing.T) {
 		documented[strings.Replace(row[1], "<id>", "*", 1)] = row[2]
 	}
 	if len(documented) < 12 {
-		t.Fatalf("docs/events.md tells the publishers of %d states and facts only", len(documented))
+		t.Fatalf("docs/events.md has the publishers of %d states and facts only", len(documented))
 	}
-	said := map[string]string{}
+	publisherOf := map[string]string{}
 	for _, p := range event.Programs() {
 		for _, subject := range p.Publishes {
-			if other, twice := said[subject]; twice {
+			if other, twice := publisherOf[subject]; twice {
 				t.Errorf("%s is published by %s and by %s", subject, other, p.Name)
 			}
-			said[subject] = p.Name
+			publisherOf[subject] = p.Name
 		}
 	}
 	for subject, name := range documented {
-		if said[subject] != name {
-			t.Errorf("%s is published by %q, in docs/events.md by %q", subject, said[subject], name)
+		if publisherOf[subject] != name {
+			t.Errorf("%s is published by %q, in docs/events.md by %q", subject, publisherOf[subject], name)
 		}
 	}
-	for subject, name := range said {
+	for subject, name := range publisherOf {
 		if streamed(subject) && !strings.HasPrefix(subject, "room.") && documented[subject] == "" {
 			t.Errorf("%s publishes %s, which docs/events.md does not have", name, subject)
 		}
@@ -56,7 +56,7 @@ func streamed(subject string) bool {
 }
 
 // Whatever is asked is answered by one program.
-func TestEveryRequestHasOneAnswerer(t *testing.T) {
+func TestPrograms_serve_each_request_once(t *testing.T) {
 	t.Parallel()
 	answerer := map[string]string{}
 	for _, p := range event.Programs() {
@@ -70,21 +70,22 @@ func TestEveryRequestHasOneAnswerer(t *testing.T) {
 	for _, p := range event.Programs() {
 		for _, subject := range p.Requests {
 			if answerer[subject] == "" {
-				t.Errorf("%s asks %s, which nobody answers", p.Name, subject)
+				t.Errorf("%s sends the request %s, which no program serves", p.Name, subject)
 			}
 		}
 	}
 	for _, subject := range []string{
-		event.EnsurePlayerSubject, event.RegisterPlayerSubject, event.GetPlayerSubject, event.GetMapSubject, event.RoomOpenSubject,
+		event.EnsurePlayerSubject, event.RegisterPlayerSubject, event.GetPlayerSubject, event.GetMapSubject,
+		event.RoomOpenSubject,
 	} {
 		if answerer[subject] == "" {
-			t.Errorf("nobody answers %s", subject)
+			t.Errorf("no program serves %s", subject)
 		}
 	}
 }
 
 // Every durable consumer belongs to one program.
-func TestEveryConsumerHasAnOwner(t *testing.T) {
+func TestProgram_Consumers(t *testing.T) {
 	t.Parallel()
 	owners := map[string]int{}
 	for _, p := range event.Programs() {

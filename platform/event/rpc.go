@@ -19,9 +19,8 @@ type EnsurePlayer struct {
 	Name string `json:"name"`
 }
 
-// RegisterPlayer registers the owner of a game account after a verified login. It creates
-// the player, or turns the placeholder of that name into one. Answered with PlayerState;
-// a banned player is refused with player_banned.
+// RegisterPlayer registers the owner of a game account after a verified login. It creates the player, or turns the
+// placeholder of that name into one. Answered with PlayerState; a banned player is refused with player_banned.
 type RegisterPlayer struct {
 	Name  string `json:"name"`
 	Level int    `json:"level"`
@@ -41,10 +40,9 @@ type GetMap struct {
 	BonkDBID int64  `json:"bonkDbId,omitempty"`
 }
 
-// Subjects of requests for a verification room. Both are answered by one bot of the
-// queue group RoomOpenQueue: RoomOpenSubject by a bot that has a room at once,
-// RoomWaitSubject by a bot whose line accepts another login. All other requests go
-// to the bot that holds the room.
+// Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:
+// RoomOpenSubject by a bot that has a room at once, RoomWaitSubject by a bot whose line accepts another login.
+// All other requests go to the bot that holds the room.
 const (
 	RoomOpenSubject = "room.v1.open"
 	RoomWaitSubject = "room.v1.wait"
@@ -65,8 +63,7 @@ func RoomEventSubject(room string) string { return "room.v1.event." + room }
 
 // OpenRoom asks for an unlisted, passworded room for two.
 type OpenRoom struct {
-	// Session is the login session's id. A bot that is asked twice for the same
-	// session answers with the same room.
+	// Session is the login session's id. A bot that is asked twice for the same session answers with the same room.
 	Session string `json:"session"`
 	// Lifetime is how long the room may stay open, in milliseconds.
 	Lifetime int64 `json:"lifetime"`
@@ -106,8 +103,7 @@ type RoomView struct {
 	Link string `json:"link,omitempty"`
 	// LastReport is the number of the newest report of this room.
 	LastReport int64 `json:"lastReport"`
-	// Present are the visitors in the room now, Seen all who ever entered it.
-	// The bot itself is not a visitor.
+	// Present are the visitors in the room now, Seen all who ever entered it. The bot itself is not a visitor.
 	Present []Visitor `json:"present"`
 	Seen    []Visitor `json:"seen"`
 	// Renamed is true when a visitor changed the name while in the room.
@@ -122,7 +118,7 @@ type CloseRoom struct {
 
 // Visitor is a player who entered a room, as the game reports it.
 type Visitor struct {
-	// Visit tells two entries into one room apart, also of the same player.
+	// Visit distinguishes two entries into one room, also of the same player.
 	Visit int64  `json:"visit"`
 	Name  string `json:"name"`
 	Level int    `json:"level"`

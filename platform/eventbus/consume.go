@@ -9,12 +9,15 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/nats-io/nats.go/jetstream"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -32,10 +35,9 @@ const (
 	reconnectDelay = time.Second
 )
 
-// Handler processes one message. It is called at least once for each message, by any
-// replica and in any order: states are compared by version, facts are recorded with
-// QueueOnce. A nil error acknowledges the message, an error made by Undecodable
-// terminates it, and after any other error it is delivered again.
+// Handler processes one message. It is called at least once for each message, by any replica and in any order:
+// states are compared by version, facts are recorded with QueueOnce. A nil error acknowledges the message, an
+// error made by Undecodable terminates it, and after any other error it is delivered again.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error
 
 // ErrUndecodable is in the chain of errors made by Undecodable.
@@ -44,8 +46,7 @@ var ErrUndecodable = errors.New("the message cannot be decoded")
 // Undecodable marks an error that another delivery would not change.
 func Undecodable(err error) error { return errors.Join(ErrUndecodable, err) }
 
-// MsgHandler processes one message of a stream whose messages have no envelope (ROOMS). The rules
-// of Handler apply.
+// MsgHandler processes one message of a stream whose messages have no envelope (ROOMS). The rules of Handler apply.
 type MsgHandler func(ctx context.Context, msg jetstream.Msg) error
 
 // Enveloped returns a MsgHandler that decodes envelopes and passes them to h.
@@ -120,8 +121,7 @@ func (w worker) run(ctx context.Context, consumer jetstream.Consumer) error {
 	}
 }
 
-// deliver handles one message and acknowledges, terminates or rejects it. It finishes
-// also while the process stops.
+// deliver handles one message and acknowledges, terminates or rejects it. It finishes also while the process stops.
 func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(telemetry.FromHeaders(context.WithoutCancel(ctx), msg.Headers()), handleTimeout)
 	defer cancel()
@@ -153,8 +153,7 @@ func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 	}
 }
 
-// recover returns a panic of the handler as an error, so that one bad message does not
-// end the process.
+// recover returns a panic of the handler as an error, so that one bad message does not end the process.
 func (w worker) recover(ctx context.Context, msg jetstream.Msg) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -183,4 +182,46 @@ func decode(data []byte) (event.Envelope, error) {
 		return e, errors.New("envelope: id or data is missing")
 	}
 	return e, nil
+}
+
+const (
+	// inboxRetention is longer than FACTS retains messages, so that no message can
+	// be delivered after its id was removed.
+	inboxRetention = 31 * 24 * time.Hour
+	// pruneBatch bounds the rows that one statement deletes.
+	pruneBatch = 1000
+)
+
+// QueueOnce adds to a transaction's batch that consumer has processed the message id. The batch fails with
+// errDuplicate if it had before. The message's effect belongs in the same transaction. A concurrent second
+// delivery waits for the first one's commit.
+func QueueOnce(batch *pgx.Batch, consumer, id string, errDuplicate error) {
+	batch.Queue("insert into inbox (consumer, id) values ($1, $2) on conflict do nothing", consumer, id).
+		Exec(func(tag pgconn.CommandTag) error {
+			if tag.RowsAffected() == 0 {
+				return errDuplicate
+			}
+			return nil
+		})
+}
+
+// PruneInbox removes the ids of messages that cannot be delivered again, and returns how many it removed.
+func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
+	const deleteSQL = `
+		delete from inbox where (consumer, id) in (
+			select consumer, id from inbox
+			where received_at < now() - make_interval(secs => $1)
+			order by received_at
+			limit $2
+			for update skip locked)`
+	for {
+		tag, err := pool.Exec(ctx, deleteSQL, inboxRetention.Seconds(), pruneBatch)
+		if err != nil {
+			return removed, fmt.Errorf("prune the inbox: %w", err)
+		}
+		removed += int(tag.RowsAffected())
+		if tag.RowsAffected() < pruneBatch {
+			return removed, nil
+		}
+	}
 }

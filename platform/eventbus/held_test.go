@@ -12,8 +12,7 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// A message that waited in a busy replica would be delivered again after its acknowledgement
-// time.
+// A message that waited in a busy replica would be delivered again after its acknowledgement time.
 func TestConsume_holds_only_what_its_workers_handle(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

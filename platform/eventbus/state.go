@@ -11,9 +11,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// ApplyState returns a Handler that decodes states and gives them to apply, which
-// compares versions. A state without a valid id or version, or on the subject of
-// another entity, is undecodable.
+// ApplyState returns a Handler that decodes states and gives them to apply, which compares versions. A state
+// without a valid id or version, or on the subject of another entity, is undecodable.
 func ApplyState[S event.State](apply func(ctx context.Context, state S) error) Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		state, err := event.Decode[S](e)
@@ -42,10 +41,9 @@ func Route(byPrefix map[string]Handler) Handler {
 	}
 }
 
-// Replay passes every state that STATE retains on the subjects to h, and returns their
-// number. The durable consumers may run meanwhile, since copies compare versions. An
-// undecodable message is skipped; any other error of h ends the replay. Messages are
-// read one by one: a service has no permission to create a consumer for the replay.
+// Replay passes every state that STATE retains on the subjects to h, and returns their number. The durable consumers
+// may run meanwhile, since copies compare versions. An undecodable message is skipped; any other error of h ends the
+// replay. Messages are read one by one: a service has no permission to create a consumer for the replay.
 func Replay(ctx context.Context, js jetstream.JetStream, subjects []string, h Handler) (int, error) {
 	stream, err := js.Stream(ctx, event.StateStream.Name)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 func TestApplyState(t *testing.T) {
 	t.Parallel()
 	const id = "0198c0de-0000-7000-8000-000000000001"
-	errAway := errors.New("the database is away")
+	errStore := errors.New("the database is unavailable")
 	for _, tt := range []struct {
 		name, subject, data string
 		applyErr            error
@@ -28,7 +28,7 @@ func TestApplyState(t *testing.T) {
 		},
 		{
 			"apply fails", "state.v1.mapstats." + id, `{"mapId":"` + id + `","version":3}`,
-			errAway, []event.MapStats{{MapID: id, Version: 3}}, errAway,
+			errStore, []event.MapStats{{MapID: id, Version: 3}}, errStore,
 		},
 		{"other type", "state.v1.mapstats." + id, `{"mapId":7}`, nil, nil, eventbus.ErrUndecodable},
 		{"other entity", "state.v1.mapstats.0198c0de-0000-7000-8000-000000000002", `{"mapId":"` + id + `","version":3}`, nil,

@@ -33,6 +33,7 @@ func TestServeRPC_continues_request_and_trace(t *testing.T) {
 	got := <-contexts
 	if telemetry.RequestID(got) != "request-12345" ||
 		trace.SpanContextFromContext(got).TraceID() != span.SpanContext().TraceID() {
-		t.Errorf("the handler has request %q and trace %s", telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
+		t.Errorf("the handler has request %q and trace %s",
+			telemetry.RequestID(got), trace.SpanContextFromContext(got).TraceID())
 	}
 }

@@ -72,7 +72,7 @@ func failure(t *testing.T, w *httptest.ResponseRecorder) httpserve.Failure {
 	return f
 }
 
-// unread is a body that nobody may read.
+// unread is a body that must not be read.
 type unread struct{ t *testing.T }
 
 func (b unread) Read([]byte) (int, error) {
@@ -106,7 +106,7 @@ func TestNewEngine_without_a_route(t *testing.T) {
 	}{
 		{"an unknown address", httptest.NewRequest(http.MethodGet, "/nowhere", nil), 404, "not_found"},
 		{"a wrong method", httptest.NewRequest(http.MethodPut, "/things", nil), 405, "method_not_allowed"},
-		{"a body that says it is too large", httptest.NewRequest(http.MethodPost, "/things",
+		{"Content-Length over the limit", httptest.NewRequest(http.MethodPost, "/things",
 			strings.NewReader(strings.Repeat("a", 1<<20+1))), 413, "body_too_large"},
 		{"a body that turns out too large", httptest.NewRequest(http.MethodPost, "/things",
 			io.LimitReader(endless{}, 1<<20+1)), 413, "body_too_large"},
@@ -214,7 +214,7 @@ func TestNewEngine_content_length(t *testing.T) {
 			body, err := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
 			if err != nil || resp.ContentLength != length || int64(len(body)) != length || len(resp.TransferEncoding) > 0 {
-				t.Errorf("%s: %d bytes, said to be %d, encoded %v, %v", path, len(body), resp.ContentLength, resp.TransferEncoding,
+				t.Errorf("%s: %d bytes, Content-Length %d, encoded %v, %v", path, len(body), resp.ContentLength, resp.TransferEncoding,
 					err)
 			}
 		}

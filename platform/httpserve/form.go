@@ -21,11 +21,9 @@ type FormPart struct {
 	Name string
 	// Max bounds the part's bytes.
 	Max int64
-	// TooLarge is returned for a larger part; nil means ErrFileTooLarge with
-	// the limit in its sentence.
+	// TooLarge is returned for a larger part; nil means ErrFileTooLarge with the limit in its sentence.
 	TooLarge *problem.Problem
-	// Cut keeps one byte more than Max of a larger part instead, for a caller that refuses it
-	// after other checks.
+	// Cut keeps one byte more than Max of a larger part instead, for a caller that refuses it after other checks.
 	Cut bool
 }
 
@@ -41,11 +39,10 @@ type Form struct {
 	upload *upload
 }
 
-// ReadForm reads the named parts of a multipart form that a player sends and ignores others.
-// Of a repeated part the first counts. A player's fourth form waits for one of the first
-// three. It returns a problem of status 400 for a malformed form, 413 naming the field for a
-// part or a body over its limit, and ErrUploadsBusy. The caller closes the form when its
-// bytes are no longer needed.
+// ReadForm reads the named parts of a multipart form that a player sends and ignores others. Of a repeated part
+// the first counts. A player's fourth form waits for one of the first three. It returns a problem of status 400
+// for a malformed form, 413 naming the field for a part or a body over its limit, and ErrUploadsBusy. The
+// caller closes the form when its bytes are no longer needed.
 func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
 	upload, err := uploads.begin(ctx, playerID)
 	if err != nil {
@@ -206,8 +203,7 @@ func (l *uploadLimit) leave(playerID string) {
 	}
 }
 
-// readAll reads r to its end, or limit bytes. It returns ErrUploadsBusy where the memory for
-// uploads is used up.
+// readAll reads r to its end, or limit bytes. It returns ErrUploadsBusy where the memory for uploads is used up.
 func (u *upload) readAll(r io.Reader, limit int) ([]byte, error) {
 	data := make([]byte, 0, min(4<<10, limit))
 	for len(data) < limit {

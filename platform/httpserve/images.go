@@ -24,9 +24,8 @@ var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.webp$`)
 
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 
-// ServeImages adds the routes /media/<folder>/<hash>.webp to an engine. They answer with the
-// images under the keys <folder>/<hash>.webp. A name contains the hash of the image's bytes, so
-// that clients never ask for an image again.
+// ServeImages adds the routes /media/<folder>/<hash>.webp to an engine. They answer with the images under the keys
+// <folder>/<hash>.webp. A name contains the hash of the image's bytes, so that clients never ask for an image again.
 func ServeImages(engine *gin.Engine, folder string, images Images) {
 	serve := func(c *gin.Context) {
 		name := c.Param("file")

@@ -20,7 +20,8 @@ func TestNewEngine_metrics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.engine.GET("/things/:id", func(c *gin.Context) {
-		want := "# TYPE http_requests_in_flight gauge\n# HELP http_requests_in_flight Requests that are being answered.\nhttp_requests_in_flight 1\n"
+		want := "# TYPE http_requests_in_flight gauge\n" +
+			"# HELP http_requests_in_flight Requests that are being answered.\nhttp_requests_in_flight 1\n"
 		if err := testutil.GatherAndCompare(b.metrics, strings.NewReader(want), "http_requests_in_flight"); err != nil {
 			t.Error(err)
 		}
@@ -117,7 +118,7 @@ func TestNewEngine_spans(t *testing.T) {
 	})
 	r := httptest.NewRequest(http.MethodPost, "/things/1?code=123456", nil)
 	r.RemoteAddr = "203.0.113.7:4711"
-	r.Header.Set("User-Agent", "somebody's browser")
+	r.Header.Set("User-Agent", "Browser/1.0")
 	r.Header.Set("Traceparent", "00-"+traceID+"-00f067aa0ba902b7-01")
 	b.serve(t, r)
 	b.get(t, "/healthz")

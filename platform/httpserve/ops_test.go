@@ -13,11 +13,11 @@ import (
 
 func TestOps_readiness(t *testing.T) {
 	t.Parallel()
-	away := true
+	down := true
 	ops := httpserve.Ops(map[string]func(context.Context) error{
 		"database": func(context.Context) error { return nil },
 		"nats": func(context.Context) error {
-			if away {
+			if down {
 				return errors.New("not connected")
 			}
 			return nil
@@ -25,9 +25,9 @@ func TestOps_readiness(t *testing.T) {
 	}, noMetrics{})
 	w := readiness(ops)
 	if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), `"nats":"not connected"`) {
-		t.Errorf("away: %d %s", w.Code, w.Body)
+		t.Errorf("down: %d %s", w.Code, w.Body)
 	}
-	away = false
+	down = false
 	if w = readiness(ops); w.Code != http.StatusOK {
 		t.Errorf("ready: %d %s", w.Code, w.Body)
 	}
@@ -42,15 +42,15 @@ func TestStartupCheck(t *testing.T) {
 	for _, step := range []struct {
 		err    error
 		status int
-		told   string
+		result string
 	}{
 		{errors.New("not there yet"), http.StatusServiceUnavailable, "not there yet"},
 		{nil, http.StatusOK, "ok"},
-		{errors.New("gone"), http.StatusOK, "gone"},
+		{errors.New("unavailable"), http.StatusOK, "unavailable"},
 		{nil, http.StatusOK, "ok"},
 	} {
 		err = step.err
-		if w := readiness(ops); w.Code != step.status || !strings.Contains(w.Body.String(), `"storage":"`+step.told+`"`) {
+		if w := readiness(ops); w.Code != step.status || !strings.Contains(w.Body.String(), `"storage":"`+step.result+`"`) {
 			t.Errorf("while %v: %d %s", err, w.Code, w.Body)
 		}
 	}

@@ -59,10 +59,10 @@ func TestRender_internal_errors(t *testing.T) {
 func TestNewEngine_panics(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.engine.GET("/before", func(*gin.Context) { panic("the desk is on fire") })
+	b.engine.GET("/before", func(*gin.Context) { panic("index out of range") })
 	b.engine.GET("/after", func(c *gin.Context) {
 		c.String(http.StatusOK, "half an answer")
-		panic("the desk is on fire")
+		panic("index out of range")
 	})
 	for _, path := range []string{"/before", "/after"} {
 		b.log.Reset()
@@ -71,9 +71,9 @@ func TestNewEngine_panics(t *testing.T) {
 			strings.Contains(w.Body.String(), "fire") {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
-		if said := b.log.String(); !strings.Contains(said, "the desk is on fire") ||
-			!strings.Contains(said, "render_test.go") {
-			t.Errorf("%s: the log does not say what happened where: %s", path, said)
+		if log := b.log.String(); !strings.Contains(log, "index out of range") ||
+			!strings.Contains(log, "render_test.go") {
+			t.Errorf("%s: the log lacks the panic or its stack: %s", path, log)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestRender_client_that_left(t *testing.T) {
 	})
 	w := b.serve(t, httptest.NewRequestWithContext(ctx, http.MethodGet, "/slow", http.NoBody))
 	if w.Code != httpserve.StatusClientClosedRequest || b.log.Len() > 0 {
-		t.Errorf("got %d, and the log says %q", w.Code, b.log)
+		t.Errorf("status %d, log %q", w.Code, b.log)
 	}
 }
 

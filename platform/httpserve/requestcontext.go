@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,8 +15,7 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// Headers between the gateway and the services. The gateway sets them, and removes them from
-// clients' requests.
+// Headers between the gateway and the services. The gateway sets them, and removes them from clients' requests.
 const (
 	RequestIDHeader     = telemetry.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
@@ -65,8 +65,7 @@ func Request(ctx context.Context) *http.Request {
 	return nil
 }
 
-// ResponseHeader returns the header of the response to the request that ctx belongs
-// to, or nil.
+// ResponseHeader returns the header of the response to the request that ctx belongs to, or nil.
 func ResponseHeader(ctx context.Context) http.Header {
 	if x := requestContextOf(ctx); x != nil {
 		return x.answer
@@ -111,9 +110,8 @@ const (
 	// SurrogateKeyHeader names what a response to GET shows, or what a write has changed.
 	// The value is surrogate keys, separated by spaces.
 	SurrogateKeyHeader = "Surrogate-Key"
-	// CacheControl is the Cache-Control of public responses, with times in seconds: the
-	// gateway may store them for s-maxage, and serve them for stale-if-error when the
-	// service does not answer.
+	// CacheControl is the Cache-Control of public responses, with times in seconds: the gateway may store them for
+	// s-maxage, and serve them for stale-if-error when the service does not answer.
 	CacheControl = "public, max-age=0, s-maxage=10, stale-if-error=60"
 )
 
@@ -171,3 +169,25 @@ func joinKeys(keys []SurrogateKey) string {
 	}
 	return value.String()
 }
+
+// OrNull returns a pointer to v, or nil for the zero value. The generated types have pointers
+// for fields that may be null.
+func OrNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// OrZero returns the value of an optional parameter, or the zero value where it is not given.
+func OrZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+// TimeText returns a time as RFC 3339 in UTC, always with milliseconds.
+func TimeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -33,11 +33,9 @@ var errDrained = errors.New("the server has stopped")
 // Drain is how a server stops: it fails its health check before it takes no
 // more requests, so that clients turn to another replica in time.
 type Drain struct {
-	// HealthPath is where they check the server's health. It answers 503 from the
-	// moment when the server is told to stop.
+	// HealthPath is where they check the server's health. It answers 503 from the moment when ctx ends.
 	HealthPath string
-	// Delay is how long everything else is still served; longer than the time
-	// between two of their checks.
+	// Delay is how long everything else is still served; longer than the time between two of their checks.
 	Delay time.Duration
 }
 
@@ -46,9 +44,8 @@ type stateListener interface {
 	ConnState(conn net.Conn, state http.ConnState)
 }
 
-// Serve serves handler on the listener until ctx ends and the drain's delay is over, then
-// takes no more requests and finishes those in flight. A listener that has a method
-// ConnState is told the state of its connections.
+// Serve serves handler on the listener until ctx ends and the drain's delay is over, then takes no more requests and
+// finishes those in flight. It calls the method ConnState of a listener that has one.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
 	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))

@@ -159,7 +159,7 @@ func TestServe_successors_on_one_socket_refuse_no_connection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if generation == 9 { // the last one serves until the visitors have gone
+		if generation == 9 { // the last one serves until the clients have finished
 			go func() { visitors.Wait(); _ = inherited.Close() }()
 			close(over)
 		}

@@ -20,8 +20,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// pipes is a listener whose connections live in memory, so that no real time
-// passes on them in a synctest bubble.
+// pipes is a listener whose connections live in memory, so that no real time passes on them in a synctest bubble.
 type pipes struct {
 	accepted chan net.Conn
 	closed   chan struct{}
@@ -50,8 +49,7 @@ func (p pipes) dial() net.Conn {
 	return ours
 }
 
-// trickle writes a byte a second until nobody takes it, and says how long that
-// was.
+// trickle writes a byte a second until a write fails, and returns how long that took.
 func trickle(conn net.Conn, begin string) time.Duration {
 	began := time.Now()
 	_, err := io.WriteString(conn, begin)
@@ -62,8 +60,7 @@ func trickle(conn net.Conn, begin string) time.Duration {
 	return time.Since(began)
 }
 
-// How long a client may take for what, in a bubble in which time is counted and
-// not waited for.
+// How long a client may take for what, in a bubble in which time is counted and not waited for.
 func TestServe_slow_clients(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -71,7 +68,7 @@ func TestServe_slow_clients(t *testing.T) {
 		client func(t *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration
 		within time.Duration
 	}{
-		{"who says nothing", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
+		{"sends nothing", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
 			began := time.Now()
 			_, _ = conn.Read(make([]byte, 1))
 			return time.Since(began)
@@ -80,7 +77,7 @@ func TestServe_slow_clients(t *testing.T) {
 			return trickle(conn, "GET /read HTTP/1.1\r\nHost: test\r\nX-Slow: ")
 		}, 5 * time.Second},
 		{"who sends a body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
-			go func() { _, _ = io.Copy(io.Discard, conn) }() // the answer, when the server gives up
+			go func() { _, _ = io.Copy(io.Discard, conn) }() // the response, after the timeout
 			return trickle(conn, "POST /read HTTP/1.1\r\nHost: test\r\nContent-Length: 100000\r\n\r\n")
 		}, 60 * time.Second},
 		{"who sends a chunked body byte by byte", func(_ *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {

@@ -10,7 +10,7 @@ import (
 )
 
 // Four images of the largest size, of one player, do not hold up another player's image.
-func TestRenderer_Render_besideLargeImages(t *testing.T) {
+func TestRenderer_Render_beside_large_images(t *testing.T) {
 	t.Parallel()
 	large := encoded(t, image.NewGray(image.Rect(0, 0, 4096, 4096)), func(b *bytes.Buffer, img image.Image) error {
 		return png.Encode(b, img)

@@ -75,7 +75,7 @@ func TestRenderer_Render(t *testing.T) {
 	}
 }
 
-func TestRenderer_Render_removesHiddenBytes(t *testing.T) {
+func TestRenderer_Render_removes_hidden_bytes(t *testing.T) {
 	t.Parallel()
 	secret := []byte("<script>alert(1)</script>")
 	data := append(encoded(t, drawn(64, 64), asPNG), secret...)
@@ -88,7 +88,7 @@ func TestRenderer_Render_removesHiddenBytes(t *testing.T) {
 	}
 }
 
-func TestRenderer_Render_keepsTransparency(t *testing.T) {
+func TestRenderer_Render_keeps_transparency(t *testing.T) {
 	t.Parallel()
 	got, err := render(t.Context(), encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), 16)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestRenderer_Check(t *testing.T) {
 	}
 }
 
-// hugePNG returns a PNG whose header says 60,000×60,000 pixels.
+// hugePNG returns a PNG with 60,000×60,000 pixels by its header.
 func hugePNG(good []byte) []byte {
 	data := bytes.Clone(good)
 	binary.BigEndian.PutUint32(data[16:], 60_000)
@@ -154,7 +154,7 @@ func TestRenderer_Render_canceled(t *testing.T) {
 	}
 }
 
-func TestRenderer_Check_namesTheLimit(t *testing.T) {
+func TestRenderer_Check_names_the_limit(t *testing.T) {
 	t.Parallel()
 	_, err := render(t.Context(), make([]byte, 1<<20+1), 480)
 	if err == nil || !strings.Contains(err.Error(), "File too large. Maximum size is 1 MB") {

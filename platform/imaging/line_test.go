@@ -12,7 +12,7 @@ import (
 const large = 4096 * 4096
 
 // A player with four images in the line lets another player's image pass after the first.
-func TestLine_enter_fairByPlayer(t *testing.T) {
+func TestLine_enter_fair_by_player(t *testing.T) {
 	t.Parallel()
 	l := newLine()
 	entered := make(chan string, 8)
@@ -49,7 +49,7 @@ func TestLine_enter_fairByPlayer(t *testing.T) {
 }
 
 // A small image is rendered while a large one is.
-func TestLine_enter_smallBesideLarge(t *testing.T) {
+func TestLine_enter_small_beside_large(t *testing.T) {
 	t.Parallel()
 	l := newLine()
 	if _, err := l.enter(t.Context(), "a", large); err != nil {

@@ -44,10 +44,9 @@ func halve(img image.Image) *image.RGBA {
 // strip is the number of rows or columns that are scaled at once.
 const strip = 64
 
-// scale returns img in another size. Scaled at once, an image takes 32 bytes for each of its
-// rows and each column of the result: 200 MiB from 4096 rows to 1600 columns. Therefore it is
-// scaled horizontally and then vertically, a strip at a time. The result is the same but for
-// rounding, because the kernel is separable.
+// scale returns img in another size. Scaled at once, an image takes 32 bytes for each of its rows and each
+// column of the result: 200 MiB from 4096 rows to 1600 columns. Therefore it is scaled horizontally and then
+// vertically, a strip at a time. The result is the same but for rounding, because the kernel is separable.
 func scale(img image.Image, width, height int) image.Image {
 	from := img.Bounds()
 	// A scaler keeps its buffer from strip to strip.

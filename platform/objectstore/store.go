@@ -1,5 +1,4 @@
-// Package objectstore stores files in S3 under the hash of their content. Each service writes
-// only its own bucket.
+// Package objectstore stores files in S3 under the hash of their content. Each service writes only its own bucket.
 //
 // The file comes first, the row that names it second: Uploads inserts a pending row and stores
 // the file, Upload.Claim deletes the pending row in the transaction of the row that names the
@@ -32,7 +31,7 @@ import (
 // ErrNotFound is returned for an object that does not exist.
 var ErrNotFound = errors.New("objectstore: no such object")
 
-// Config says where the bucket is.
+// Config locates a bucket.
 type Config struct {
 	// Endpoint is http://host:port or https://host:port.
 	Endpoint             string
@@ -92,12 +91,11 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// waitForBucket creates the bucket if it does not exist. It tries again while the server does
-// not answer.
+// waitForBucket creates the bucket if it does not exist. It tries again while the server does not answer.
 func (s *Store) waitForBucket(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	var last error // says more than that ctx has ended
+	var last error // more informative than the end of ctx
 	ensure := func() (struct{}, error) {
 		err := s.ensureBucket(ctx)
 		if last == nil || ctx.Err() == nil {
@@ -147,7 +145,7 @@ func (s *Store) Bucket() string { return s.bucket }
 func (s *Store) Check(ctx context.Context) error {
 	exists, err := s.client.BucketExists(ctx, s.bucket)
 	if err == nil && !exists {
-		err = fmt.Errorf("bucket %s is gone", s.bucket)
+		err = fmt.Errorf("bucket %s does not exist", s.bucket)
 	}
 	return err
 }
@@ -181,8 +179,7 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, e
 // ErrFileUnknown is ErrNotFound as it is answered to a client.
 var ErrFileUnknown = problem.NotFound("file_unknown", "There is no such file.")
 
-// Open is Get with the problems that are answered to a client: ErrFileUnknown and
-// ErrStorageUnavailable.
+// Open is Get with the problems that are answered to a client: ErrFileUnknown and ErrStorageUnavailable.
 func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
 	file, _, err := s.Get(ctx, key)
 	switch {
@@ -194,8 +191,7 @@ func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
 	return file, nil
 }
 
-// GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns
-// ErrNotFound.
+// GetFrom reads a whole object of another service's bucket, of at most limit bytes. It returns ErrNotFound.
 func (s *Store) GetFrom(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
 	object, err := s.client.GetObject(ctx, bucket, key, minio.GetObjectOptions{})
 	if err != nil {

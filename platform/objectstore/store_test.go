@@ -10,12 +10,12 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-func TestOpen_wrongKey(t *testing.T) {
+func TestOpen_wrong_key(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
 	for name, keys := range map[string][2]string{
 		"a wrong secret":        {server.AccessKey, "wrong-secret"},
-		"an unknown access key": {"capzone-nobody", "wrong-secret"},
+		"an unknown access key": {"capzone-unknown", "wrong-secret"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

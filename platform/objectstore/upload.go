@@ -12,17 +12,16 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// ErrStorageUnavailable says that the file could not be stored now.
+// ErrStorageUnavailable is returned where the file could not be stored.
 var ErrStorageUnavailable = problem.Unavailable("storage_unavailable",
 	"The file cannot be stored at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
-// ErrUploadExpired says that the Sweeper removed the upload before it was claimed.
+// ErrUploadExpired is returned where the Sweeper removed the upload before it was claimed.
 var ErrUploadExpired = problem.Unavailable("upload_expired",
 	"The upload took too long. Please try again.").WithRetryAfter(time.Second)
 
-// Upload is a stored file that no row names yet. Domains pass it from the storage
-// adapter to the store, whose transaction claims it: a type that cannot be claimed
-// does not compile.
+// Upload is a stored file that no row names yet. Domains pass it from the storage adapter to the store, whose
+// transaction claims it: a type that cannot be claimed does not compile.
 type Upload interface {
 	// Key is where the file lies in the bucket.
 	Key() string
@@ -43,10 +42,7 @@ func NewUploads(store *Store, pool *postgres.Pool) *Uploads { return &Uploads{st
 // Put stores data under key, after it has inserted the row of the pending upload. Where it
 // fails, the Sweeper removes what may have been stored. It returns ErrStorageUnavailable.
 func (u *Uploads) Put(ctx context.Context, key, contentType string, data []byte) (Upload, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return nil, fmt.Errorf("objectstore: id of an upload: %w", err)
-	}
+	id := uuid.Must(uuid.NewV7())
 	// A batch outside a transaction is one transaction.
 	batch := &pgx.Batch{}
 	batch.Queue(commitAsyncSQL)
@@ -66,8 +62,7 @@ const (
 	// server crashes before it has written the row, at most an unclaimed file remains:
 	// the transaction that claims the row waits for the disk, also for this row.
 	commitAsyncSQL = "select set_config('synchronous_commit', 'off', true)"
-	// lockKeySQL makes the Sweeper and uploads of the same key wait for each other
-	// until the end of the transaction.
+	// lockKeySQL makes the Sweeper and uploads of the same key wait for each other until the end of the transaction.
 	lockKeySQL       = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
 	insertPendingSQL = "insert into pending_uploads (id, key) values ($1, $2)"
 	deletePendingSQL = "delete from pending_uploads where id = $1"
@@ -95,12 +90,113 @@ func (u upload) Claim(ctx context.Context, tx pgx.Tx) error {
 // Release allows the Sweeper to remove the object under key, unless another row names it.
 // The transaction is the one in which a row stops naming the key.
 func Release(ctx context.Context, tx pgx.Tx, key string) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return fmt.Errorf("objectstore: id of a release: %w", err)
-	}
-	if _, err := tx.Exec(ctx, insertPendingSQL, id, key); err != nil {
+	if _, err := tx.Exec(ctx, insertPendingSQL, uuid.Must(uuid.NewV7()), key); err != nil {
 		return fmt.Errorf("objectstore: release %s: %w", key, err)
 	}
 	return nil
+}
+
+const (
+	// UploadGrace is far longer than any upload takes from its pending row to its claim.
+	UploadGrace = time.Hour
+	sweepBatch  = 100
+)
+
+// IsReferenced reports, in one statement on tx, whether a row names the key.
+type IsReferenced func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
+
+// Sweeper removes the objects that no row names: those of uploads that were not claimed, and
+// those that were released.
+type Sweeper struct {
+	store        *Store
+	pool         *postgres.Pool
+	isReferenced IsReferenced
+}
+
+// NewSweeper returns the sweeper of a bucket.
+func NewSweeper(store *Store, pool *postgres.Pool, isReferenced IsReferenced) *Sweeper {
+	return &Sweeper{store, pool, isReferenced}
+}
+
+const (
+	listPendingSQL = `
+		select key from pending_uploads
+		where created_at <= now() - make_interval(secs => @age)
+		group by key
+		order by min(created_at)
+		limit @limit`
+	// settlePendingSQL leaves a row to the claim that has locked it.
+	settlePendingSQL = `
+		delete from pending_uploads where id in (
+			select id from pending_uploads
+			where key = @key and created_at <= now() - make_interval(secs => @age)
+			for update skip locked)`
+	isPendingSQL = `select exists (select from pending_uploads where key = $1)`
+)
+
+// Sweep removes the objects of uploads that are pending for longer than olderThan and that no
+// row names, and returns how many.
+func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed int, err error) {
+	for {
+		rows, err := s.pool.Query(ctx, listPendingSQL, pgx.NamedArgs{"age": olderThan.Seconds(), "limit": sweepBatch})
+		if err != nil {
+			return removed, fmt.Errorf("sweep: %w", err)
+		}
+		keys, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return removed, fmt.Errorf("sweep: %w", err)
+		}
+		settled := 0
+		for _, key := range keys {
+			isRemoved, n, err := s.settle(ctx, key, olderThan)
+			if err != nil {
+				return removed, err
+			}
+			if isRemoved {
+				removed++
+			}
+			settled += n
+		}
+		// If nothing was settled, claims hold all rows. The next sweep settles what they leave.
+		if len(keys) < sweepBatch || settled == 0 {
+			return removed, nil
+		}
+	}
+}
+
+// settle deletes the old pending rows of key, and removes the object unless a row or a newer upload needs it.
+// It returns how many rows it has deleted. The lock keeps an upload of the same key from beginning meanwhile.
+func (s *Sweeper) settle(ctx context.Context, key string, olderThan time.Duration) (removed bool, settled int,
+	err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
+			return fmt.Errorf("sweep: lock %s: %w", key, err)
+		}
+		tag, err := tx.Exec(ctx, settlePendingSQL, pgx.NamedArgs{"key": key, "age": olderThan.Seconds()})
+		if err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		settled = int(tag.RowsAffected())
+		var pending bool
+		if err := tx.QueryRow(ctx, isPendingSQL, key).Scan(&pending); err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		if pending || settled == 0 {
+			return nil
+		}
+		// This is checked after the pending rows: a claim in between has committed its row by now.
+		referenced, err := s.isReferenced(ctx, tx, key)
+		if err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		if referenced {
+			return nil
+		}
+		if err := s.store.remove(ctx, key); err != nil {
+			return err
+		}
+		removed = true
+		return nil
+	})
+	return removed, settled, err
 }

@@ -95,7 +95,7 @@ func (b *bundle) pending(t *testing.T) (n int) {
 	return n
 }
 
-func TestSweeper_Sweep_claimedAndUnclaimed(t *testing.T) {
+func TestSweeper_Sweep_claimed_and_unclaimed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	claimed, lost := b.upload(t, "claimed"), b.upload(t, "lost")
@@ -116,7 +116,7 @@ func TestSweeper_Sweep_claimedAndUnclaimed(t *testing.T) {
 	}
 }
 
-func TestUpload_Claim_afterSweep(t *testing.T) {
+func TestUpload_Claim_after_Sweep(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	u := b.upload(t, "late")
@@ -126,7 +126,7 @@ func TestUpload_Claim_afterSweep(t *testing.T) {
 	}
 }
 
-func TestSweeper_Sweep_sameBytes(t *testing.T) {
+func TestSweeper_Sweep_same_bytes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, second := b.upload(t, "same"), b.upload(t, "same")
@@ -168,7 +168,7 @@ func TestSweeper_Sweep_bounded(t *testing.T) {
 	var uploads []objectstore.Upload
 	pgtest.WantBounded(t, b.pool, func() {
 		for range 25 {
-			uploads = append(uploads, b.upload(t, fmt.Sprint("nobody claims number ", len(uploads))))
+			uploads = append(uploads, b.upload(t, fmt.Sprint("unclaimed ", len(uploads))))
 		}
 		pgtest.Exec(t, b.pool, "update pending_uploads set created_at = created_at - interval '31 minutes'")
 		if _, err := b.sweeper.Sweep(t.Context(), objectstore.UploadGrace); err != nil {
@@ -187,7 +187,7 @@ func TestSweeper_Sweep_bounded(t *testing.T) {
 }
 
 // Uploads, claims and sweeps of the same bytes race; whatever was claimed is there in the end.
-func TestSweeper_Sweep_concurrentClaims(t *testing.T) {
+func TestSweeper_Sweep_concurrent_claims(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var wg sync.WaitGroup

@@ -71,9 +71,7 @@ func envelope(version int64, payload any) (id uuid.UUID, body []byte, err error)
 	if err != nil {
 		return id, nil, err
 	}
-	if id, err = uuid.NewV7(); err != nil {
-		return id, nil, err
-	}
+	id = uuid.Must(uuid.NewV7())
 	body, err = json.Marshal(event.Envelope{
 		ID: id.String(), Version: version, At: time.Now().UTC().Truncate(time.Millisecond), Data: data,
 	})
@@ -157,8 +155,7 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 	return done, errors.Join(errs...)
 }
 
-// pendingAck is a published row whose acknowledgement is awaited, with the ids
-// of the rows that it settles.
+// pendingAck is a published row whose acknowledgement is awaited, with the ids of the rows that it settles.
 type pendingAck struct {
 	ids  []uuid.UUID
 	row  row
@@ -211,9 +208,8 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 	}
 }
 
-// sendIfNewest publishes r on the condition that nothing was published on its subject since
-// before was read. A relay that has lost the lock without noticing fails the condition, and
-// does not replace a newer state.
+// sendIfNewest publishes r on the condition that nothing was published on its subject since before was read. A
+// relay that has lost the lock without noticing fails the condition, and does not replace a newer state.
 func (p *publisher) sendIfNewest(ctx context.Context, r row, before retained) (sent, error) {
 	return p.send(ctx, r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
 }

@@ -26,9 +26,8 @@ const (
 	followInterval = time.Second
 	// publishTimeout is how long the publication of a batch may take. Unpublished rows are read again.
 	publishTimeout = 10 * time.Second
-	// debounceInterval is the shortest time between two batches. An event after a quiet moment is
-	// published at once; under load a batch holds the events of many transactions, and only the
-	// last state of each entity is published.
+	// debounceInterval is the shortest time between two batches. An event after a quiet moment is published at once;
+	// under load a batch holds the events of many transactions, and only the last state of each entity is published.
 	debounceInterval = 200 * time.Millisecond
 	// keepPublished is how long published rows are kept, for debugging.
 	keepPublished = 24 * time.Hour
@@ -38,10 +37,9 @@ const (
 	lockKey = 0x6f7574626f78
 )
 
-// Relay publishes a service's outbox. Each replica runs one. An advisory lock on a connection
-// of its own makes one of them the leader. The lock cannot stop a leader that stalls after it
-// has lost the lock, so each state is published on the condition that no newer one is
-// retained (see sendIfNewest).
+// Relay publishes a service's outbox. Each replica runs one. An advisory lock on a connection of its own makes
+// one of them the leader. The lock cannot stop a leader that stalls after it has lost the lock, so each state
+// is published on the condition that no newer one is retained (see sendIfNewest).
 type Relay struct {
 	pool      *postgres.Pool
 	publisher publisher
@@ -51,8 +49,7 @@ type Relay struct {
 	pollInterval time.Duration
 }
 
-// NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of
-// the pool's Commits.
+// NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of the pool's Commits.
 func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
 	return &Relay{
 		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log, pollInterval: pollInterval,
@@ -140,8 +137,7 @@ func (r *Relay) publishAsLeader(ctx context.Context) error {
 	return nil
 }
 
-// debounce waits for more events, and discards the wake-up: the next batch has all that was
-// committed until then.
+// debounce waits for more events, and discards the wake-up: the next batch has all that was committed until then.
 func (r *Relay) debounce(ctx context.Context, length time.Duration) {
 	if length > 0 {
 		select {
@@ -155,8 +151,7 @@ func (r *Relay) debounce(ctx context.Context, length time.Duration) {
 	}
 }
 
-// waitForWork returns after a commit of this process, after a notification of another one, or
-// after pollInterval.
+// waitForWork returns after a commit of this process, after a notification of another one, or after pollInterval.
 func (r *Relay) waitForWork(ctx context.Context, conn *pgx.Conn) error {
 	waitCtx, cancel := context.WithTimeout(ctx, r.pollInterval)
 	defer cancel()
@@ -287,8 +282,7 @@ func (*Relay) Describe(descs chan<- *prometheus.Desc) {
 	descs <- oldest
 }
 
-// Collect implements prometheus.Collector. If the database does not answer, it collects only the
-// leadership.
+// Collect implements prometheus.Collector. If the database does not answer, it collects only the leadership.
 func (r *Relay) Collect(metrics chan<- prometheus.Metric) {
 	leads := 0.0
 	if r.leads.Load() {

@@ -125,7 +125,7 @@ func stats(version, records int64) event.MapStats {
 	return event.MapStats{MapID: "m1", Version: version, Records: records}
 }
 
-func TestRelay_publishesWhatIsCommitted(t *testing.T) {
+func TestRelay_publishes_what_is_committed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -152,7 +152,7 @@ func TestRelay_publishesWhatIsCommitted(t *testing.T) {
 	}
 }
 
-func TestAppend_stateWithoutVersion(t *testing.T) {
+func TestAppend_state_without_version(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
@@ -163,7 +163,7 @@ func TestAppend_stateWithoutVersion(t *testing.T) {
 	}
 }
 
-func TestRelay_publishesTheNewestState(t *testing.T) {
+func TestRelay_publishes_the_newest_state(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for v := int64(1); v <= 30; v++ {
@@ -179,7 +179,7 @@ func TestRelay_publishesTheNewestState(t *testing.T) {
 	}
 }
 
-func TestRelay_withoutNATS(t *testing.T) {
+func TestRelay_without_NATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -200,7 +200,7 @@ func TestRelay_withoutNATS(t *testing.T) {
 	}
 }
 
-func TestRelay_twoReplicas(t *testing.T) {
+func TestRelay_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -215,7 +215,7 @@ func TestRelay_twoReplicas(t *testing.T) {
 	}
 }
 
-func TestRelay_prunesPublishedRows(t *testing.T) {
+func TestRelay_prunes_published_rows(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	pgtest.Exec(t, b.pool, `
@@ -234,7 +234,7 @@ func TestRelay_prunesPublishedRows(t *testing.T) {
 	}
 }
 
-func TestRelay_keepsTheTableBounded(t *testing.T) {
+func TestRelay_bounds_the_table(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -259,10 +259,9 @@ func TestRelay_keepsTheTableBounded(t *testing.T) {
 	}, "outbox")
 }
 
-// A relay may stall between reading its batch and publishing it, lose its
-// connection and with it the lock, and wake up when another relay has long
-// published newer states. Its late publication must not win.
-func TestRelay_stalledLeader(t *testing.T) {
+// A relay may stall between reading its batch and publishing it, lose its connection and with it the lock, and
+// wake up when another relay has long published newer states. Its late publication must not win.
+func TestRelay_stalled_leader(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -270,7 +269,7 @@ func TestRelay_stalledLeader(t *testing.T) {
 		known func(current retained) map[string]retained
 	}{
 		{"that knows nothing", func(retained) map[string]retained { return map[string]retained{} }},
-		{"that remembers an older look", func(retained) map[string]retained {
+		{"with an outdated cache", func(retained) map[string]retained {
 			return map[string]retained{stats(1, 1).Subject(): {sequence: 1, version: 1}}
 		}},
 		{"that has just looked", func(now retained) map[string]retained {
@@ -312,7 +311,7 @@ func TestRelay_stalledLeader(t *testing.T) {
 	}
 }
 
-func TestRelay_lostStream(t *testing.T) {
+func TestRelay_lost_stream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startRelay(t)
@@ -339,14 +338,13 @@ func (b *bundle) unpublished(t *testing.T) []row {
 }
 
 // A commit wakes the relay sooner than its poll interval ends.
-func TestRelay_wakesUp(t *testing.T) {
+func TestRelay_wakes_up(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		// open returns the pool of the process that changes something, whose own
-		// relay follows.
-		open func(t *testing.T, b *bundle) *postgres.Pool
-		tell func(t *testing.T, pool *postgres.Pool)
+		// open returns the pool of the process that changes something, whose own relay follows.
+		open   func(t *testing.T, b *bundle) *postgres.Pool
+		notify func(t *testing.T, pool *postgres.Pool)
 	}{
 		{"of the relay's own process", func(_ *testing.T, b *bundle) *postgres.Pool { return b.pool },
 			func(*testing.T, *postgres.Pool) {}},
@@ -377,7 +375,7 @@ func TestRelay_wakesUp(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tt.tell(t, pool)
+				tt.notify(t, pool)
 				b.awaitPublished(t)
 			}
 		})

@@ -15,10 +15,9 @@ import (
 // republishBatch is the number of states that one transaction appends.
 const republishBatch = 500
 
-// Republish appends the states that a statement selects to the outbox, for a stream that was
-// lost or restored. It returns how many there are. The statement selects at most @limit rows
-// whose ids are above @after, in the order of their ids, and locks them for share, so that none
-// changes before its state is in the outbox.
+// Republish appends the states that a statement selects to the outbox, for a stream that was lost or restored. It
+// returns how many there are. The statement selects at most @limit rows whose ids are above @after, in the order of
+// their ids, and locks them for share, so that none changes before its state is in the outbox.
 func Republish[S event.State](
 	ctx context.Context, pool *postgres.Pool, sql string, state pgx.RowToFunc[S],
 ) (count int, err error) {

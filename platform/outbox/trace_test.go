@@ -19,7 +19,7 @@ import (
 
 // A delivery is part of the trace of the request that changed something, and
 // knows the request's id. It is not parallel: a process traces or does not.
-func TestRelay_continuesTraces(t *testing.T) {
+func TestRelay_continues_traces(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(telemetry.Record(recorder))
 	b := setup(t)

@@ -1,4 +1,4 @@
-// Package playername holds the one rule for players' names: which names an account of the game can
+// Package playername has the rules for players' names: which names an account of the game can
 // have, and which names are the same account's.
 package playername
 
@@ -35,9 +35,6 @@ func Check(name string) error {
 	}
 	return nil
 }
-
-// IsAccount reports whether an account of the game can have the name. See Check.
-func IsAccount(name string) bool { return Check(name) == nil }
 
 // Key returns the unique form of a name: Unicode NFKC, case folded, blanks at the ends cut off.
 // Like in the game, letter case does not count and spaces inside do: "cloud  step" with two spaces

@@ -11,7 +11,7 @@ import (
 )
 
 // As the Compose file and the manifests set it.
-func TestAURLThatSizesThePool(t *testing.T) {
+func TestMigrate_URL_with_a_pool_size(t *testing.T) {
 	t.Parallel()
 	address := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	parsed, err := url.Parse(address)

@@ -10,13 +10,13 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-func TestAPoolTellsOfItsCommits(t *testing.T) {
+func TestPool_Commits(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	for _, tt := range []struct {
-		name string
-		run  func() error
-		told bool
+		name  string
+		run   func() error
+		token bool
 	}{
 		{"a transaction", func() error {
 			return postgres.InTx(t.Context(), pool, func(pgx.Tx) error { return nil })
@@ -30,14 +30,14 @@ func TestAPoolTellsOfItsCommits(t *testing.T) {
 				postgres.InTx(t.Context(), pool, func(pgx.Tx) error { return nil }))
 		}, true},
 	} {
-		if err := tt.run(); (err == nil) != tt.told {
+		if err := tt.run(); (err == nil) != tt.token {
 			t.Errorf("%s: %v", tt.name, err)
 		}
-		if told := tookCommit(pool); told != tt.told {
-			t.Errorf("%s: told %v, want %v", tt.name, told, tt.told)
+		if token := tookCommit(pool); token != tt.token {
+			t.Errorf("%s: token %v, want %v", tt.name, token, tt.token)
 		}
 		if tookCommit(pool) {
-			t.Errorf("%s is told twice", tt.name)
+			t.Errorf("%s: two tokens", tt.name)
 		}
 	}
 }

@@ -4,9 +4,12 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"strconv"
 	"strings"
@@ -17,6 +20,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
@@ -31,16 +37,15 @@ const (
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
 
-// DefaultConnections is the size of a pool whose URL sets none. A service has at most
-// two consumers, whose workers (eventbus.Workers each) hold one connection each, so that
-// at least 4 connections are left for requests.
+// DefaultConnections is the size of a pool whose URL sets none. A service has at most two consumers, whose workers
+// (eventbus.Workers each) hold one connection each, so that at least 4 connections are left for requests.
 const DefaultConnections = 12
 
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
 func Open(ctx context.Context, url string) (*Pool, error) {
 	if url == "" {
-		// pgx would take the surroundings' defaults: somebody else's database.
+		// pgx would use the defaults of the environment, and so maybe another database.
 		return nil, errors.New("database url: is empty")
 	}
 	cfg, err := pgxpool.ParseConfig(url)
@@ -57,9 +62,8 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 		}
 	}
 	set("statement_timeout", strconv.FormatInt(statementTimeout.Milliseconds(), 10))
-	// A page at random costs about as much as the next one, on the flash disks of today
-	// and in memory. By the default, for disks that turn, thousands of rows are read to
-	// find a few.
+	// A page at random costs about as much as the next one, on the flash disks of today and in memory. By the
+	// default, for disks that turn, thousands of rows are read to find a few.
 	set("random_page_cost", "1.1")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute
@@ -80,12 +84,12 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 	return NewPool(pool), nil
 }
 
-// waitUntilUp returns when the database answers. What a server says of itself
-// while it starts is waited out, a refused password or database is an error.
+// waitUntilUp returns when the database answers. It waits for a server that starts, but returns a refused password
+// or database as an error.
 func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	var last error // says more than that ctx has ended
+	var last error // more informative than the end of ctx
 	ping := func() (struct{}, error) {
 		err := pool.Ping(ctx)
 		if last == nil || ctx.Err() == nil {
@@ -114,18 +118,15 @@ func InTx(ctx context.Context, pool *Pool, fn func(pgx.Tx) error) error {
 	return nil
 }
 
-// Violates reports whether err is a violation of the named constraint (unique, check or
-// foreign key) was violated.
+// Violates reports whether err is a violation of the named constraint (unique, check or foreign key).
 func Violates(err error, constraint string) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.ConstraintName == constraint
 }
 
-// Pool is a pool of connections that tells of its commits.
-//
-// This is how the outbox learns of news in its own process. A notification in the
-// transaction itself would do so in all of them, but PostgreSQL commits the
-// transactions that notify one after the other, each with its own flush.
+// Pool is a pool of connections that reports commits. The outbox relay of this process so learns of new events. A
+// notification in the transaction would reach the relays of all processes, but PostgreSQL commits transactions that
+// notify one after the other, each with its own flush.
 type Pool struct {
 	*pgxpool.Pool
 
@@ -176,8 +177,7 @@ func Problem(err error) *problem.Problem {
 	return ErrUnavailable
 }
 
-// isTransient reports whether the same statement may succeed later, by the class
-// or code of PostgreSQL's error.
+// isTransient reports whether the same statement may succeed later, by the class or code of PostgreSQL's error.
 func isTransient(code string) bool {
 	switch code {
 	case "57014", // canceled, as by statement_timeout
@@ -217,4 +217,49 @@ func AppendAudit(ctx context.Context, tx pgx.Tx, e AuditEntry) error {
 		return fmt.Errorf("audit %s: %w", e.Action, err)
 	}
 	return nil
+}
+
+//go:embed migrations/*.sql
+var platformMigrations embed.FS
+
+// platformVersions is where goose keeps which of the platform's migrations have
+// run; a service's own are kept in goose's usual table.
+const platformVersions = "goose_platform_version"
+
+// Migrate brings the database at url up to date: first the tables that every service has (outbox, inbox, pending
+// uploads, audit), then the service's own files in service. Replicas that start together wait for each other.
+func Migrate(ctx context.Context, url string, service fs.FS) error {
+	// As the pool reads it: the url may name the pool's size, which the server does not know.
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("migrate: database url: %w", err)
+	}
+	db := stdlib.OpenDB(*cfg.ConnConfig)
+	defer db.Close()
+
+	platform, err := fs.Sub(platformMigrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	if err := up(ctx, db, platform, goose.WithTableName(platformVersions)); err != nil {
+		return fmt.Errorf("migrate the platform's tables: %w", err)
+	}
+	if err := up(ctx, db, service); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return err
+	}
+	options = append(options, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, options...)
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
 }

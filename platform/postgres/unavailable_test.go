@@ -23,7 +23,7 @@ func TestProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	killed := killOther(t, url, conn)
-	_, absent := pgx.Connect(t.Context(), "postgres://nobody@127.0.0.1:1/none?sslmode=disable")
+	_, absent := pgx.Connect(t.Context(), "postgres://absent@127.0.0.1:1/none?sslmode=disable")
 	for name, err := range map[string]error{
 		"connection ended by the server": killed,
 		"the same connection again":      conn.QueryRow(t.Context(), "select 1").Scan(new(int)),
@@ -48,12 +48,12 @@ func TestProblem_wrong_statement(t *testing.T) {
 	_, constraint := pool.Exec(t.Context(), "insert into inbox (consumer) values (null)")
 	for _, err := range []error{syntax, constraint, pgx.ErrNoRows, errors.New("unexpected")} {
 		if p := problem.From(err); p.Kind != problem.KindInternal {
-			t.Errorf("%v is told as %v", err, p)
+			t.Errorf("%v is mapped to %v", err, p)
 		}
 	}
 }
 
-// killOther has the server end a connection, and returns what is said on it then.
+// killOther has the server end a connection, and returns the error of the next query on it.
 func killOther(t *testing.T, url string, conn *pgx.Conn) error {
 	t.Helper()
 	other, err := pgx.Connect(t.Context(), url)

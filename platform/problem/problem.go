@@ -1,6 +1,5 @@
-// Package problem holds the errors that a caller of the API sees: a kind for the
-// transport, a code for programs and a sentence for people. A domain declares its
-// problems as values, and a use case adds details to a copy.
+// Package problem has the errors that a caller of the API sees: a kind for the transport, a code for programs
+// and a sentence for people. A domain declares its problems as values, and a use case adds details to a copy.
 package problem
 
 import (
@@ -138,9 +137,8 @@ func (p *Problem) WithRetryAfter(d time.Duration) *Problem {
 // mapper is set by RegisterMapper.
 var mapper atomic.Pointer[func(error) *Problem]
 
-// RegisterMapper makes From ask mapper for the problem of an error of a library, such as a
-// database driver. The mapper returns nil for an error that it does not know. A process
-// registers one when it starts.
+// RegisterMapper makes From ask mapper for the problem of an error of a library, such as a database driver. The
+// mapper returns nil for an error that it does not know. A process registers one when it starts.
 func RegisterMapper(m func(error) *Problem) { mapper.Store(&m) }
 
 var (
@@ -149,9 +147,8 @@ var (
 	errCanceled = Unavailable("canceled", "The request was canceled.")
 )
 
-// From returns the problem in err's chain. Any other error becomes a timeout or cancellation for
-// an ended context, the problem of the registered mapper, or else an internal problem, each with
-// err as its cause. From(nil) is nil.
+// From returns the problem in err's chain. Any other error becomes a timeout or cancellation for an ended context,
+// the problem of the registered mapper, or else an internal problem, each with err as its cause. From(nil) is nil.
 func From(err error) *Problem {
 	if err == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 
 var errExists = problem.Conflict("map_exists", "This map was submitted before.")
 
-func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
+func TestProblem_copies(t *testing.T) {
 	t.Parallel()
 	copied := errExists.WithData("_id", "m1").WithField("replayFile", "known").WithMessage("%s is there.", "Skyline Run").
 		Wrap(errors.New("constraint")).WithRetryAfter(time.Minute)
@@ -31,7 +31,7 @@ func TestCopiesAreTheDeclaredProblemAndLeaveItAlone(t *testing.T) {
 	}
 }
 
-func TestEveryKindHasItsStatus(t *testing.T) {
+func TestKind_Status(t *testing.T) {
 	t.Parallel()
 	for p, want := range map[*problem.Problem]int{
 		problem.InvalidArgument("", ""): 400, problem.Unauthenticated("", ""): 401, problem.Forbidden("", ""): 403,
@@ -46,7 +46,7 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 	}
 }
 
-func TestFromFindsTheProblemOrHidesTheError(t *testing.T) {
+func TestFrom(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -75,7 +75,7 @@ func TestFromFindsTheProblemOrHidesTheError(t *testing.T) {
 	}
 }
 
-func TestAProblemTravelsWithoutItsCause(t *testing.T) {
+func TestProblem_JSON_omits_the_cause(t *testing.T) {
 	t.Parallel()
 	sent := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))
 	body, err := json.Marshal(sent)

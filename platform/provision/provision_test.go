@@ -11,7 +11,7 @@ type settings struct {
 	Server string `env:"NATS_URL,required,notEmpty"`
 }
 
-func TestAServerThatIsStartingIsTriedAgain(t *testing.T) {
+func TestMain_retries(t *testing.T) {
 	t.Setenv("NATS_URL", "somewhere")
 	tries := 0
 	err := run(func(_ context.Context, cfg settings) error {
@@ -25,16 +25,16 @@ func TestAServerThatIsStartingIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsAwayIsGivenUp(t *testing.T) {
+func TestMain_timeout(t *testing.T) {
 	t.Setenv("NATS_URL", "nowhere")
 	t.Setenv("PROVISION_TIMEOUT", "1ms")
-	away := errors.New("nobody is there")
-	if err := run(func(context.Context, settings) error { return away }); !errors.Is(err, away) {
+	errDown := errors.New("connection refused")
+	if err := run(func(context.Context, settings) error { return errDown }); !errors.Is(err, errDown) {
 		t.Errorf("%v, want what went wrong", err)
 	}
 }
 
-func TestEveryMistakeInTheEnvironmentIsTold(t *testing.T) {
+func TestMain_reports_all_mistakes(t *testing.T) {
 	t.Setenv("PROVISION_TIMEOUT", "soon")
 	err := run(func(context.Context, settings) error {
 		t.Error("it is tried nevertheless")

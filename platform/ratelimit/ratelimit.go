@@ -1,5 +1,4 @@
-// Package ratelimit counts in Redis how often something was done, for all
-// replicas of a process together.
+// Package ratelimit counts in Redis how often something was done, for all replicas of a process together.
 package ratelimit
 
 import (
@@ -10,9 +9,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Limit allows so much in a period, which begins when a key is first counted. Of
-// any period's length at most twice as much passes: at the end of one and at the
-// beginning of the next.
+// Limit allows so much in a period, which begins when a key is first counted. Of any period's length at most
+// twice as much passes: at the end of one and at the beginning of the next.
 type Limit struct {
 	client redis.UniversalClient
 	name   string

@@ -31,7 +31,7 @@ func passed(t *testing.T, l *ratelimit.Limit, key string, n int) (count int) {
 	return count
 }
 
-func TestEachKeyHasItsOwnCount(t *testing.T) {
+func TestLimit_Allow_by_key(t *testing.T) {
 	t.Parallel()
 	limit := ratelimit.New(redistest.Connect(t, redistest.Start(t)), "tries", 3, time.Hour)
 	for _, key := range []string{"a", "b"} {
@@ -41,7 +41,7 @@ func TestEachKeyHasItsOwnCount(t *testing.T) {
 	}
 }
 
-func TestLimitsOfOtherNamesOrPeriodsCountForThemselves(t *testing.T) {
+func TestLimit_Allow_by_name_and_period(t *testing.T) {
 	t.Parallel()
 	client := redistest.Connect(t, redistest.Start(t))
 	for _, limit := range []*ratelimit.Limit{
@@ -55,7 +55,7 @@ func TestLimitsOfOtherNamesOrPeriodsCountForThemselves(t *testing.T) {
 	}
 }
 
-func TestReplicasCountTogether(t *testing.T) {
+func TestLimit_Allow_replicas_count_together(t *testing.T) {
 	t.Parallel()
 	url := redistest.Start(t)
 	var count atomic.Int32
@@ -76,7 +76,7 @@ func TestReplicasCountTogether(t *testing.T) {
 	}
 }
 
-func TestAPeriodEndsHoweverOftenIsTried(t *testing.T) {
+func TestLimit_Allow_after_the_period(t *testing.T) {
 	t.Parallel()
 	server := redistest.Server(t)
 	limit := ratelimit.New(redistest.Connect(t, server.URL()), "tries", 2, time.Minute)
@@ -93,7 +93,7 @@ func TestAPeriodEndsHoweverOftenIsTried(t *testing.T) {
 }
 
 // As the death of a client between two commands would leave it.
-func TestACounterWithoutAnEndGetsOne(t *testing.T) {
+func TestLimit_Allow_counter_without_expiry(t *testing.T) {
 	t.Parallel()
 	client := redistest.Connect(t, redistest.Start(t))
 	if err := client.Set(t.Context(), "rate:tries:60:a", 7, 0).Err(); err != nil {
@@ -106,7 +106,7 @@ func TestACounterWithoutAnEndGetsOne(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisThereIsAnError(t *testing.T) {
+func TestLimit_Allow_without_Redis(t *testing.T) {
 	t.Parallel()
 	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1, DialerRetries: 1})
 	t.Cleanup(func() { _ = client.Close() })

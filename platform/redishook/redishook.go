@@ -30,48 +30,43 @@ type hook struct{}
 
 // DialHook implements redis.Hook.
 func (hook) DialHook(next redis.DialHook) redis.DialHook {
-	return func(ctx context.Context, network, address string) (conn net.Conn, err error) {
-		defer measure("dial")(&err)
-		return next(ctx, network, address)
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		began := time.Now()
+		conn, err := next(ctx, network, address)
+		measure("dial", began, err)
+		return conn, err
 	}
 }
 
 // ProcessHook implements redis.Hook.
 func (hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) (err error) {
-		ctx, end := begin(ctx, cmd.Name())
-		defer end(&err)
-		return next(ctx, cmd)
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		return run(ctx, cmd.Name(), func(ctx context.Context) error { return next(ctx, cmd) })
 	}
 }
 
 // ProcessPipelineHook implements redis.Hook.
 func (hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return func(ctx context.Context, cmds []redis.Cmder) (err error) {
-		ctx, end := begin(ctx, "pipeline")
-		defer end(&err)
-		return next(ctx, cmds)
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		return run(ctx, "pipeline", func(ctx context.Context) error { return next(ctx, cmds) })
 	}
 }
 
-func begin(ctx context.Context, command string) (_ context.Context, end func(*error)) {
+func run(ctx context.Context, command string, do func(context.Context) error) error {
 	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "redis "+command, semconv.DBSystemNameRedis)
-	measured := measure(command)
-	return ctx, func(err *error) {
-		measured(err)
-		telemetry.End(span, failure(*err))
-	}
+	began := time.Now()
+	err := do(ctx)
+	measure(command, began, err)
+	telemetry.End(span, failure(err))
+	return err
 }
 
-func measure(command string) (end func(*error)) {
-	began := time.Now()
-	return func(err *error) {
-		outcome := "ok"
-		if failure(*err) != nil {
-			outcome = "error"
-		}
-		requests.WithLabelValues(command, outcome).Observe(time.Since(began).Seconds())
+func measure(command string, began time.Time, err error) {
+	outcome := "ok"
+	if failure(err) != nil {
+		outcome = "error"
 	}
+	requests.WithLabelValues(command, outcome).Observe(time.Since(began).Seconds())
 }
 
 // failure returns err unless it is an expected answer: a missing key, a script that is not

@@ -15,7 +15,7 @@ import (
 )
 
 // It is not parallel: metrics and traces are the process's.
-func TestCommandsAreMeasuredAndTracedWithoutTheirKeys(t *testing.T) {
+func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(telemetry.Record(recorder))
 	client := redistest.Connect(t, redistest.Start(t))

@@ -1,7 +1,6 @@
-// Package replica answers for entities that another service owns: from this
-// service's copy or, where none has arrived yet, from the owner, whose answer is
-// stored. Copies also follow the owner's state events. Both ways store by
-// version, so that their order does not matter.
+// Package replica answers for entities that another service owns: from this service's copy or, where none has
+// arrived yet, from the owner, whose answer is stored. Copies also follow the owner's state events. Both ways
+// store by version, so that their order does not matter.
 package replica
 
 import (
@@ -9,7 +8,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nats-io/nats.go"
+
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/problem"
 )
 
 // Header is what decides how a copy is used and replaced.
@@ -23,8 +26,7 @@ type Header struct {
 	MergedInto string
 }
 
-// Replica reads one kind of entity. All fields are required; a Replica may be
-// used by several goroutines at once.
+// Replica reads one kind of entity. All fields are required; a Replica may be used by several goroutines at once.
 type Replica[T any] struct {
 	// Load returns the copy with the id, also a tombstone, or ErrUnknown.
 	Load func(ctx context.Context, id string) (T, error)
@@ -117,4 +119,80 @@ func (r *Replica[T]) resolve(ctx context.Context, entity T) (T, error) {
 		}
 	}
 	return none, fmt.Errorf("%s was merged more than %d times", r.Header(entity).ID, maxMerges)
+}
+
+// PlayerCopies stores the copies of players.
+type PlayerCopies interface {
+	// Player returns the copy of a player, also a tombstone, or event.ErrPlayerUnknown.
+	Player(ctx context.Context, id string) (event.PlayerState, error)
+	// ApplyPlayer stores a state unless the copy has the same or a higher version.
+	ApplyPlayer(ctx context.Context, p event.PlayerState) error
+}
+
+// NewPlayers returns the replica of players in copies, of which ask gets those whose copies have
+// not arrived. A player who was removed is unknown.
+func NewPlayers(
+	copies PlayerCopies, ask func(ctx context.Context, id string) (event.PlayerState, error),
+) *Replica[event.PlayerState] {
+	return &Replica[event.PlayerState]{
+		Load:  copies.Player,
+		Apply: copies.ApplyPlayer,
+		Ask:   ask,
+		Header: func(p event.PlayerState) Header {
+			return Header{ID: p.ID, Version: p.Version, Removed: p.Removed, MergedInto: p.MergedInto}
+		},
+		ErrUnknown: event.ErrPlayerUnknown,
+		ErrRemoved: event.ErrPlayerUnknown,
+	}
+}
+
+// AskPlayers returns a function that asks the players service for the player with an id.
+func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.PlayerState, error) {
+	return func(ctx context.Context, id string) (event.PlayerState, error) {
+		return eventbus.Call[event.GetPlayer, event.PlayerState](ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+	}
+}
+
+// ConsumePlayers returns the handler of players' states. A state with an invalid MergedInto is undecodable.
+func ConsumePlayers(copies interface {
+	ApplyPlayer(ctx context.Context, p event.PlayerState) error
+}) eventbus.Handler {
+	return eventbus.ApplyState[event.PlayerState](func(ctx context.Context, p event.PlayerState) error {
+		if p.MergedInto != "" && !event.IsID(p.MergedInto) {
+			return eventbus.Undecodable(fmt.Errorf("player %s is merged into %q", p.ID, p.MergedInto))
+		}
+		return copies.ApplyPlayer(ctx, p)
+	})
+}
+
+// Page completes the entries of one page whose entities have no copy. It asks for each entity once and, after the
+// owner could not be asked, for none: a page does not fail for a missing name. A Page is used by one goroutine.
+type Page[T any] struct {
+	get         func(ctx context.Context, id string) (T, error)
+	unknown     func(id string) T
+	found       map[string]T
+	unavailable bool
+}
+
+// NewPage returns a page that gets entities with get. unknown returns what is shown instead of
+// an entity that get does not return.
+func NewPage[T any](get func(ctx context.Context, id string) (T, error), unknown func(id string) T) *Page[T] {
+	return &Page[T]{get: get, unknown: unknown, found: map[string]T{}}
+}
+
+// Get returns the entity with the id, or what is shown instead.
+func (p *Page[T]) Get(ctx context.Context, id string) T {
+	if entity, ok := p.found[id]; ok {
+		return entity
+	}
+	entity := p.unknown(id)
+	if !p.unavailable {
+		answer, err := p.get(ctx, id)
+		if err == nil {
+			entity = answer
+		}
+		p.unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
+	}
+	p.found[id] = entity
+	return entity
 }

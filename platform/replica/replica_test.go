@@ -91,22 +91,22 @@ func TestReplica_Get(t *testing.T) {
 	t.Parallel()
 	removed := player{Header: replica.Header{ID: anna, Version: 2, Removed: true}}
 	for _, tt := range []struct {
-		name    string
-		id      string
-		copies  map[string]player
-		owner   map[string]player
-		away    error
-		want    player
-		err     error
-		asked   []string
-		stored  []string // ids of the copies afterwards
-		message string   // part of the error's text where err is nil and want is zero
+		name     string
+		id       string
+		copies   map[string]player
+		owner    map[string]player
+		ownerErr error
+		want     player
+		err      error
+		asked    []string
+		stored   []string // ids of the copies afterwards
+		message  string   // part of the error's text where err is nil and want is zero
 	}{
-		{name: "copy", id: anna, copies: byID(is(anna, 1)), away: errUnavailable, want: is(anna, 1), stored: []string{anna}},
+		{name: "copy", id: anna, copies: byID(is(anna, 1)), ownerErr: errUnavailable, want: is(anna, 1), stored: []string{anna}},
 		{name: "copy missing", id: anna, owner: byID(is(anna, 3)), want: is(anna, 3), asked: []string{anna},
 			stored: []string{anna}},
 		{name: "unknown to the owner", id: anna, err: errUnknown, asked: []string{anna}},
-		{name: "owner away", id: anna, away: errUnavailable, err: errUnavailable, asked: []string{anna}},
+		{name: "owner unavailable", id: anna, ownerErr: errUnavailable, err: errUnavailable, asked: []string{anna}},
 		{name: "not an id", id: "me", err: errUnknown},
 		{name: "tombstone", id: anna, copies: byID(removed), err: errRemoved, stored: []string{anna}},
 		{name: "owner answers with a tombstone", id: anna, owner: byID(removed), err: errRemoved, asked: []string{anna},
@@ -123,7 +123,7 @@ func TestReplica_Get(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := &fixture{copies: maps.Clone(tt.copies), owner: tt.owner, ownerErr: tt.away}
+			f := &fixture{copies: maps.Clone(tt.copies), owner: tt.owner, ownerErr: tt.ownerErr}
 			if f.copies == nil {
 				f.copies = map[string]player{}
 			}

@@ -25,8 +25,7 @@ import (
 type Query struct {
 	// Table is the searched table with its alias, for example "maps m".
 	Table string
-	// Join is added to Table where the order needs another table, or is empty. It must
-	// neither add nor remove rows.
+	// Join is added to Table where the order needs another table, or is empty. It must neither add nor remove rows.
 	Join string
 	// ID is the column that orders rows which are equal in OrderBy. It is unique.
 	ID string
@@ -59,9 +58,8 @@ func (q *Query) Where(condition string, args pgx.NamedArgs) {
 	maps.Copy(q.args, args)
 }
 
-// WhereName adds a condition that compares (' ' || key) like @arg for a term that a visitor
-// typed. An empty term adds nothing. A term without any character that is searched for, such
-// as a lone accent, matches nothing.
+// WhereName adds a condition that compares (' ' || key) like @arg for a term that a visitor typed. An empty
+// term adds nothing. A term without any character that is searched for, such as a lone accent, matches nothing.
 func (q *Query) WhereName(condition, arg, term string) {
 	if strings.TrimSpace(term) == "" {
 		return
@@ -151,11 +149,10 @@ func isStorable(value any) bool {
 	return true
 }
 
-// Key returns the form of a name in which it is stored for searching and sorting: compatible
-// characters made equal (NFKC), case folded, accents and invisible characters removed, white space
-// trimmed and collapsed.
-// Names that are equal by playername.Key have the same Key. The result is valid UTF-8 without
-// control characters, so that PostgreSQL can store it.
+// Key returns the form of a name in which it is stored for searching and sorting: compatible characters made
+// equal (NFKC), case folded, accents and invisible characters removed, white space trimmed and collapsed. Names
+// that are equal by playername.Key have the same Key. The result is valid UTF-8 without control characters, so
+// that PostgreSQL can store it.
 func Key(text string) string {
 	folded := cases.Fold().String(norm.NFKC.String(strings.ToValidUTF8(text, "")))
 	var key strings.Builder

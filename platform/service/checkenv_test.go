@@ -20,25 +20,25 @@ func (s sample) Check() error {
 	return nil
 }
 
-func TestTheEnvironmentIsCheckedWithoutServing(t *testing.T) {
+func TestCheckEnv(t *testing.T) {
 	for _, c := range []struct {
 		name, needed, size string
-		says               []string // nothing for an environment that is right
+		mistakes           []string // named in the error; empty if there is none
 	}{
-		{"a right one", "x", "2", nil},
-		{"one that lacks a variable", "", "2", []string{"NATS_URL"}},
-		{"one with two mistakes", "", "two", []string{"NATS_URL", "ROOMS_PER_HOUR"}},
-		{"one that the check refuses", "x", "0", []string{"ROOMS_PER_HOUR must be at least 1"}},
+		{"correct", "x", "2", nil},
+		{"variable absent", "", "2", []string{"NATS_URL"}},
+		{"two mistakes", "", "two", []string{"NATS_URL", "ROOMS_PER_HOUR"}},
+		{"refused by Check", "x", "0", []string{"ROOMS_PER_HOUR must be at least 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("NATS_URL", c.needed)
 			t.Setenv("ROOMS_PER_HOUR", c.size)
 			var out strings.Builder
 			err := service.CheckEnv[sample](&out).Run(t.Context(), nil)
-			if (err == nil) != (c.says == nil) || (err == nil) != strings.Contains(out.String(), "complete") {
-				t.Fatalf("got %v and said %q", err, out.String())
+			if (err == nil) != (c.mistakes == nil) || (err == nil) != strings.Contains(out.String(), "complete") {
+				t.Fatalf("error %v, output %q", err, out.String())
 			}
-			for _, word := range c.says {
+			for _, word := range c.mistakes {
 				if !strings.Contains(err.Error(), word) {
 					t.Errorf("%v does not name %s", err, word)
 				}

@@ -31,9 +31,8 @@ func WithoutArguments(run func(context.Context) error) func(context.Context, []s
 	}
 }
 
-// WithDatabase runs an operator's command on the service's database. The running service
-// publishes the events that the command appends to the outbox. A problem is returned as
-// an error with its sentence.
+// WithDatabase runs an operator's command on the service's database. The running service publishes the events
+// that the command appends to the outbox. A problem is returned as an error with its sentence.
 func WithDatabase(ctx context.Context, run func(pool *postgres.Pool) error) error {
 	var cfg struct {
 		DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
@@ -188,9 +187,8 @@ func Republish(out io.Writer, what, summary string,
 // sweepTimeout bounds the wait for the storage to answer.
 const sweepTimeout = 15 * time.Second
 
-// Sweep returns the command that removes the files that no row names, which the running service
-// also does every few minutes. An upload in progress that is older than AGE fails with
-// objectstore.ErrUploadExpired.
+// Sweep returns the command that removes the files that no row names, which the running service also does every
+// few minutes. An upload in progress that is older than AGE fails with objectstore.ErrUploadExpired.
 func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.IsReferenced) Command {
 	return Command{
 		Name: "sweep", Args: "[AGE]",
@@ -203,8 +201,18 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 					return ErrUsage
 				}
 			}
+			var cfg StorageConfig
+			if err := ReadEnv(&cfg); err != nil {
+				return err
+			}
 			return WithDatabase(ctx, func(pool *postgres.Pool) error {
-				removed, err := sweepNow(ctx, service, pool, named(pool), age)
+				opening, cancel := context.WithTimeout(ctx, sweepTimeout)
+				defer cancel()
+				files, err := objectstore.Open(opening, cfg.For(service))
+				if err != nil {
+					return err
+				}
+				removed, err := objectstore.NewSweeper(files, pool, named(pool)).Sweep(ctx, age)
 				if err != nil {
 					return err
 				}
@@ -213,22 +221,4 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 			})
 		},
 	}
-}
-
-func sweepNow(ctx context.Context, service string, pool *postgres.Pool, named objectstore.IsReferenced,
-	age time.Duration) (int, error) {
-	var cfg struct {
-		LogConfig
-		StorageConfig
-	}
-	if err := ReadEnv(&cfg); err != nil {
-		return 0, err
-	}
-	opening, cancel := context.WithTimeout(ctx, sweepTimeout)
-	defer cancel()
-	files, err := objectstore.Open(opening, cfg.For(service))
-	if err != nil {
-		return 0, err
-	}
-	return objectstore.NewSweeper(files, pool, named).Sweep(ctx, age)
 }

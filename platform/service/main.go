@@ -30,9 +30,8 @@ type Command struct {
 // ErrUsage is returned by a command that was called with the wrong arguments.
 var ErrUsage = errors.New("wrong arguments")
 
-// Main runs a service's binary and exits the process: without arguments serve,
-// with arguments the named command. The context ends at SIGINT and SIGTERM.
-// The exit code is 1 for an error and 2 for a wrong call.
+// Main runs a service's binary and exits the process: without arguments serve, with arguments the named
+// command. The context ends at SIGINT and SIGTERM. The exit code is 1 for an error and 2 for a wrong call.
 func Main(name string, serve func(ctx context.Context) error, commands ...Command) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	code := run(ctx, os.Stderr, name, os.Args[1:], serve, append(commands, healthcheck))
@@ -110,14 +109,12 @@ const (
 	// gcPercent is the default of GOGC. Most of what a process allocates lives for one
 	// request, so rare collections save work and retain little.
 	gcPercent = 400
-	// memoryLimit is the default of GOMEMLIMIT in bytes. It bounds the garbage that
-	// rare collections leave.
+	// memoryLimit is the default of GOMEMLIMIT in bytes. It bounds the garbage that rare collections leave.
 	memoryLimit = 64 << 20
 )
 
-// PictureMemory is the limit for LimitMemory of a service that decodes pictures, in
-// bytes: one picture at a time takes up to 240 MiB. With a lower limit the collector
-// would run all the time while a picture is decoded.
+// PictureMemory is the limit for LimitMemory of a service that decodes pictures, in bytes: one picture at a
+// time takes up to 240 MiB. With a lower limit the collector would run all the time while a picture is decoded.
 const PictureMemory = 320 << 20
 
 // tuneGC sets gcPercent and memoryLimit unless the environment sets GOGC or GOMEMLIMIT.

@@ -9,8 +9,7 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// Consumers never hold all connections of a pool, so that requests go on while
-// many messages wait.
+// Consumers never hold all connections of a pool, so that requests go on while many messages wait.
 func TestService_pool_has_connections_for_requests_beside_all_workers(t *testing.T) {
 	t.Parallel()
 	const forRequests = 4

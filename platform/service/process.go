@@ -42,8 +42,7 @@ type Process struct {
 	serving     []func(context.Context) error
 }
 
-// Start connects to NATS, which need not be up yet, and starts tracing.
-// The caller calls Close.
+// Start connects to NATS, which need not be up yet, and starts tracing. The caller calls Close.
 func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessConfig) (*Process, error) {
 	registerMappers()
 	p := &Process{Name: name, Log: cfg.Logger(name), Registry: prometheus.NewRegistry(), cfg: cfg}
@@ -91,7 +90,7 @@ func (p *Process) checkNATS(ctx context.Context) error {
 func (p *Process) AddCheck(name string, check func(context.Context) error) { p.checks[name] = check }
 
 // WhileServing adds a part that Run runs until the API has finished its last
-// request, unlike its other parts, which end when the process is told to stop.
+// request, unlike its other parts, which end with ctx.
 func (p *Process) WhileServing(part func(context.Context) error) { p.serving = append(p.serving, part) }
 
 // Consume returns a part of Run that passes a consumer's messages to h.
@@ -150,7 +149,8 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 		if p.WrapAPI != nil {
 			api = p.WrapAPI(api)
 		}
-		return httpserve.Serve(ctx, api, handler, httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: p.cfg.DrainDelay}, p.Log)
+		drain := httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: p.cfg.DrainDelay}
+		return httpserve.Serve(ctx, api, handler, drain, p.Log)
 	})
 	g.Go(func() error {
 		// A cluster checks the readiness; the liveness does not fail.

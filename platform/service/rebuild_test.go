@@ -7,7 +7,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 )
 
-func TestOnlyOneRebuildRunsAtATime(t *testing.T) {
+func TestExclusively(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	nothing := func() error { return nil }

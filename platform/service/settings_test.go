@@ -12,7 +12,7 @@ import (
 var setting = regexp.MustCompile(`env:"([A-Z][A-Z0-9_]+)`)
 
 // docs/settings.md names every variable that any process reads.
-func TestEverySettingIsDocumented(t *testing.T) {
+func TestSettings_are_documented(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	page, err := os.ReadFile(filepath.Join(root, "docs", "settings.md"))

@@ -1,6 +1,5 @@
-// Package telemetry connects logs, messages and traces by request ids and W3C trace
-// contexts, and sends spans to an OpenTelemetry collector if the environment names
-// one. Otherwise no span is recorded.
+// Package telemetry connects logs, messages and traces by request ids and W3C trace contexts, and sends spans
+// to an OpenTelemetry collector if the environment names one. Otherwise no span is recorded.
 package telemetry
 
 import (
@@ -8,13 +7,17 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -91,8 +94,7 @@ const flushTimeout = 3 * time.Second
 // tracer is nil while the process does not trace.
 var tracer atomic.Pointer[trace.Tracer]
 
-// Enabled reports whether the process traces. Instrumentation with a cost of its own
-// is installed only if it does.
+// Enabled reports whether the process traces. Instrumentation with a cost of its own is installed only if it does.
 func Enabled() bool { return tracer.Load() != nil }
 
 // Start starts tracing, if cfg enables it, until stop is called. It is called before
@@ -137,8 +139,7 @@ func install(provider *sdktrace.TracerProvider) (stop func()) {
 	}
 }
 
-// Begin starts a span, which may be the root of its trace. If the process does not
-// trace, the span is a no-op.
+// Begin starts a span, which may be the root of its trace. If the process does not trace, the span is a no-op.
 func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context,
 	trace.Span) {
 	t := tracer.Load()
@@ -166,10 +167,9 @@ func End(span trace.Span, err error) {
 	span.End()
 }
 
-// Transport returns a transport that records a client span for each request and
-// propagates the trace context. A span ends with the response's header. It has no
-// query, which may hold a visitor's search; otelhttp would record it. If the process
-// does not trace, Transport returns next.
+// Transport returns a transport that records a client span for each request and propagates the trace context. A
+// span ends with the response's header. It has no query, which may hold a visitor's search; otelhttp would
+// record it. If the process does not trace, Transport returns next.
 func Transport(next http.RoundTripper) http.RoundTripper {
 	if !Enabled() {
 		return next
@@ -195,3 +195,91 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	End(span, err)
 	return resp, err
 }
+
+// RequestIDHeader is the header with a request's id, in HTTP and in messages.
+const RequestIDHeader = "X-Request-Id"
+
+// traces writes and reads traceparent and tracestate.
+var traces propagation.TraceContext
+
+// TraceHeaders are the headers of HTTP requests that carry a trace context.
+var TraceHeaders = []string{"Traceparent", "Tracestate", "Baggage"}
+
+type requestIDKey struct{}
+
+var wellFormedID = regexp.MustCompile(`^[0-9A-Za-z._-]{8,64}$`)
+
+// NewRequestID returns a new request id.
+func NewRequestID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// IsRequestID reports whether id is well-formed, so that it may be logged.
+func IsRequestID(id string) bool { return wellFormedID.MatchString(id) }
+
+// WithRequestID returns a context for work on the request with this id.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestIDKey{}, id)
+}
+
+// RequestID returns the id of the request that ctx belongs to, or "".
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// Headers returns the headers of a message that carry ctx's request id and trace
+// context to its receiver. It is never nil.
+func Headers(ctx context.Context) map[string][]string {
+	headers := carrier{}
+	traces.Inject(ctx, headers)
+	if id := RequestID(ctx); id != "" {
+		headers.Set(RequestIDHeader, id)
+	}
+	return headers
+}
+
+// FromHeaders returns ctx with the request id and trace context of Headers.
+func FromHeaders(ctx context.Context, headers map[string][]string) context.Context {
+	if id := carrier(headers).Get(RequestIDHeader); IsRequestID(id) {
+		ctx = WithRequestID(ctx, id)
+	}
+	return traces.Extract(ctx, carrier(headers))
+}
+
+// carrier is a propagation.TextMapCarrier that keeps the case of names, as NATS does.
+type carrier map[string][]string
+
+func (c carrier) Get(name string) string {
+	if values := c[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+func (c carrier) Set(name, value string) { c[name] = []string{value} }
+
+func (c carrier) Keys() []string { return slices.Collect(maps.Keys(c)) }
+
+// LogHandler returns a handler that adds the ids of the request, the trace and the
+// span to each log record with such a context.
+func LogHandler(next slog.Handler) slog.Handler { return handler{next} }
+
+type handler struct{ slog.Handler }
+
+// Handle implements slog.Handler.
+func (h handler) Handle(ctx context.Context, record slog.Record) error {
+	if id := RequestID(ctx); id != "" {
+		record.AddAttrs(slog.String("requestId", id))
+	}
+	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
+		record.AddAttrs(slog.String("traceId", span.TraceID().String()), slog.String("spanId", span.SpanID().String()))
+	}
+	return h.Handler.Handle(ctx, record)
+}
+
+// WithAttrs implements slog.Handler.
+func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return handler{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup implements slog.Handler.
+func (h handler) WithGroup(name string) slog.Handler { return handler{h.Handler.WithGroup(name)} }

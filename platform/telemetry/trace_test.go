@@ -96,13 +96,13 @@ func TestTransport_propagates_the_trace(t *testing.T) {
 		t.Fatal(err)
 	}
 	var traceparent string
-	neighbour := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		traceparent = r.Header.Get("Traceparent")
 	}))
-	defer neighbour.Close()
+	defer server.Close()
 
 	ctx, span := Begin(t.Context(), trace.SpanKindServer, "GET /")
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, neighbour.URL, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,8 @@ func TestTransport_propagates_the_trace(t *testing.T) {
 	parent := span.SpanContext()
 	if len(traceparent) != 55 || traceparent[3:35] != parent.TraceID().String() ||
 		traceparent[36:52] == parent.SpanID().String() {
-		t.Errorf("the server received the trace context %q in the span %s of %s", traceparent, parent.SpanID(), parent.TraceID())
+		t.Errorf("the server received the trace context %q in the span %s of %s",
+			traceparent, parent.SpanID(), parent.TraceID())
 	}
 	stop()
 	if path := <-posted; path != "/v1/traces" {

@@ -20,21 +20,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: healthcheck URL")
 		os.Exit(2)
 	}
-	if err := check(os.Args[1]); err != nil {
+	client := http.Client{Timeout: timeout}
+	resp, err := client.Get(os.Args[1]) //nolint:noctx // the client has a timeout
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", os.Args[1], resp.Status)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "healthcheck:", err)
 		os.Exit(1)
 	}
-}
-
-func check(url string) error {
-	client := http.Client{Timeout: timeout}
-	resp, err := client.Get(url) //nolint:noctx // the client has a timeout
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", url, resp.Status)
-	}
-	return nil
 }

@@ -1,6 +1,5 @@
-// Command provision makes the streams and durable consumers of the event
-// catalogue on the NATS server at NATS_URL, or brings them up to date.
-// NATS_REPLICAS (default 1) is how many servers of a cluster keep each stream.
+// Command provision makes the streams and durable consumers of the event catalogue on the NATS server at NATS_URL,
+// or brings them up to date. NATS_REPLICAS (default 1) is how many servers of a cluster keep each stream.
 package main
 
 import (

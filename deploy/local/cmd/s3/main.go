@@ -1,8 +1,7 @@
 // Command s3 serves a folder as S3-compatible object storage, for development and tests. It is a process of
-// its own because the library behind it (versitygw) can run only once in a process.
+// its own because the library that it uses (versitygw) can run only once in a process.
 //
-// It says "ready" on its standard output once it listens, and ends at an interrupt or when its standard
-// input ends: with the process that started it, however that one ended.
+// It ends at an interrupt or when its standard input ends, and so with the process that started it.
 package main
 
 import (
@@ -20,7 +19,6 @@ import (
 	"github.com/versity/versitygw/backend/meta"
 	"github.com/versity/versitygw/backend/posix"
 	"github.com/versity/versitygw/embedgw"
-	"github.com/versity/versitygw/s3api"
 )
 
 const (
@@ -30,10 +28,11 @@ const (
 )
 
 func main() {
-	address := flag.String("addr", "", "where to listen, host:port")
-	dir := flag.String("dir", "", "where objects and their metadata are kept")
+	address := flag.String("addr", "", "host:port to listen on")
+	dir := flag.String("dir", "", "folder of the objects and their metadata")
 	temporary := flag.Bool("temporary", false, "remove the folder at the end")
 	flag.Parse()
+	os.Stdout = nil // the library prints notices there
 	folder, err := filepath.Abs(*dir) // the library changes the working directory
 	if err == nil {
 		err = run(*address, folder)
@@ -47,7 +46,7 @@ func main() {
 	}
 }
 
-// run serves with the keys of S3_ACCESS_KEY and S3_SECRET_KEY until it is told to stop.
+// run serves with the keys of S3_ACCESS_KEY and S3_SECRET_KEY until an interrupt.
 func run(address, dir string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -78,13 +77,11 @@ func run(address, dir string) error {
 		HealthPath:        healthPath,
 		KeepAlive:         true,
 		Quiet:             true,
-		S3Options:         []s3api.Option{s3api.WithOnListen(func() { fmt.Println("ready") })},
 	})
 }
 
-// attributesOf returns where the attributes of objects are kept: with their files,
-// where the file system can do that, which is the quickest; else in files of their own
-// in the folder beside. Where that is there from an earlier time it goes on.
+// attributesOf returns the storage of the objects' attributes: extended attributes of their files, which
+// are fastest, or else files in the folder beside. Where that folder exists already, it is used.
 func attributesOf(objects, beside string) (storer meta.MetadataStorer, sideCarDir string, err error) {
 	_, err = os.Stat(beside)
 	if errors.Is(err, fs.ErrNotExist) {

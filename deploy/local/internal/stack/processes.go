@@ -1,34 +1,39 @@
 package stack
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"capzone.dev/devstack/programs"
 )
 
-// Kind is a program of the stack. Each of its replicas gets free ports and the settings that all share
-// (see sharedSettings); what only this kind needs is in its own function.
+// Kind is a program of the stack. Each of its replicas gets free ports, the settings that all programs
+// share (see sharedSettings) and those of Settings.
 type Kind struct {
 	Name     string
-	Package  string // what `go build` makes the program of, seen from the root of the tree
-	Stage    int    // one stage starts when the one before it is ready, and stops when the one after it has stopped
+	Package  string // path from the root of the tree, for `go build`
+	Stage    int    // a stage starts when the one before is ready, and stops when the one after has stopped
 	Database bool   // has a database of its own, capzone_<name>
-	Bucket   bool   // has a bucket of its own, capzone-<name>
 	Behind   string // the gateway's setting for this kind's addresses
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
-// Kinds are the programs of Capzone, besides the servers that they stand on. Auth comes first because all others
-// read its keys, the gateway last and goes first. They would find each other in any order, with
-// warnings on the way.
+// Kinds are the programs of Capzone, besides the servers that they use. Auth is the first to start because
+// all others read its keys, the gateway the last. Another order would only cause warnings.
 var Kinds = []Kind{
 	{Name: "auth", Package: "./services/auth/cmd/auth", Stage: 1, Database: true, Behind: "AUTH_ADDR",
 		Settings: authSettings},
-	{Name: "maps", Package: "./services/maps/cmd/maps", Stage: 2, Database: true, Bucket: true, Behind: "MAPS_ADDR"},
-	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true, Bucket: true,
+	{Name: "maps", Package: "./services/maps/cmd/maps", Stage: 2, Database: true, Behind: "MAPS_ADDR"},
+	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true,
 		Behind: "RECORDS_ADDR"},
-	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true, Bucket: true,
+	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true,
 		Behind: "PLAYERS_ADDR"},
 	{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
 	{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
@@ -50,7 +55,7 @@ type Replica struct {
 	Ops    string
 }
 
-// name is the kind's, with the number where there are several.
+// name returns the name of the kind, with the number of the replica if the kind has several.
 func (r Replica) name(of int) string {
 	if of == 1 {
 		return r.Kind.Name
@@ -58,7 +63,7 @@ func (r Replica) name(of int) string {
 	return fmt.Sprintf("%s.%d", r.Kind.Name, r.Number)
 }
 
-// sharedSettings are every process's.
+// sharedSettings returns the settings of every process.
 func sharedSettings(s *Stack, self Replica) map[string]string {
 	settings := map[string]string{
 		"HTTP_ADDR":     self.HTTP,
@@ -74,13 +79,10 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 	if self.Kind.Database {
 		settings["DATABASE_URL"] = databaseURL(s.servers.Database, databaseName(self.Kind.Name))
 	}
-	if self.Kind.Bucket {
-		settings["S3_BUCKET"] = "capzone-" + self.Kind.Name
-	}
 	return settings
 }
 
-// keysURLs is where each replica of auth publishes the keys of tokens.
+// keysURLs returns the URLs at which the replicas of auth publish the keys of tokens.
 func (s *Stack) keysURLs() string {
 	var urls []string
 	for _, address := range s.addresses("auth") {
@@ -115,7 +117,7 @@ func gatewaySettings(s *Stack, _ Replica) map[string]string {
 	return settings
 }
 
-// generous are limits for one machine, on which all visitors have one address. The environment overrides them.
+// generous has limits for one machine, on which all visitors have one address. The environment overrides them.
 var generous = map[string]string{
 	"ROOMS_PER_HOUR":       "1000000",
 	"ROOMS_PER_ADDRESS":    "1000000",
@@ -127,9 +129,58 @@ var generous = map[string]string{
 	"REQUESTS_IN_FLIGHT_PER_ADDRESS": "100000",
 }
 
-// development are the settings of a stack that is watched at a terminal. The environment overrides them.
+// development has settings for a stack at a terminal. The environment overrides them.
 var development = map[string]string{
 	"LOG_FORMAT":  "text",
 	"BOT_MODE":    "simulated",
 	"DRAIN_DELAY": "0s", // Ctrl-C stops all at once
+}
+
+// program returns the path that the program of a package is built to.
+func (s *Stack) program(pkg string) string { return s.file("bin/" + path.Base(pkg)) }
+
+// buildTries bounds the attempts of a build whose modules cannot be fetched.
+const buildTries = 4
+
+// build compiles every program; Go builds only what changed.
+func (s *Stack) build(ctx context.Context) error {
+	packages := map[string]string{}
+	for _, pkg := range []string{s.streams, s3Package} {
+		packages[s.program(pkg)] = pkg
+	}
+	for _, kind := range s.kinds {
+		packages[s.program(kind.Package)] = kind.Package
+	}
+	for try := 1; ; try++ {
+		err := programs.Build(ctx, s.root, packages)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, exec.ErrNotFound) {
+			return errors.New("the go command is needed to build Capzone and is not on the PATH")
+		}
+		if try == buildTries || !strings.Contains(err.Error(), `Get "http`) {
+			return err
+		}
+		s.console.Say("fetching Go modules failed, trying again")
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(try*try) * time.Second):
+		}
+	}
+}
+
+// provision runs the command that makes the event streams.
+func (s *Stack) provision(ctx context.Context) error {
+	command := exec.CommandContext(ctx, s.program(s.streams))
+	command.Env = s.environment(map[string]string{"NATS_URL": s.natsURL(provisioner)})
+	output, err := command.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("provision: %w\n%s", err, strings.TrimSpace(string(output)))
+	}
+	return nil
 }

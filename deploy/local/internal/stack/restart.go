@@ -3,6 +3,8 @@ package stack
 import (
 	"context"
 	"fmt"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"syscall"
@@ -15,13 +17,13 @@ import (
 
 const (
 	restartTimeout = time.Minute // of one process
-	lookEvery      = 50 * time.Millisecond
+	pollInterval   = 50 * time.Millisecond
 )
 
-// Restart builds the programs anew and restarts processes of the stack that runs on the data folder, one after the
-// other: each is ready, and gets requests again, before the next one stops. Where there are two of a kind and
-// they take their time to stop (DRAIN_DELAY), no request is lost. The names are those of processes or kinds; none is
-// all that the gateway has requests for.
+// Restart builds the programs again and restarts processes of the stack that runs on the data folder, one after
+// the other: each is ready, and gets requests again, before the next one stops. No request is lost if there are
+// two of a kind and they drain before they stop (DRAIN_DELAY). The names are those of processes or kinds;
+// without names, all services behind the gateway are restarted.
 func Restart(ctx context.Context, o Options, names []string) error {
 	state, err := ReadState(o.Settings.DataDir)
 	if err != nil {
@@ -68,7 +70,7 @@ func choose(processes []ProcessState, kinds []Kind, names []string) ([]ProcessSt
 	return chosen, nil
 }
 
-// restart stops a process, which its supervisor starts again, and waits until it is of use.
+// restart stops a process, which its supervisor starts again, and waits until it gets requests.
 func restart(ctx context.Context, state State, p ProcessState) error {
 	ctx, cancel := context.WithTimeout(ctx, restartTimeout)
 	defer cancel()
@@ -76,7 +78,7 @@ func restart(ctx context.Context, state State, p ProcessState) error {
 		return err
 	}
 	for _, done := range []func() bool{
-		func() bool { return runsAnew(state.DataDir, p) },
+		func() bool { return hasNewPID(state.DataDir, p) },
 		func() bool { _, err := httpget.Body(ctx, p.Ops+httpserve.ReadyPath); return err == nil },
 		func() bool { return getsRequests(ctx, state, p) },
 	} {
@@ -84,14 +86,14 @@ func restart(ctx context.Context, state State, p ProcessState) error {
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-time.After(lookEvery):
+			case <-time.After(pollInterval):
 			}
 		}
 	}
 	return nil
 }
 
-func runsAnew(dataDir string, before ProcessState) bool {
+func hasNewPID(dataDir string, before ProcessState) bool {
 	state, err := ReadState(dataDir)
 	return err == nil && slices.ContainsFunc(state.Processes, func(p ProcessState) bool {
 		return p.Name == before.Name && p.PID != 0 && p.PID != before.PID
@@ -112,4 +114,28 @@ func getsRequests(ctx context.Context, state State, p ProcessState) bool {
 		}
 	}
 	return true
+}
+
+// Run runs an operator's command: a service's program with arguments, and with the settings of the service's
+// process in the stack that runs on the data folder.
+func Run(ctx context.Context, dataDir, kind string, arguments []string) error {
+	state, err := ReadState(dataDir)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(state.Processes, func(p ProcessState) bool { return p.Kind == kind })
+	if at < 0 {
+		var names []string
+		for _, p := range state.Processes {
+			names = append(names, p.Kind)
+		}
+		return fmt.Errorf("no process called %q: there are %s", kind, strings.Join(slices.Compact(names), ", "))
+	}
+	command := exec.CommandContext(ctx, state.Processes[at].Program, arguments...)
+	command.Env = os.Environ()
+	for name, value := range state.Processes[at].Settings {
+		command.Env = append(command.Env, name+"="+value)
+	}
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return command.Run()
 }

@@ -5,13 +5,17 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"maps"
+	"net/url"
 	"os"
+	"regexp"
+	"strings"
 
 	"capzone.dev/platform/token"
 )
 
-// makeSecrets makes the keys that the auth service signs and seals with and the one of the object storage, once
-// per data folder: what was signed with them outlives a restart.
+// makeSecrets makes the secrets of the auth service and of the object storage, once per data folder, so that
+// tokens remain valid after a restart.
 func (s *Stack) makeSecrets() error {
 	if err := once(s.file("token-keys.pem"), newSigningKey); err != nil {
 		return err
@@ -42,7 +46,7 @@ func newSigningKey() ([]byte, error) {
 	return key.PEM()
 }
 
-// newSecret is 32 random bytes as hexadecimal digits.
+// newSecret returns 32 random bytes as hexadecimal digits.
 func newSecret() ([]byte, error) {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -56,4 +60,30 @@ func writeWhole(path string, content []byte) error {
 		return err
 	}
 	return os.Rename(passing, path)
+}
+
+// natsPassword matches the variables with the passwords of NATS users, named as in deploy/nats.
+var natsPassword = regexp.MustCompile(`^NATS_([A-Z]+)_PASSWORD$`)
+
+// takePasswords separates the passwords of NATS from the environment, so that each process gets its own only.
+func takePasswords(environment map[string]string) (rest, passwords map[string]string) {
+	rest, passwords = maps.Clone(environment), map[string]string{}
+	for name, value := range environment {
+		if user := natsPassword.FindStringSubmatch(name); user != nil {
+			passwords[strings.ToLower(user[1])] = value
+			delete(rest, name)
+		}
+	}
+	return rest, passwords
+}
+
+// natsURL returns the URL of NATS for a user, with the password if there is one.
+func (s *Stack) natsURL(user string) string {
+	password, ok := s.natsPasswords[user]
+	address, err := url.Parse(s.servers.NATS)
+	if !ok || err != nil {
+		return s.servers.NATS
+	}
+	address.User = url.UserPassword(user, password)
+	return address.String()
 }

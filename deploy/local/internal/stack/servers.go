@@ -2,10 +2,16 @@ package stack
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/url"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/deploy/local/internal/supervise"
@@ -18,9 +24,8 @@ import (
 // s3Package is the program that serves object storage.
 const s3Package = "./deploy/local/cmd/s3"
 
-// startServers starts whatever the environment does not bring, and makes the databases and the event streams,
-// each as soon as it can: what needs a program of ours waits until they are built. What it started is on the list
-// of things to stop, also when it fails.
+// startServers starts the servers that the environment does not name, and makes the databases and the event streams.
+// What needs a program of this tree waits until they are built. After an error stopServers stops what was started.
 func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -141,14 +146,14 @@ func (s *Stack) startS3(ctx context.Context) error {
 	return nil
 }
 
-// atEnd puts something on the list of what is stopped after the processes.
+// atEnd registers a function that stopServers calls.
 func (s *Stack) atEnd(stop func(context.Context)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.serverStops = append(s.serverStops, stop)
 }
 
-// stopServers stops what startServers started, all at once: they don't need each other.
+// stopServers stops what startServers started, all at once, because they do not need each other.
 func (s *Stack) stopServers() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
@@ -164,3 +169,51 @@ func (s *Stack) stopServers() {
 
 // stopTimeout is how long each stage, and the servers after them, may take to stop.
 const stopTimeout = 10 * time.Second
+
+// duplicateDatabase is PostgreSQL's code for a database that exists.
+const duplicateDatabase = "42P04"
+
+// makeDatabases creates the databases that are absent.
+func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
+	// The address may contain the size of the services' pools, which the server does not know.
+	cfg, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	for _, kind := range kinds {
+		if !kind.Database {
+			continue
+		}
+		name := databaseName(kind.Name)
+		var exists bool
+		err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, name).Scan(&exists)
+		if err == nil && !exists {
+			_, err = conn.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize())
+		}
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && refused.Code == duplicateDatabase {
+			continue // by another stack on the same server
+		}
+		if err != nil {
+			return fmt.Errorf("database %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func databaseName(kind string) string { return "capzone_" + kind }
+
+// databaseURL returns the address of another database on the same server.
+func databaseURL(address, database string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address // ReadSettings has refused it before
+	}
+	parsed.Path = "/" + database
+	return parsed.String()
+}

@@ -11,7 +11,7 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Settings are the launcher's own; everything else in the environment goes through to the processes.
+// Settings are the launcher's own. All other variables of the environment are passed to the processes.
 type Settings struct {
 	PortText  string `env:"PORT" envDefault:"8080"`
 	DataDir   string `env:"DATA_DIR" envDefault:".local"`
@@ -32,7 +32,7 @@ type Settings struct {
 	counts map[string]int // replicas by kind; absent means 1
 }
 
-// maxReplicas is where a typing error ends.
+// maxReplicas is a limit for typing errors.
 const maxReplicas = 32
 
 // ReadSettings reads the environment and reports every mistake in it at once.
@@ -44,10 +44,10 @@ func ReadSettings(environment map[string]string, kinds []Kind) (Settings, error)
 		mistakes = append(mistakes, err)
 	}
 	if s.Port, err = strconv.Atoi(s.PortText); err != nil || s.Port < 1 || s.Port > 65535 {
-		mistakes = append(mistakes, fmt.Errorf("PORT is %q: a port is a number from 1 to 65535", s.PortText))
+		mistakes = append(mistakes, fmt.Errorf("PORT is %q: it must be a number from 1 to 65535", s.PortText))
 	}
 	if s.Limits != "" && s.Limits != "defaults" {
-		mistakes = append(mistakes, fmt.Errorf("LIMITS is %q: it is \"defaults\" or empty", s.Limits))
+		mistakes = append(mistakes, fmt.Errorf("LIMITS is %q: must be \"defaults\" or empty", s.Limits))
 	}
 	if s.S3Endpoint != "" && (s.S3AccessKey == "" || s.S3SecretKey == "") {
 		mistakes = append(mistakes, errors.New("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it"))
@@ -55,7 +55,7 @@ func ReadSettings(environment map[string]string, kinds []Kind) (Settings, error)
 	for name, value := range map[string]string{"DATABASE_URL": s.DatabaseURL, "PUBLIC_URL": s.PublicURL,
 		"S3_ENDPOINT": s.S3Endpoint} {
 		if address, err := url.Parse(value); value != "" && (err != nil || address.Scheme == "" || address.Host == "") {
-			mistakes = append(mistakes, fmt.Errorf("%s is no URL with a scheme and a host", name))
+			mistakes = append(mistakes, fmt.Errorf("%s is not a URL with a scheme and a host", name))
 		}
 	}
 	if s.counts, err = readReplicas(s.Replicas, kinds); err != nil {
@@ -83,7 +83,7 @@ func readReplicas(list string, kinds []Kind) (map[string]int, error) {
 		}
 		count, err := strconv.Atoi(number)
 		if err != nil || count < 1 || count > maxReplicas {
-			return nil, fmt.Errorf("REPLICAS says %q: a number from 1 to %d must follow the name, as in \"records=3 maps=2\"",
+			return nil, fmt.Errorf("REPLICAS contains %q: a number from 1 to %d must follow the name, as in \"records=3 maps=2\"",
 				item, maxReplicas)
 		}
 		counts[name] = count

@@ -19,10 +19,10 @@ func TestReadSettings(t *testing.T) {
 		{"an unknown service", map[string]string{"REPLICAS": "recods=3"},
 			[]string{`REPLICAS names "recods": there can be several of auth, maps, records, players, bot`}},
 		{"the gateway is one", map[string]string{"REPLICAS": "gateway=2"}, []string{`REPLICAS names "gateway"`}},
-		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS says "records"`}},
-		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS says "records=0"`}},
+		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS contains "records"`}},
+		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS contains "records=0"`}},
 		{"every mistake at once", map[string]string{"PORT": "0", "REPLICAS": "x", "S3_ENDPOINT": "minio:9000"}, []string{
-			`PORT is "0"`, `REPLICAS names "x"`, "S3_ENDPOINT needs S3_ACCESS_KEY", "S3_ENDPOINT is no URL",
+			`PORT is "0"`, `REPLICAS names "x"`, "S3_ENDPOINT needs S3_ACCESS_KEY", "S3_ENDPOINT is not a URL",
 		}},
 		{"a port that is no number", map[string]string{"PORT": "http"}, []string{`PORT is "http"`}},
 	} {

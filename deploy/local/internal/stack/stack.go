@@ -1,5 +1,4 @@
-// Package stack runs all of Capzone on one machine: the servers it stands on, its services, the bot and the
-// gateway.
+// Package stack runs all of Capzone on one machine: the servers it stands on, its services, the bot and the gateway.
 package stack
 
 import (
@@ -81,14 +80,15 @@ func Up(ctx context.Context, o Options) error {
 		console: supervise.NewConsole(o.Out, nameWidth(o)),
 	}
 	s.passed, s.natsPasswords = takePasswords(o.Environment)
-	// A stack that was killed left its state behind.
+	// A stack that was killed has not removed its state.
 	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	began := time.Now()
 	err = s.start(ctx)
 	if err == nil {
-		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or /api/v1/auth/request-room-link), join it under any name and hand in the code that the bot says there.",
+		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or "+
+			"/api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
 			s.settings.PublicURL, time.Since(began).Seconds())
 		<-ctx.Done()
 		s.console.Say("stopping")

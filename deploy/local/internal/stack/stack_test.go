@@ -27,13 +27,13 @@ import (
 	"capzone.dev/devstack/s3test"
 )
 
-func TestStackStartsAndStopsInOrder(t *testing.T) {
+func TestUp_order_of_start_and_stop(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	state := stack.state(t)
 	if got := get(t, state.Site+"/environment"); !strings.Contains(got,
 		"RECORDS_ADDR="+strings.TrimPrefix(state.process(t, "records").HTTP, "http://")) {
-		t.Errorf("the gateway does not know where records is:\n%s", got)
+		t.Errorf("the gateway does not have the address of records:\n%s", got)
 	}
 	stack.stop(t)
 	want := []string{
@@ -44,11 +44,11 @@ func TestStackStartsAndStopsInOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	if _, err := ReadState(stack.dir); err == nil {
-		t.Error("the state of a stopped stack is still there")
+		t.Error("the state file of a stopped stack exists")
 	}
 }
 
-func TestSettingsOfAProcess(t *testing.T) {
+func TestUp_settings_of_a_process(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
 	state := stack.state(t)
@@ -60,7 +60,7 @@ func TestSettingsOfAProcess(t *testing.T) {
 	}
 	var got []string
 	for _, name := range []string{
-		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_ENDPOINT", "S3_BUCKET", "JWKS_URL", "PUBLIC_URL",
+		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_ENDPOINT", "JWKS_URL", "PUBLIC_URL",
 		"ROOMS_PER_HOUR", "LOGINS_PER_MINUTE", "LOG_LEVEL",
 	} {
 		got = append(got, name+"="+environment[name])
@@ -70,7 +70,6 @@ func TestSettingsOfAProcess(t *testing.T) {
 		"NATS_URL=" + state.Servers.NATS,
 		"REDIS_URL=" + state.Servers.Redis,
 		"S3_ENDPOINT=" + state.Servers.S3.Endpoint,
-		"S3_BUCKET=capzone-records",
 		"JWKS_URL=" + state.process(t, "auth").HTTP + "/.well-known/jwks.json",
 		"PUBLIC_URL=" + state.Site,
 		"ROOMS_PER_HOUR=7",
@@ -88,11 +87,11 @@ func TestSettingsOfAProcess(t *testing.T) {
 	}
 	if len(addresses) != 2 || !strings.Contains(get(t, state.Site+"/environment"),
 		"RECORDS_ADDR="+strings.Join(addresses, ",")) {
-		t.Errorf("the gateway does not know both replicas of records: %q", addresses)
+		t.Errorf("the gateway does not have the addresses of both replicas of records: %q", addresses)
 	}
 }
 
-func TestDeadProcessComesBackOnItsPort(t *testing.T) {
+func TestUp_restarts_a_dead_process(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	before := stack.state(t).process(t, "records")
@@ -109,7 +108,7 @@ func TestDeadProcessComesBackOnItsPort(t *testing.T) {
 			return false
 		}
 		if after.HTTP != before.HTTP {
-			t.Fatalf("records moved from %s to %s", before.HTTP, after.HTTP)
+			t.Fatalf("records was restarted on %[2]s instead of %[1]s", before.HTTP, after.HTTP)
 		}
 		response, err := http.Get(after.HTTP + "/readyz")
 		if err != nil {
@@ -119,7 +118,7 @@ func TestDeadProcessComesBackOnItsPort(t *testing.T) {
 	})
 }
 
-func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
+func TestUp_restarts_a_dead_database(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	url := stack.state(t).process(t, "records").Settings["DATABASE_URL"]
@@ -137,12 +136,12 @@ func TestDeadDatabaseComesBackWithItsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the database serves again", func() bool {
-		return strings.Contains(stack.screen.String(), "postgres | ended by itself, starts again in 500ms\n") &&
+		return strings.Contains(stack.screen.String(), "postgres | ended by itself (signal: killed), starts again in 500ms\n") &&
 			tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
 
-func TestDataSurvivesARestart(t *testing.T) {
+func TestUp_keeps_data(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	stack := up(t, dir, nil)
@@ -166,7 +165,7 @@ func TestDataSurvivesARestart(t *testing.T) {
 	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
 		kept, err := js.Stream(t.Context(), "KEPT")
 		if err == nil && kept.CachedInfo().State.Msgs != 1 {
-			err = fmt.Errorf("%d messages are left, want 1", kept.CachedInfo().State.Msgs)
+			err = fmt.Errorf("%d messages in the stream, want 1", kept.CachedInfo().State.Msgs)
 		}
 		return err
 	})
@@ -179,11 +178,11 @@ func TestDataSurvivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); err == nil {
-		t.Error("reset left the folder")
+		t.Error("Reset did not remove the folder")
 	}
 }
 
-func TestServersFromOutsideAreUsed(t *testing.T) {
+func TestUp_with_servers_of_the_environment(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	sized := database + "&pool_max_conns=4"
@@ -207,19 +206,20 @@ func TestServersFromOutsideAreUsed(t *testing.T) {
 	execute(t, stack.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE used ()`)
 	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
 		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {
-			t.Errorf("an embedded server has started as well: %s", embedded)
+			t.Errorf("an embedded server was started: %s", embedded)
 		}
 	}
 }
 
-func TestEachProcessGetsItsOwnPasswordOfNATS(t *testing.T) {
+func TestUp_passwords_of_NATS(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), map[string]string{
 		"NATS_URL": "nats://127.0.0.1:4222", "NATS_RECORDS_PASSWORD": "of-records", "NATS_AUTH_PASSWORD": "of-auth",
 	})
 	state := stack.state(t)
 	for kind, want := range map[string]string{
-		"records": "nats://records:of-records@127.0.0.1:4222", "auth": "nats://auth:of-auth@127.0.0.1:4222", "gateway": "nats://127.0.0.1:4222",
+		"records": "nats://records:of-records@127.0.0.1:4222", "auth": "nats://auth:of-auth@127.0.0.1:4222",
+		"gateway": "nats://127.0.0.1:4222",
 	} {
 		got := get(t, state.process(t, kind).HTTP+"/environment")
 		if !strings.Contains(got, "NATS_URL="+want+"\n") || strings.Contains(got, "_PASSWORD=") {
@@ -228,7 +228,7 @@ func TestEachProcessGetsItsOwnPasswordOfNATS(t *testing.T) {
 	}
 }
 
-func TestProcessesAreRestartedOneByOne(t *testing.T) {
+func TestRestart_one_by_one(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), map[string]string{"REPLICAS": "records=2"})
 	before := stack.state(t)
@@ -242,7 +242,7 @@ func TestProcessesAreRestartedOneByOne(t *testing.T) {
 	after := stack.state(t)
 	for i, p := range before.Processes {
 		if again := after.Processes[i]; (again.PID == p.PID) != (p.Kind == "gateway") || again.HTTP != p.HTTP {
-			t.Errorf("%s was process %d at %s and is process %d at %s", p.Name, p.PID, p.HTTP, again.PID, again.HTTP)
+			t.Errorf("%s was process %d on %s and is process %d on %s", p.Name, p.PID, p.HTTP, again.PID, again.HTTP)
 		}
 	}
 	want := []string{
@@ -299,7 +299,7 @@ func TestRestart_of_the_gateway_refuses_no_connection(t *testing.T) {
 	t.Logf("%d connections", visits.Load())
 }
 
-func TestTwoStacksRunSideBySide(t *testing.T) {
+func TestUp_two_stacks(t *testing.T) {
 	t.Parallel()
 	first, second := up(t, folder(t), nil), up(t, folder(t), nil)
 	for _, stack := range []*running{first, second} {
@@ -309,7 +309,7 @@ func TestTwoStacksRunSideBySide(t *testing.T) {
 	execute(t, second.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE mine ()`)
 }
 
-func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
+func TestUp_folder_in_use(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	options, err := stack.options(map[string]string{})
@@ -323,11 +323,11 @@ func TestSecondStackOnTheSameFolderIsRefused(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if err := Reset(stack.dir); err == nil {
-		t.Error("the data was reset below a running stack")
+		t.Error("Reset removed the data of a running stack")
 	}
 }
 
-func TestTakenPortIsSaid(t *testing.T) {
+func TestUp_port_in_use(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -346,7 +346,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 	}
 }
 
-func TestKilledLauncherTakesEverythingWithIt(t *testing.T) {
+func TestUp_ends_with_the_launcher(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux ends a program together with its starter")
@@ -390,7 +390,7 @@ func TestKilledLauncherTakesEverythingWithIt(t *testing.T) {
 	up(t, r.dir, nil) // on what the killed one left
 }
 
-func TestOperatorsCommandRunsWithTheServicesSettings(t *testing.T) {
+func TestRun(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
 	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {

@@ -8,10 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
+
+	"capzone.dev/devstack/localpg"
 )
 
-// State is what DATA_DIR/stack.json says about a running stack. It is there from the moment the stack is ready
-// until it stops, follows restarts, and is for this user's eyes only.
+// State is the content of DATA_DIR/stack.json about a running stack. The file exists while the stack is ready,
+// follows restarts, and can be read by this user only.
 type State struct {
 	Site      string         `json:"site"`
 	PID       int            `json:"pid"` // the launcher's
@@ -20,7 +24,7 @@ type State struct {
 	Processes []ProcessState `json:"processes"`
 }
 
-// Addresses are where the servers are.
+// Addresses are the addresses of the servers.
 type Addresses struct {
 	Database string    `json:"database"` // the server's maintenance database
 	NATS     string    `json:"nats"`
@@ -28,15 +32,15 @@ type Addresses struct {
 	S3       S3Address `json:"s3"`
 }
 
-// S3Address is how to reach object storage.
+// S3Address is the address of the object storage, with the keys.
 type S3Address struct {
 	Endpoint  string `json:"endpoint"`
 	AccessKey string `json:"accessKey"`
 	SecretKey string `json:"secretKey"`
 }
 
-// ProcessState is one running process. Program and Settings are what an operator's command
-// (`players grant`, say) needs to be run beside it.
+// ProcessState is one running process. An operator's command (such as `players grant`) uses its Program and
+// Settings.
 type ProcessState struct {
 	Name     string            `json:"name"`
 	Kind     string            `json:"kind"`
@@ -87,8 +91,8 @@ func (s *Stack) writeState() error {
 	return s.writePort()
 }
 
-// portFile is where the data folder of the stack on a port is written down, in the user's cache folder,
-// so that tools find the stack by its port alone.
+// portFile returns the path of the file that contains the data folder of the stack on this port. It is in the
+// user's cache folder, so that tools find the stack by its port alone.
 func (s *Stack) portFile() (string, error) {
 	cache, err := os.UserCacheDir()
 	return filepath.Join(cache, "capzone", "ports", strconv.Itoa(s.settings.Port)), err
@@ -106,10 +110,80 @@ func (s *Stack) writePort() error {
 	return writeWhole(path, []byte(s.dataDir+"\n"))
 }
 
-// removeState removes what says that the stack is ready.
+// removeState removes the files that exist while the stack is ready.
 func (s *Stack) removeState() {
 	_ = os.Remove(s.file(stateFile))
 	if path, err := s.portFile(); err == nil {
 		_ = os.Remove(path)
 	}
+}
+
+// lockFolder creates the data folder and locks it against other stacks until unlock.
+func lockFolder(dataDir string) (unlock func(), err error) {
+	if err := os.MkdirAll(dataDir, 0o755); err != nil {
+		return nil, fmt.Errorf("DATA_DIR: %w", err)
+	}
+	if err := makePassable(dataDir); err != nil {
+		return nil, fmt.Errorf("DATA_DIR: %w", err)
+	}
+	path := filepath.Join(dataDir, "lock")
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("DATA_DIR: %w", err)
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		holder, _ := os.ReadFile(path)
+		_ = file.Close()
+		return nil, fmt.Errorf("another stack runs on %s (process %s): stop it, or choose another DATA_DIR", dataDir,
+			strings.TrimSpace(string(holder)))
+	}
+	_ = file.Truncate(0)
+	if _, err := fmt.Fprintln(file, os.Getpid()); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return func() { _ = file.Close() }, nil // which releases the lock
+}
+
+// makePassable lets other users pass through a temporary data folder of root, so that PostgreSQL, which runs as
+// another user, can store its data there. Each entry of the folder has its own protection. Otherwise the data
+// would be stored elsewhere, and remain when the temporary folder is removed.
+func makePassable(dataDir string) error {
+	if os.Geteuid() != 0 || filepath.Dir(dataDir) != filepath.Clean(os.TempDir()) {
+		return nil
+	}
+	info, err := os.Stat(dataDir)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(dataDir, info.Mode().Perm()|0o011)
+}
+
+// entries are the files of a stack in its data folder, besides the database.
+var entries = []string{"nats", "s3", "bin", "token-keys.pem", "code-secret", "s3-secret", "postgres.log", stateFile}
+
+const databaseEntry = "postgres"
+
+// Reset removes everything that a stack stores in its data folder, and nothing else. It returns an error while
+// a stack runs there.
+func Reset(dataDir string) error {
+	if _, err := os.Stat(dataDir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	unlock, err := lockFolder(dataDir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := localpg.RemoveData(filepath.Join(dataDir, databaseEntry)); err != nil {
+		return err
+	}
+	for _, entry := range append(entries, "lock") {
+		if err := os.RemoveAll(filepath.Join(dataDir, entry)); err != nil {
+			return err
+		}
+	}
+	if err := os.Remove(dataDir); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
+		return err
+	}
+	return nil
 }

@@ -1,5 +1,5 @@
-// Package supervise keeps programs running: it starts them again when they die, shows what they say and
-// stops them within a deadline.
+// Package supervise keeps programs running: it starts them again when they end, shows their output and stops them
+// within a deadline.
 package supervise
 
 import (
@@ -34,17 +34,17 @@ func isTerminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// colours are the ANSI ones that read well on light and dark backgrounds; red is left for trouble.
+// colours are ANSI colours that are legible on light and dark backgrounds; red is for problems.
 var colours = []int{36, 32, 35, 34, 33, 96, 92, 95, 94, 93}
 
-// Say writes a line of the launcher's own.
+// Say writes a line of the launcher itself.
 func (c *Console) Say(format string, v ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, _ = fmt.Fprintf(c.out, format+"\n", v...)
 }
 
-// Lines is a writer for what one program says. It is safe for use by several goroutines.
+// Lines returns a writer for the output of one program. It is safe for use by several goroutines.
 func (c *Console) Lines(name string) *Lines {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +65,7 @@ type Lines struct {
 	partial []byte
 }
 
-// maxLine is where an endless line is broken.
+// maxLine bounds a line, in bytes; longer ones are broken.
 const maxLine = 64 << 10
 
 // Write shows the lines that are complete and keeps the rest.

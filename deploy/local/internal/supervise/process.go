@@ -11,14 +11,20 @@ import (
 	"syscall"
 	"time"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/httpget"
+)
+
+const (
+	startTries    = 3 // ends of a program that was never ready, until that is an error
+	pollInterval  = 25 * time.Millisecond
+	answerTimeout = 2 * time.Second // of one readiness check
 )
 
 // Spec describes a program to run.
 type Spec struct {
 	Name        string
 	Program     string
-	Arguments   []string
 	Environment []string
 	Dir         string
 	ReadyURL    string // answers 200 once the program serves
@@ -29,59 +35,49 @@ type Spec struct {
 
 // Process is a program that is started again whenever it ends, until Stop.
 type Process struct {
+	*supervisor
+
 	spec  Spec
 	lines *Lines
 	begun func() // called after each start
 
-	stop chan struct{} // closed by Stop
-	done chan struct{} // closed when the program has ended and is not restarted
-
-	mu       sync.Mutex
-	stopping bool
-	running  *exec.Cmd // nil between two starts
-	deaths   int       // before it was ever ready
-	ready    bool
-	failed   chan struct{} // closed when it died too often before it was ever ready
+	mu      sync.Mutex
+	running *program
+	ends    int // before it was ever ready
+	ready   bool
+	failed  chan struct{} // closed after startTries ends
 }
 
-const (
-	firstDelay  = 500 * time.Millisecond // before a dead program is started again; doubles from death to death
-	longestWait = 15 * time.Second
-	steadyAfter = 30 * time.Second // a program that ran so long starts again without more delay
-	startTries  = 3                // deaths of a program that was never ready, until that is an error
-	pollEvery   = 25 * time.Millisecond
-
-	answerTimeout = 2 * time.Second // of one question whether it is ready
-)
-
-// Keep starts a program and keeps it running. The function begun, if any, is called after each start.
+// Keep starts a program and keeps it running. The function begun is called after each start.
 func Keep(spec Spec, console *Console, begun func()) *Process {
-	p := &Process{
-		spec: spec, lines: console.Lines(spec.Name), begun: begun,
-		stop: make(chan struct{}), done: make(chan struct{}), failed: make(chan struct{}),
-	}
-	go p.keep()
+	p := &Process{spec: spec, lines: console.Lines(spec.Name), begun: begun, failed: make(chan struct{})}
+	p.supervisor = newSupervisor(p.lines, nil, p.start, p.countEnd)
 	return p
 }
 
-// Name is the name in the specification.
+// Name returns the name in the specification.
 func (p *Process) Name() string { return p.spec.Name }
 
-// PID is the running process's number, 0 while there is none.
+// PID returns the id of the running process, 0 while there is none.
 func (p *Process) PID() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.running == nil {
 		return 0
 	}
-	return p.running.Process.Pid
+	select {
+	case <-p.running.done:
+		return 0
+	default:
+		return p.running.command.Process.Pid
+	}
 }
 
-// AwaitReady waits until the program serves. It fails when the program dies again and again.
+// AwaitReady waits until the program serves. It returns an error if the program ends several times before that.
 func (p *Process) AwaitReady(ctx context.Context) error {
 	last := errors.New("no answer yet")
 	for {
-		err := p.answers(ctx)
+		err := p.checkReady(ctx)
 		if err == nil {
 			p.mu.Lock()
 			p.ready = true
@@ -96,72 +92,24 @@ func (p *Process) AwaitReady(ctx context.Context) error {
 			return fmt.Errorf("%s ended %d times before it was ready: see its lines above", p.spec.Name, startTries)
 		case <-ctx.Done():
 			return fmt.Errorf("%s did not get ready: %w (%w)", p.spec.Name, ctx.Err(), last)
-		case <-time.After(pollEvery):
+		case <-time.After(pollInterval):
 		}
 	}
 }
 
-// answers returns nil when the program says that it is ready, and is the one that was started.
-func (p *Process) answers(ctx context.Context) error {
+// checkReady returns nil if the program runs and is ready.
+func (p *Process) checkReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	_, err := httpget.Body(ctx, p.spec.ReadyURL)
 	if err == nil && p.PID() == 0 {
-		err = errors.New("somebody else answers")
+		err = errors.New("another program answers")
 	}
 	return err
 }
 
-// Stop asks the program to end and returns when it has; when ctx ends first, it is killed.
-func (p *Process) Stop(ctx context.Context) {
-	p.mu.Lock()
-	if !p.stopping {
-		p.stopping = true
-		close(p.stop)
-		if p.running != nil {
-			_ = p.running.Process.Signal(syscall.SIGTERM)
-		}
-	}
-	p.mu.Unlock()
-	select {
-	case <-p.done:
-		return
-	case <-ctx.Done():
-	}
-	p.mu.Lock()
-	if p.running != nil {
-		p.lines.Say("does not stop: killed")
-		_ = syscall.Kill(-p.running.Process.Pid, syscall.SIGKILL) // its whole process group
-	}
-	p.mu.Unlock()
-	<-p.done
-}
-
-func (p *Process) keep() {
-	defer close(p.done)
-	delay := firstDelay
-	for {
-		began := time.Now()
-		err := p.run()
-		if p.noteDeath() {
-			return
-		}
-		if time.Since(began) > steadyAfter {
-			delay = firstDelay
-		}
-		p.lines.Say("ended by itself (%s), starts again in %s", reason(err), delay)
-		select {
-		case <-p.stop:
-			return
-		case <-time.After(delay):
-		}
-		delay = min(2*delay, longestWait)
-	}
-}
-
-// run is one life of the program.
-func (p *Process) run() error {
-	command := exec.Command(p.spec.Program, p.spec.Arguments...) //nolint:noctx // its end is Stop's affair
+func (p *Process) start(context.Context) (Instance, error) {
+	command := exec.Command(p.spec.Program) //nolint:noctx // Stop ends it
 	command.Env = p.spec.Environment
 	command.Dir = p.spec.Dir
 	if p.spec.Socket != nil {
@@ -170,49 +118,48 @@ func (p *Process) run() error {
 	}
 	command.Stdout, command.Stderr = p.lines, p.lines
 	command.WaitDelay = time.Second
-	command.SysProcAttr = attributes()
-
-	p.mu.Lock()
-	if p.stopping {
-		p.mu.Unlock()
-		return nil
-	}
-	err := starter.start(command)
-	if err == nil {
-		p.running = command
-	}
-	p.mu.Unlock()
+	done, err := child.Launch(command)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.begun != nil {
-		p.begun()
-	}
-	err = command.Wait()
+	running := &program{command, done, p.lines}
 	p.mu.Lock()
-	p.running = nil
+	p.running = running
 	p.mu.Unlock()
-	return err
+	p.begun()
+	return running, nil
 }
 
-// noteDeath counts an exit and reports whether it was requested.
-func (p *Process) noteDeath() (wanted bool) {
+func (p *Process) countEnd() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopping {
-		return true
-	}
 	if !p.ready {
-		if p.deaths++; p.deaths == startTries {
+		if p.ends++; p.ends == startTries {
 			close(p.failed)
 		}
 	}
-	return false
 }
 
-func reason(err error) string {
-	if err == nil {
-		return "exit status 0"
+// program is a running program. It implements Instance.
+type program struct {
+	command *exec.Cmd
+	done    chan struct{}
+	lines   *Lines
+}
+
+func (p *program) Done() <-chan struct{} { return p.done }
+
+func (p *program) State() string { return p.command.ProcessState.String() }
+
+func (p *program) Stop(ctx context.Context) error {
+	_ = p.command.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
 	}
-	return err.Error()
+	p.lines.Say("does not stop: killed")
+	err := syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) // its whole process group
+	<-p.done
+	return err
 }

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/deploy/local/internal/supervise"
 )
 
-// The test binary is its own child: CHILD says what it does.
+// TestMain makes the test binary a child program if the variable CHILD selects its behaviour.
 func TestMain(m *testing.M) {
 	switch os.Getenv("CHILD") {
 	case "serve":
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		<-terminated
 		fmt.Println("finishing")
 		os.Exit(0)
-	case "deaf":
+	case "ignore SIGTERM":
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Println("serving")
 		select {}
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestDeadProgramIsReportedAndStartedAgain(t *testing.T) {
+func TestProcess_restart(t *testing.T) {
 	out := newScreen()
 	begun := make(chan struct{}, 10)
 	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), func() { begun <- struct{}{} })
@@ -58,9 +58,9 @@ func TestDeadProgramIsReportedAndStartedAgain(t *testing.T) {
 	}
 }
 
-func TestStopLetsTheProgramFinish(t *testing.T) {
+func TestProcess_Stop(t *testing.T) {
 	out := newScreen()
-	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), nil)
+	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), func() {})
 	out.await(t, "child | serving")
 	p.Stop(t.Context())
 	want := []string{"child | serving", "child | finishing"}
@@ -72,9 +72,9 @@ func TestStopLetsTheProgramFinish(t *testing.T) {
 	}
 }
 
-func TestProgramThatDoesNotStopIsKilled(t *testing.T) {
+func TestProcess_Stop_timeout(t *testing.T) {
 	out := newScreen()
-	p := supervise.Keep(child("deaf", ready(t)), supervise.NewConsole(out, 5), nil)
+	p := supervise.Keep(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out, 5), func() {})
 	out.await(t, "child | serving")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -85,11 +85,11 @@ func TestProgramThatDoesNotStopIsKilled(t *testing.T) {
 	}
 }
 
-func TestProgramThatKeepsDyingIsNotWaitedFor(t *testing.T) {
+func TestProcess_AwaitReady_program_that_fails(t *testing.T) {
 	out := newScreen()
 	never := httptest.NewServer(http.NotFoundHandler())
 	defer never.Close()
-	p := supervise.Keep(child("fail", never.URL), supervise.NewConsole(out, 5), nil)
+	p := supervise.Keep(child("fail", never.URL), supervise.NewConsole(out, 5), func() {})
 	defer p.Stop(t.Context())
 	err := p.AwaitReady(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "child ended 3 times before it was ready") {
@@ -98,22 +98,22 @@ func TestProgramThatKeepsDyingIsNotWaitedFor(t *testing.T) {
 	out.await(t, "child | no database")
 }
 
-func TestAwaitReadyWaitsForTheProgramsAnswer(t *testing.T) {
+func TestProcess_AwaitReady(t *testing.T) {
 	out := newScreen()
-	asked := 0
+	requests := 0
 	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if asked++; asked < 3 {
+		if requests++; requests < 3 {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 	}))
 	defer late.Close()
-	p := supervise.Keep(child("serve", late.URL), supervise.NewConsole(out, 5), nil)
+	p := supervise.Keep(child("serve", late.URL), supervise.NewConsole(out, 5), func() {})
 	defer p.Stop(t.Context())
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if asked < 3 {
-		t.Errorf("asked %d times, want 3 at least", asked)
+	if requests < 3 {
+		t.Errorf("%d requests, want at least 3", requests)
 	}
 }
 
@@ -131,7 +131,7 @@ func ready(t *testing.T) string {
 	return server.URL
 }
 
-// screen is a terminal that can be waited on.
+// screen is a terminal whose lines a test can wait for.
 type screen struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
@@ -168,7 +168,7 @@ func (s *screen) await(t *testing.T, line string) {
 		select {
 		case <-s.changed:
 		case <-timeout:
-			t.Fatalf("never saw %q in\n%s", line, strings.Join(s.lines(), "\n"))
+			t.Fatalf("timeout while waiting for %q in\n%s", line, strings.Join(s.lines(), "\n"))
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Command stub stands in for a program of the stack in tests: it answers on both addresses and keeps a
-// diary of its life in the file of STUB_DIARY.
+// Command stub replaces a program of the stack in tests: it answers on both addresses and appends a line to the
+// file STUB_DIARY when it starts and stops.
 package main
 
 import (

@@ -1,9 +1,0 @@
-package supervise
-
-import "syscall"
-
-// attributes put a program into a process group of its own, where the terminal's Ctrl-C does not reach it before
-// Stop does, and end it when this process is killed.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
-}

@@ -1,0 +1,169 @@
+// Package child runs server programs as child processes of this process, with which they end.
+package child
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	readyTimeout = time.Minute // PostgreSQL's recovery after a crash included
+	pollInterval = 10 * time.Millisecond
+	quitTimeout  = 2 * time.Second
+)
+
+// Spec describes how a server is started.
+type Spec struct {
+	Name        string // for error messages
+	Program     string
+	Arguments   []string
+	Environment []string // all of it
+	Dir         string
+	Credential  *syscall.Credential // the user of the process, nil for that of this process
+	Log         io.Writer           // receives the server's output, nil to drop it
+	// Ready returns nil once the server serves.
+	Ready func(ctx context.Context) error
+}
+
+// Process is a running server.
+type Process struct {
+	command *exec.Cmd
+	output  *tail
+	done    chan struct{}
+}
+
+// Start runs a server, and returns when it serves. The end of ctx after that has no effect.
+func Start(ctx context.Context, s Spec) (*Process, error) {
+	command := exec.Command(s.Program, s.Arguments...) //nolint:noctx // the server outlives ctx
+	command.Env, command.Dir = s.Environment, s.Dir
+	command.WaitDelay = time.Second
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: s.Credential}
+	p := &Process{command: command, output: &tail{next: s.Log}}
+	command.Stdout, command.Stderr = p.output, p.output
+	// The standard input ends with this process, so that servers can notice that end on all systems.
+	_, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if p.done, err = Launch(command); err != nil {
+		return nil, fmt.Errorf("start %s: %w", s.Name, err)
+	}
+	if err := p.awaitReady(ctx, s); err != nil {
+		return nil, errors.Join(err, p.Kill())
+	}
+	return p, nil
+}
+
+// Launch starts a command in a process group of its own, which the terminal's Ctrl-C does not reach. On Linux
+// the program is terminated when this process ends. done is closed when the program has ended.
+func Launch(command *exec.Cmd) (done chan struct{}, err error) {
+	if command.SysProcAttr == nil {
+		command.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	command.SysProcAttr.Setpgid = true
+	endWithParent(command.SysProcAttr)
+	done = make(chan struct{})
+	started := make(chan error)
+	go func() {
+		// Linux terminates a program together with the thread that started it.
+		runtime.LockOSThread()
+		err := command.Start()
+		started <- err
+		if err == nil {
+			_ = command.Wait()
+			close(done)
+		}
+	}()
+	return done, <-started
+}
+
+func (p *Process) awaitReady(ctx context.Context, s Spec) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	for {
+		err := s.Ready(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-p.done:
+			return fmt.Errorf("%s ended at its start (%s): %s", s.Name, p.command.ProcessState, p.output)
+		case <-ctx.Done():
+			return fmt.Errorf("%s did not get ready: %w: %s", s.Name, err, p.output)
+		case <-time.After(pollInterval):
+		}
+	}
+}
+
+// PID returns the id of the process.
+func (p *Process) PID() int { return p.command.Process.Pid }
+
+// Done returns a channel that is closed when the server has ended.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// State describes how the server has ended: "exit status 1".
+func (p *Process) State() string { return p.command.ProcessState.String() }
+
+// Stop terminates the server with a signal and returns when it has ended. If ctx ends first, the
+// server has to quit at once.
+func (p *Process) Stop(ctx context.Context, signal syscall.Signal) error {
+	_ = p.command.Process.Signal(signal)
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+	}
+	_ = p.command.Process.Signal(syscall.SIGQUIT)
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(quitTimeout):
+		return p.Kill()
+	}
+}
+
+// Kill ends the server at once.
+func (p *Process) Kill() error {
+	err := p.command.Process.Kill()
+	<-p.done
+	if errors.Is(err, os.ErrProcessDone) {
+		return nil
+	}
+	return err
+}
+
+// tail passes a log on and keeps its end for error messages.
+type tail struct {
+	next io.Writer
+
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+const tailBytes = 4096
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	t.text.Write(p)
+	t.text.Next(max(0, t.text.Len()-tailBytes))
+	t.mu.Unlock()
+	if t.next == nil {
+		return len(p), nil
+	}
+	return t.next.Write(p)
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}

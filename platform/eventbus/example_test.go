@@ -29,5 +29,6 @@ func ExampleRoute() {
 	err := handle(context.Background(), event.MapStatsPrefix+id, event.Envelope{ID: "2", Data: []byte(`{"mapId":7}`)})
 	fmt.Println("undecodable:", err != nil)
 	// Output:
-	// player cloudstep in version 3 undecodable: true
+	// player cloudstep in version 3
+	// undecodable: true
 }

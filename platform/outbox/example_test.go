@@ -29,5 +29,7 @@ func ExampleAppend() {
 		event.RecordSubmitted{RecordID: "r1", MapID: "m1", PlayerID: "p1", FinishTime: 41_267})
 	fmt.Println(err)
 	// Output:
-	// subjects: [state.v1.mapstats.m1 facts.v1.record.submitted] versions: [7 0] <nil>
+	// subjects: [state.v1.mapstats.m1 facts.v1.record.submitted]
+	// versions: [7 0]
+	// <nil>
 }

@@ -21,5 +21,7 @@ func Example() {
 	// Any other error is a fault of the server.
 	fmt.Println(problem.From(errors.New("password=secret")).Code)
 	// Output:
-	// 409 map_exists This map was submitted before. m1 true internal
+	// 409 map_exists This map was submitted before. m1
+	// true
+	// internal
 }

@@ -44,5 +44,7 @@ func ExampleReplica() {
 		fmt.Println(m.Name, err)
 	}
 	// Output:
-	// asking the owner Skyline <nil> Skyline <nil>
+	// asking the owner
+	// Skyline <nil>
+	// Skyline <nil>
 }

@@ -24,8 +24,7 @@ func attentive(t *testing.T, kinds ...string) *site.Site {
 	return site.New(address)
 }
 
-// shown returns the ids of the runs on the first page of a leaderboard, as a
-// gateway shows it.
+// shown returns the ids of the runs on the first page of a leaderboard, as a gateway shows it.
 func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 	t.Helper()
 	board, err := v.Leaderboard(t.Context(), mapID, 0, 100)
@@ -39,8 +38,8 @@ func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 	return ids
 }
 
-// Two gateways, each before a replica of its own of the records service, on one
-// database: who writes at one sees it there at once, and soon at the other.
+// Two gateways, each before a replica of its own of the records service, on one database: who writes at one sees it
+// there at once, and soon at the other.
 func TestARunIsSeenAtEveryGateway(t *testing.T) {
 	t.Parallel()
 	other := attentive(t, "records")
@@ -107,8 +106,7 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 	eventually.That(t, "the role on the profile", func() bool { return len(player().Roles) == 1 })
 }
 
-// Whatever changes, every page that shows it follows, although each was kept
-// just before.
+// Whatever changes, every page that shows it follows, although each was kept just before.
 func TestEveryPageFollowsWhatItShows(t *testing.T) {
 	t.Parallel()
 	reader := attentive(t)

@@ -9,8 +9,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// strict is the site behind a gateway with small limits, which believes
-// what the tests say about their addresses.
+// strict is the site behind a gateway with small limits, which believes what the tests say about their addresses.
 func strict(t *testing.T) func(address string) *site.Visitor {
 	t.Helper()
 	needOperator(t)

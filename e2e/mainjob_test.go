@@ -13,8 +13,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestTheMainJob is what the site is for: an author proves an account and
-// submits a map, runners hand runs in, and everybody reads the leaderboard.
+// TestTheMainJob is what the site is for: an author proves an account and submits a map, runners hand runs in, and
+// everybody reads the leaderboard.
 func TestTheMainJob(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

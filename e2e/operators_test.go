@@ -29,7 +29,7 @@ func TestARoleIsGivenAndTaken(t *testing.T) {
 	}
 	operate(t, "players", "revoke", name, "validator")
 	eventually.That(t, "the role to leave the token", func() bool {
-		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Roles(), "validator")
+		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Player.Roles, "validator")
 	})
 	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"},
 		{"unheard-of"}} {

@@ -10,8 +10,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// Each run of the tests has names of its own, so that a site that is used
-// again has not met them.
+// Each run of the tests has names of its own, so that a site that is used again has not met them.
 var (
 	thisRun = fmt.Sprintf("%06x", rand.IntN(1<<24))
 	people  atomic.Int64

@@ -9,8 +9,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// refused checks that an error is a whole failure of the site, with a status
-// and a code, and returns it.
+// refused checks that an error is a whole failure of the site, with a status and a code, and returns it.
 func refused(t *testing.T, err error, status int, code string) *site.Problem {
 	t.Helper()
 	var p *site.Problem

@@ -13,9 +13,8 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// The signing key is changed as docs/operators.md says, step by step, without
-// the five minutes between two of them: who meets a token of a key that is new to
-// them asks auth. Nobody who is logged in notices.
+// The signing key is changed as docs/operators.md says, step by step, without the five minutes between two of them:
+// who meets a token of a key that is new to them asks auth. Nobody who is logged in notices.
 //
 // It is not parallel to others, because auth restarts.
 func TestTheSigningKeyChangesWithoutLoggingAnybodyOut(t *testing.T) {

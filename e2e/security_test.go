@@ -16,8 +16,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// Property-level authorisation: what a form says beyond what may be changed
-// changes nothing, and no answer tells more of a player than the document says.
+// Property-level authorisation: what a form says beyond what may be changed changes nothing, and no answer tells more
+// of a player than the document says.
 func TestNobodySetsWhatIsNotTheirs(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
@@ -109,8 +109,7 @@ func TestAnswersTellNoMoreThanTheDocument(t *testing.T) {
 	}
 }
 
-// Function-level authorisation: what is for operators, for neighbours and for
-// the cluster is not at the door.
+// Function-level authorisation: what is for operators, for neighbours and for the cluster is not at the door.
 func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 	t.Parallel()
 	admin := withRole(t, "admin")
@@ -136,8 +135,7 @@ func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 	}
 }
 
-// Server-side request forgery: a token that says where its key is to be had
-// makes nobody go there.
+// Server-side request forgery: a token that says where its key is to be had makes nobody go there.
 func TestNobodyIsSentToAnAddressOfAVisitors(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -172,8 +170,7 @@ func TestNobodyIsSentToAnAddressOfAVisitors(t *testing.T) {
 	}
 }
 
-// Misconfiguration: other sites' pages read nothing of what a visitor may, and
-// errors say nothing of the inside.
+// Misconfiguration: other sites' pages read nothing of what a visitor may, and errors say nothing of the inside.
 func TestOtherSitesReadNothing(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)

@@ -1,6 +1,5 @@
-// Package e2e_test tests the running site as its visitors meet it: through the
-// gateway, on the stack that `make up` starts. Nothing here knows a service
-// from the inside.
+// Package e2e_test tests the running site as its visitors meet it: through the gateway, on the stack that `make up`
+// starts. Nothing here knows a service from the inside.
 package e2e_test
 
 import (
@@ -22,9 +21,8 @@ var (
 	launcher string
 )
 
-// TestMain starts a stack of its own and stops it at the end. E2E_SITE_URL
-// names a site that runs already instead; what needs its operator is skipped
-// then, unless DATA_DIR names its folder.
+// TestMain starts a stack of its own and stops it at the end. E2E_SITE_URL names a site that runs already instead;
+// what needs its operator is skipped then, unless DATA_DIR names its folder.
 func TestMain(m *testing.M) {
 	address := os.Getenv("E2E_SITE_URL")
 	if address == "" {

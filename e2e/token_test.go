@@ -20,8 +20,7 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// withToken sends what needs a token: a change of nothing, which goes no
-// further than the token when that is bad.
+// withToken sends what needs a token: a change of nothing, which goes no further than the token when that is bad.
 func withToken(t *testing.T, authorization string) []site.Answer {
 	t.Helper()
 	var answers []site.Answer
@@ -158,8 +157,8 @@ func forged(t *testing.T, kid, player string) string {
 	return signed + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(private, []byte(signed)))
 }
 
-// confused is signed by HMAC, with the site's public key for a secret: a
-// verifier that lets the token choose the algorithm would take it.
+// confused is signed by HMAC, with the site's public key for a secret: a verifier that lets the token choose the
+// algorithm would take it.
 func confused(t *testing.T, kid, player string) string {
 	t.Helper()
 	secret := []byte("the public key")

@@ -1,5 +1,4 @@
-// Package backup_test tests that a backup brings the whole site back onto
-// empty servers.
+// Package backup_test tests that a backup brings the whole site back onto empty servers.
 package backup_test
 
 import (
@@ -110,9 +109,7 @@ func start(t *testing.T) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	running, err := outside.Start(t.Context(), folder, outside.Options{
-		Real: realservers.Wanted(), PostgreSQLHome: realservers.PostgreSQLHome, // with the tools of the same version
-	})
+	running, err := outside.Start(t.Context(), folder, realservers.PostgreSQLHome) // with tools of the same version
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,8 +88,8 @@ func (c *community) nextRun(r *runner) (file []byte, want handedIn) {
 	return file, handedIn{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
 }
 
-// nextSubmission is a map that was never submitted, with a small picture: what
-// is tested is not how fast pictures are made smaller.
+// nextSubmission is a map that was never submitted, with a small picture: what is tested is not how fast pictures are
+// made smaller.
 func (c *community) nextSubmission() site.MapSubmission {
 	submission := c.later.Submission(&c.later.Maps[c.nextMap])
 	submission.Image = smallPicture(c.nextMap)

@@ -39,8 +39,8 @@ const (
 	pollEvery = 20 * time.Millisecond
 )
 
-// faults, and who notices them. What is not in served may be refused for as
-// long as it lasts, with 503 and the time to come again.
+// faults, and who notices them. What is not in served may be refused for as long as it lasts, with 503 and the time
+// to come again.
 var faults = []fault{
 	{name: "one of three replicas of records is killed", breaks: kill("records.2"), lasts: deadFor,
 		served: with(all(runs), runs, 0.9)},
@@ -160,8 +160,7 @@ func without(of func() *outside.Server, end func(*outside.Server,
 	}
 }
 
-// full lets the object storage's process write not another byte, as where its
-// disk is full.
+// full lets the object storage's process write not another byte, as where its disk is full.
 func full(context.Context) (func(context.Context) error, error) {
 	return func(context.Context) error { return limitFiles(parts.S3.PID(), unlimited) }, limitFiles(parts.S3.PID(), 0)
 }

@@ -15,8 +15,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// How often each visitor does something. Together they keep two cores busy
-// without being what breaks the system.
+// How often each visitor does something. Together they keep two cores busy without being what breaks the system.
 const (
 	readPause   = 30 * time.Millisecond
 	submitPause = 100 * time.Millisecond
@@ -27,8 +26,7 @@ const (
 	readers = 3
 	// patience is how long a visitor waits for one answer.
 	patience = 10 * time.Second
-	// againAfter is the pause before another try, as a browser's "try again" is
-	// pressed, only sooner.
+	// againAfter is the pause before another try, as a browser's "try again" is pressed, only sooner.
 	againAfter = 100 * time.Millisecond
 	// lastTry ends the tries of what was begun when the load stops.
 	lastTry = 40 * time.Second
@@ -173,8 +171,8 @@ func (l *load) submitMap() {
 	}
 }
 
-// insist tries until something is accepted. From the second try on it may be
-// there already: the first one's answer was lost.
+// insist tries until something is accepted. From the second try on it may be there already: the first one's answer
+// was lost.
 func (l *load) insist(c class, there string, try func(ctx context.Context) (id string, err error)) string {
 	var givenUp <-chan time.Time
 	for tries := 0; ; tries++ {

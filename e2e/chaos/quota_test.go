@@ -13,8 +13,7 @@ import (
 	"capzone.dev/e2e/outside"
 )
 
-// overQuota sets every bucket's quota so low that not another byte is taken,
-// which only MinIO knows how to.
+// overQuota sets every bucket's quota so low that not another byte is taken, which only MinIO knows how to.
 func overQuota(ctx context.Context) (mend func(context.Context) error, err error) {
 	return func(ctx context.Context) error { return setQuotas(ctx, 0) }, setQuotas(ctx, 1)
 }

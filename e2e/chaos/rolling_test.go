@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestRollingRestart restarts every replica of every service, one by one.
-// Nobody notices: not a single request may be refused.
+// TestRollingRestart restarts every replica of every service, one by one. Nobody notices: not a single request may be
+// refused.
 func TestRollingRestart(t *testing.T) {
 	l := begin(t)
 	awaitHealed(t, l, time.Now())

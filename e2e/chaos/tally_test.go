@@ -148,8 +148,7 @@ func all(but ...class) shares {
 	return s
 }
 
-// check compares with what is wanted. Where nothing may fail, everything that is
-// not served must be refused in words.
+// check compares with what is wanted. Where nothing may fail, everything that is not served must be refused in words.
 func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 	tb.Helper()
 	t.mu.Lock()
@@ -169,8 +168,7 @@ func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 	}
 }
 
-// until returns how long after a moment the last request began that was not
-// served, 0 where all were.
+// until returns how long after a moment the last request began that was not served, 0 where all were.
 func (t *tally) until(from time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestTheGatewayGoesMidUpload kills the gateway while a run is being submitted.
-// Nothing of it stays, and it can be submitted afterwards.
+// TestTheGatewayGoesMidUpload kills the gateway while a run is being submitted. Nothing of it stays, and it can be
+// submitted afterwards.
 func TestTheGatewayGoesMidUpload(t *testing.T) {
 	r := town.runners[0]
 	file, want := town.nextRun(r)

@@ -18,8 +18,8 @@ import (
 	"capzone.dev/e2e/outside"
 )
 
-// verify checks that everything that was ever accepted is there, once, and that
-// every copy equals its source. It knows the services' tables, as the benchmark does.
+// verify checks that everything that was ever accepted is there, once, and that every copy equals its source. It
+// knows the services' tables, as the benchmark does.
 func verify(t *testing.T) {
 	t.Helper()
 	for _, wrong := range town.ledger.takeWrong() {

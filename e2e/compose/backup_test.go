@@ -10,8 +10,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestBackup_Restore saves the site under traffic and once more, loses all volumes, and restores it, with the commands of
-// docs/backups.md. Everything is there again.
+// TestBackup_Restore saves the site under traffic and once more, loses all volumes, and restores it, with the
+// commands of docs/backups.md. Everything is there again.
 func TestBackup_Restore(t *testing.T) {
 	tr := startTraffic(t, capzone)
 	tr.awaitServed("the traffic to begin")

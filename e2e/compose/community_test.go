@@ -33,7 +33,8 @@ type community struct {
 	accepted []record
 }
 
-// player is one of the community, with the cookies of a session and records to submit. It is for one goroutine at a time.
+// player is one of the community, with the cookies of a session and records to submit. It is for one goroutine at a
+// time.
 type player struct {
 	api.LoggedInPlayer
 	account site.Account

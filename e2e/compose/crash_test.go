@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestContainers_Crash kills the process of every container under traffic. Each starts again by itself, and no accepted
-// record is lost.
+// TestContainers_Crash kills the process of every container under traffic. Each starts again by itself, and no
+// accepted record is lost.
 func TestContainers_Crash(t *testing.T) {
 	tr := startTraffic(t, capzone)
 	tr.awaitServed("the traffic to begin")

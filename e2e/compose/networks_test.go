@@ -88,7 +88,8 @@ func TestNetworks_Outward(t *testing.T) {
 	}
 }
 
-// TestNetworks_Published expects that the gateway is published on the loopback address alone, besides the simulated rooms.
+// TestNetworks_Published expects that the gateway is published on the loopback address alone, besides the simulated
+// rooms.
 func TestNetworks_Published(t *testing.T) {
 	text, err := running.docker(t.Context(), "ps", "--format", "{{.Ports}}")
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"capzone.dev/devstack/httpget"
 )
 
-// TestReplicas_Killed starts further replicas as docs/operations.md says and kills each replica of records under traffic.
-// No page fails; a submission that the replica was handling is answered 503, and accepted when it is made again.
+// TestReplicas_Killed starts further replicas as docs/operations.md says and kills each replica of records under
+// traffic. No page fails; a submission that the replica was handling is answered 503, and accepted when it is made
+// again.
 func TestReplicas_Killed(t *testing.T) {
 	replicas := map[string]string{
 		"RECORDS_REPLICAS": "3", "MAPS_REPLICAS": "2", "PLAYERS_REPLICAS": "2", "AUTH_REPLICAS": "2",

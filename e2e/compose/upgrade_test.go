@@ -65,7 +65,8 @@ func TestUpgrade_AllAtOnce(t *testing.T) {
 	town.verify(t, capzone)
 }
 
-// longestFailure asks for a page that the gateway does not store until ctx ends, and returns the longest time without an answer.
+// longestFailure asks for a page that the gateway does not store until ctx ends, and returns the longest time without
+// an answer.
 func longestFailure(ctx context.Context) (longest time.Duration) {
 	visitor, last := capzone.Visitor(), time.Now()
 	for ctx.Err() == nil {

@@ -16,12 +16,11 @@ import (
 	"capzone.dev/e2e/stack"
 )
 
-// Options say what the tests need.
+// Options are the options of a package's stack.
 type Options struct {
-	// Name is the package's, for what is said of it.
+	// Name is the package's name in messages.
 	Name string
-	// Outside has the servers run outside of the stack, where tests can take them
-	// away. Real ones always do.
+	// Outside runs the servers outside of the stack, so that tests can stop them. Real ones always run there.
 	Outside bool
 	// Settings are added to the stack's environment.
 	Settings map[string]string
@@ -33,12 +32,12 @@ type Options struct {
 type System struct {
 	*stack.Running
 	Site *site.Site
-	// Servers are what the stack stands on; nil where it runs them itself.
+	// Servers are the stack's servers; nil if it runs them itself.
 	Servers *outside.Servers
 }
 
-// Main is for a package's TestMain: it starts a stack, runs the tests, stops the
-// stack and ends the process. Where anything failed it shows what the stack said.
+// Main is for a package's TestMain: it starts a stack, runs the tests, stops the stack and ends the process. If
+// a test fails it prints the stack's log.
 func Main(m *testing.M, o Options) {
 	code, err := run(m, o)
 	if err != nil {
@@ -57,7 +56,7 @@ func run(m *testing.M, o Options) (code int, err error) {
 	ctx, began := context.Background(), time.Now()
 	s, settings := System{}, map[string]string{}
 	if o.Outside || realservers.Wanted() {
-		if s.Servers, err = outside.Start(ctx, folder, outside.Options{Real: realservers.Wanted()}); err != nil {
+		if s.Servers, err = outside.Start(ctx, folder, ""); err != nil {
 			return 1, err
 		}
 		defer func() { err = errors.Join(err, s.Servers.Stop(ctx)) }()
@@ -74,7 +73,7 @@ func run(m *testing.M, o Options) (code int, err error) {
 	}
 	err = errors.Join(err, s.Down())
 	if code != 0 || err != nil {
-		fmt.Printf("what the stack said:\n%s\n", s.Log())
+		fmt.Printf("the log of the stack:\n%s\n", s.Log())
 	}
 	return code, err
 }

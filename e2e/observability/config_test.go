@@ -47,8 +47,8 @@ func rules(t *testing.T, name string) (all []rule) {
 func recordingRules(t *testing.T) []rule { t.Helper(); return rules(t, "recording.yml") }
 func alerts(t *testing.T) []rule         { t.Helper(); return rules(t, "alerts.yml") }
 
-// Each alert says how bad it is and what it is about, has a paragraph that says
-// what to do, and a test that has it fire.
+// Each alert says how bad it is and what it is about, has a paragraph that says what to do, and a test that has it
+// fire.
 func TestEveryAlertSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	page := file(t, "docs", "observability.md")

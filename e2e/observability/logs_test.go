@@ -18,8 +18,7 @@ type line struct {
 	TraceID   string
 }
 
-// lines are those that processes have written so far; the launcher puts the
-// process's name before each.
+// lines are those that processes have written so far; the launcher puts the process's name before each.
 func lines(t *testing.T) (all []line) {
 	t.Helper()
 	for text := range strings.Lines(running.Log()) {

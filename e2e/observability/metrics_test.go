@@ -14,8 +14,8 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-// The table of docs/observability.md and what processes tell are the same. What
-// Go and the Prometheus library tell by themselves is not in it.
+// The table of docs/observability.md and what processes tell are the same. What Go and the Prometheus library tell by
+// themselves is not in it.
 func TestEveryMetricIsDocumented(t *testing.T) {
 	t.Parallel()
 	aDay(t)

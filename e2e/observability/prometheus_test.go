@@ -24,9 +24,9 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// A real Prometheus with the project's configuration asks the running stack. It
-// finds every process, takes every rule, and has something to say on every
-// panel of every dashboard, but for those of what does not happen on a good day.
+// A real Prometheus with the project's configuration asks the running stack. It finds every process, takes every
+// rule, and has something to say on every panel of every dashboard, but for those of what does not happen on a good
+// day.
 func TestPrometheusWatchesTheStack(t *testing.T) {
 	t.Parallel()
 	aDay(t)
@@ -157,8 +157,8 @@ func startPrometheus(t *testing.T) *prometheus {
 	return p
 }
 
-// configuration is the project's, with the processes of the running stack in
-// place of what the deployment's name server would tell, asked every second.
+// configuration is the project's, with the processes of the running stack in place of what the deployment's name
+// server would tell, asked every second.
 func configuration(t *testing.T, root string) []byte {
 	t.Helper()
 	var c map[string]any
@@ -203,8 +203,8 @@ func (p *prometheus) get(path string, data any) {
 	}
 }
 
-// results counts what an expression of a dashboard finds, for the kind of
-// process that finds most where the dashboard has one to choose.
+// results counts what an expression of a dashboard finds, for the kind of process that finds most where the dashboard
+// has one to choose.
 func (p *prometheus) results(expression string) int {
 	p.t.Helper()
 	expression = strings.ReplaceAll(expression, "$__rate_interval", "1m")

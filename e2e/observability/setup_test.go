@@ -1,6 +1,5 @@
-// Package observability_test watches a running stack as its operator does: by
-// its metrics, its traces and its logs, and checks what deploy/observability
-// and docs/observability.md make of them.
+// Package observability_test watches a running stack as its operator does: by its metrics, its traces and its logs,
+// and checks what deploy/observability and docs/observability.md make of them.
 package observability_test
 
 import (
@@ -44,9 +43,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// day is what happens on the site once, for all tests to look at: an author logs
-// in and submits a map, a runner logs in, refreshes the session, submits a run,
-// is refused a second time, downloads the replay and logs out.
+// day is what happens on the site once, for all tests to look at: an author logs in and submits a map, a runner logs
+// in, refreshes the session, submits a run, is refused a second time, downloads the replay and logs out.
 type day struct {
 	// secrets are what nobody but their owner may see.
 	secrets map[string]string

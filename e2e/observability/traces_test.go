@@ -82,9 +82,8 @@ func (r *receiver) trace(id string) (of []span) {
 	return of
 }
 
-// awaitTrace waits until a trace has all these spans ("process: name"), and that
-// each of its spans is the child of another, but for the one that the browser's
-// span is the parent of.
+// awaitTrace waits until a trace has all these spans ("process: name"), and that each of its spans is the child of
+// another, but for the one that the browser's span is the parent of.
 func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 	t.Helper()
 	var spans []span
@@ -116,8 +115,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 	})
 }
 
-// A run goes from the browser's POST to the last copy of the counts in one trace,
-// whose id is the browser's.
+// A run goes from the browser's POST to the last copy of the counts in one trace, whose id is the browser's.
 func TestASubmissionIsOneTrace(t *testing.T) {
 	t.Parallel()
 	aDay(t)

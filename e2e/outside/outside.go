@@ -1,25 +1,31 @@
-// Package outside runs the servers that a stack stands on outside of the stack,
-// so that tests can take each of them away and bring it back where it was, with
-// what it had on disk: the embedded ones, or real ones as in a deployment.
+// Package outside runs the servers of a stack outside of it, so that tests can stop each and start it again with its
+// data: the embedded servers, or with TEST_SERVERS=real those of a deployment.
 package outside
 
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/localnats"
 	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/localredis"
+	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/realservers"
+	"capzone.dev/platform/event"
 )
 
-// Servers are what a stack stands on.
+// Servers are the servers of a stack.
 type Servers struct {
 	Postgres, NATS, Redis, S3 *Server
 
@@ -29,53 +35,46 @@ type Servers struct {
 // StorageKey is both halves of the object storage's key.
 const StorageKey = "capzone-outside"
 
-// Settings tell the launcher to use these servers.
+// Settings returns the launcher's settings for these servers.
 func (s *Servers) Settings() map[string]string { return s.settings }
 
-// Options say which servers are to run.
-type Options struct {
-	// Real asks for the servers of a deployment instead of embedded ones.
-	Real bool
-	// PostgreSQLHome is where other programs of PostgreSQL lie than those that go
-	// with the rest.
-	PostgreSQLHome string
-}
-
-// kind is a sort of servers: how each is started in a folder, on a port.
+// kind is a kind of servers: how each is started on a port.
 type kind struct {
 	nats, redis, s3 func(ctx context.Context, port int) (instance, error)
-	// postgresqlHome is where PostgreSQL's programs lie; empty for the embedded ones.
-	postgresqlHome string
-	// nats are the settings for the clients of NATS, besides its address.
+	// postgresHome is the folder of PostgreSQL's programs; empty for the embedded ones.
+	postgresHome string
+	// clients are the settings of the clients of NATS, besides its address.
 	clients map[string]string
 }
 
-// instance is a server from a start to its end.
-type instance interface {
-	Stop(ctx context.Context) error
-	Kill() error
-	// PID is 0 for a server inside this process.
-	PID() int
+// instance is a running server. The pid is 0 for a server inside this process.
+type instance struct {
+	stop func(ctx context.Context) error
+	pid  int
 }
 
-// Start runs all servers, with what they keep in the folder.
-func Start(ctx context.Context, folder string, o Options) (*Servers, error) {
-	// PostgreSQL's own user passes through to its folder, which has its own protection.
+// Start runs all servers, with their data in the folder. The programs of PostgreSQL are those of postgresHome, if it
+// is set.
+func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
+	// PostgreSQL runs as another user, whose folder is below this one.
 	if err := os.Chmod(folder, 0o711); err != nil {
 		return nil, err
 	}
 	prepare := embedded
-	if o.Real {
+	if realservers.Wanted() {
 		prepare = production
 	}
 	k, err := prepare(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
-	home := cmp.Or(o.PostgreSQLHome, k.postgresqlHome)
+	home := cmp.Or(postgresHome, k.postgresHome)
 	postgres := func(ctx context.Context, port int) (instance, error) {
 		server, err := localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
-		return database{server}, err
+		if err != nil {
+			return instance{}, err
+		}
+		return instance{server.Stop, server.PID()}, nil
 	}
 	s := &Servers{settings: k.clients}
 	group, ctx := errgroup.WithContext(ctx)
@@ -100,7 +99,86 @@ func Start(ctx context.Context, folder string, o Options) (*Servers, error) {
 	return s, nil
 }
 
-// Stop stops all that run.
+// embedded returns the servers that the launcher would start itself.
+func embedded(ctx context.Context, folder string) (kind, error) {
+	program := filepath.Join(folder, "s3-server")
+	if err := locals3.Build(ctx, program); err != nil {
+		return kind{}, err
+	}
+	return kind{
+		nats: func(_ context.Context, port int) (instance, error) {
+			server, err := localnats.Start(localnats.Options{Dir: filepath.Join(folder, "streams"), Port: port})
+			if err != nil {
+				return instance{}, err
+			}
+			return instance{stop: func(context.Context) error { server.Stop(); return nil }}, nil
+		},
+		redis: func(_ context.Context, port int) (instance, error) {
+			server, err := localredis.Start(port)
+			if err != nil {
+				return instance{}, err
+			}
+			return instance{stop: func(context.Context) error { server.Stop(); return nil }}, nil
+		},
+		s3: func(ctx context.Context, port int) (instance, error) {
+			server, err := locals3.Start(ctx, locals3.Options{
+				Program: program, Dir: filepath.Join(folder, "objects"), Port: port, AccessKey: StorageKey, SecretKey: StorageKey,
+			})
+			if err != nil {
+				return instance{}, err
+			}
+			return instance{server.Stop, server.PID()}, nil
+		},
+		clients: map[string]string{},
+	}, nil
+}
+
+// production returns the servers of a deployment. Each client of NATS has credentials of its own, with no more rights
+// than it needs.
+func production(_ context.Context, folder string) (kind, error) {
+	for _, name := range []string{"streams", "redis", "objects"} {
+		if err := os.Mkdir(filepath.Join(folder, name), 0o700); err != nil {
+			return kind{}, err
+		}
+	}
+	passwords, clients := map[string]string{}, map[string]string{}
+	users := []string{"provision"}
+	for _, program := range event.Programs() {
+		users = append(users, program.Name)
+	}
+	for _, user := range users {
+		passwords[user] = "p" + rand.Text()
+		clients[fmt.Sprintf("NATS_%s_PASSWORD", strings.ToUpper(user))] = passwords[user]
+	}
+	started := func(start func() (*realservers.Process, error)) (instance, error) {
+		server, err := start()
+		if err != nil {
+			return instance{}, err
+		}
+		return instance{server.Stop, server.PID()}, nil
+	}
+	return kind{
+		postgresHome: realservers.PostgreSQLHome,
+		nats: func(ctx context.Context, port int) (instance, error) {
+			return started(func() (*realservers.Process, error) {
+				return realservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
+			})
+		},
+		redis: func(ctx context.Context, port int) (instance, error) {
+			return started(func() (*realservers.Process, error) {
+				return realservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
+			})
+		},
+		s3: func(ctx context.Context, port int) (instance, error) {
+			return started(func() (*realservers.Process, error) {
+				return realservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
+			})
+		},
+		clients: clients,
+	}, nil
+}
+
+// Stop stops all servers.
 func (s *Servers) Stop(ctx context.Context) error {
 	var errs []error
 	for _, server := range []*Server{s.Postgres, s.NATS, s.Redis, s.S3} {
@@ -111,53 +189,41 @@ func (s *Servers) Stop(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Server is one server, running or not. It is for one goroutine at a time.
+// Server is one server, running or not. It is not safe for concurrent use.
 type Server struct {
 	port    int
 	start   func(ctx context.Context, port int) (instance, error)
 	running instance
 }
 
-// Start starts the server, again with what it kept.
+// Start starts the server, again with its data.
 func (s *Server) Start(ctx context.Context) (err error) {
 	s.running, err = s.start(ctx, s.port)
 	return err
 }
 
-// stopTimeout is how long a server may take to finish what is in flight.
+// stopTimeout bounds the time in which a server finishes what is in flight.
 const stopTimeout = 10 * time.Second
 
-// Stop stops the server in good order, if it runs.
+// Stop stops the server, if it runs.
 func (s *Server) Stop(ctx context.Context) error {
-	if s.running == nil {
+	stop := s.running.stop
+	if stop == nil {
 		return nil
 	}
+	s.running = instance{}
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	err := s.running.Stop(ctx)
-	s.running = nil
-	return err
+	return stop(ctx)
 }
 
-// Kill ends the server at once, without a chance to write anything down. What
-// runs inside this process is stopped instead.
-func (s *Server) Kill(context.Context) error {
-	err := s.running.Kill()
-	s.running = nil
-	return err
-}
-
-// PID is the server's process, 0 where that is this one.
-func (s *Server) PID() int { return s.running.PID() }
-
-// database is a PostgreSQL, which recovers at the start after a Kill.
-type database struct{ *localpg.Server }
-
-// Kill implements instance.
-func (d database) Kill() error {
-	if err := syscall.Kill(d.PID(), syscall.SIGKILL); err != nil {
+// Kill ends the process of the server, which cannot write anything more.
+func (s *Server) Kill(ctx context.Context) error {
+	if err := syscall.Kill(s.running.pid, syscall.SIGKILL); err != nil {
 		return err
 	}
-	<-d.Done()
-	return d.Stop(context.Background()) // clears up after it
+	return s.Stop(ctx)
 }
+
+// PID returns the process id of the server.
+func (s *Server) PID() int { return s.running.pid }

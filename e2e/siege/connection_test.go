@@ -46,8 +46,8 @@ func exchange(t *testing.T, site, request string) *http.Response {
 	return response
 }
 
-// hold opens so many connections from each address, writes a request on each and keeps them open
-// until ctx ends. It returns how many the gateway has closed by then.
+// hold opens so many connections from each address, writes a request on each and keeps them open until ctx ends. It
+// returns how many the gateway has closed by then.
 func hold(ctx context.Context, addresses []string, each int, request string) (closed int) {
 	var (
 		group sync.WaitGroup

@@ -1,6 +1,6 @@
 // Package siege_test attacks a site that has the limits of a deployment, as one person with a few addresses can, and
-// checks that visitors from other addresses are served meanwhile. Each attack is bounded in count and time and uses the
-// loopback addresses of this machine. docs/security.md lists the attacks and what was measured.
+// checks that visitors from other addresses are served meanwhile. Each attack is bounded in count and time and uses
+// the loopback addresses of this machine. docs/security.md lists the attacks and what was measured.
 package siege_test
 
 import (
@@ -40,8 +40,8 @@ func TestMain(m *testing.M) {
 
 var addresses atomic.Int64
 
-// newAddress returns a loopback address that no other client of the tests has. Attackers and visitors
-// differ by their addresses alone.
+// newAddress returns a loopback address that no other client of the tests has. Attackers and visitors differ by their
+// addresses alone.
 func newAddress() string {
 	n := addresses.Add(1)
 	return fmt.Sprintf("127.1.%d.%d", n/200, 1+n%200)

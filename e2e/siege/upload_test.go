@@ -80,7 +80,8 @@ func TestPictures_that_are_costly(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	for range 4 {
-		group.Go(func() { _, _ = attacker.Clone().SubmitMap(ctx, submission) })
+		other := *attacker // a visitor is not safe for concurrent use
+		group.Go(func() { _, _ = other.SubmitMap(ctx, submission) })
 	}
 	began := time.Now()
 	_, err := visitor.SubmitMap(t.Context(), honest)

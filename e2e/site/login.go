@@ -2,13 +2,10 @@ package site
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"capzone.dev/e2e/api"
@@ -54,8 +51,7 @@ func (v *Visitor) loginStatus(ctx context.Context, sessionID string) (api.LoginS
 
 func isOver(s api.LoginState) bool { return s != "pending" && s != "code_provided" }
 
-// AwaitStatus asks until the login has the wanted status. It returns an error
-// when the login ends with another one.
+// AwaitStatus asks until the login has the wanted status. It returns an error when the login ends with another one.
 func (v *Visitor) AwaitStatus(ctx context.Context, sessionID string, wanted api.LoginState) (api.LoginStatus, error) {
 	for {
 		status, err := v.LoginStatus(ctx, sessionID)
@@ -105,31 +101,11 @@ func (v *Visitor) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// Roles are the roles in the access token. They are the ones at the time of the
-// login or the last refresh.
-func (v *Visitor) Roles() []string {
-	parts := strings.Split(v.Token, ".")
-	if len(parts) != 3 {
-		return nil
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil {
-		return nil
-	}
-	var claims struct {
-		Roles []string `json:"roles"`
-	}
-	if json.Unmarshal(payload, &claims) != nil {
-		return nil
-	}
-	return claims.Roles
-}
-
-// AwaitRole refreshes the token until it has a role that was given a moment ago.
+// AwaitRole refreshes the token until it has a role that was given before.
 func (v *Visitor) AwaitRole(ctx context.Context, role string) error {
 	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
-	for !slices.Contains(v.Roles(), role) {
+	for !slices.Contains(v.Player.Roles, role) {
 		if err := pause(ctx, pollEvery); err != nil {
 			return fmt.Errorf("the role %s does not reach the token: %w", role, err)
 		}
@@ -153,8 +129,7 @@ func (v *Visitor) Logout(ctx context.Context) error {
 	return nil
 }
 
-// Login logs in with a game account, through the simulated room: all that a
-// person does with two windows.
+// Login logs in with a game account, through the simulated room: all that a person does with two windows.
 func (v *Visitor) Login(ctx context.Context, account Account) (api.LoggedInPlayer, error) {
 	player, err := v.login(ctx, account)
 	if err != nil {
@@ -179,9 +154,8 @@ func (v *Visitor) login(ctx context.Context, account Account) (player api.Logged
 	return v.VerifyCode(ctx, link.SessionID, code)
 }
 
-// awaitCode waits until the bot says a code and, like the page of the login, asks the
-// site now and then how the login is: one that has failed, or of which nobody can
-// tell, gets no code.
+// awaitCode waits until the bot says a code and, like the page of the login, asks the site now and then how the login
+// is: one that has failed, or of which nobody can tell, gets no code.
 func (v *Visitor) awaitCode(ctx context.Context, sessionID string, room Room) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()

@@ -1,7 +1,16 @@
+// Package site uses a running Capzone as a visitor does: through its public API, with a browser's cookies, logging in
+// through a simulated room.
+//
+//	visitor := site.New("http://localhost:8080").Visitor()
+//	player, err := visitor.Login(ctx, site.Account{Name: "cloudstep", Level: 57})
+//	outcome, err := visitor.SubmitRecord(ctx, site.RecordSubmission{Replay: file})
+//
+// What the site refuses is returned as a *Problem.
 package site
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +18,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,8 +67,8 @@ func (s *Site) Visitor() *Visitor {
 	}
 }
 
-// Visitor is a browser with its cookies and, once logged in, its access token.
-// It is for one goroutine at a time; so is a person.
+// Visitor is a browser with its cookies and, once logged in, its access token. It is for one goroutine at a time; so
+// is a person.
 type Visitor struct {
 	site *Site
 	http *http.Client
@@ -145,11 +155,38 @@ func answerOf(response *http.Response) (Answer, error) {
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: body}, nil
 }
 
-// Clone returns another visitor with the same access token, for requests at the same time.
-func (v *Visitor) Clone() *Visitor {
-	other := *v
-	return &other
-}
-
 // SetJar replaces the cookies.
 func (v *Visitor) SetJar(jar http.CookieJar) { v.http.Jar = jar }
+
+// Problem is a failure that the site answered with.
+type Problem struct {
+	api.Failure
+	Status     int
+	RetryAfter time.Duration
+}
+
+// Error implements error.
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%d %s: %s (request %s)", p.Status, p.Code, p.Message, p.RequestID)
+}
+
+// ID is the _id that a problem names, as of a thing that exists already.
+func (p *Problem) ID() string {
+	id, _ := p.Data["_id"].(string)
+	return id
+}
+
+// Problem returns the failure that an answer is, as a *Problem, or nil for a success.
+func (a Answer) Problem() error {
+	if a.Status < http.StatusBadRequest {
+		return nil
+	}
+	p := &Problem{Status: a.Status}
+	if err := json.Unmarshal(a.Body, &p.Failure); err != nil {
+		p.Message = fmt.Sprintf("the answer is no envelope: %.200s", a.Body)
+	}
+	if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil {
+		p.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return p
+}

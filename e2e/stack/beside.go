@@ -13,9 +13,8 @@ import (
 	"capzone.dev/devstack/httpget"
 )
 
-// Beside starts further processes of the given kinds with some settings
-// changed, on the same servers and behind a gateway of their own, whose
-// address is returned. They end when stop is called.
+// Beside starts further processes of the given kinds with some settings changed, on the same servers and behind a
+// gateway of their own, whose address is returned. They end when stop is called.
 func (s Stack) Beside(
 	ctx context.Context, kinds []string, changed map[string]string,
 ) (site string, stop func(), err error) {
@@ -38,11 +37,15 @@ func (s Stack) Beside(
 		if err != nil {
 			return "", err
 		}
-		api, ops, err := twoPorts()
-		if err != nil {
-			return "", err
+		var addresses [2]string
+		for i := range addresses {
+			port, err := freeport.Pick()
+			if err != nil {
+				return "", err
+			}
+			addresses[i] = fmt.Sprintf("127.0.0.1:%d", port)
 		}
-		settings := map[string]string{"HTTP_ADDR": api, "OPS_ADDR": ops}
+		settings := map[string]string{"HTTP_ADDR": addresses[0], "OPS_ADDR": addresses[1]}
 		maps.Copy(settings, changed)
 		maps.Copy(settings, more)
 		command := p.command(context.WithoutCancel(ctx), settings)
@@ -50,7 +53,7 @@ func (s Stack) Beside(
 			return "", err
 		}
 		commands = append(commands, command)
-		return api, awaitReady(ctx, kind, "http://"+ops+"/readyz")
+		return addresses[0], awaitReady(ctx, kind, "http://"+addresses[1]+"/readyz")
 	}
 	behind := map[string]string{}
 	for _, kind := range kinds {
@@ -65,22 +68,6 @@ func (s Stack) Beside(
 		return "", nil, err
 	}
 	return "http://" + strings.Replace(address, "127.0.0.1", "localhost", 1), stop, nil
-}
-
-func twoPorts() (first, second string, err error) {
-	for {
-		a, err := freeport.Pick()
-		if err != nil {
-			return "", "", err
-		}
-		b, err := freeport.Pick()
-		if err != nil {
-			return "", "", err
-		}
-		if a != b {
-			return fmt.Sprintf("127.0.0.1:%d", a), fmt.Sprintf("127.0.0.1:%d", b), nil
-		}
-	}
 }
 
 const readyTimeout = 30 * time.Second

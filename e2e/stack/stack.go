@@ -1,6 +1,5 @@
-// Package stack finds the local stack that `make up` runs, or starts one, and
-// does what its operator can do: run operators' commands, and processes with
-// other settings beside its own.
+// Package stack finds the local stack that `make up` runs, or starts one, and does what its operator can do: run
+// operators' commands, and processes with other settings beside its own.
 package stack
 
 import (
@@ -79,8 +78,8 @@ func FindByPort(port string) (Stack, error) {
 	return s, err
 }
 
-// Operate runs an operator's command of a service, as in Operate(ctx,
-// "players", "grant", "cloudstep", "admin"), and returns what it prints.
+// Operate runs an operator's command of a service, as in Operate(ctx, "players", "grant", "cloudstep", "admin"), and
+// returns what it prints.
 func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (output string, err error) {
 	p, err := s.process(kind)
 	if err != nil {
@@ -128,8 +127,8 @@ func (p Process) command(ctx context.Context, changed map[string]string, argumen
 	return command
 }
 
-// isLimit reports whether a variable sets a limit. What runs beside a stack has the limits of a deployment,
-// unless the caller names others.
+// isLimit reports whether a variable sets a limit. What runs beside a stack has the limits of a deployment, unless
+// the caller names others.
 func isLimit(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	return strings.HasSuffix(name, "_PER_HOUR") || strings.HasSuffix(name, "_PER_MINUTE")

@@ -27,19 +27,20 @@ const (
 // Running is a stack that this process has started.
 type Running struct {
 	Stack
-	// Took is how long the start took, from the launcher's own until everything was ready.
-	Took time.Duration
-
 	launcher *exec.Cmd
 	ended    chan error
 	log      string // the file of what it prints
 }
 
-// Up starts a stack of its own on a data folder, as `make up` does. Settings are
-// added to the environment, and win over it.
+// Up starts a stack of its own on a data folder, as `make up` does. Settings are added to the environment, and win
+// over it.
 func Up(ctx context.Context, dataDir string, settings map[string]string) (*Running, error) {
-	root, launcher, err := buildLauncher(ctx, dataDir)
+	root, err := checkout.Root()
 	if err != nil {
+		return nil, err
+	}
+	launcher := filepath.Join(dataDir, "launcher")
+	if err := programs.Build(ctx, root, map[string]string{launcher: "./deploy/local"}); err != nil {
 		return nil, err
 	}
 	// A stack that was killed left its state behind.
@@ -65,14 +66,12 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	}
 	r.launcher.Stdout, r.launcher.Stderr = log, log
 	r.launcher.SysProcAttr = attributes()
-	began := time.Now()
 	if err := r.start(); err != nil {
 		return nil, err
 	}
 	if err := r.awaitReady(ctx, dataDir); err != nil {
 		return nil, errors.Join(err, r.Down())
 	}
-	r.Took = time.Since(began)
 	return r, nil
 }
 
@@ -89,32 +88,6 @@ func (r *Running) start() error {
 		}
 	}()
 	return <-started
-}
-
-// Reset forgets the data folder of a stack that does not run.
-func Reset(ctx context.Context, dataDir string) error {
-	if _, err := os.Stat(dataDir); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	_, launcher, err := buildLauncher(ctx, dataDir)
-	if err != nil {
-		return err
-	}
-	command := exec.CommandContext(ctx, launcher, "reset")
-	command.Env = append(os.Environ(), "DATA_DIR="+dataDir)
-	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("reset %s: %w\n%s", dataDir, err, output)
-	}
-	return os.RemoveAll(dataDir)
-}
-
-// buildLauncher builds the program of `make up` into the data folder.
-func buildLauncher(ctx context.Context, dataDir string) (root, launcher string, err error) {
-	if root, err = checkout.Root(); err != nil {
-		return "", "", err
-	}
-	launcher = filepath.Join(dataDir, "launcher")
-	return root, launcher, programs.Build(ctx, root, map[string]string{launcher: "./deploy/local"})
 }
 
 func (r *Running) awaitReady(ctx context.Context, dataDir string) error {

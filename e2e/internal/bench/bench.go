@@ -10,8 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -73,7 +72,7 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 			err = errors.Join(err, fmt.Errorf("%s: %w", part.name, errPart))
 		}
 	}
-	text := b.document(ctx)
+	text := b.document()
 	fmt.Fprintln(out, text)
 	if quick || err != nil {
 		return err
@@ -216,8 +215,6 @@ func (b *bench) submissions(ctx context.Context) error {
 	return nil
 }
 
-var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
-
 // memory reports the most that each process held in this run.
 func (b *bench) memory(context.Context) error {
 	for _, p := range b.running.Processes {
@@ -229,12 +226,9 @@ func (b *bench) memory(context.Context) error {
 		if p.Kind == "gateway" {
 			limit = 150
 		}
-		m := peak.FindSubmatch(status)
-		if m == nil {
-			return errors.New("the operating system does not report memory")
-		}
-		kib, err := strconv.Atoi(string(m[1]))
-		if err != nil {
+		_, peak, _ := strings.Cut(string(status), "VmHWM:")
+		var kib int
+		if _, err := fmt.Sscan(peak, &kib); err != nil {
 			return err
 		}
 		b.add("memory of "+p.Name+", at most", fmt.Sprintf("%d MiB", kib/1024), "",

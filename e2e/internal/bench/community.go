@@ -43,7 +43,7 @@ func up(ctx context.Context, dataDir string, settings map[string]string, say fun
 	if filled, err := os.ReadFile(keyFile); err == nil && string(filled) == wanted {
 		return stack.Up(ctx, dataDir, settings)
 	}
-	if err := errors.Join(stack.Reset(ctx, dataDir), os.MkdirAll(dataDir, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(dataDir), os.MkdirAll(dataDir, 0o755)); err != nil {
 		return nil, err
 	}
 	say("filling a stack once, for this and later runs (takes some minutes)")

@@ -151,8 +151,8 @@ func newTime(r *rand.Rand, from, to time.Time) time.Time {
 	return from.Add(time.Duration(r.Int64N(int64(to.Sub(from))))).Truncate(time.Millisecond)
 }
 
-// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill and the form of
-// the day.
+// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill and the form
+// of the day.
 func newRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
 	runs := make([]Run, count)
 	for i := range runs {
@@ -169,7 +169,8 @@ func newRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
 	return runs
 }
 
-// skewed returns an index below n. Small ones are more frequent, so that some players and maps are busier than others.
+// skewed returns an index below n. Small ones are more frequent, so that some players and maps are busier than
+// others.
 func skewed(r *rand.Rand, n int) int {
 	x := r.Float64()
 	return int(x * x * float64(n))

@@ -99,7 +99,7 @@ func visitor(who site.Account) gametest.Visitor {
 	return gametest.Visitor{Name: who.Name, Level: who.Level, Guest: who.Guest, Avatar: who.Skin}
 }
 
-func TestALoginInTheGamesOwnRooms(t *testing.T) {
+func TestLogin_in_rooms_of_the_game(t *testing.T) {
 	t.Parallel()
 	played := playedInGame(t)
 	t.Run("from the link to the profile", func(t *testing.T) { playLogin(t, played.venue) })

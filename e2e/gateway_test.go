@@ -22,7 +22,7 @@ var specified = []struct{ method, path string }{
 
 var pathParameter = regexp.MustCompile(`\{[^}]+\}`)
 
-func TestTheDocumentDescribesEveryCall(t *testing.T) {
+func TestAPI_document(t *testing.T) {
 	t.Parallel()
 	answer := send(t, anybody(), site.Request{Path: "/openapi.json"})
 	var document struct {
@@ -71,7 +71,7 @@ func TestTheDocumentDescribesEveryCall(t *testing.T) {
 	})
 }
 
-func TestDeepLinksAreTheApplications(t *testing.T) {
+func TestGateway_deep_links(t *testing.T) {
 	t.Parallel()
 	browser := http.Header{"Accept": {"text/html,application/xhtml+xml,*/*;q=0.8"}}
 	home := send(t, anybody(), site.Request{Path: "/", AtRoot: true, Header: browser})
@@ -100,7 +100,7 @@ func TestDeepLinksAreTheApplications(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreNobodys(t *testing.T) {
+func TestAPI_unknown_addresses(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		method, path string
@@ -123,7 +123,7 @@ func TestAddressesThatAreNobodys(t *testing.T) {
 	}
 }
 
-func TestRequestsAreNamed(t *testing.T) {
+func TestTraces_names(t *testing.T) {
 	t.Parallel()
 	const claimed = "0000-claimed-by-the-client"
 	seen := map[string]bool{}
@@ -140,7 +140,7 @@ func TestRequestsAreNamed(t *testing.T) {
 	}
 }
 
-func TestAnswersCarrySecurityHeaders(t *testing.T) {
+func TestHeaders_security(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/stats", "/unknown"} {
 		answer := send(t, anybody(), site.Request{Path: path})
@@ -160,14 +160,14 @@ func TestAnswersCarrySecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestTheGatewayIsAlive(t *testing.T) {
+func TestGateway_health(t *testing.T) {
 	t.Parallel()
 	if answer := send(t, anybody(), site.Request{Path: "/healthz", AtRoot: true}); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
 
-func TestFormsThatAreNone(t *testing.T) {
+func TestAPI_malformed_forms(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	for name, r := range map[string]site.Request{

@@ -40,7 +40,7 @@ func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 
 // Two gateways, each before a replica of its own of the records service, on one database: who writes at one sees it
 // there at once, and soon at the other.
-func TestARunIsSeenAtEveryGateway(t *testing.T) {
+func TestGateways_show_a_new_record(t *testing.T) {
 	t.Parallel()
 	other := attentive(t, "records")
 	near, far := anybody(), other.Visitor()
@@ -89,7 +89,7 @@ func TestARunIsSeenAtEveryGateway(t *testing.T) {
 }
 
 // A page that an operator changed is seen without waiting for its time to pass.
-func TestAnOperatorsCommandIsSeen(t *testing.T) {
+func TestGateways_follow_operators(t *testing.T) {
 	t.Parallel()
 	v, runner := attentive(t).Visitor(), somebody(t)
 	player := func() api.Player {
@@ -107,7 +107,7 @@ func TestAnOperatorsCommandIsSeen(t *testing.T) {
 }
 
 // Whatever changes, every page that shows it follows, although each was kept just before.
-func TestEveryPageFollowsWhatItShows(t *testing.T) {
+func TestGateways_follow_changes(t *testing.T) {
 	t.Parallel()
 	reader := attentive(t)
 	for name, writers := range map[string]*site.Site{"through its own gateway": reader,

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-func TestALogin(t *testing.T) {
+func TestLogin(t *testing.T) {
 	t.Parallel()
 	playLogin(t, simulated())
 }
@@ -75,7 +75,7 @@ func playLogin(t *testing.T, at venue) {
 	})
 }
 
-func TestAReloadOpensNoSecondRoom(t *testing.T) {
+func TestLogin_reload(t *testing.T) {
 	t.Parallel()
 	v := capzone.Visitor()
 	first, err := v.RequestRoomLink(t.Context())
@@ -98,7 +98,7 @@ func TestAReloadOpensNoSecondRoom(t *testing.T) {
 	}
 }
 
-func TestAStrangersBrowserLearnsNothing(t *testing.T) {
+func TestLogin_of_another_browser(t *testing.T) {
 	t.Parallel()
 	_, link, code := withCode(t)
 	stranger := capzone.Visitor()
@@ -115,7 +115,7 @@ func TestAStrangersBrowserLearnsNothing(t *testing.T) {
 	refused(t, err, http.StatusForbidden, "not_this_browser")
 }
 
-func TestFiveWrongCodesEndTheLogin(t *testing.T) {
+func TestLogin_five_wrong_codes(t *testing.T) {
 	t.Parallel()
 	v, link, code := withCode(t)
 	wrong := "000000"
@@ -134,7 +134,7 @@ func TestFiveWrongCodesEndTheLogin(t *testing.T) {
 	awaitStatus(t, v, link, "failed")
 }
 
-func TestCodesThatAreNone(t *testing.T) {
+func TestLogin_malformed_codes(t *testing.T) {
 	t.Parallel()
 	v, link, code := withCode(t)
 	for _, c := range []string{"", "12345", "1234567", "12 456", "abcdef", "１２３４５６"} {
@@ -158,7 +158,7 @@ func TestCodesThatAreNone(t *testing.T) {
 	}
 }
 
-func TestACodeBeforeAnybodyIsInTheRoom(t *testing.T) {
+func TestLogin_code_before_a_player_joins(t *testing.T) {
 	t.Parallel()
 	v := capzone.Visitor()
 	link, err := v.RequestRoomLink(t.Context())
@@ -169,7 +169,7 @@ func TestACodeBeforeAnybodyIsInTheRoom(t *testing.T) {
 	refused(t, err, http.StatusUnprocessableEntity, "code_not_given")
 }
 
-func TestAGuestIsToldThatAnAccountIsNeeded(t *testing.T) {
+func TestLogin_guest(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	v := capzone.Visitor()
@@ -205,7 +205,7 @@ func TestAGuestIsToldThatAnAccountIsNeeded(t *testing.T) {
 	}
 }
 
-func TestWhatMakesALoginVoid(t *testing.T) {
+func TestLogin_void(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name   string
@@ -250,7 +250,7 @@ func TestWhatMakesALoginVoid(t *testing.T) {
 	}
 }
 
-func TestUnknownLogins(t *testing.T) {
+func TestLogin_unknown(t *testing.T) {
 	t.Parallel()
 	v := capzone.Visitor()
 	if _, err := v.RequestRoomLink(t.Context()); err != nil {
@@ -266,7 +266,7 @@ func TestUnknownLogins(t *testing.T) {
 	}
 }
 
-func TestLoginsAnswerTheSitesOwnPagesAlone(t *testing.T) {
+func TestLogin_from_other_sites(t *testing.T) {
 	t.Parallel()
 	calls := []site.Request{
 		{Path: "/auth/request-room-link"},
@@ -307,7 +307,7 @@ func TestLoginsAnswerTheSitesOwnPagesAlone(t *testing.T) {
 	}
 }
 
-func TestCookiesAreKeptFromScriptsAndOtherSites(t *testing.T) {
+func TestCookies(t *testing.T) {
 	t.Parallel()
 	v, link, code := withCode(t)
 	answer := send(t, v, site.Request{

@@ -13,9 +13,9 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestTheMainJob is what the site is for: an author proves an account and submits a map, runners hand runs in, and
+// TestSite_main_job is what the site is for: an author proves an account and submits a map, runners hand runs in, and
 // everybody reads the leaderboard.
-func TestTheMainJob(t *testing.T) {
+func TestSite_main_job(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	m, entry, author := submitted(t)
@@ -111,7 +111,7 @@ func TestTheMainJob(t *testing.T) {
 	})
 }
 
-func TestAReplayIsServedAsItWasSubmitted(t *testing.T) {
+func TestDownloadReplay(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	runner := somebody(t)
@@ -138,7 +138,7 @@ func TestAReplayIsServedAsItWasSubmitted(t *testing.T) {
 	}
 }
 
-func TestTheStatisticsCount(t *testing.T) {
+func TestStats(t *testing.T) {
 	t.Parallel()
 	before, err := anybody().Stats(t.Context())
 	if err != nil {
@@ -153,7 +153,7 @@ func TestTheStatisticsCount(t *testing.T) {
 	})
 }
 
-func TestRecentRecordsAreTheNewest(t *testing.T) {
+func TestRecords_newest(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	began := time.Now().Add(-time.Minute)

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-func TestARenamedPlayerIsOneAgain(t *testing.T) {
+func TestPlayers_merged(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
 	ctx := t.Context()

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-func TestARoleIsGivenAndTaken(t *testing.T) {
+func TestRoles_by_operators(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	name := v.Player.Name
@@ -39,7 +39,7 @@ func TestARoleIsGivenAndTaken(t *testing.T) {
 	}
 }
 
-func TestABannedPlayer(t *testing.T) {
+func TestPlayer_banned(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	who := account()
@@ -75,7 +75,7 @@ func TestABannedPlayer(t *testing.T) {
 	})
 }
 
-func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
+func TestRemoveRecord_world_record(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
 	ctx := t.Context()
@@ -126,7 +126,7 @@ func TestRemovingTheBestRunRestoresTheOrder(t *testing.T) {
 	})
 }
 
-func TestARemovedMap(t *testing.T) {
+func TestMap_removed(t *testing.T) {
 	t.Parallel()
 	m, entry, author := submitted(t)
 	finished(t, author, m, 39_000)
@@ -159,7 +159,7 @@ func TestARemovedMap(t *testing.T) {
 	})
 }
 
-func TestAMapGetsItsRealAuthor(t *testing.T) {
+func TestMap_reassigned(t *testing.T) {
 	t.Parallel()
 	_, entry, wrong := submitted(t)
 	right := somebody(t)

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-func TestPlayersAreFound(t *testing.T) {
+func TestSearchPlayers(t *testing.T) {
 	t.Parallel()
 	tag := strings.ReplaceAll(account().Name, " ", "_")
 	var players []*site.Visitor
@@ -56,7 +56,7 @@ func TestPlayersAreFound(t *testing.T) {
 	}
 }
 
-func TestAnAvatar(t *testing.T) {
+func TestUpdatePlayer_avatar(t *testing.T) {
 	t.Parallel()
 	m, entry, me := submitted(t)
 	id := me.Player.ID
@@ -84,7 +84,7 @@ func TestAnAvatar(t *testing.T) {
 
 func same(a, b *string) bool { return a != nil && b != nil && *a == *b }
 
-func TestWhoMayChangeAPlayer(t *testing.T) {
+func TestUpdatePlayer_permissions(t *testing.T) {
 	t.Parallel()
 	me, stranger := somebody(t), somebody(t)
 	moderator, admin := withRole(t, "moderator"), withRole(t, "admin")

@@ -42,7 +42,7 @@ func newCatalogue(t *testing.T) catalogue {
 	return c
 }
 
-func TestMapsAreFound(t *testing.T) {
+func TestSearchMaps(t *testing.T) {
 	t.Parallel()
 	c := newCatalogue(t)
 	const eclair, banana, zebra = 0, 1, 2
@@ -147,7 +147,7 @@ func outOfBounds(t *testing.T, path string, paged bool) {
 	}
 }
 
-func TestListsOutOfBounds(t *testing.T) {
+func TestLists_out_of_bounds(t *testing.T) {
 	t.Parallel()
 	outOfBounds(t, "/maps/search", true)
 	outOfBounds(t, "/players/search", true)
@@ -158,7 +158,7 @@ func TestListsOutOfBounds(t *testing.T) {
 	})
 }
 
-func TestWhatIsUnknown(t *testing.T) {
+func TestAPI_unknown_ids(t *testing.T) {
 	t.Parallel()
 	unknown := map[string]string{
 		"/maps/": "map_unknown", "/players/": "player_unknown", "/records/": "record_unknown",
@@ -195,7 +195,7 @@ func TestWhatIsUnknown(t *testing.T) {
 	})
 }
 
-func TestPublicAnswersCanBeKept(t *testing.T) {
+func TestGateway_entity_tags_of_pages(t *testing.T) {
 	t.Parallel()
 	m, entry, author := submitted(t)
 	outcome := finished(t, author, m, 39_000)
@@ -236,7 +236,7 @@ func TestPublicAnswersCanBeKept(t *testing.T) {
 	})
 }
 
-func TestTimesAreInUTCWithMilliseconds(t *testing.T) {
+func TestAPI_time_format(t *testing.T) {
 	t.Parallel()
 	m, entry, author := submitted(t)
 	outcome := finished(t, author, m, 39_000)

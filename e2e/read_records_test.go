@@ -10,7 +10,7 @@ import (
 	"capzone.dev/e2e/api"
 )
 
-func TestALeaderboardIsRead(t *testing.T) {
+func TestLeaderboard(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t) // with a run of 40 s
 	var names []string
@@ -78,7 +78,7 @@ func TestALeaderboardIsRead(t *testing.T) {
 	})
 }
 
-func TestAMapWithoutRunsHasAnEmptyLeaderboard(t *testing.T) {
+func TestLeaderboard_empty(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
 	_, entry, author := submitted(t)

@@ -12,9 +12,9 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-// TestTheReadmesCommands does the main job as the readme tells a newcomer to. It is not parallel, so that the site
+// TestReadme_commands does the main job as the readme tells a newcomer to. It is not parallel, so that the site
 // knows nobody and no map yet.
-func TestTheReadmesCommands(t *testing.T) {
+func TestReadme_commands(t *testing.T) {
 	if !own {
 		t.Skip("the site may know the readme's players and map")
 	}

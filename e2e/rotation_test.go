@@ -17,7 +17,7 @@ import (
 // who meets a token of a key that is new to them asks auth. Nobody who is logged in notices.
 //
 // It is not parallel to others, because auth restarts.
-func TestTheSigningKeyChangesWithoutLoggingAnybodyOut(t *testing.T) {
+func TestSigningKey_rotation(t *testing.T) {
 	if !own {
 		t.Skip("the keys of somebody else's stack are left alone")
 	}

@@ -18,7 +18,7 @@ import (
 
 // Property-level authorisation: what a form says beyond what may be changed changes nothing, and no answer tells more
 // of a player than the document says.
-func TestNobodySetsWhatIsNotTheirs(t *testing.T) {
+func TestAPI_ignored_fields(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	before, err := anybody().PlayerByID(t.Context(), v.Player.ID)
@@ -52,7 +52,7 @@ func TestNobodySetsWhatIsNotTheirs(t *testing.T) {
 	}
 }
 
-func TestAMapIsWhatItsReplaySays(t *testing.T) {
+func TestSubmitMap_values_of_the_replay(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	m := course(v.Player.Name)
@@ -78,7 +78,7 @@ func TestAMapIsWhatItsReplaySays(t *testing.T) {
 	}
 }
 
-func TestAnswersTellNoMoreThanTheDocument(t *testing.T) {
+func TestAPI_undocumented_fields(t *testing.T) {
 	t.Parallel()
 	m, entry, v := submitted(t)
 	run := finished(t, v, m, 39_000)
@@ -110,7 +110,7 @@ func TestAnswersTellNoMoreThanTheDocument(t *testing.T) {
 }
 
 // Function-level authorisation: what is for operators, for neighbours and for the cluster is not at the door.
-func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
+func TestGateway_internal_addresses(t *testing.T) {
 	t.Parallel()
 	admin := withRole(t, "admin")
 	for _, path := range []string{
@@ -136,7 +136,7 @@ func TestWhatIsNotForVisitorsIsNotAtTheDoor(t *testing.T) {
 }
 
 // Server-side request forgery: a token that says where its key is to be had makes nobody go there.
-func TestNobodyIsSentToAnAddressOfAVisitors(t *testing.T) {
+func TestToken_with_an_address(t *testing.T) {
 	t.Parallel()
 	var asked []string
 	trap := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
@@ -171,7 +171,7 @@ func TestNobodyIsSentToAnAddressOfAVisitors(t *testing.T) {
 }
 
 // Misconfiguration: other sites' pages read nothing of what a visitor may, and errors say nothing of the inside.
-func TestOtherSitesReadNothing(t *testing.T) {
+func TestAPI_other_origins(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	for _, origin := range []string{"https://evil.example", "null", "http://localhost"} {
@@ -194,7 +194,7 @@ func TestOtherSitesReadNothing(t *testing.T) {
 	}
 }
 
-func TestErrorsSayNothingOfTheInside(t *testing.T) {
+func TestAPI_error_messages(t *testing.T) {
 	t.Parallel()
 	inside := []string{"goroutine", ".go:", "panic", "pgx", "SQLSTATE", "postgres", "select ", "nats:", "redis", "minio",
 		"127.0.0.1", "dial tcp", "/root", "capzone.dev"}

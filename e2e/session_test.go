@@ -11,7 +11,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-func TestARefreshGivesANewToken(t *testing.T) {
+func TestRefresh(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	player := v.Player.ID
@@ -27,7 +27,7 @@ func TestARefreshGivesANewToken(t *testing.T) {
 	}
 }
 
-func TestARefreshWithoutACookie(t *testing.T) {
+func TestRefresh_without_a_cookie(t *testing.T) {
 	t.Parallel()
 	answer := send(t, anybody(), site.Request{Path: "/auth/refresh-token"})
 	var got struct {
@@ -45,7 +45,7 @@ func TestARefreshWithoutACookie(t *testing.T) {
 	}
 }
 
-func TestTwoTabsDoNotLogEachOtherOut(t *testing.T) {
+func TestRefresh_of_two_tabs(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	cookies := v.Cookies()
@@ -65,7 +65,7 @@ func TestTwoTabsDoNotLogEachOtherOut(t *testing.T) {
 	}
 }
 
-func TestAnInventedRefreshCookie(t *testing.T) {
+func TestRefresh_with_an_invented_cookie(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	var invented []string
@@ -80,7 +80,7 @@ func TestAnInventedRefreshCookie(t *testing.T) {
 	}
 }
 
-func TestALogoutEndsTheSession(t *testing.T) {
+func TestLogout(t *testing.T) {
 	t.Parallel()
 	v := somebody(t)
 	cookies := v.Cookies()

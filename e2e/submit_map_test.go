@@ -25,7 +25,7 @@ type mapCase struct {
 	code   string
 }
 
-func TestMapsThatAreRefused(t *testing.T) {
+func TestSubmitMap_refused(t *testing.T) {
 	t.Parallel()
 	author := somebody(t)
 	cases := []mapCase{
@@ -113,7 +113,7 @@ func TestMapsThatAreRefused(t *testing.T) {
 	})
 }
 
-func TestAMapIsSubmittedOnce(t *testing.T) {
+func TestSubmitMap_twice(t *testing.T) {
 	t.Parallel()
 	m, entry, author := submitted(t)
 	_, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
@@ -122,7 +122,7 @@ func TestAMapIsSubmittedOnce(t *testing.T) {
 	}
 }
 
-func TestTwentySubmissionsOfOneMapMakeOneMap(t *testing.T) {
+func TestSubmitMap_concurrently(t *testing.T) {
 	t.Parallel()
 	author := somebody(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
@@ -144,7 +144,7 @@ func TestTwentySubmissionsOfOneMapMakeOneMap(t *testing.T) {
 	}
 }
 
-func TestAnAuthorSetsTheMedals(t *testing.T) {
+func TestSubmitMap_medal_times(t *testing.T) {
 	t.Parallel()
 	author := somebody(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
@@ -169,7 +169,7 @@ func TestAnAuthorSetsTheMedals(t *testing.T) {
 	}
 }
 
-func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
+func TestSubmitMap_by_a_validator(t *testing.T) {
 	t.Parallel()
 	validator := withRole(t, "validator")
 	absent := account()
@@ -211,7 +211,7 @@ func TestAValidatorSubmitsForAnAuthorWithoutAnAccount(t *testing.T) {
 	})
 }
 
-func TestPicturesAreServed(t *testing.T) {
+func TestMedia(t *testing.T) {
 	t.Parallel()
 	author := somebody(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)

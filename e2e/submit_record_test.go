@@ -13,7 +13,7 @@ import (
 	"capzone.dev/game/lbreplay"
 )
 
-func TestRunsThatAreRefused(t *testing.T) {
+func TestSubmitRecord_refused(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t)
 	_, other, _ := submitted(t)
@@ -92,7 +92,7 @@ func TestRunsThatAreRefused(t *testing.T) {
 	})
 }
 
-func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
+func TestSubmitRecord_concurrently(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	runner := somebody(t)
@@ -115,7 +115,7 @@ func TestTwentyUploadsOfOneFileMakeOneRecord(t *testing.T) {
 	}
 }
 
-func TestTheSameRunIsTakenOnce(t *testing.T) {
+func TestSubmitRecord_twice(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	runner, copier := somebody(t), somebody(t)
@@ -153,7 +153,7 @@ func TestTheSameRunIsTakenOnce(t *testing.T) {
 	})
 }
 
-func TestARunRightAfterItsMap(t *testing.T) {
+func TestSubmitRecord_right_after_its_map(t *testing.T) {
 	t.Parallel()
 	for range 5 {
 		m, entry, author := submitted(t)

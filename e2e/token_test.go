@@ -41,7 +41,7 @@ func withToken(t *testing.T, authorization string) []site.Answer {
 	return answers
 }
 
-func TestTokensThatDoNotCount(t *testing.T) {
+func TestToken_invalid(t *testing.T) {
 	t.Parallel()
 	good := somebody(t)
 	head, rest, _ := strings.Cut(good.Token, ".")
@@ -83,7 +83,7 @@ func TestTokensThatDoNotCount(t *testing.T) {
 	})
 }
 
-func TestAnExpiredToken(t *testing.T) {
+func TestToken_expired(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
 	v := somebody(t)

@@ -15,25 +15,25 @@ import (
 )
 
 const (
-	runners     = 5
-	courses     = 6       // maps that are there before anything breaks
-	laterMaps   = 1_000   // more than are submitted
-	preparedRun = 200_000 // more than are submitted
+	runners      = 5
+	courses      = 6       // maps that exist before the first fault
+	laterMaps    = 1_000   // more than are submitted
+	preparedRuns = 200_000 // more than are submitted
 )
 
-// community is who uses the site while it breaks.
+// community are the users of the site during the faults.
 type community struct {
 	first world.World // its first maps are there, its runs are submitted
 	later world.World // its further maps are submitted
 	maps  []api.ParkourMap
 
-	runners   []*runner
-	author    *site.Visitor // hands maps in
-	member    *site.Visitor // comes back again and again
-	nextMap   int
-	strangers atomic.Int64
+	runners  []*runner
+	author   *site.Visitor // submits maps
+	member   *site.Visitor // refreshes the session
+	nextMap  int
+	accounts atomic.Int64
 
-	ledger ledger
+	accepted accepted
 }
 
 // runner submits replays on the first maps, each once.
@@ -42,10 +42,10 @@ type runner struct {
 	runs []world.Run
 }
 
-// settle brings the community onto the empty site.
-func settle(ctx context.Context) (*community, error) {
+// newCommunity logs the community in and submits its first maps.
+func newCommunity(ctx context.Context) (*community, error) {
 	c := &community{
-		first:   world.New(11, world.Size{Players: runners, Maps: courses, Runs: preparedRun}),
+		first:   world.New(11, world.Size{Players: runners, Maps: courses, Runs: preparedRuns}),
 		later:   world.New(12, world.Size{Players: 1, Maps: laterMaps}),
 		nextMap: courses, // the game's numbers of the earlier ones are taken
 	}
@@ -75,21 +75,20 @@ func settle(ctx context.Context) (*community, error) {
 			return nil, err
 		}
 		c.maps = append(c.maps, entry)
-		c.ledger.mapAccepted(entry.ID, submission.Replay)
+		c.accepted.addMap(entry.ID, submission.Replay)
 	}
 	return c, nil
 }
 
-// nextRun is a run that was never submitted.
-func (c *community) nextRun(r *runner) (file []byte, want handedIn) {
+// nextRun returns a replay that was not submitted before.
+func (c *community) nextRun(r *runner) (file []byte, want submission) {
 	run := r.runs[0]
 	r.runs = r.runs[1:]
 	file = c.first.Replay(run)
-	return file, handedIn{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
+	return file, submission{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
 }
 
-// nextSubmission is a map that was never submitted, with a small picture: what is tested is not how fast pictures are
-// made smaller.
+// nextSubmission returns a map that was not submitted before, with a small picture, which is processed quickly.
 func (c *community) nextSubmission() site.MapSubmission {
 	submission := c.later.Submission(&c.later.Maps[c.nextMap])
 	submission.Image = smallPicture(c.nextMap)
@@ -97,12 +96,12 @@ func (c *community) nextSubmission() site.MapSubmission {
 	return submission
 }
 
-// stranger is an account that the site has never seen.
-func (c *community) stranger() site.Account {
-	return site.Account{Name: fmt.Sprintf("stranger %d", c.strangers.Add(1)), Level: 10}
+// newAccount returns an account that has not logged in before.
+func (c *community) newAccount() site.Account {
+	return site.Account{Name: fmt.Sprintf("newcomer %d", c.accounts.Add(1)), Level: 10}
 }
 
-// smallPicture is a picture like no other.
+// smallPicture returns a picture that differs by number.
 func smallPicture(number int) []byte {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 36))
 	for x := range 64 {

@@ -13,102 +13,102 @@ import (
 	"capzone.dev/e2e/stack"
 )
 
-// fault is something that goes wrong.
+// fault is one fault of the system.
 type fault struct {
 	name string
-	// breaks something. What it returns mends it; nil where nothing has to be done.
-	breaks func(ctx context.Context) (mend func(context.Context) error, err error)
-	// lasts is how long it stays broken.
-	lasts time.Duration
-	// realOnly is for what the embedded servers cannot have.
+	// inject causes the fault and returns the function that repairs it, nil if nothing has to be done.
+	inject func(ctx context.Context) (repair func(context.Context) error, err error)
+	// duration is how long the fault lasts.
+	duration time.Duration
+	// realOnly is set for faults that the embedded servers cannot have.
 	realOnly bool
-	// served is what goes on meanwhile.
+	// served is the share of each class that must be served meanwhile.
 	served shares
-	// refused must have been refused, which shows that something was broken.
+	// refused are classes of which requests must have been refused, which shows that the fault had an effect.
 	refused []class
 	// mayFail are classes whose requests may get no answer at all, or none in the envelope.
 	mayFail []class
 }
 
 const (
-	calm      = time.Second      // before and after
-	away      = 4 * time.Second  // how long a server is away
-	deadFor   = 3 * time.Second  // killed processes come back by themselves
-	healedIn  = 30 * time.Second // at most, after it is mended
-	inARow    = 2                // requests of each class served then
-	pollEvery = 20 * time.Millisecond
+	calm            = time.Second      // before and after
+	outage          = 4 * time.Second  // how long a server is outage
+	restartTime     = 3 * time.Second  // killed processes come back by themselves
+	recoveryTimeout = 30 * time.Second // at most, after it is repaired
+	inARow          = 2                // requests of each class served then
+	pollEvery       = 20 * time.Millisecond
 )
 
-// faults, and who notices them. What is not in served may be refused for as long as it lasts, with 503 and the time
+// faults, and who notices them. What is not in served may be refused for as long as it duration, with 503 and the time
 // to come again.
 var faults = []fault{
-	{name: "one of three replicas of records is killed", breaks: kill("records.2"), lasts: deadFor,
-		served: with(all(runs), runs, 0.9)},
-	{name: "one of two bots is killed", breaks: kill("bot.1"), lasts: deadFor,
+	{name: "one of three replicas of records is killed", inject: kill("records.2"), duration: restartTime,
+		served: with(all(submissions), submissions, 0.9)},
+	{name: "one of two bots is killed", inject: kill("bot.1"), duration: restartTime,
 		served: all(logins), mayFail: []class{logins}},
-	{name: "auth is killed", breaks: kill("auth.1", "auth.2"), lasts: deadFor,
+	{name: "auth is killed", inject: kill("auth.1", "auth.2"), duration: restartTime,
 		served: all(logins, refreshes)},
-	{name: "maps is killed", breaks: kill("maps.1", "maps.2"), lasts: deadFor,
+	{name: "maps is killed", inject: kill("maps.1", "maps.2"), duration: restartTime,
 		served: all(mapPages, files, newMaps)},
-	{name: "records is killed", breaks: kill("records.1", "records.2", "records.3"), lasts: deadFor,
-		served: all(recordPages, files, runs), refused: []class{runs}},
-	{name: "players is killed", breaks: kill("players.1", "players.2"), lasts: deadFor,
-		served: all(playerPages, newMaps, logins, runs)},
-	{name: "all bots are killed", breaks: kill("bot.1", "bot.2"), lasts: deadFor,
+	{name: "records is killed", inject: kill("records.1", "records.2", "records.3"), duration: restartTime,
+		served: all(recordPages, files, submissions), refused: []class{submissions}},
+	{name: "players is killed", inject: kill("players.1", "players.2"), duration: restartTime,
+		served: all(playerPages, newMaps, logins, submissions)},
+	{name: "all bots are killed", inject: kill("bot.1", "bot.2"), duration: restartTime,
 		served: all(logins), mayFail: []class{logins}},
-	{name: "the gateway is killed", breaks: kill("gateway"), lasts: deadFor,
+	{name: "the gateway is killed", inject: kill("gateway"), duration: restartTime,
 		mayFail: classes},
-	{name: "PostgreSQL is stopped", breaks: without(func() *outside.Server { return parts.Postgres },
-		(*outside.Server).Stop), lasts: away,
-		refused: []class{runs, newMaps, logins, refreshes}},
-	{name: "PostgreSQL is killed", breaks: without(func() *outside.Server { return parts.Postgres },
-		(*outside.Server).Kill), lasts: away,
-		refused: []class{runs, newMaps, logins, refreshes}},
-	{name: "NATS is stopped", breaks: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop),
-		lasts:  away,
-		served: all(logins, newMaps), refused: []class{logins}},
-	{name: "Redis is stopped", breaks: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop),
-		lasts:  away,
-		served: all(logins, refreshes), refused: []class{logins, refreshes}},
+	{name: "PostgreSQL is stopped", inject: without(func() *outside.Server { return parts.Postgres },
+		(*outside.Server).Stop), duration: outage,
+		refused: []class{submissions, newMaps, logins, refreshes}},
+	{name: "PostgreSQL is killed", inject: without(func() *outside.Server { return parts.Postgres },
+		(*outside.Server).Kill), duration: outage,
+		refused: []class{submissions, newMaps, logins, refreshes}},
+	{name: "NATS is stopped", inject: without(func() *outside.Server { return parts.NATS }, (*outside.Server).Stop),
+		duration: outage,
+		served:   all(logins, newMaps), refused: []class{logins}},
+	{name: "Redis is stopped", inject: without(func() *outside.Server { return parts.Redis }, (*outside.Server).Stop),
+		duration: outage,
+		served:   all(logins, refreshes), refused: []class{logins, refreshes}},
 	{name: "the object storage is stopped",
-		breaks: without(func() *outside.Server { return parts.S3 }, (*outside.Server).Stop), lasts: away,
-		served: all(files, runs, newMaps), refused: []class{runs, newMaps}},
-	{name: "the object storage is full", breaks: full, lasts: away,
-		served: all(runs, newMaps), refused: []class{runs, newMaps}},
-	{name: "the quota of the object storage is used up", breaks: overQuota, lasts: away, realOnly: true,
-		served: all(runs, newMaps), refused: []class{runs, newMaps}},
+		inject: without(func() *outside.Server { return parts.S3 }, (*outside.Server).Stop), duration: outage,
+		served: all(files, submissions, newMaps), refused: []class{submissions, newMaps}},
+	{name: "the object storage is full", inject: full, duration: outage,
+		served: all(submissions, newMaps), refused: []class{submissions, newMaps}},
+	{name: "the quota of the object storage is used up", inject: overQuota, duration: outage, realOnly: true,
+		served: all(submissions, newMaps), refused: []class{submissions, newMaps}},
 }
 
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			if f.realOnly && !realservers.Wanted() {
-				t.Skip("TEST_SERVERS=real brings the server that can have this fault")
+				t.Skip("only the servers of TEST_SERVERS=real can have this fault")
 			}
 			l := begin(t)
-			// As it is at the beginning, nothing is refused.
-			awaitHealed(t, l, time.Now())
+			// Before the fault nothing is refused.
+			awaitRecovery(t, l, time.Now())
 			l.tally.reset()
 
 			began := time.Now()
-			mend, err := f.breaks(t.Context())
+			repair, err := f.inject(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			pause(t, f.lasts-time.Since(began))
-			mended := time.Now()
-			if mend != nil {
-				if err := mend(t.Context()); err != nil {
+			pause(t, f.duration-time.Since(began))
+			repaired := time.Now()
+			if repair != nil {
+				if err := repair(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
-			awaitHealed(t, l, mended)
+			awaitRecovery(t, l, repaired)
 			pause(t, calm)
 			l.end()
-			if mend == nil {
-				mended = began // nothing was done
+			if repair == nil {
+				repaired = began // nothing was done
 			}
-			t.Logf("everything was served again %.1f s after it was mended; served: %s", l.tally.until(mended).Seconds(),
+			t.Logf("everything was served again %.1f s after the repair; served: %s", l.tally.until(repaired).Seconds(),
 				l.tally)
 			l.tally.check(t, f.served, f.refused, f.mayFail)
 			verify(t)
@@ -116,13 +116,13 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// awaitHealed waits until everything works again.
-func awaitHealed(t *testing.T, l *load, from time.Time) {
+// awaitRecovery waits until everything works again.
+func awaitRecovery(t *testing.T, l *load, from time.Time) {
 	t.Helper()
 	l.tally.mark()
-	for !l.tally.healed(inARow) {
-		if time.Since(from) > healedIn {
-			t.Fatalf("%s later it is not healed: %s", healedIn, l.tally.ailing(inARow))
+	for !l.tally.recovered(inARow) {
+		if time.Since(from) > recoveryTimeout {
+			t.Fatalf("not recovered after %s: %s", recoveryTimeout, l.tally.failing(inARow))
 		}
 		pause(t, pollEvery)
 	}
@@ -146,13 +146,13 @@ func kill(names ...string) func(context.Context) (func(context.Context) error, e
 			killed++
 		}
 		if killed != len(names) {
-			return nil, fmt.Errorf("%d of %v are there", killed, names)
+			return nil, fmt.Errorf("%d of %v are running", killed, names)
 		}
 		return nil, nil
 	}
 }
 
-// without takes a server away, in one of its ways to go.
+// without takes a server outage, in one of its ways to go.
 func without(of func() *outside.Server, end func(*outside.Server,
 	context.Context) error) func(context.Context) (func(context.Context) error, error) {
 	return func(ctx context.Context) (func(context.Context) error, error) {
@@ -183,7 +183,7 @@ func pause(t *testing.T, d time.Duration) {
 // soon reports whether a condition comes to hold.
 func soon(t *testing.T, holds func() bool) bool {
 	t.Helper()
-	for deadline := time.Now().Add(healedIn); time.Now().Before(deadline); pause(t, pollEvery) {
+	for deadline := time.Now().Add(recoveryTimeout); time.Now().Before(deadline); pause(t, pollEvery) {
 		if holds() {
 			return true
 		}

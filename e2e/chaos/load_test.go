@@ -15,7 +15,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// How often each visitor does something. Together they keep two cores busy without being what breaks the system.
+// How often each visitor does something. Together they keep two cores busy without overloading the system.
 const (
 	readPause   = 30 * time.Millisecond
 	submitPause = 100 * time.Millisecond
@@ -24,12 +24,12 @@ const (
 	mapPause    = 700 * time.Millisecond
 
 	readers = 3
-	// patience is how long a visitor waits for one answer.
-	patience = 10 * time.Second
-	// againAfter is the pause before another try, as a browser's "try again" is pressed, only sooner.
-	againAfter = 100 * time.Millisecond
-	// lastTry ends the tries of what was begun when the load stops.
-	lastTry = 40 * time.Second
+	// requestTimeout is how long a visitor waits for one answer.
+	requestTimeout = 10 * time.Second
+	// retryPause is the pause before another try, as a browser's "try again" is pressed, only sooner.
+	retryPause = 100 * time.Millisecond
+	// retryTimeout ends the tries of what was begun when the load stops.
+	retryTimeout = 40 * time.Second
 )
 
 // load is what visitors do at the same time.
@@ -49,13 +49,13 @@ func begin(t *testing.T) *load {
 	for i := range readers {
 		l.repeat(readPause, l.reader(uint64(i)))
 	}
-	for _, r := range town.runners {
-		l.repeat(submitPause, func() { l.submitRun(r) })
+	for _, r := range users.runners {
+		l.repeat(submitPause, func() { l.submitRecord(r) })
 	}
 	l.repeat(mapPause, l.submitMap)
 	l.repeat(loginPause, l.login)
 	l.repeat(renewPause, func() {
-		l.once(refreshes, func(ctx context.Context) error { return town.member.Refresh(ctx) })
+		l.once(refreshes, func(ctx context.Context) error { return users.member.Refresh(ctx) })
 	})
 	t.Cleanup(l.end)
 	return l
@@ -81,7 +81,7 @@ func (l *load) repeat(pause time.Duration, do func()) {
 
 // once does something and counts it.
 func (l *load) once(c class, do func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(l.finish, patience)
+	ctx, cancel := context.WithTimeout(l.finish, requestTimeout)
 	defer cancel()
 	began := time.Now()
 	err := do(ctx)
@@ -95,8 +95,8 @@ func (l *load) reader(seed uint64) func() {
 	v := capzone.Visitor()
 	turn := int(seed)
 	return func() {
-		m := town.maps[r.IntN(len(town.maps))]
-		who := town.runners[r.IntN(len(town.runners))].Player
+		m := users.maps[r.IntN(len(users.maps))]
+		who := users.runners[r.IntN(len(users.runners))].Player
 		pages := []struct {
 			class class
 			path  string
@@ -135,45 +135,45 @@ func (l *load) reader(seed uint64) func() {
 
 // someReplay is where a replay can be downloaded; empty before there is one.
 func (l *load) someReplay(r *rand.Rand) string {
-	town.ledger.mu.Lock()
-	defer town.ledger.mu.Unlock()
-	if len(town.ledger.runs) == 0 {
+	users.accepted.mu.Lock()
+	defer users.accepted.mu.Unlock()
+	if len(users.accepted.runs) == 0 {
 		return ""
 	}
-	return "/download/replays/" + town.ledger.runs[r.IntN(len(town.ledger.runs))].id
+	return "/download/replays/" + users.accepted.runs[r.IntN(len(users.accepted.runs))].id
 }
 
-// submitRun hands a run in, and tries until it is known to be accepted.
-func (l *load) submitRun(r *runner) {
-	file, want := town.nextRun(r)
-	id := l.insist(runs, "replay_exists", func(ctx context.Context) (string, error) {
+// submitRecord submits a record again and again until it is accepted.
+func (l *load) submitRecord(r *runner) {
+	file, want := users.nextRun(r)
+	id := l.submit(submissions, "replay_exists", func(ctx context.Context) (string, error) {
 		outcome, err := r.SubmitRecord(ctx, site.RecordSubmission{Replay: file, Map: want.mapID})
 		if err == nil && (outcome.Record.Player != want.player || outcome.Record.Map != want.mapID ||
 			outcome.Record.FinishTime != want.ms) {
-			town.ledger.never("the run %+v became %+v", want, outcome.Record)
+			users.accepted.fail("record %+v is returned as %+v", want, outcome.Record)
 		}
 		return outcome.Record.ID, err
 	})
 	if want.id = id; id != "" {
-		town.ledger.runAccepted(want)
+		users.accepted.addRecord(want)
 	}
 }
 
-// submitMap hands a map in, and tries until it is known to be accepted.
+// submitMap submits a map again and again until it is accepted.
 func (l *load) submitMap() {
-	submission := town.nextSubmission()
-	id := l.insist(newMaps, "map_exists", func(ctx context.Context) (string, error) {
-		entry, err := town.author.SubmitMap(ctx, submission)
+	submission := users.nextSubmission()
+	id := l.submit(newMaps, "map_exists", func(ctx context.Context) (string, error) {
+		entry, err := users.author.SubmitMap(ctx, submission)
 		return entry.ID, err
 	})
 	if id != "" {
-		town.ledger.mapAccepted(id, submission.Replay)
+		users.accepted.addMap(id, submission.Replay)
 	}
 }
 
-// insist tries until something is accepted. From the second try on it may be there already: the first one's answer
+// submit tries until something is accepted. From the second try on it may be there already: the first one's answer
 // was lost.
-func (l *load) insist(c class, there string, try func(ctx context.Context) (id string, err error)) string {
+func (l *load) submit(c class, there string, try func(ctx context.Context) (id string, err error)) string {
 	var givenUp <-chan time.Time
 	for tries := 0; ; tries++ {
 		var id string
@@ -187,42 +187,42 @@ func (l *load) insist(c class, there string, try func(ctx context.Context) (id s
 		})
 		if err == nil {
 			if id == "" {
-				town.ledger.never("%s: accepted without an id", c)
+				users.accepted.fail("%s: accepted without an id", c)
 			}
 			return id
 		}
 		var refused *site.Problem
 		if errors.As(err, &refused) && refused.Status != http.StatusServiceUnavailable {
-			town.ledger.never("%s: %v", c, err)
+			users.accepted.fail("%s: %v", c, err)
 			return ""
 		}
 		if l.ctx.Err() != nil && givenUp == nil {
-			givenUp = time.After(lastTry)
+			givenUp = time.After(retryTimeout)
 		}
 		select {
 		case <-givenUp:
-			town.ledger.never("%s: never accepted: %v", c, err)
+			users.accepted.fail("%s: not accepted: %v", c, err)
 			return ""
 		case <-l.finish.Done():
 			return ""
-		case <-time.After(againAfter):
+		case <-time.After(retryPause):
 		}
 	}
 }
 
-// login logs somebody in whom the site has never seen.
+// login logs a new player in.
 func (l *load) login() {
-	v, who := capzone.Visitor(), town.stranger()
+	v, who := capzone.Visitor(), users.newAccount()
 	_ = l.once(logins, func(ctx context.Context) error {
 		player, err := v.Login(ctx, who)
 		if err == nil {
-			town.ledger.loggedIn(player.ID, who.Name)
+			users.accepted.addPlayer(player.ID, who.Name)
 		}
 		return err
 	})
 }
 
-// isRefusal reports whether a request was told, in the envelope, when to come again.
+// isRefusal reports whether an error is 503 with the usual envelope and Retry-After.
 func isRefusal(err error) bool {
 	var p *site.Problem
 	return errors.As(err, &p) && p.Status == http.StatusServiceUnavailable && p.RetryAfter > 0 &&

@@ -1,8 +1,8 @@
 // Package chaos tests that the system survives the loss of each of its parts: under a steady load through the
-// gateway, parts are killed, stopped, filled up and brought back, and then everything that was ever answered with
-// success must be there, once, and every copy equal its source.
+// gateway, parts are killed, stopped, filled up and started again. Then everything that was answered with success
+// must be stored once, and every copy must equal its source.
 //
-// The tests take minutes, and run where CHAOS is set: `make chaos`.
+// The tests take minutes and run if CHAOS is set, as in `make chaos`.
 package chaos
 
 import (
@@ -28,7 +28,7 @@ var (
 	parts   *outside.Servers
 	running *stack.Running
 	capzone *site.Site
-	town    *community
+	users   *community
 )
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 		Settings: map[string]string{"REPLICAS": replicas, "DRAIN_DELAY": drainDelay, "LOG_LEVEL": "error"},
 		Ready: func(s harness.System) (err error) {
 			parts, running, capzone = s.Servers, s.Running, s.Site
-			town, err = settle(context.Background())
+			users, err = newCommunity(context.Background())
 			return err
 		},
 	})

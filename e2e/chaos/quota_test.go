@@ -14,7 +14,7 @@ import (
 )
 
 // overQuota sets every bucket's quota so low that not another byte is taken, which only MinIO knows how to.
-func overQuota(ctx context.Context) (mend func(context.Context) error, err error) {
+func overQuota(ctx context.Context) (repair func(context.Context) error, err error) {
 	return func(ctx context.Context) error { return setQuotas(ctx, 0) }, setQuotas(ctx, 1)
 }
 

@@ -13,19 +13,19 @@ import (
 type class string
 
 const (
-	mapPages    class = "pages of maps"
-	recordPages class = "pages of runs"
-	playerPages class = "pages of players"
+	mapPages    class = "map pages"
+	recordPages class = "record pages"
+	playerPages class = "player pages"
 	files       class = "files"
-	runs        class = "runs handed in"
-	newMaps     class = "maps handed in"
+	submissions class = "record submissions"
+	newMaps     class = "map submissions"
 	logins      class = "logins"
-	refreshes   class = "sessions renewed"
+	refreshes   class = "token refreshes"
 )
 
-var classes = []class{mapPages, recordPages, playerPages, files, runs, newMaps, logins, refreshes}
+var classes = []class{mapPages, recordPages, playerPages, files, submissions, newMaps, logins, refreshes}
 
-// tally counts what became of requests, by class.
+// tally counts the outcomes of requests, by class.
 type tally struct {
 	mu   sync.Mutex
 	each map[class]*count
@@ -35,7 +35,7 @@ type tally struct {
 
 type count struct {
 	served int
-	// refused are those that were told to come again: 503 with Retry-After.
+	// refused are those answered 503 with Retry-After.
 	refused int
 	// failed are all others.
 	failed int
@@ -102,7 +102,7 @@ func (t *tally) reset() {
 }
 
 // healed reports whether of every class so many in a row were served since the mark.
-func (t *tally) healed(inARow int) bool {
+func (t *tally) recovered(inARow int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, count := range t.each {
@@ -113,8 +113,8 @@ func (t *tally) healed(inARow int) bool {
 	return true
 }
 
-// ailing names the classes that are not healed.
-func (t *tally) ailing(inARow int) string {
+// failing names the classes that are not healed.
+func (t *tally) failing(inARow int) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var names []string
@@ -148,7 +148,7 @@ func all(but ...class) shares {
 	return s
 }
 
-// check compares with what is wanted. Where nothing may fail, everything that is not served must be refused in words.
+// check compares the counts with what is wanted. Requests of classes outside mayFail are served or refused.
 func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 	tb.Helper()
 	t.mu.Lock()
@@ -160,10 +160,10 @@ func (t *tally) check(tb testing.TB, want shares, refused, mayFail []class) {
 				strings.Join(got.examples, "; "))
 		}
 		if got.refused == 0 && slices.Contains(refused, c) {
-			tb.Errorf("%s: nobody was refused: what was broken?", c)
+			tb.Errorf("%s: no request was refused, so the fault had no effect", c)
 		}
 		if got.failed > 0 && !slices.Contains(mayFail, c) {
-			tb.Errorf("%s: %d got no answer or a wrong one: %s", c, got.failed, strings.Join(got.examples, "; "))
+			tb.Errorf("%s: %d requests failed: %s", c, got.failed, strings.Join(got.examples, "; "))
 		}
 	}
 }

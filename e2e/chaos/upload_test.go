@@ -12,11 +12,11 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestTheGatewayGoesMidUpload kills the gateway while a run is being submitted. Nothing of it stays, and it can be
+// TestUpload_while_the_gateway_is_killed kills the gateway while a run is being submitted. Nothing of it stays, and it can be
 // submitted afterwards.
-func TestTheGatewayGoesMidUpload(t *testing.T) {
-	r := town.runners[0]
-	file, want := town.nextRun(r)
+func TestUpload_while_the_gateway_is_killed(t *testing.T) {
+	r := users.runners[0]
+	file, want := users.nextRun(r)
 	form := site.RecordSubmission{Replay: file, Map: want.mapID}.Form().Request(http.MethodPost, "/records/submit")
 	body, err := io.ReadAll(form.Body)
 	if err != nil {
@@ -38,19 +38,19 @@ func TestTheGatewayGoesMidUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if resp, err := http.ReadResponse(bufio.NewReader(conn), nil); err == nil {
-		t.Errorf("half a run was answered with %s", resp.Status)
+		t.Errorf("half an upload is answered with %s", resp.Status)
 	}
 
 	visitor := capzone.Visitor()
 	if !soon(t, func() bool { _, err := visitor.Stats(t.Context()); return err == nil }) {
-		t.Fatal("the gateway does not come back")
+		t.Fatal("the gateway does not answer again")
 	}
-	verify(t) // nothing of the half is there
+	verify(t) // nothing of the half is stored
 	outcome, err := r.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Map: want.mapID})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want.id = outcome.Record.ID
-	town.ledger.runAccepted(want)
+	users.accepted.addRecord(want)
 	verify(t)
 }

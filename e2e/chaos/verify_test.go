@@ -18,12 +18,12 @@ import (
 	"capzone.dev/e2e/outside"
 )
 
-// verify checks that everything that was ever accepted is there, once, and that every copy equals its source. It
-// knows the services' tables, as the benchmark does.
+// verify checks that everything that was accepted is stored once, and that every copy equals its source. It reads the
+// services' tables.
 func verify(t *testing.T) {
 	t.Helper()
-	for _, wrong := range town.ledger.takeWrong() {
-		t.Error(wrong)
+	for _, failure := range users.accepted.takeFailures() {
+		t.Error(failure)
 	}
 	databases := openDatabases(t)
 	eventually.That(t, "every event to be published", func() bool {
@@ -34,52 +34,52 @@ func verify(t *testing.T) {
 		}
 		return true
 	})
-	if absent := town.ledger.missing(rows(t, databases["players"],
+	if absent := users.accepted.missing(rows(t, databases["players"],
 		"select concat_ws(' ', id, name) from players where registered")); len(absent) > 0 {
-		t.Errorf("players who logged in and are not there: %v", absent)
+		t.Errorf("players who logged in are missing: %v", absent)
 	}
-	verifyRuns(t, databases)
+	verifyRecords(t, databases)
 	verifySums(t, databases["records"])
 	verifyCopies(t, databases)
 	verifyFiles(t, databases)
 }
 
-// verifyRuns compares what was accepted with what is there, and reads it as visitors do.
-func verifyRuns(t *testing.T, databases map[string]*pgx.Conn) {
+// verifyRecords compares what was accepted with what is there, and reads it as visitors do.
+func verifyRecords(t *testing.T, databases map[string]*pgx.Conn) {
 	t.Helper()
-	hashes, maps := town.ledger.all()
+	hashes, maps := users.accepted.all()
 	slices.Sort(hashes)
 	slices.Sort(maps)
 	if diff := cmp.Diff(maps, rows(t, databases["maps"], "select id::text from maps")); diff != "" {
-		t.Errorf("maps (-accepted +there):\n%s", diff)
+		t.Errorf("maps (-accepted +stored):\n%s", diff)
 	}
-	// The run that a map came with is taken in when its event arrives.
+	// The record that a map was submitted with is imported when its event arrives.
 	var there []string
 	settled := func() bool {
 		there = rows(t, databases["records"], "select replay_hash from records")
 		return slices.Equal(hashes, there)
 	}
 	if !soon(t, settled) {
-		t.Errorf("runs (-accepted +there):\n%s", cmp.Diff(hashes, there))
+		t.Errorf("replays (-accepted +stored):\n%s", cmp.Diff(hashes, there))
 	}
 	visitor := capzone.Visitor()
 	group, ctx := errgroup.WithContext(t.Context())
 	group.SetLimit(readers)
-	for _, run := range town.ledger.takeNew() {
+	for _, run := range users.accepted.takeNew() {
 		group.Go(func() error {
 			got, err := visitor.RecordByID(ctx, run.id)
 			if err != nil {
-				return fmt.Errorf("run %s was accepted: %w", run.id, err)
+				return fmt.Errorf("record %s was accepted: %w", run.id, err)
 			}
 			if got.Player.ID != run.player || got.Map.ID != run.mapID || got.FinishTime != run.ms {
-				return fmt.Errorf("the run %+v became %+v", run, got)
+				return fmt.Errorf("record %+v is returned as %+v", run, got)
 			}
 			file, err := visitor.DownloadReplay(ctx, run.id)
 			if err == nil && hashOf(file.Body) != run.hash {
-				err = fmt.Errorf("its %d bytes are others", len(file.Body))
+				err = fmt.Errorf("its %d bytes differ", len(file.Body))
 			}
 			if err != nil {
-				return fmt.Errorf("the replay of run %s: %w", run.id, err)
+				return fmt.Errorf("the replay of record %s: %w", run.id, err)
 			}
 			return nil
 		})
@@ -89,7 +89,7 @@ func verifyRuns(t *testing.T, databases map[string]*pgx.Conn) {
 	}
 }
 
-// verifySums compares what records derives from its runs with the runs.
+// verifySums compares the totals of the records service with its records.
 func verifySums(t *testing.T, records *pgx.Conn) {
 	t.Helper()
 	for what, pair := range map[string][2]string{
@@ -113,7 +113,7 @@ func verifySums(t *testing.T, records *pgx.Conn) {
 		},
 	} {
 		if diff := cmp.Diff(rows(t, records, pair[1]), rows(t, records, pair[0])); diff != "" {
-			t.Errorf("%s (-runs +%[1]s):\n%s", what, diff)
+			t.Errorf("%s (-records +%[1]s):\n%s", what, diff)
 		}
 	}
 }
@@ -196,7 +196,7 @@ func verifyFiles(t *testing.T, databases map[string]*pgx.Conn) {
 		}
 		slices.Sort(keys)
 		if diff := cmp.Diff(rows(t, databases[service], sql), keys); diff != "" {
-			t.Errorf("files of %s (-named +there):\n%s", service, diff)
+			t.Errorf("files of %s (-rows +stored):\n%s", service, diff)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func alerts(t *testing.T) []rule         { t.Helper(); return rules(t, "alerts.y
 
 // Each alert says how bad it is and what it is about, has a paragraph that says what to do, and a test that has it
 // fire.
-func TestEveryAlertSaysWhatToDo(t *testing.T) {
+func TestAlerts_have_runbooks(t *testing.T) {
 	t.Parallel()
 	page := file(t, "docs", "observability.md")
 	tests := file(t, "deploy", "observability", "prometheus", "tests", "alerts.yml")
@@ -108,7 +108,7 @@ func dashboards(t *testing.T) map[string]dashboard {
 	return all
 }
 
-func TestDashboardsAreWellShaped(t *testing.T) {
+func TestDashboards_layout(t *testing.T) {
 	t.Parallel()
 	var sources struct{ Datasources []struct{ UID, Type string } }
 	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "grafana", "provisioning", "datasources",
@@ -148,7 +148,7 @@ func TestDashboardsAreWellShaped(t *testing.T) {
 }
 
 // The rules for the Prometheus operator are those of the files.
-func TestTheClustersRulesAreTheSame(t *testing.T) {
+func TestRules_of_the_cluster(t *testing.T) {
 	t.Parallel()
 	type groups struct{ Groups []any }
 	var want groups
@@ -169,7 +169,7 @@ func TestTheClustersRulesAreTheSame(t *testing.T) {
 }
 
 // What Compose mounts is there.
-func TestWhatComposeMountsIsThere(t *testing.T) {
+func TestCompose_mounts(t *testing.T) {
 	t.Parallel()
 	var compose struct {
 		Services map[string]struct{ Volumes []string }

@@ -35,7 +35,7 @@ func lines(t *testing.T) (all []line) {
 	return all
 }
 
-func TestLogsTellNoSecrets(t *testing.T) {
+func TestLogs_without_secrets(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	eventually.That(t, "the login in the log of auth", func() bool {
@@ -56,7 +56,7 @@ func TestLogsTellNoSecrets(t *testing.T) {
 	}
 }
 
-func TestEveryLineOfARequestCarriesItsIDs(t *testing.T) {
+func TestLogs_request_ids(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	said := map[string]int{}

@@ -16,7 +16,7 @@ import (
 
 // The table of docs/observability.md and what processes tell are the same. What Go and the Prometheus library tell by
 // themselves is not in it.
-func TestEveryMetricIsDocumented(t *testing.T) {
+func TestMetrics_documented(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	documented := documentedMetrics(t)
@@ -72,7 +72,7 @@ func toldMetrics(t *testing.T) map[string]string {
 	return kinds
 }
 
-func TestTheDaysEventsAreCounted(t *testing.T) {
+func TestMetrics_of_events(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	for _, series := range []string{
@@ -111,7 +111,7 @@ func told(t *testing.T, series string) bool {
 }
 
 // What a dashboard or an alert asks for exists.
-func TestDashboardsAndRulesAskForWhatIsThere(t *testing.T) {
+func TestDashboards_metrics_exist(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{"up": true, "ALERTS": true, "process_cpu_seconds_total": true,
 		"process_resident_memory_bytes": true, "go_goroutines": true}
@@ -177,7 +177,7 @@ func asked(expression string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-func TestWhatAnExpressionAsksFor(t *testing.T) {
+func TestMetricsOf(t *testing.T) {
 	t.Parallel()
 	got := asked(`histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{b="c{d}", e=~"f.*"}[5m]))) > 0.5 and on (job) g:h:rate5m unless i`)
 	if diff := cmp.Diff([]string{"a_bucket", "g:h:rate5m", "i"}, got); diff != "" {

@@ -27,7 +27,7 @@ import (
 // A real Prometheus with the project's configuration asks the running stack. It finds every process, takes every
 // rule, and has something to say on every panel of every dashboard, but for those of what does not happen on a good
 // day.
-func TestPrometheusWatchesTheStack(t *testing.T) {
+func TestPrometheus(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	p := startPrometheus(t)

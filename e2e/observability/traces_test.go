@@ -116,7 +116,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 }
 
 // A run goes from the browser's POST to the last copy of the counts in one trace, whose id is the browser's.
-func TestASubmissionIsOneTrace(t *testing.T) {
+func TestTraces_submission(t *testing.T) {
 	t.Parallel()
 	aDay(t)
 	awaitTrace(t, browsersTrace, browsersSpan,
@@ -145,7 +145,7 @@ func TestASubmissionIsOneTrace(t *testing.T) {
 }
 
 // A map's first run comes about by an event: it is part of the map's trace.
-func TestWhatAnEventCausesIsPartOfTheTrace(t *testing.T) {
+func TestTraces_of_events(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	awaitTrace(t, traceOf(t, d.mapID), "",
@@ -159,7 +159,7 @@ func TestWhatAnEventCausesIsPartOfTheTrace(t *testing.T) {
 }
 
 // A login asks a bot for a room, within the trace of the request.
-func TestALoginsTraceReachesTheBot(t *testing.T) {
+func TestTraces_login(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	awaitTrace(t, traceOf(t, d.loginID), "",
@@ -186,7 +186,7 @@ func traceOf(t *testing.T, requestID string) (id string) {
 	return id
 }
 
-func TestSpansTellNoSecrets(t *testing.T) {
+func TestTraces_without_secrets(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
 	awaitTrace(t, browsersTrace, browsersSpan, "players: process players-copies")

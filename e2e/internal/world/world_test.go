@@ -21,7 +21,7 @@ import (
 
 var small = Size{Players: 40, Maps: 12, Foreign: 4, Runs: 400}
 
-func TestTheSameSeedIsTheSameWorld(t *testing.T) {
+func TestNew_is_deterministic(t *testing.T) {
 	first, again, other := New(1, small), New(1, small), New(2, small)
 	if diff := cmp.Diff(hashes(&first), hashes(&again)); diff != "" {
 		t.Errorf("the same seed gives other files:\n%s", diff)
@@ -46,7 +46,7 @@ func hashes(w *World) []string {
 	return all
 }
 
-func TestEveryFileIsOneThatASiteTakes(t *testing.T) {
+func TestNew_files_are_valid(t *testing.T) {
 	w := New(1, small)
 	ids, modes := map[int]bool{}, map[bonkmap.Mode]int{}
 	for i := range w.Maps {
@@ -114,7 +114,7 @@ func checkPicture(t *testing.T, file []byte) {
 	}
 }
 
-func TestTimesAreBelievable(t *testing.T) {
+func TestNew_times(t *testing.T) {
 	w := New(1, Size{Players: 200, Maps: 60, Foreign: 6, Runs: 3000})
 	best, runs := map[int]int{}, map[int]int{}
 	type pair struct{ player, course int }

@@ -100,7 +100,7 @@ func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission 
 // submitted is a map that its author, who is somebody new, has just submitted.
 func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site.Visitor) {
 	t.Helper()
-	author = somebody(t)
+	author = newPlayer(t)
 	m = course(author.Player.Name)
 	entry, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	if err != nil {

@@ -30,7 +30,7 @@ func TestFill_is_idempotent(t *testing.T) {
 		t.Errorf("the second time (-want +got):\n%s", diff)
 	}
 	for _, p := range w.Players[:4] {
-		found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: p.Account.Name})
+		found, err := newVisitor().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: p.Account.Name})
 		if err != nil || len(found.Data) != 1 {
 			t.Fatalf("%s: %+v %v", p.Account.Name, found.Data, err)
 		}

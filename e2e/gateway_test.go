@@ -24,7 +24,7 @@ var pathParameter = regexp.MustCompile(`\{[^}]+\}`)
 
 func TestAPI_document(t *testing.T) {
 	t.Parallel()
-	answer := send(t, anybody(), site.Request{Path: "/openapi.json"})
+	answer := send(t, newVisitor(), site.Request{Path: "/openapi.json"})
 	var document struct {
 		OpenAPI string `json:"openapi"`
 		Servers []struct {
@@ -51,7 +51,7 @@ func TestAPI_document(t *testing.T) {
 			}
 			t.Run(method+" "+path, func(t *testing.T) {
 				concrete := pathParameter.ReplaceAllString(path, "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55")
-				answer := send(t, anybody(), site.Request{Method: strings.ToUpper(method), Path: concrete})
+				answer := send(t, newVisitor(), site.Request{Method: strings.ToUpper(method), Path: concrete})
 				if answer.Status < http.StatusBadRequest {
 					return
 				}
@@ -64,7 +64,7 @@ func TestAPI_document(t *testing.T) {
 		}
 	}
 	t.Run("and a page shows it", func(t *testing.T) {
-		page := send(t, anybody(), site.Request{Path: "/docs"})
+		page := send(t, newVisitor(), site.Request{Path: "/docs"})
 		if page.Status != http.StatusOK || !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") {
 			t.Errorf("%d %s", page.Status, page.Header.Get("Content-Type"))
 		}
@@ -74,14 +74,14 @@ func TestAPI_document(t *testing.T) {
 func TestGateway_deep_links(t *testing.T) {
 	t.Parallel()
 	browser := http.Header{"Accept": {"text/html,application/xhtml+xml,*/*;q=0.8"}}
-	home := send(t, anybody(), site.Request{Path: "/", AtRoot: true, Header: browser})
+	home := send(t, newVisitor(), site.Request{Path: "/", AtRoot: true, Header: browser})
 	for _, path := range []string{
 		"/", "/map-search", "/player-search", "/player/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55",
 		"/leaderboard/01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55",
 		"/map-submit", "/replay-submit", "/login-with-bonk", "/mapSeries/anything/at/all", "/events", "/privacy",
 		"/no-such-page",
 	} {
-		answer := send(t, anybody(), site.Request{Path: path, AtRoot: true, Header: browser})
+		answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true, Header: browser})
 		if answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") ||
 			string(answer.Body) != string(home.Body) {
 			t.Errorf("%s: %d %s, %d bytes", path, answer.Status, answer.Header.Get("Content-Type"), len(answer.Body))
@@ -93,7 +93,7 @@ func TestGateway_deep_links(t *testing.T) {
 	}
 	for _, path := range []string{"/assets/none.js", "/favicon-of-another.ico", "/../../../../etc/passwd",
 		"/.git/config"} {
-		if answer := send(t, anybody(), site.Request{Path: path, AtRoot: true}); answer.Status == http.StatusOK &&
+		if answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true}); answer.Status == http.StatusOK &&
 			string(answer.Body) != string(home.Body) {
 			t.Errorf("%s: %d, %d bytes", path, answer.Status, len(answer.Body))
 		}
@@ -114,7 +114,7 @@ func TestAPI_unknown_addresses(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
-			answer := send(t, anybody(), site.Request{Method: c.method, Path: c.path})
+			answer := send(t, newVisitor(), site.Request{Method: c.method, Path: c.path})
 			if answer.Status != c.status {
 				t.Fatalf("%d %s, want %d", answer.Status, answer.Body, c.status)
 			}
@@ -128,7 +128,7 @@ func TestTraces_names(t *testing.T) {
 	const claimed = "0000-claimed-by-the-client"
 	seen := map[string]bool{}
 	for range 3 {
-		answer := send(t, anybody(), site.Request{Path: "/maps/nonsense", Header: http.Header{"X-Request-Id": {claimed}}})
+		answer := send(t, newVisitor(), site.Request{Path: "/maps/nonsense", Header: http.Header{"X-Request-Id": {claimed}}})
 		p := refusal(t, answer, http.StatusNotFound, "map_unknown")
 		if p.RequestID == claimed || seen[p.RequestID] {
 			t.Errorf("the request is named %s", p.RequestID)
@@ -143,7 +143,7 @@ func TestTraces_names(t *testing.T) {
 func TestHeaders_security(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/stats", "/unknown"} {
-		answer := send(t, anybody(), site.Request{Path: path})
+		answer := send(t, newVisitor(), site.Request{Path: path})
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "frame-ancestors 'none'",
 			"Referrer-Policy": "strict-origin",
@@ -162,14 +162,14 @@ func TestHeaders_security(t *testing.T) {
 
 func TestGateway_health(t *testing.T) {
 	t.Parallel()
-	if answer := send(t, anybody(), site.Request{Path: "/healthz", AtRoot: true}); answer.Status != http.StatusOK {
+	if answer := send(t, newVisitor(), site.Request{Path: "/healthz", AtRoot: true}); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
 
 func TestAPI_malformed_forms(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	for name, r := range map[string]site.Request{
 		"JSON": {Body: strings.NewReader(`{"replayFile":"x"}`),
 			Header: http.Header{"Content-Type": {"application/json"}}},

@@ -43,12 +43,12 @@ func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 func TestGateways_show_a_new_record(t *testing.T) {
 	t.Parallel()
 	other := attentive(t, "records")
-	near, far := anybody(), other.Visitor()
+	near, far := newVisitor(), other.Visitor()
 	m, entry, author := submitted(t)
-	runners := []*site.Visitor{author, somebody(t), somebody(t), somebody(t)}
+	runners := []*site.Visitor{author, newPlayer(t), newPlayer(t), newPlayer(t)}
 	reading, done := make(chan struct{}, 2), make(chan struct{})
 	var readers sync.WaitGroup
-	for _, gateway := range []*site.Visitor{anybody(), other.Visitor()} {
+	for _, gateway := range []*site.Visitor{newVisitor(), other.Visitor()} {
 		readers.Go(func() { // each player's best only gets better
 			total := 0
 			for first := true; ; first = false {
@@ -91,7 +91,7 @@ func TestGateways_show_a_new_record(t *testing.T) {
 // A page that an operator changed is seen without waiting for its time to pass.
 func TestGateways_follow_operators(t *testing.T) {
 	t.Parallel()
-	v, runner := attentive(t).Visitor(), somebody(t)
+	v, runner := attentive(t).Visitor(), newPlayer(t)
 	player := func() api.Player {
 		p, err := v.PlayerByID(t.Context(), runner.Player.ID)
 		if err != nil {

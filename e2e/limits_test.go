@@ -76,7 +76,7 @@ func TestLimits(t *testing.T) {
 		}
 	})
 	t.Run("of submissions, per player and hour", func(t *testing.T) {
-		player := somebody(t)
+		player := newPlayer(t)
 		var f site.Form
 		f.Field("nothing", "here")
 		number := 0

@@ -25,7 +25,7 @@ func TestSite_main_job(t *testing.T) {
 		entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
 		t.Errorf("the map is entered as %+v", entry)
 	}
-	got, err := anybody().MapByID(ctx, entry.ID)
+	got, err := newVisitor().MapByID(ctx, entry.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,12 +39,12 @@ func TestSite_main_job(t *testing.T) {
 
 	// The submitted run becomes the author's first record.
 	eventually.That(t, "the author's run on the leaderboard", func() bool {
-		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 		return err == nil && board.Pagination.Total == 1
 	})
 
 	// Runners submit, and read their own run at once.
-	fast, slow := somebody(t), somebody(t)
+	fast, slow := newPlayer(t), newPlayer(t)
 	first := finished(t, slow, m, 70_000)
 	if first.Rank != 2 || !first.PersonalBest || first.PreviousBest != nil || first.WorldRecord ||
 		first.Record.Map != entry.ID || first.Record.Player != slow.Player.ID {
@@ -64,7 +64,7 @@ func TestSite_main_job(t *testing.T) {
 	}
 
 	// Everybody reads the leaderboard: one row per player, their best run.
-	board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+	board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,23 +90,23 @@ func TestSite_main_job(t *testing.T) {
 	}
 
 	// Every run is kept, also those that are not on the leaderboard.
-	if runs, err := anybody().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
+	if runs, err := newVisitor().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
 		runs.Pagination.Total != 2 {
 		t.Errorf("the slow runner's runs: %+v %v", runs.Pagination, err)
 	}
-	one, err := anybody().RecordByID(ctx, first.Record.ID)
+	one, err := newVisitor().RecordByID(ctx, first.Record.ID)
 	if err != nil || one.FinishTime != 70_000 || one.PersonalBest || medal(one) != "" || one.Map.Name != m.Name {
 		t.Errorf("the slow run alone: %+v %v", one, err)
 	}
 
 	// The totals of map and players follow.
 	eventually.That(t, "the map to count five runs", func() bool {
-		got, err := anybody().MapByID(ctx, entry.ID)
+		got, err := newVisitor().MapByID(ctx, entry.ID)
 		return err == nil && got.RecordCount == 5
 	})
 	eventually.That(t, "the players' profiles to count", func() bool {
-		byAuthor, err := anybody().PlayerByID(ctx, author.Player.ID)
-		byRunner, err2 := anybody().PlayerByID(ctx, fast.Player.ID)
+		byAuthor, err := newVisitor().PlayerByID(ctx, author.Player.ID)
+		byRunner, err2 := newVisitor().PlayerByID(ctx, fast.Player.ID)
 		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byRunner.RecordCount == 2
 	})
 }
@@ -114,14 +114,14 @@ func TestSite_main_job(t *testing.T) {
 func TestDownloadReplay(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner := somebody(t)
+	runner := newPlayer(t)
 	file := replay(t, m, runner.Player.Name, 50_000)
 	outcome, err := runner.SubmitRecord(t.Context(),
 		site.RecordSubmission{Replay: file, Name: "../../best run ever.lbReplay"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := anybody().DownloadReplay(t.Context(), outcome.Record.ID)
+	answer, err := newVisitor().DownloadReplay(t.Context(), outcome.Record.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,14 +140,14 @@ func TestDownloadReplay(t *testing.T) {
 
 func TestStats(t *testing.T) {
 	t.Parallel()
-	before, err := anybody().Stats(t.Context())
+	before, err := newVisitor().Stats(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, _, _ := submitted(t)
-	finished(t, somebody(t), m, 50_000)
+	finished(t, newPlayer(t), m, 50_000)
 	eventually.That(t, "statistics with one more map, two players and two runs", func() bool {
-		after, err := anybody().Stats(t.Context())
+		after, err := newVisitor().Stats(t.Context())
 		return err == nil && after.TotalMaps > before.TotalMaps && after.TotalPlayers >= before.TotalPlayers+2 &&
 			after.TotalRecords >= before.TotalRecords+2
 	})
@@ -157,8 +157,8 @@ func TestRecords_newest(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	began := time.Now().Add(-time.Minute)
-	outcome := finished(t, somebody(t), m, 50_000)
-	recent, err := anybody().Records(t.Context(), api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
+	outcome := finished(t, newPlayer(t), m, 50_000)
+	recent, err := newVisitor().Records(t.Context(), api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestPlayers_merged(t *testing.T) {
 	needOperator(t)
 	ctx := t.Context()
 	before, after := account(), account()
-	old, kept, other := loggedIn(t, before), loggedIn(t, after), somebody(t)
+	old, kept, other := loggedIn(t, before), loggedIn(t, after), newPlayer(t)
 
 	// The old name has a map, the better time on it, and the only one on another; the new name has a map, too.
 	m := course(before.Name)
@@ -43,7 +43,7 @@ func TestPlayers_merged(t *testing.T) {
 	operate(t, "players", "grant", before.Name, "validator")
 
 	for _, wrong := range [][]string{{"merge", before.Name}, {"merge", before.Name, before.Name},
-		{"merge", before.Name, "nobody of that name"}} {
+		{"merge", before.Name, "unknown name"}} {
 		if output, err := local.Operate(ctx, "players", wrong...); err == nil {
 			t.Errorf("players %v: %s", wrong, output)
 		}
@@ -55,7 +55,7 @@ func TestPlayers_merged(t *testing.T) {
 	}
 
 	t.Run("the old address shows the player, with the roles and the picture", func(t *testing.T) {
-		p, err := anybody().PlayerByID(ctx, old.Player.ID)
+		p, err := newVisitor().PlayerByID(ctx, old.Player.ID)
 		if err != nil || p.ID != kept.Player.ID || p.Name != after.Name || p.SkinImageURL == nil {
 			t.Errorf("%+v, %v", p, err)
 		}
@@ -69,7 +69,7 @@ func TestPlayers_merged(t *testing.T) {
 			t.Fatal(err)
 		}
 		eventually.That(t, "the run to be the player's", func() bool {
-			r, err := anybody().RecordByID(ctx, outcome.Record.ID)
+			r, err := newVisitor().RecordByID(ctx, outcome.Record.ID)
 			return err == nil && r.Player.ID == kept.Player.ID
 		})
 	})
@@ -82,7 +82,7 @@ func TestPlayers_merged(t *testing.T) {
 	t.Run("leaderboards have one row of the player, with the better run", func(t *testing.T) {
 		want := []string{after.Name + " 00:30.00", other.Player.Name + " 00:33.00"}
 		eventually.That(t, "the leaderboard", func() bool {
-			board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+			board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 			var rows []string
 			for _, r := range board.Data {
 				rows = append(rows, r.Player.Name+" "+racetime.Format(r.FinishTime))
@@ -90,26 +90,26 @@ func TestPlayers_merged(t *testing.T) {
 			return err == nil && cmp.Equal(want, rows)
 		})
 		eventually.That(t, "the other leaderboard", func() bool {
-			board, err := anybody().Leaderboard(ctx, foreignEntry.ID, 0, 10)
+			board, err := newVisitor().Leaderboard(ctx, foreignEntry.ID, 0, 10)
 			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID &&
 				board.Data[1].FinishTime == 49_000
 		})
-		r, err := anybody().RecordByID(ctx, best.Record.ID)
+		r, err := newVisitor().RecordByID(ctx, best.Record.ID)
 		if err != nil || r.Player.ID != kept.Player.ID || !r.PersonalBest {
 			t.Errorf("the best run: %+v, %v", r, err)
 		}
 	})
 	t.Run("maps are the player's, and the totals follow", func(t *testing.T) {
 		eventually.That(t, "the profile", func() bool {
-			p, err := anybody().PlayerByID(ctx, kept.Player.ID)
+			p, err := newVisitor().PlayerByID(ctx, kept.Player.ID)
 			return err == nil && p.MapCount == 2 && p.RecordCount == 6
 		})
 		eventually.That(t, "the map", func() bool {
-			got, err := anybody().MapByID(ctx, entry.ID)
+			got, err := newVisitor().MapByID(ctx, entry.ID)
 			return err == nil && got.Author.ID == kept.Player.ID && got.SubmittedBy.ID == kept.Player.ID &&
 				got.MedalTimes.Author != nil && *got.MedalTimes.Author == *entry.MedalTimes.Author
 		})
-		found, err := anybody().SearchPlayers(ctx, api.SearchPlayersParams{Name: before.Name})
+		found, err := newVisitor().SearchPlayers(ctx, api.SearchPlayersParams{Name: before.Name})
 		if err != nil || len(found.Data) != 0 {
 			t.Errorf("the old name is found: %+v, %v", found.Data, err)
 		}
@@ -129,18 +129,18 @@ func TestPlayers_merged(t *testing.T) {
 		for _, kind := range []string{"records", "maps", "players", "auth"} {
 			operate(t, kind, "rebuild")
 		}
-		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 ||
 			board.Data[0].Player.Name != after.Name {
 			t.Errorf("%+v, %v", board.Data, err)
 		}
 	})
-	t.Run("who takes the old name in the game is somebody else", func(t *testing.T) {
+	t.Run("a new account with the old name is another player", func(t *testing.T) {
 		stranger := loggedIn(t, before)
 		if stranger.Player.ID == old.Player.ID || stranger.Player.ID == kept.Player.ID {
 			t.Fatalf("logged in as %+v", stranger.Player)
 		}
-		p, err := anybody().PlayerByID(t.Context(), stranger.Player.ID)
+		p, err := newVisitor().PlayerByID(t.Context(), stranger.Player.ID)
 		if err != nil || p.MapCount != 0 || p.RecordCount != 0 || len(p.Roles) != 0 {
 			t.Errorf("%+v, %v", p, err)
 		}

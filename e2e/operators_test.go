@@ -15,7 +15,7 @@ import (
 
 func TestRoles_by_operators(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	name := v.Player.Name
 	operate(t, "players", "grant", strings.ToUpper(name), "validator")
 	if err := v.AwaitRole(t.Context(), "validator"); err != nil {
@@ -31,7 +31,7 @@ func TestRoles_by_operators(t *testing.T) {
 	eventually.That(t, "the role to leave the token", func() bool {
 		return v.Refresh(t.Context()) == nil && !slices.Contains(v.Player.Roles, "validator")
 	})
-	for _, wrong := range [][]string{{"grant"}, {"grant", "nobody of that name", "admin"}, {"grant", name, "not a role!"},
+	for _, wrong := range [][]string{{"grant"}, {"grant", "unknown name", "admin"}, {"grant", name, "not a role!"},
 		{"unheard-of"}} {
 		if output, err := local.Operate(t.Context(), "players", wrong...); err == nil {
 			t.Errorf("players %v: %s", wrong, output)
@@ -80,17 +80,17 @@ func TestRemoveRecord_world_record(t *testing.T) {
 	needOperator(t)
 	ctx := t.Context()
 	m, entry, author := submitted(t) // 40 s
-	cheat, honest := somebody(t), somebody(t)
+	cheat, honest := newPlayer(t), newPlayer(t)
 	finished(t, cheat, m, 45_000)
 	best := finished(t, cheat, m, 30_000)
 	finished(t, honest, m, 42_000)
 	eventually.That(t, "all runs to be counted", func() bool {
-		got, err := anybody().MapByID(ctx, entry.ID)
-		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
+		got, err := newVisitor().MapByID(ctx, entry.ID)
+		player, err2 := newVisitor().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 4 && player.RecordCount == 2
 	})
 	order := func() []string {
-		board, err := anybody().Leaderboard(ctx, entry.ID, 0, 10)
+		board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,11 +109,11 @@ func TestRemoveRecord_world_record(t *testing.T) {
 	eventually.That(t, "the order to be restored", func() bool {
 		return slices.Equal([]string{author.Player.Name, honest.Player.Name, cheat.Player.Name}, order())
 	})
-	_, err := anybody().RecordByID(ctx, best.Record.ID)
+	_, err := newVisitor().RecordByID(ctx, best.Record.ID)
 	refused(t, err, http.StatusNotFound, "record_unknown")
 	eventually.That(t, "the totals of map and player to follow", func() bool {
-		got, err := anybody().MapByID(ctx, entry.ID)
-		player, err2 := anybody().PlayerByID(ctx, cheat.Player.ID)
+		got, err := newVisitor().MapByID(ctx, entry.ID)
+		player, err2 := newVisitor().PlayerByID(ctx, cheat.Player.ID)
 		return err == nil && err2 == nil && got.RecordCount == 3 && player.RecordCount == 1
 	})
 	t.Run("a run is removed once, and for a reason", func(t *testing.T) {
@@ -135,18 +135,18 @@ func TestMap_removed(t *testing.T) {
 	// Gateways purge the pages when the command's event has been published.
 	var err error
 	eventually.That(t, "the map to go", func() bool {
-		_, err = anybody().MapByID(t.Context(), entry.ID)
+		_, err = newVisitor().MapByID(t.Context(), entry.ID)
 		return err != nil
 	})
 	refused(t, err, http.StatusNotFound, "map_unknown")
-	found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
+	found, err := newVisitor().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
 	if err != nil || len(found.Data) != 0 {
 		t.Errorf("it is found: %+v %v", found.Data, err)
 	}
 	_, err = author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	refused(t, err, http.StatusConflict, "map_removed")
 	eventually.That(t, "its leaderboard to go", func() bool {
-		_, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+		_, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
 	eventually.That(t, "its runs to be refused", func() bool {
@@ -154,7 +154,7 @@ func TestMap_removed(t *testing.T) {
 		return err != nil && strings.Contains(err.Error(), "404")
 	})
 	eventually.That(t, "the author's profile to count it no more", func() bool {
-		player, err := anybody().PlayerByID(t.Context(), author.Player.ID)
+		player, err := newVisitor().PlayerByID(t.Context(), author.Player.ID)
 		return err == nil && player.MapCount == 0
 	})
 }
@@ -162,15 +162,15 @@ func TestMap_removed(t *testing.T) {
 func TestMap_reassigned(t *testing.T) {
 	t.Parallel()
 	_, entry, wrong := submitted(t)
-	right := somebody(t)
+	right := newPlayer(t)
 	operate(t, "maps", "reassign", entry.ID, right.Player.Name)
 	eventually.That(t, "the map to show its author", func() bool {
-		got, err := anybody().MapByID(t.Context(), entry.ID)
+		got, err := newVisitor().MapByID(t.Context(), entry.ID)
 		return err == nil && got.Author.ID == right.Player.ID && got.SubmittedBy.ID == wrong.Player.ID
 	})
 	eventually.That(t, "the profiles to count it right", func() bool {
-		a, err := anybody().PlayerByID(t.Context(), wrong.Player.ID)
-		b, err2 := anybody().PlayerByID(t.Context(), right.Player.ID)
+		a, err := newVisitor().PlayerByID(t.Context(), wrong.Player.ID)
+		b, err2 := newVisitor().PlayerByID(t.Context(), right.Player.ID)
 		return err == nil && err2 == nil && a.MapCount == 0 && b.MapCount == 1
 	})
 }

@@ -25,8 +25,8 @@ func account() site.Account {
 	}
 }
 
-// somebody is a visitor who has just logged in for the first time.
-func somebody(t *testing.T) *site.Visitor {
+// newPlayer returns a visitor who has logged in with a new account.
+func newPlayer(t *testing.T) *site.Visitor {
 	t.Helper()
 	return loggedIn(t, account())
 }
@@ -46,10 +46,10 @@ func loggedInAt(t *testing.T, gateway *site.Site, a site.Account) *site.Visitor 
 	return v
 }
 
-// withRole is somebody who has been given a role.
+// withRole returns a new player with a role.
 func withRole(t *testing.T, role string) *site.Visitor {
 	t.Helper()
-	v := somebody(t)
+	v := newPlayer(t)
 	operate(t, "players", "grant", v.Player.Name, role)
 	if err := v.AwaitRole(t.Context(), role); err != nil {
 		t.Fatal(err)
@@ -58,4 +58,4 @@ func withRole(t *testing.T, role string) *site.Visitor {
 }
 
 // anybody is a visitor who is not logged in.
-func anybody() *site.Visitor { return capzone.Visitor() }
+func newVisitor() *site.Visitor { return capzone.Visitor() }

@@ -26,7 +26,7 @@ func TestSearchPlayers(t *testing.T) {
 		search api.SearchPlayersParams
 		want   []int
 	}{
-		{"by name, if nothing is said", api.SearchPlayersParams{Name: tag}, []int{0, 1, 2}},
+		{"by name by default", api.SearchPlayersParams{Name: tag}, []int{0, 1, 2}},
 		{"by name backwards", api.SearchPlayersParams{Name: tag, SortBy: "name", SortDir: "desc"}, []int{2, 1, 0}},
 		{"by level", api.SearchPlayersParams{Name: tag, SortBy: "level", SortDir: "asc"}, []int{2, 1, 0}},
 		{"newest first", api.SearchPlayersParams{Name: tag, SortBy: "createdAt", SortDir: "desc"}, []int{2, 1, 0}},
@@ -38,7 +38,7 @@ func TestSearchPlayers(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			page, err := anybody().SearchPlayers(t.Context(), c.search)
+			page, err := newVisitor().SearchPlayers(t.Context(), c.search)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,15 +68,15 @@ func TestUpdatePlayer_avatar(t *testing.T) {
 		t.Fatalf("the avatar is at %v", updated.SkinImageURL)
 	}
 	servedPicture(t, *updated.SkinImageURL)
-	profile, err := anybody().PlayerByID(t.Context(), id)
+	profile, err := newVisitor().PlayerByID(t.Context(), id)
 	profile.MapCount, profile.RecordCount = updated.MapCount, updated.RecordCount // they may have arrived in between
 	if diff := cmp.Diff(updated, profile); err != nil || diff != "" {
 		t.Errorf("read back (-updated +read): %v\n%s", err, diff)
 	}
 	finished(t, me, m, 39_000)
 	eventually.That(t, "maps and leaderboards to show it", func() bool {
-		shown, err := anybody().MapByID(t.Context(), entry.ID)
-		board, err2 := anybody().Leaderboard(t.Context(), entry.ID, 0, 1)
+		shown, err := newVisitor().MapByID(t.Context(), entry.ID)
+		board, err2 := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 1)
 		return err == nil && err2 == nil && same(shown.Author.SkinImageURL, updated.SkinImageURL) &&
 			len(board.Data) == 1 && same(board.Data[0].Player.SkinImageURL, updated.SkinImageURL)
 	})
@@ -86,7 +86,7 @@ func same(a, b *string) bool { return a != nil && b != nil && *a == *b }
 
 func TestUpdatePlayer_permissions(t *testing.T) {
 	t.Parallel()
-	me, stranger := somebody(t), somebody(t)
+	me, stranger := newPlayer(t), newPlayer(t)
 	moderator, admin := withRole(t, "moderator"), withRole(t, "admin")
 	avatar, roles := site.PlayerUpdate{SkinImage: picture()}, site.PlayerUpdate{Roles: []string{"mapper"}}
 	allowed := []struct {
@@ -120,12 +120,12 @@ func TestUpdatePlayer_permissions(t *testing.T) {
 		status int
 		code   string
 	}{
-		{"nobody changes a player without logging in", anybody(), me.Player.ID, avatar, 401, "token_missing"},
-		{"nobody changes another's avatar", stranger, me.Player.ID, avatar, 403, "not_allowed"},
-		{"nobody gives oneself a role", me, me.Player.ID, roles, 403, "admins_only"},
+		{"without logging in", newVisitor(), me.Player.ID, avatar, 401, "token_missing"},
+		{"another player's avatar", stranger, me.Player.ID, avatar, 403, "not_allowed"},
+		{"a role for oneself", me, me.Player.ID, roles, 403, "admins_only"},
 		{"not even a moderator", moderator, moderator.Player.ID, roles, 403, "admins_only"},
 		{"a moderator gives no roles", moderator, me.Player.ID, roles, 403, "admins_only"},
-		{"nobody changes an unknown player", admin, "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", avatar, 404, "player_unknown"},
+		{"an unknown player", admin, "01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", avatar, 404, "player_unknown"},
 		{"an avatar is a picture", me, me.Player.ID, site.PlayerUpdate{SkinImage: []byte("<svg/>")}, 415,
 			"image_type_invalid"},
 		{"of at most 1 MB", me, me.Player.ID, site.PlayerUpdate{SkinImage: append(picture(), make([]byte, 1<<20)...)}, 413,
@@ -145,7 +145,7 @@ func TestUpdatePlayer_permissions(t *testing.T) {
 		})
 	}
 	for _, field := range []string{"name", "level"} {
-		t.Run("nobody changes the "+field, func(t *testing.T) {
+		t.Run("ignored "+field, func(t *testing.T) {
 			var f site.Form
 			f.Field(field, "99")
 			refusal(t, send(t, admin, f.Request(http.MethodPut, "/players/"+me.Player.ID)), http.StatusForbidden,

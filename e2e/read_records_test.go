@@ -15,13 +15,13 @@ func TestLeaderboard(t *testing.T) {
 	m, entry, _ := submitted(t) // with a run of 40 s
 	var names []string
 	for i := range 4 {
-		runner := somebody(t)
+		runner := newPlayer(t)
 		names = append(names, runner.Player.Name)
 		finished(t, runner, m, 50_000+1000*i)
-		finished(t, runner, m, 90_000) // on nobody's leaderboard
+		finished(t, runner, m, 90_000) // not a personal best
 	}
 	eventually.That(t, "the author's run", func() bool {
-		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		return err == nil && board.Pagination.Total == 5
 	})
 	cases := []struct {
@@ -38,7 +38,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			board, err := anybody().Leaderboard(t.Context(), entry.ID, c.offset, c.limit)
+			board, err := newVisitor().Leaderboard(t.Context(), entry.ID, c.offset, c.limit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,17 +61,17 @@ func TestLeaderboard(t *testing.T) {
 		})
 	}
 	t.Run("of one player", func(t *testing.T) {
-		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 100)
+		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, err := anybody().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: board.Data[2].Player.ID})
+		mine, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: board.Data[2].Player.ID})
 		if err != nil || len(mine.Data) != 1 || mine.Data[0].ID != board.Data[2].ID {
 			t.Errorf("%+v %v", mine.Data, err)
 		}
 	})
 	t.Run("an equal time comes later", func(t *testing.T) {
-		late := somebody(t)
+		late := newPlayer(t)
 		if outcome := finished(t, late, m, 50_000); outcome.Rank != 3 {
 			t.Errorf("the tie has rank %d, want 3", outcome.Rank)
 		}
@@ -85,11 +85,11 @@ func TestLeaderboard_empty(t *testing.T) {
 	var own api.RecordPage
 	eventually.That(t, "the author's run", func() bool {
 		var err error
-		own, err = anybody().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
+		own, err = newVisitor().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
 		return err == nil && len(own.Data) == 1
 	})
 	operate(t, "records", "remove", own.Data[0].ID, "A test of the empty leaderboard.")
-	board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+	board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 	if err != nil || board.Data == nil || len(board.Data) != 0 || board.Pagination.Total != 0 {
 		t.Errorf("%+v %v", board, err)
 	}

@@ -12,8 +12,8 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-// TestReadme_commands does the main job as the readme tells a newcomer to. It is not parallel, so that the site
-// knows nobody and no map yet.
+// TestReadme_commands runs the commands of the readme. It is not parallel, so that the site has no players
+// and maps yet.
 func TestReadme_commands(t *testing.T) {
 	if !own {
 		t.Skip("the site may know the readme's players and map")

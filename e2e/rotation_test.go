@@ -19,7 +19,7 @@ import (
 // It is not parallel to others, because auth restarts.
 func TestSigningKey_rotation(t *testing.T) {
 	if !own {
-		t.Skip("the keys of somebody else's stack are left alone")
+		t.Skip("the stack is not the test's own")
 	}
 	file := filepath.Join(local.DataDir, "token-keys.pem")
 	before, err := os.ReadFile(file)
@@ -34,25 +34,25 @@ func TestSigningKey_rotation(t *testing.T) {
 		}
 		restart := exec.CommandContext(t.Context(), launcher, "restart", "auth")
 		restart.Env = append(os.Environ(), "DATA_DIR="+local.DataDir)
-		if said, err := restart.CombinedOutput(); err != nil {
-			t.Fatalf("restart auth: %v\n%s", err, said)
+		if output, err := restart.CombinedOutput(); err != nil {
+			t.Fatalf("restart auth: %v\n%s", err, output)
 		}
 	}
 	oldKey, newKey := idOf(t, before), idOf(t, added)
 
-	v := somebody(t)
+	v := newPlayer(t)
 	issued := v.Token
 	signedWith(t, v, oldKey)
 
 	t.Run("the new key is published", func(t *testing.T) {
 		put(t, before, added)
 		counts(t, issued)
-		signedWith(t, somebody(t), oldKey)
+		signedWith(t, newPlayer(t), oldKey)
 	})
 	t.Run("the new key signs", func(t *testing.T) {
 		put(t, added, before)
 		counts(t, issued)
-		newcomer := somebody(t)
+		newcomer := newPlayer(t)
 		signedWith(t, newcomer, newKey)
 		counts(t, newcomer.Token)
 		if err := v.Refresh(t.Context()); err != nil {

@@ -20,8 +20,8 @@ import (
 // of a player than the document says.
 func TestAPI_ignored_fields(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
-	before, err := anybody().PlayerByID(t.Context(), v.Player.ID)
+	v := newPlayer(t)
+	before, err := newVisitor().PlayerByID(t.Context(), v.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestAPI_ignored_fields(t *testing.T) {
 	if answer := send(t, v, f.Request(http.MethodPut, "/players/"+v.Player.ID)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	after, err := anybody().PlayerByID(t.Context(), v.Player.ID)
+	after, err := newVisitor().PlayerByID(t.Context(), v.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAPI_ignored_fields(t *testing.T) {
 
 func TestSubmitMap_values_of_the_replay(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	m := course(v.Player.Name)
 	s := submission(t, m, v.Player.Name)
 	var f site.Form
@@ -82,7 +82,7 @@ func TestAPI_undocumented_fields(t *testing.T) {
 	t.Parallel()
 	m, entry, v := submitted(t)
 	run := finished(t, v, m, 39_000)
-	document := send(t, anybody(), site.Request{Path: "/openapi.json"})
+	document := send(t, newVisitor(), site.Request{Path: "/openapi.json"})
 	var api struct {
 		Components struct {
 			Schemas map[string]struct {
@@ -99,7 +99,7 @@ func TestAPI_undocumented_fields(t *testing.T) {
 	} {
 		documented := slices.Sorted(maps.Keys(api.Components.Schemas[schema].Properties))
 		var got struct{ Data map[string]json.RawMessage }
-		answer := send(t, anybody(), site.Request{Path: path})
+		answer := send(t, newVisitor(), site.Request{Path: path})
 		if err := json.Unmarshal(answer.Body, &got); err != nil {
 			t.Fatalf("%s: %v", answer.Body, err)
 		}
@@ -143,7 +143,7 @@ func TestToken_with_an_address(t *testing.T) {
 		r *http.Request) {
 		asked = append(asked, r.URL.Path)
 	}))
-	v := somebody(t)
+	v := newPlayer(t)
 	for _, name := range []string{"jku", "x5u"} {
 		head, err := json.Marshal(map[string]string{"alg": "EdDSA", "typ": "JWT", "kid": "somewhere-else",
 			name: trap.URL + "/" + name})
@@ -163,7 +163,7 @@ func TestToken_with_an_address(t *testing.T) {
 	}
 	header := http.Header{"X-Forwarded-Host": {strings.TrimPrefix(trap.URL, "http://")},
 		"X-Original-Url": {trap.URL + "/original"}}
-	send(t, anybody(), site.Request{Path: "/stats", Header: header})
+	send(t, newVisitor(), site.Request{Path: "/stats", Header: header})
 	trap.Close() // waits for requests under way
 	if len(asked) > 0 {
 		t.Errorf("somebody went to %v", asked)
@@ -173,7 +173,7 @@ func TestToken_with_an_address(t *testing.T) {
 // Misconfiguration: other sites' pages read nothing of what a visitor may, and errors say nothing of the inside.
 func TestAPI_other_origins(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	for _, origin := range []string{"https://evil.example", "null", "http://localhost"} {
 		for _, r := range []site.Request{
 			{Path: "/stats"}, {Path: "/auth/refresh-token"}, {Path: "/players/" + v.Player.ID}, {Method: http.MethodOptions,
@@ -206,7 +206,7 @@ func TestAPI_error_messages(t *testing.T) {
 		"/players/search?sortBy=password", "/players/%00",
 		"/download/replays/x", "/auth/status?sessionId=" + long[:500],
 	} {
-		answer := send(t, anybody(), site.Request{Path: path})
+		answer := send(t, newVisitor(), site.Request{Path: path})
 		if answer.Status >= http.StatusInternalServerError {
 			t.Errorf("%.60s: %d %s", path, answer.Status, answer.Body)
 		}

@@ -13,7 +13,7 @@ import (
 
 func TestRefresh(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	player := v.Player.ID
 	if err := v.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestRefresh(t *testing.T) {
 
 func TestRefresh_without_a_cookie(t *testing.T) {
 	t.Parallel()
-	answer := send(t, anybody(), site.Request{Path: "/auth/refresh-token"})
+	answer := send(t, newVisitor(), site.Request{Path: "/auth/refresh-token"})
 	var got struct {
 		Success     bool
 		Code        string
@@ -47,7 +47,7 @@ func TestRefresh_without_a_cookie(t *testing.T) {
 
 func TestRefresh_of_two_tabs(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	cookies := v.Cookies()
 	var group sync.WaitGroup
 	for range 4 {
@@ -67,7 +67,7 @@ func TestRefresh_of_two_tabs(t *testing.T) {
 
 func TestRefresh_with_an_invented_cookie(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	var invented []string
 	for _, c := range v.Cookies() {
 		invented = append(invented, c.Name+"="+strings.Repeat("A", len(c.Value)))
@@ -82,7 +82,7 @@ func TestRefresh_with_an_invented_cookie(t *testing.T) {
 
 func TestLogout(t *testing.T) {
 	t.Parallel()
-	v := somebody(t)
+	v := newPlayer(t)
 	cookies := v.Cookies()
 	v.Token = "expired.or.worse" // a logout needs no token
 	if err := v.Logout(t.Context()); err != nil {

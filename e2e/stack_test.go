@@ -56,6 +56,6 @@ func operate(t *testing.T, kind string, arguments ...string) string {
 func needOperator(t *testing.T) {
 	t.Helper()
 	if len(local.Processes) == 0 {
-		t.Skip("E2E_SITE_URL without DATA_DIR: nobody here can run operators' commands")
+		t.Skip("E2E_SITE_URL without DATA_DIR: operators' commands cannot be run")
 	}
 }

@@ -27,7 +27,7 @@ type mapCase struct {
 
 func TestSubmitMap_refused(t *testing.T) {
 	t.Parallel()
-	author := somebody(t)
+	author := newPlayer(t)
 	cases := []mapCase{
 		{"no replay", fileReplaced(nil), 400, "replay_missing"},
 		{"a replay of 5 MB and more", fileReplaced(bytes.Repeat([]byte("x"), 5<<20+1)), 413, "replay_too_large"},
@@ -48,7 +48,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		{"a map without a name", mapChanged(func(m *bonkmap.Map) { m.Name = "" }), 422, "map_name_invalid"},
 		{"a football map", mapChanged(func(m *bonkmap.Map) { m.Mode = "f" }), 422, "map_mode_unsupported"},
 		{"a map of no mode", mapChanged(func(m *bonkmap.Map) { m.Mode = bonkmap.NoMode }), 422, "map_mode_unsupported"},
-		{"a map that nobody can finish", mapChanged(func(m *bonkmap.Map) { m.CapZones = nil }), 422, "map_finish_missing"},
+		{"a map without a finish", mapChanged(func(m *bonkmap.Map) { m.CapZones = nil }), 422, "map_finish_missing"},
 		{"a run of no time at all", replayChanged(func(r *lbreplay.Replay) { r.FinishTime = 0 }), 422, "finish_time_missing"},
 		{"a run from the future", replayChanged(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), 422,
 			"replay_from_future"},
@@ -85,7 +85,7 @@ func TestSubmitMap_refused(t *testing.T) {
 			c.change(t, &s, m, author.Player.Name)
 			_, err := author.SubmitMap(t.Context(), s)
 			refused(t, err, c.status, c.code)
-			if found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil ||
+			if found, err := newVisitor().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil ||
 				found.Pagination.Total != 0 {
 				t.Errorf("it is in the catalogue: %+v %v", found.Data, err)
 			}
@@ -106,7 +106,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		refused(t, err, http.StatusForbidden, "replay_not_yours")
 	})
 	t.Run("none of them became a run", func(t *testing.T) {
-		runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
+		runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: author.Player.ID})
 		if err != nil || runs.Pagination.Total != 0 {
 			t.Errorf("%+v %v", runs.Data, err)
 		}
@@ -118,13 +118,13 @@ func TestSubmitMap_twice(t *testing.T) {
 	m, entry, author := submitted(t)
 	_, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	if p := refused(t, err, http.StatusConflict, "map_exists"); p.ID() != entry.ID {
-		t.Errorf("the existing map is said to be %q, not %s", p.ID(), entry.ID)
+		t.Errorf("the existing map is %q, want %s", p.ID(), entry.ID)
 	}
 }
 
 func TestSubmitMap_concurrently(t *testing.T) {
 	t.Parallel()
-	author := somebody(t)
+	author := newPlayer(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
 	entered := atOnce(20, func() (string, error) {
 		entry, err := author.SubmitMap(t.Context(), s)
@@ -135,10 +135,10 @@ func TestSubmitMap_concurrently(t *testing.T) {
 	}
 	for _, err := range entered.problems {
 		if p := refused(t, err, http.StatusConflict, "map_exists"); p.ID() != entered.made[0] {
-			t.Errorf("the existing map is said to be %q, not %s", p.ID(), entered.made[0])
+			t.Errorf("the existing map is %q, want %s", p.ID(), entered.made[0])
 		}
 	}
-	found, err := anybody().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
+	found, err := newVisitor().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID})
 	if err != nil || found.Pagination.Total != 1 {
 		t.Errorf("%d maps are found: %v", found.Pagination.Total, err)
 	}
@@ -146,7 +146,7 @@ func TestSubmitMap_concurrently(t *testing.T) {
 
 func TestSubmitMap_medal_times(t *testing.T) {
 	t.Parallel()
-	author := somebody(t)
+	author := newPlayer(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
 	s.Metadata = api.MapMetadata{
 		Description: "  First line.\nSecond <b>line</b>.  ",
@@ -190,11 +190,11 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 		entry.MedalTimes != (api.MedalTimes{}) {
 		t.Errorf("entered as %+v", entry)
 	}
-	placeholder, err := anybody().PlayerByID(t.Context(), entry.Author.ID)
+	placeholder, err := newVisitor().PlayerByID(t.Context(), entry.Author.ID)
 	if err != nil || placeholder.Registered {
 		t.Errorf("the author's profile: %+v %v", placeholder, err)
 	}
-	found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
+	found, err := newVisitor().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
 	if err != nil || len(found.Data) != 0 {
 		t.Errorf("who never logged in is found: %+v %v", found.Data, err)
 	}
@@ -205,7 +205,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 			t.Errorf("the author has the _id %s, the map's author %s", author.Player.ID, entry.Author.ID)
 		}
 		eventually.That(t, "the author to be found", func() bool {
-			found, err := anybody().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
+			found, err := newVisitor().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: absent.Name})
 			return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
 		})
 	})
@@ -213,7 +213,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 
 func TestMedia(t *testing.T) {
 	t.Parallel()
-	author := somebody(t)
+	author := newPlayer(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
 	s.Image = jpegOf(1200, 700)
 	entry, err := author.SubmitMap(t.Context(), s)
@@ -231,7 +231,7 @@ func TestMedia(t *testing.T) {
 // servedPicture checks that a picture is there, as WebP that may be kept permanently.
 func servedPicture(t *testing.T, path string) {
 	t.Helper()
-	answer := send(t, anybody(), site.Request{Path: path, AtRoot: true})
+	answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
 	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "image/webp" ||
 		!bytes.HasPrefix(answer.Body, []byte("RIFF")) {
 		t.Errorf("%s: %d %s, %d bytes", path, answer.Status, answer.Header.Get("Content-Type"), len(answer.Body))

@@ -17,7 +17,7 @@ func TestSubmitRecord_refused(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t)
 	_, other, _ := submitted(t)
-	runner := somebody(t)
+	runner := newPlayer(t)
 	me := runner.Player.Name
 	run := func(changes ...func(*lbreplay.Replay)) []byte { return replay(t, m, me, 50_000, changes...) }
 	on := func(change func(*bonkmap.Map)) []byte {
@@ -42,7 +42,7 @@ func TestSubmitRecord_refused(t *testing.T) {
 			"replay_not_validated"},
 		{"a label that contradicts the data", withLabel(t, run(), "Map Name", "Another Map"), "", 422, "replay_disagrees"},
 		{"a replay without map data", withLabel(t, run(), "Map Data", ""), "", 422, "map_data_missing"},
-		{"a map that nobody has submitted", replay(t, course(me), me, 50_000), "", 404, "map_unknown"},
+		{"an unknown map", replay(t, course(me), me, 50_000), "", 404, "map_unknown"},
 		{"another player's replay", run(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), "", 403,
 			"replay_not_yours"},
 		{"a run of no time at all", run(func(r *lbreplay.Replay) { r.FinishTime = 0 }), "", 422, "finish_time_missing"},
@@ -70,7 +70,7 @@ func TestSubmitRecord_refused(t *testing.T) {
 		})
 	}
 	t.Run("none of them is kept", func(t *testing.T) {
-		runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
+		runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
 		if err != nil || runs.Pagination.Total != 0 {
 			t.Errorf("%+v %v", runs.Data, err)
 		}
@@ -95,7 +95,7 @@ func TestSubmitRecord_refused(t *testing.T) {
 func TestSubmitRecord_concurrently(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner := somebody(t)
+	runner := newPlayer(t)
 	file := replay(t, m, runner.Player.Name, 50_000)
 	uploads := atOnce(20, func() (string, error) {
 		outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file})
@@ -106,10 +106,10 @@ func TestSubmitRecord_concurrently(t *testing.T) {
 	}
 	for _, err := range uploads.problems {
 		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != uploads.made[0] {
-			t.Errorf("the existing record is said to be %q, not %s", p.ID(), uploads.made[0])
+			t.Errorf("the existing record is %q, want %s", p.ID(), uploads.made[0])
 		}
 	}
-	runs, err := anybody().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
+	runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
 	if err != nil || runs.Pagination.Total != 1 {
 		t.Errorf("%d runs are listed: %v", runs.Pagination.Total, err)
 	}
@@ -118,7 +118,7 @@ func TestSubmitRecord_concurrently(t *testing.T) {
 func TestSubmitRecord_twice(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner, copier := somebody(t), somebody(t)
+	runner, copier := newPlayer(t), newPlayer(t)
 	at := raceday.Add(time.Hour)
 	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
 	first := site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, 50_000, sameMoment)}
@@ -129,7 +129,7 @@ func TestSubmitRecord_twice(t *testing.T) {
 	t.Run("not in other bytes", func(t *testing.T) {
 		_, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
 		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != outcome.Record.ID {
-			t.Errorf("the existing record is said to be %q, not %s", p.ID(), outcome.Record.ID)
+			t.Errorf("the existing record is %q, want %s", p.ID(), outcome.Record.ID)
 		}
 	})
 	t.Run("not under another name", func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestSubmitRecord_twice(t *testing.T) {
 		if _, err := copier.SubmitRecord(t.Context(), site.RecordSubmission{Replay: tie}); err != nil {
 			t.Fatal(err)
 		}
-		board, err := anybody().Leaderboard(t.Context(), outcome.Record.Map, 0, 10)
+		board, err := newVisitor().Leaderboard(t.Context(), outcome.Record.Map, 0, 10)
 		if err != nil || len(board.Data) < 2 {
 			t.Fatalf("%+v %v", board, err)
 		}
@@ -159,7 +159,7 @@ func TestSubmitRecord_right_after_its_map(t *testing.T) {
 		m, entry, author := submitted(t)
 		// The next request, whatever the events do.
 		outcome := finished(t, author, m, 39_000)
-		board, err := anybody().Leaderboard(t.Context(), entry.ID, 0, 10)
+		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
 		if err != nil || len(board.Data) != 1 || board.Data[0].FinishTime != 39_000 ||
 			board.Data[0].Player.Name != author.Player.Name {
 			t.Errorf("%+v: %+v %v", outcome, board.Data, err)

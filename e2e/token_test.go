@@ -36,14 +36,14 @@ func withToken(t *testing.T, authorization string) []site.Answer {
 		if authorization != "" {
 			r.Header.Set("Authorization", authorization)
 		}
-		answers = append(answers, send(t, anybody(), r))
+		answers = append(answers, send(t, newVisitor(), r))
 	}
 	return answers
 }
 
 func TestToken_invalid(t *testing.T) {
 	t.Parallel()
-	good := somebody(t)
+	good := newPlayer(t)
 	head, rest, _ := strings.Cut(good.Token, ".")
 	payload, signature, _ := strings.Cut(rest, ".")
 	kid := keyID(t, head)
@@ -65,7 +65,7 @@ func TestToken_invalid(t *testing.T) {
 				claims(good.Player.ID, "admin")) + ".", "token_invalid"},
 		{"one signed with the public key as a secret", "Bearer " + confused(t, kid, good.Player.ID), "token_invalid"},
 		{"one signed with a key of one's own", "Bearer " + forged(t, kid, good.Player.ID), "token_invalid"},
-		{"one of a key that nobody knows", "Bearer " + forged(t, "unknown", good.Player.ID), "token_invalid"},
+		{"one of an unknown key", "Bearer " + forged(t, "unknown", good.Player.ID), "token_invalid"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestToken_invalid(t *testing.T) {
 func TestToken_expired(t *testing.T) {
 	t.Parallel()
 	needOperator(t)
-	v := somebody(t)
+	v := newPlayer(t)
 	v.Token = minted(t, v.Player, time.Now().Add(-token.Lifetime-time.Minute))
 	for _, answer := range withToken(t, "Bearer "+v.Token) {
 		refusal(t, answer, http.StatusUnauthorized, "token_expired")

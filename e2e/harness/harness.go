@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"testing"
-	"time"
 
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/e2e/outside"
@@ -53,7 +52,7 @@ func run(m *testing.M, o Options) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	ctx, began := context.Background(), time.Now()
+	ctx := context.Background()
 	s, settings := System{}, map[string]string{}
 	if o.Outside || realservers.Wanted() {
 		if s.Servers, err = outside.Start(ctx, folder, ""); err != nil {
@@ -67,7 +66,6 @@ func run(m *testing.M, o Options) (code int, err error) {
 		return 1, err
 	}
 	s.Site = site.New(s.Running.Site)
-	fmt.Printf("the stack was ready after %.1f s\n", time.Since(began).Seconds())
 	if err = o.Ready(s); err == nil {
 		code = m.Run()
 	}

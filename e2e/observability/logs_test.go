@@ -41,16 +41,16 @@ func TestLogs_without_secrets(t *testing.T) {
 	eventually.That(t, "the login in the log of auth", func() bool {
 		return strings.Count(running.Log(), "player logged in") >= 2
 	})
-	said := running.Log()
+	log := running.Log()
 	for what, secret := range d.secrets {
 		// Six digits may be part of a figure or an id; a code stands alone.
-		if len(secret) > 6 && strings.Contains(said, secret) || strings.Contains(said, `"`+secret+`"`) ||
-			strings.Contains(said, " "+secret) {
-			t.Errorf("the log tells the %s", what)
+		if len(secret) > 6 && strings.Contains(log, secret) || strings.Contains(log, `"`+secret+`"`) ||
+			strings.Contains(log, " "+secret) {
+			t.Errorf("the log contains the %s", what)
 		}
 	}
 	for _, personal := range []string{"whatsoughtafter", "password", "Bearer ", "Cookie"} {
-		if strings.Contains(said, personal) {
+		if strings.Contains(log, personal) {
 			t.Errorf("the log has %q", personal)
 		}
 	}
@@ -59,21 +59,21 @@ func TestLogs_without_secrets(t *testing.T) {
 func TestLogs_request_ids(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
-	said := map[string]int{}
+	counts := map[string]int{}
 	eventually.That(t, "the submission in the logs of both processes", func() bool {
-		clear(said)
+		clear(counts)
 		for _, l := range lines(t) {
 			if l.Route != "" && (l.RequestID == "" || l.TraceID == "") {
 				t.Fatalf("a line of a request without ids: %+v", l)
 			}
 			if l.RequestID == d.runID && l.Msg == "request" && l.TraceID == browsersTrace {
-				said[l.Service]++
+				counts[l.Service]++
 			}
 		}
-		return said["gateway"] == 1 && said["records"] == 1
+		return counts["gateway"] == 1 && counts["records"] == 1
 	})
 
-	// What a bot does on behalf of a login is said with the login's request.
+	// The lines of a bot about a login have the id of the login's request.
 	eventually.That(t, "the login's lines", func() bool {
 		for _, l := range lines(t) {
 			if l.Service == "auth" && l.Msg == "login begins" && l.RequestID == d.loginID && l.TraceID != "" {

@@ -130,10 +130,10 @@ func startPrometheus(t *testing.T) *prometheus {
 		t.Fatal(err)
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
-	var said bytes.Buffer
+	var output bytes.Buffer
 	server := exec.CommandContext(t.Context(), strings.TrimSpace(string(program)),
 		"--config.file="+config, "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
-	server.Stderr = &said
+	server.Stderr = &output
 	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
 	server.WaitDelay = 10 * time.Second
 	if err := server.Start(); err != nil {
@@ -142,7 +142,7 @@ func startPrometheus(t *testing.T) *prometheus {
 	t.Cleanup(func() {
 		_ = server.Wait()
 		if t.Failed() {
-			t.Logf("Prometheus said:\n%s", said.String())
+			t.Logf("the output of Prometheus:\n%s", output.String())
 		}
 	})
 	p := &prometheus{t: t, base: "http://" + address}

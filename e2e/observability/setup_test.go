@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 // day is what happens on the site once, for all tests to look at: an author logs in and submits a map, a runner logs
 // in, refreshes the session, submits a run, is refused a second time, downloads the replay and logs out.
 type day struct {
-	// secrets are what nobody but their owner may see.
+	// secrets are values that must not be in logs and traces.
 	secrets map[string]string
 	// ids of requests.
 	loginID, mapID, runID string

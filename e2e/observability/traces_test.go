@@ -195,7 +195,7 @@ func TestTraces_without_secrets(t *testing.T) {
 	for what, secret := range d.secrets {
 		for _, s := range collector.spans {
 			if strings.Contains(s.attributes, secret) || strings.Contains(s.name, secret) {
-				t.Errorf("the span %s of %s tells the %s", s.name, s.process, what)
+				t.Errorf("the span %s of %s contains the %s", s.name, s.process, what)
 			}
 		}
 	}

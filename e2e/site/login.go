@@ -129,7 +129,7 @@ func (v *Visitor) Logout(ctx context.Context) error {
 	return nil
 }
 
-// Login logs in with a game account, through the simulated room: all that a person does with two windows.
+// Login logs in with a game account, through the simulated room.
 func (v *Visitor) Login(ctx context.Context, account Account) (api.LoggedInPlayer, error) {
 	player, err := v.login(ctx, account)
 	if err != nil {
@@ -154,8 +154,7 @@ func (v *Visitor) login(ctx context.Context, account Account) (player api.Logged
 	return v.VerifyCode(ctx, link.SessionID, code)
 }
 
-// awaitCode waits until the bot says a code and, like the page of the login, asks the site now and then how the login
-// is: one that has failed, or of which nobody can tell, gets no code.
+// awaitCode waits until the bot sends the code. Meanwhile it asks for the status of the login, which may fail.
 func (v *Visitor) awaitCode(ctx context.Context, sessionID string, room Room) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
@@ -176,10 +175,10 @@ func (v *Visitor) awaitCode(ctx context.Context, sessionID string, room Room) (s
 	}
 }
 
-// askEvery is the pause between two questions how a login is.
+// askEvery is the pause between two requests for the status of a login.
 const askEvery = time.Second
 
-// pollEvery is the pause between two looks at what changes by itself.
+// pollEvery is the pause between two polls.
 const pollEvery = 20 * time.Millisecond
 
 func pause(ctx context.Context, d time.Duration) error {

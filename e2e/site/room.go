@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Account is who one is in the game.
+// Account is a player's account in the game.
 type Account struct {
 	Name  string          `json:"name"`
 	Level int             `json:"level"`
@@ -46,17 +46,17 @@ func (r Room) Join(ctx context.Context, account Account) (visit int64, err error
 	return into.Visit, err
 }
 
-// Leave leaves the room; visit 0 is who came last.
+// Leave ends a visit; 0 is the latest visit.
 func (r Room) Leave(ctx context.Context, visit int64) error {
 	return r.call(ctx, http.MethodPost, "/leave", map[string]int64{"visit": visit}, nil)
 }
 
-// Rename takes another name in the room; visit 0 is who came last.
+// Rename changes the name of a visit; 0 is the latest visit.
 func (r Room) Rename(ctx context.Context, visit int64, name string) error {
 	return r.call(ctx, http.MethodPost, "/rename", map[string]any{"visit": visit, "name": name}, nil)
 }
 
-// Messages is the chat so far.
+// Messages returns the chat so far.
 func (r Room) Messages(ctx context.Context) ([]Message, error) {
 	var messages []Message
 	err := r.call(ctx, http.MethodGet, "/messages", nil, &messages)
@@ -65,7 +65,7 @@ func (r Room) Messages(ctx context.Context) ([]Message, error) {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// AwaitCode waits until the bot says a code, for as long as a login may take.
+// AwaitCode waits until the bot sends a code.
 func (r Room) AwaitCode(ctx context.Context) (string, error) {
 	message, err := r.AwaitMessage(ctx, sixDigits)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r Room) AwaitCode(ctx context.Context) (string, error) {
 	return sixDigits.FindString(message.Text), nil
 }
 
-// AwaitMessage waits until the bot says something that matches.
+// AwaitMessage waits for a message that matches.
 func (r Room) AwaitMessage(ctx context.Context, pattern *regexp.Regexp) (Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
@@ -89,7 +89,7 @@ func (r Room) AwaitMessage(ctx context.Context, pattern *regexp.Regexp) (Message
 			}
 		}
 		if err := pause(ctx, pollEvery); err != nil {
-			return Message{}, fmt.Errorf("the bot said nothing like %q in %d messages: %w", pattern, len(messages), err)
+			return Message{}, fmt.Errorf("no message like %q in %d messages: %w", pattern, len(messages), err)
 		}
 	}
 }

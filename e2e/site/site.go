@@ -52,7 +52,7 @@ func (s *Site) From(address string) *Site {
 // Address is the site's address, without a slash at its end.
 func (s *Site) Address() string { return s.address }
 
-// Visitor is somebody new, with an empty cookie jar.
+// Visitor returns a new visitor with an empty cookie jar.
 func (s *Site) Visitor() *Visitor {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -67,15 +67,14 @@ func (s *Site) Visitor() *Visitor {
 	}
 }
 
-// Visitor is a browser with its cookies and, once logged in, its access token. It is for one goroutine at a time; so
-// is a person.
+// Visitor is a browser with its cookies and, once logged in, its access token. It is not safe for concurrent use.
 type Visitor struct {
 	site *Site
 	http *http.Client
 
 	// Token is the access token in use; empty while logged out.
 	Token string
-	// Player is who is logged in.
+	// Player is the player who is logged in.
 	Player *api.LoggedInPlayer
 	// Header goes with every request to the site.
 	Header http.Header

@@ -100,7 +100,7 @@ func (s Stack) Database(kind string) (url string, err error) {
 		return "", err
 	}
 	if url = p.Settings["DATABASE_URL"]; url == "" {
-		return "", fmt.Errorf("the stack says nothing of the database of %s", kind)
+		return "", fmt.Errorf("the stack has no database of %s", kind)
 	}
 	return url, nil
 }

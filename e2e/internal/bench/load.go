@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// result is what one measurement says. The rate is per second; pgbench gives no other figures.
+// result is the result of one measurement. The rate is per second; pgbench reports no other figures.
 type result struct {
 	rate        float64
 	median, p99 time.Duration

@@ -107,13 +107,14 @@ func (r *Rooms) Open(ctx context.Context) (verification.GameRoom, error) {
 func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
+	began := time.Now() // before the candidates are chosen: a refusal after that is the same incident
 	candidates, wait := r.servers.candidates(ctx)
 	if len(candidates) == 0 {
 		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("every server has refused before")}
 	}
 	var causes []error
 	for _, server := range candidates {
-		created, err := r.createOn(ctx, server)
+		created, err := r.createOn(ctx, server, began)
 		if err == nil {
 			r.log.DebugContext(ctx, "the game has created a room", "server", server.Name)
 			return created, nil
@@ -143,14 +144,14 @@ func isWorthAnotherServer(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && !errors.As(err, &later) && !errors.As(err, &refused)
 }
 
-// createOn creates a room on one server. A token that worked before and is refused now is replaced once.
-func (r *Rooms) createOn(ctx context.Context, server bonkio.Server) (*bonkio.Room, error) {
+// createOn creates a room on one server, for an attempt that began at a moment. A token that worked
+// before and is refused now is replaced once.
+func (r *Rooms) createOn(ctx context.Context, server bonkio.Server, began time.Time) (*bonkio.Room, error) {
 	for {
 		session, err := r.account.get(ctx)
 		if err != nil {
 			return nil, err
 		}
-		began := time.Now()
 		created, err := r.client.CreateRoom(ctx, server, session, Spec(r.cfg.SiteName))
 		if err == nil {
 			r.account.worked(ctx, session)

@@ -58,8 +58,8 @@ func clearStale(ctx context.Context, dir string) error {
 func serves(pid int, dir string) bool {
 	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil { // no /proc on this system
-		command, err = exec.Command("ps", "-ww", "-o", "command=", "-p",
-			strconv.Itoa(pid)).Output() //nolint:noctx // a number
+		arguments := []string{"-ww", "-o", "command=", "-p", strconv.Itoa(pid)}
+		command, err = exec.Command("ps", arguments...).Output() //nolint:noctx // it ends by itself
 		if err != nil {
 			return false
 		}

@@ -92,7 +92,7 @@ var healthcheck = Command{
 		}
 		url := "http://" + net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port) + httpserve.ReadyPath
 		client := http.Client{Timeout: 5 * time.Second}
-		resp, err := client.Get(url) //nolint:noctx // the client has a timeout
+		resp, err := client.Get(url)
 		if err != nil {
 			return err
 		}

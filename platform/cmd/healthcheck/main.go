@@ -22,8 +22,11 @@ func main() {
 	}
 	client := http.Client{Timeout: timeout}
 	resp, err := client.Get(os.Args[1]) //nolint:noctx // the client has a timeout
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s: %s", os.Args[1], resp.Status)
+	if err == nil {
+		_ = resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			err = fmt.Errorf("%s: %s", os.Args[1], resp.Status)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "healthcheck:", err)

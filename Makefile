@@ -28,7 +28,7 @@ SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PAC
 .PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-compose test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up

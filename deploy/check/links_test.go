@@ -82,13 +82,13 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 func TestTheMakeTargetsOfTheDocumentsExist(t *testing.T) {
 	t.Parallel()
 	targets := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(read(t,
+	for _, match := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(read(t,
 		filepath.Join(root, "Makefile")), -1) {
 		targets[match[1]] = true
 	}
 	named := map[string]bool{}
 	for path, page := range pages(t) {
-		for _, match := range regexp.MustCompile("(?:`|(?m:^)\\$ )make (?:[A-Z_]+=\\S+ )*([a-z-]+)").FindAllStringSubmatch(page, -1) {
+		for _, match := range regexp.MustCompile("(?:`|(?m:^)\\$ )make (?:[A-Z_]+=\\S+ )*([a-z0-9-]+)").FindAllStringSubmatch(page, -1) {
 			named[match[1]] = true
 			if !targets[match[1]] {
 				t.Errorf("%s names make %s", path, match[1])

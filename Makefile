@@ -25,7 +25,7 @@ PACKAGES = $$(go list -m -f '{{.Dir}}/...')
 SERVED = $$(go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
 	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|realservers)( .*)?$$,\1,p')
 
-.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-compose test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test lint audit test-go test-real test-images real-servers test-compose test-k8s test-rules test-web chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ ENGINE ?= $(CURDIR)/.tools/engine
 
 test-compose: fetch ## run the site with Docker Compose on an engine of its own: confine, crash, scale, upgrade and restore it (ENGINE)
 	@COMPOSE=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m ./e2e/compose
+
+test-k8s: fetch ## apply the manifests to a Kubernetes API server, which it builds once
+	@K8S=1 go test -count=1 -v -timeout 60m ./deploy/check/cluster
 
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh

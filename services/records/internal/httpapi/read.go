@@ -95,3 +95,22 @@ func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStat
 		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
 	}}, nil
 }
+
+func toWire(e record.Entry) MapRecord {
+	createdAt := httpserve.TimeText(e.CreatedAt)
+	return MapRecord{
+		UnderscoreId: e.ID,
+		Player: PlayerRef{
+			UnderscoreId: e.PlayerID, Name: e.Player.Name,
+			SkinImageUrl: httpserve.OrNull(e.Player.SkinImageURL), SkinColor: httpserve.OrNull(e.Player.SkinColor),
+		},
+		Map:             MapRef{UnderscoreId: e.MapID, Name: e.Map.Name},
+		FinishTime:      int64(e.FinishTime),
+		FinishTimeStamp: httpserve.TimeText(e.FinishTimeStamp),
+		CreatedAt:       createdAt,
+		UpdatedAt:       createdAt, // an accepted record never changes
+		Medal:           medal(e),
+		Rank:            httpserve.OrNull(e.Rank),
+		PersonalBest:    e.PersonalBest,
+	}
+}

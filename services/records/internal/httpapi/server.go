@@ -4,7 +4,6 @@ package httpapi
 
 import (
 	"github.com/gin-gonic/gin"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
@@ -35,39 +34,4 @@ func Register(engine *gin.Engine, server *Server) {
 		BaseURL:      "/api/v1",
 		ErrorHandler: httpserve.RenderBinding,
 	})
-}
-
-// Metrics counts submissions and downloads.
-type Metrics struct {
-	submissions                            *httpserve.Outcomes
-	personalBests, worldRecords, downloads prometheus.Counter
-}
-
-// NewMetrics returns metrics that are registered.
-func NewMetrics(registerer prometheus.Registerer) *Metrics {
-	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
-	}
-	m := &Metrics{
-		submissions: httpserve.NewOutcomes(registerer, "records_submissions_total",
-			"Submissions of players, by outcome: accepted or the problem's code.", "accepted"),
-		personalBests: counter("records_personal_bests_total", "Accepted records that were personal bests."),
-		worldRecords:  counter("records_world_records_total", "Accepted records that were world records."),
-		downloads:     counter("records_downloads_total", "Replays that were found for a download."),
-	}
-	registerer.MustRegister(m.personalBests, m.worldRecords, m.downloads)
-	return m
-}
-
-func (m *Metrics) countSubmission(submitted record.Submitted, err error) {
-	m.submissions.Count(err)
-	if err != nil {
-		return
-	}
-	if submitted.Placement.PersonalBest {
-		m.personalBests.Inc()
-	}
-	if submitted.WorldRecord() {
-		m.worldRecords.Inc()
-	}
 }

@@ -264,7 +264,7 @@ func (r *room) code(t *testing.T) string {
 	t.Helper()
 	eventually.That(t, "a code", func() bool { return len(r.codes()) > 0 })
 	if codes := r.codes(); len(codes) != 1 {
-		t.Fatalf("codes said: %v", codes)
+		t.Fatalf("codes in the chat: %v", codes)
 	}
 	return r.codes()[0]
 }

@@ -38,7 +38,7 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 	expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 }
 
-// What a bot reports may overtake the session that it is about.
+// A report may arrive before its session is stored.
 func TestConsumers_report_before_its_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -55,7 +55,7 @@ func TestConsumers_report_before_its_session(t *testing.T) {
 	}
 }
 
-// With the limits of a deployment, addresses that take rooms and do not use them cannot keep others out.
+// With the default limits, an address cannot occupy all rooms by requesting them without joining.
 func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.RoomsPerAddress = 2 })
@@ -84,7 +84,7 @@ func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
 			t.Errorf("login %d is %s", i, state)
 		}
 	}
-	// A bot's line knows who has a room already.
+	// The bot gets the number of rooms that the address has already.
 	if _, ninth := ask("192.0.2.9"); ninth.HTTPStatus != http.StatusOK {
 		t.Errorf("the ninth address: %s", ninth.Raw)
 	}
@@ -96,7 +96,7 @@ func TestAPI_request_room_link_replaces_empty_rooms(t *testing.T) {
 			want = 0
 		}
 		if held != want {
-			t.Errorf("login %d: the bot was told of %d rooms, want %d", i, held, want)
+			t.Errorf("login %d: the bot got %d rooms, want %d", i, held, want)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func TestAPI_login(t *testing.T) {
 	claims := b.claims(done.AccessToken)
 	if claims.PlayerID != done.Player.ID || claims.Name != "cloudstep" || len(claims.Roles) != 0 ||
 		time.Until(claims.ExpiresAt) > token.Lifetime {
-		t.Errorf("the token says %+v", claims)
+		t.Errorf("the token has %+v", claims)
 	}
 	refreshed := w.refresh()
 	expect(t, refreshed, http.StatusOK, "")
@@ -102,7 +102,7 @@ func TestAPI_status_after_events_in_the_room(t *testing.T) {
 		state   string
 		codes   int
 	}{
-		{"a guest is told that an account is needed", func(_ *testing.T, r *room) { r.join("Guest", true) }, "pending", 0},
+		{"a guest is asked to log in", func(_ *testing.T, r *room) { r.join("Guest", true) }, "pending", 0},
 		{"a guest may come back as a player", func(_ *testing.T, r *room) {
 			r.join("Guest", true)
 			r.leave(1)
@@ -133,7 +133,7 @@ func TestAPI_status_after_events_in_the_room(t *testing.T) {
 			asked, room := w.begin(o)
 			tt.happens(t, room)
 			if tt.state == "pending" {
-				eventually.That(t, "the guest to be told",
+				eventually.That(t, "the guest's notification",
 					func() bool { return strings.Contains(w.status(asked.SessionID).Status.Message, "guest") })
 			}
 			a := w.awaitStatus(asked.SessionID, tt.state)

@@ -62,7 +62,7 @@ func TestService_two_replicas_deliver_one_code(t *testing.T) {
 		expect(t, tab.verify(asked.SessionID, code), http.StatusOK, "")
 		room.replay(9)
 		if codes := room.codes(); len(codes) != 1 || codes[0] != code {
-			t.Fatalf("room %d: codes said: %v", n, codes)
+			t.Fatalf("room %d: codes in the chat: %v", n, codes)
 		}
 	}
 }

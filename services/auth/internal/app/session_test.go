@@ -227,7 +227,7 @@ func TestCommands_rebuild(t *testing.T) {
 	said, err := b.command("rebuild")
 	must(t, err)
 	if said != "Rebuilt from 52 states.\n" || pgtest.Value[int](t, b.Pool, `select count(*) from players`) != 52 {
-		t.Errorf("the command said %q, %d copies", said, pgtest.Value[int](t, b.Pool, `select count(*) from players`))
+		t.Errorf("the command printed %q, %d copies", said, pgtest.Value[int](t, b.Pool, `select count(*) from players`))
 	}
 	a := w.refresh()
 	expect(t, a, http.StatusOK, "")

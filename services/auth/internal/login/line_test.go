@@ -153,7 +153,7 @@ func TestService_Request_of_an_address_that_has_two(t *testing.T) {
 			}
 		}
 		if want := []int{0, 1, 0, 1}; !slices.Equal(b.bot.held, want) {
-			t.Errorf("bots were told that the address has %v rooms, want %v", b.bot.held, want)
+			t.Errorf("bots got %v rooms, want %v", b.bot.held, want)
 		}
 	})
 	t.Run("a room that somebody entered stays", func(t *testing.T) {

@@ -19,7 +19,7 @@ func TestService_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
 	b.bot.join("cloudstep", false)
 	b.deliver(t)
 	if want := []string{login.TextWithCode(b.code(t)), login.TextWarning}; !slices.Equal(b.bot.said, want) {
-		t.Errorf("the bot said %q, want %q", b.bot.said, want)
+		t.Errorf("the bot wrote %q, want %q", b.bot.said, want)
 	}
 	stored, err := b.sessions.Get(t.Context(), b.ticket.SessionID)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestService_Report_notifies_a_guest_once(t *testing.T) {
 	b.bot.reports = reports
 	b.deliver(t)
 	if want := []string{login.TextGuest}; !slices.Equal(b.bot.said, want) {
-		t.Errorf("the bot said %q, want %q", b.bot.said, want)
+		t.Errorf("the bot wrote %q, want %q", b.bot.said, want)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestService_Report_code_not_delivered(t *testing.T) {
 	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
-// A bot that takes its time must not leave a session behind of which nobody knows
+// A slow bot must not leave a session behind of which no process knows
 // the code.
 func TestService_Report_code_not_delivered_in_time(t *testing.T) {
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestService_Report_silent_bot(t *testing.T) {
 	b.isAsItMustBe(t, login.CodeProvided, login.CodeDelivered, 1)
 }
 
-// Whoever made the code and died before it was said has taken it along.
+// A process that ended between making and delivering the code has lost it.
 func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -133,7 +133,7 @@ func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
-// Somebody quick may have typed the code before the bot's answer is back.
+// A player may type the code before the bot's answer has arrived.
 func TestService_Verify_during_the_delivery(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -144,7 +144,7 @@ func TestService_Verify_during_the_delivery(t *testing.T) {
 			return
 		}
 		if state := b.state(t).State; state != login.Pending {
-			t.Errorf("the session is %s before the code was said", state)
+			t.Errorf("the session is %s before the code was delivered", state)
 		}
 		if _, err := b.verify(t, digits.FindString(text)); err != nil {
 			t.Error(err)
@@ -165,13 +165,13 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 		report event.RoomReport
 		closed bool
 	}{
-		{"another room says it has our session",
+		{"a report of another room with the session's id",
 			event.RoomReport{Room: "other", Bot: botID, Session: "session1", Kind: event.RoomLost}, false},
-		{"another bot says it has our room", event.RoomReport{Room: roomID, Bot: "other", Session: "session1",
+		{"a report of another bot with the room's id", event.RoomReport{Room: roomID, Bot: "other", Session: "session1",
 			Kind: event.RoomJoined, Visitor: &visitor}, false},
 		{"a room without a session is closed",
 			event.RoomReport{Room: roomID, Bot: botID, Session: "unknown", Kind: event.RoomJoined, Visitor: &visitor}, true},
-		{"a joined visitor without a name tag is nobody",
+		{"a report of a visitor without a visitor",
 			event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: event.RoomJoined}, false},
 		{"an unknown kind is nothing", event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Kind: "danced",
 			Visitor: &visitor}, false},

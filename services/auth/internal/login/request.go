@@ -29,7 +29,8 @@ type Key struct {
 
 // Request asks for a room for the browser at address, or returns the session that this
 // browser has already, so that a reload opens no second room. Where the address has as many
-// sessions as it may, the newest replaces the oldest whose room is still empty. It returns ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
+// sessions as it may, the newest replaces the oldest whose room is still empty. It returns
+// ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
 func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, held); err != nil || ok {
 		return ticket, err

@@ -38,7 +38,10 @@ func TestService_Request_new_room(t *testing.T) {
 			b *bundle) login.Key {
 			return login.Key{SessionID: b.ticket.SessionID, Secret: "guess"}
 		}},
-		{"with a session long over", func(*testing.T, *bundle) login.Key { return login.Key{SessionID: "forgotten", Secret: "x"} }},
+		{"with a session long over", func(*testing.T, *bundle) login.Key {
+			return login.Key{SessionID: "forgotten",
+				Secret: "x"}
+		}},
 		{"after the time is over", func(_ *testing.T, b *bundle) login.Key {
 			b.clock.Pass(login.Lifetime)
 			return b.ticket.Key
@@ -111,7 +114,8 @@ func TestService_Status(t *testing.T) {
 	}{
 		{"its own", b.ticket.SessionID, b.ticket.Key, nil},
 		{"no cookie", b.ticket.SessionID, login.Key{}, login.ErrNotThisBrowser},
-		{"a guessed secret", b.ticket.SessionID, login.Key{SessionID: b.ticket.SessionID, Secret: "guess"}, login.ErrNotThisBrowser},
+		{"a guessed secret", b.ticket.SessionID, login.Key{SessionID: b.ticket.SessionID, Secret: "guess"},
+			login.ErrNotThisBrowser},
 		{"the secret of another session", b.ticket.SessionID, login.Key{SessionID: "other", Secret: b.ticket.Key.Secret},
 			login.ErrNotThisBrowser},
 		{"an unknown session", "other", b.ticket.Key, login.ErrSessionUnknown},

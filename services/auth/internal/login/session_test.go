@@ -49,7 +49,7 @@ var scenarios = []struct {
 	why   login.Reason
 	codes int
 }{
-	{"nobody has come", nil, login.Pending, login.Waiting, 0},
+	{"the room is empty", nil, login.Pending, login.Waiting, 0},
 	{"a player comes", []step{player("cloudstep")}, login.CodeProvided, login.CodeDelivered, 1},
 	{
 		"a player comes and leaves with the code",
@@ -92,15 +92,15 @@ var scenarios = []struct {
 	{"a guest takes another name", []step{guest(), renames(1)}, login.Invalid, login.Renamed, 0},
 	{"the room is lost", []step{player("cloudstep"), roomEnds(event.RoomLost)}, login.Failed, login.RoomLost, 1},
 	{"the room is closed too soon", []step{roomEnds(event.RoomClosed)}, login.Failed, login.RoomClosed, 0},
-	{"nobody comes in time", []step{passes(login.Lifetime)}, login.Timeout, login.TooLate, 0},
+	{"no visitor in time", []step{passes(login.Lifetime)}, login.Timeout, login.TooLate, 0},
 	{
-		"somebody comes just in time",
+		"a player just in time",
 		[]step{passes(login.Lifetime - time.Second), player("cloudstep")},
 		login.CodeProvided,
 		login.CodeDelivered,
 		1,
 	},
-	{"somebody comes too late", []step{passes(login.Lifetime), player("cloudstep")}, login.Timeout, login.TooLate, 0},
+	{"a player too late", []step{passes(login.Lifetime), player("cloudstep")}, login.Timeout, login.TooLate, 0},
 	{
 		"the code is not entered in time",
 		[]step{player("cloudstep"), passes(login.Lifetime)},
@@ -184,7 +184,7 @@ func TestSession_apply_twice(t *testing.T) {
 }
 
 // Whatever happens in a room, in whatever order it is told: once all is told,
-// there is one outcome, and at most one code was ever said.
+// there is one outcome, and at most one code was ever delivered.
 func TestSession_apply_in_any_order(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -194,14 +194,17 @@ func TestSession_apply_in_any_order(t *testing.T) {
 		why   login.Reason
 		codes int
 	}{
-		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeDelivered, 1},
+		{"a guest, then a player", []step{guest(), leaves(1), player("cloudstep")}, login.CodeProvided, login.CodeDelivered,
+			1},
 		{"a player among guests", []step{guest(), leaves(1), guest(), leaves(2), player("cloudstep")}, login.CodeProvided,
 			login.CodeDelivered, 1},
 		{"a guest who stays", []step{guest(), player("cloudstep")}, login.Pending, "", 0},
-		{"a player who has left before the code was said", []step{player("cloudstep"), leaves(1)}, login.Pending, login.Waiting, 0},
+		{"a player who has left before the code was delivered", []step{player("cloudstep"), leaves(1)}, login.Pending,
+			login.Waiting, 0},
 		{"two players", []step{player("cloudstep"), leaves(1), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
 		{"two players at once", []step{player("cloudstep"), player("mossfoot")}, login.Invalid, login.SecondVisitor, 0},
-		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, login.Invalid, login.SecondVisitor, 0},
+		{"a guest after the player", []step{player("cloudstep"), leaves(1), guest(), leaves(2)}, login.Invalid,
+			login.SecondVisitor, 0},
 		{"another name", []step{player("cloudstep"), renames(1)}, login.Invalid, login.Renamed, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -235,7 +238,7 @@ func (b *bundle) isAsItMustBe(t *testing.T, state login.State, why login.Reason,
 		t.Errorf("%s has no sentence", status.Reason)
 	}
 	if said := b.bot.codes(); len(said) != codes {
-		t.Errorf("codes said: %v, want %d", said, codes)
+		t.Errorf("codes in the chat: %v, want %d", said, codes)
 	}
 	if over := login.IsFinal(state) && state != login.Timeout; over && b.bot.view.Open {
 		t.Error("the session is over and the room is open")
@@ -278,7 +281,8 @@ func permutations[T any](list []T) func(yield func([]T) bool) {
 func TestReason_has_a_sentence(t *testing.T) {
 	t.Parallel()
 	for _, why := range []login.Reason{
-		login.Waiting, login.GuestCame, login.CodeDelivered, login.Proven, login.TooLate, login.TriesUsedUp, login.NotDelivered,
+		login.Waiting, login.GuestCame, login.CodeDelivered, login.Proven, login.TooLate, login.TriesUsedUp,
+		login.NotDelivered,
 		login.RoomClosed, login.RoomLost, login.NotAllowed, login.SecondVisitor, login.Renamed,
 	} {
 		if login.Sentences[why] == "" {

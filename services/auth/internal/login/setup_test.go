@@ -162,7 +162,7 @@ func (b *bundle) code(t *testing.T) string {
 	t.Helper()
 	codes := b.bot.codes()
 	if len(codes) != 1 {
-		t.Fatalf("codes said: %v, want one", codes)
+		t.Fatalf("codes in the chat: %v, want one", codes)
 	}
 	return codes[0]
 }

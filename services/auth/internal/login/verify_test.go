@@ -215,17 +215,21 @@ func TestService_Verify_with_a_late_report(t *testing.T) {
 		why     login.Reason
 	}{
 		{"a second player is there", func(b *bot) { b.join("mossfoot", false) }, login.Invalid, login.SecondVisitor},
-		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, login.Invalid, login.SecondVisitor},
+		{"a second player was there", func(b *bot) { b.join("mossfoot", false); b.leave(2) }, login.Invalid,
+			login.SecondVisitor},
 		{"a guest was there after the player", func(b *bot) { b.leave(1); b.join("Guest", true); b.leave(2) }, login.Invalid,
 			login.SecondVisitor},
 		{"the name was changed", func(b *bot) { b.rename(1) }, login.Invalid, login.Renamed},
 		{"the room is gone", func(b *bot) { b.end(event.RoomLost) }, login.Failed, login.RoomClosed},
 		{"the bot knows the player by another name", func(b *bot) { b.view.Seen[0].Name = "mossfoot" }, login.Invalid,
 			login.SecondVisitor},
-		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, login.Invalid, login.SecondVisitor},
-		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, login.Invalid, login.SecondVisitor},
+		{"the bot knows the player as a guest", func(b *bot) { b.view.Seen[0].Guest = true }, login.Invalid,
+			login.SecondVisitor},
+		{"the bot has not seen the player", func(b *bot) { b.view.Seen, b.view.Present = nil, nil }, login.Invalid,
+			login.SecondVisitor},
 		{"somebody is there who was never seen",
-			func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, login.Invalid, login.SecondVisitor},
+			func(b *bot) { b.view.Present = []event.Visitor{{Visit: 9, Name: "x", Guest: true}} }, login.Invalid,
+			login.SecondVisitor},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

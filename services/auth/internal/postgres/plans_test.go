@@ -46,7 +46,8 @@ func manyFamilies(t *testing.T) *postgres.Pool {
 	pool := pgtest.Open(t, "auth", migrations.FS)
 	for _, sql := range []string{
 		`insert into families (id, player_id, generation, created_at, expires_at)
-			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute' from generate_series(1, 10000) n`,
+			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute'
+		from generate_series(1, 10000) n`,
 		`insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
 			select sha256((f.id::text || g)::bytea), f.id, g, now(), f.expires_at from families f, generate_series(0, 9) g`,
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,

@@ -26,14 +26,14 @@ func TestServer_getMap(t *testing.T) {
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
 	m := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
-	told := b.awaitState(m.ID, func(event.MapState) bool { return true })
+	published := b.awaitState(m.ID, func(event.MapState) bool { return true })
 	ask := func(req event.GetMap) (event.MapState, error) {
 		return eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
 	}
 	for _, req := range []event.GetMap{{ID: m.ID}, {BonkDBID: 1000}} {
 		got, err := ask(req)
 		must(t, err)
-		if diff := cmp.Diff(told, got); diff != "" {
+		if diff := cmp.Diff(published, got); diff != "" {
 			t.Errorf("asked for %+v (-told +got):\n%s", req, diff)
 		}
 	}
@@ -121,16 +121,16 @@ func TestAPI_submit_players_down(t *testing.T) {
 	b.Players.Leave()
 	before := b.traces()
 
-	t.Run("is refused for an author who is not known, and leaves nothing", func(t *testing.T) {
+	t.Run("unknown author", func(t *testing.T) {
 		a := b.submit(b.submissionOf(judge, 1001, "Second", "newcomer"))
 		if a.Status != http.StatusServiceUnavailable || a.Code != "service_unavailable" {
 			t.Errorf("got %d %s", a.Status, a.Raw)
 		}
 		if diff := cmp.Diff(before, b.traces()); diff != "" {
-			t.Errorf("something was left behind (-before +after):\n%s", diff)
+			t.Errorf("rows were left behind (-before +after):\n%s", diff)
 		}
 	})
-	t.Run("is accepted for a known one", func(t *testing.T) {
+	t.Run("known author", func(t *testing.T) {
 		ensured := b.Players.ensuredTimes()
 		if m := b.submitted(b.submissionOf(judge, 1002, "Third", "CLOUDSTEP")); m.Author.Name != "cloudstep" {
 			t.Errorf("by %+v", m.Author)
@@ -141,7 +141,7 @@ func TestAPI_submit_players_down(t *testing.T) {
 	})
 }
 
-// Storage that refuses to store leaves no map behind, and what was noted is swept.
+// Without storage no map is created, and the sweeper removes the pending uploads.
 func TestAPI_submit_storage_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -170,7 +170,7 @@ func TestAPI_submit_storage_down(t *testing.T) {
 	must(t, err)
 	if diff := cmp.Diff(map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0},
 		b.traces()); diff != "" {
-		t.Errorf("something was left behind (-want +got):\n%s", diff)
+		t.Errorf("rows were left behind (-want +got):\n%s", diff)
 	}
 	away.Store(false)
 	b.submitted(s)
@@ -209,7 +209,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
 			must(t, err)
 			if out := b.operator("rebuild"); out != "Rebuilt from 2 states.\n" {
-				t.Errorf("said %q", out)
+				t.Errorf("printed %q", out)
 			}
 			for _, query := range []string{"author=cloudstep", "name=sky&sortBy=recordCount", "sortBy=recordCount"} {
 				found := servicetest.Data[[]wireMap](t, b.get("/api/v1/maps/search?"+query))
@@ -225,10 +225,10 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 		must(t, err)
 		must(t, stream.Purge(t.Context()))
 		if out := b.operator("republish"); out != "2 maps wait in the outbox for the running service to publish them.\n" {
-			t.Errorf("said %q", out)
+			t.Errorf("printed %q", out)
 		}
 		if diff := cmp.Diff(before, b.awaitState(m.ID, func(event.MapState) bool { return true })); diff != "" {
-			t.Errorf("the stream tells (-before +after):\n%s", diff)
+			t.Errorf("the state in the stream (-before +after):\n%s", diff)
 		}
 		b.awaitState(gone.ID, func(s event.MapState) bool { return s.Removed })
 	})
@@ -265,7 +265,7 @@ func TestCommands(t *testing.T) {
 			fail = err.Error()
 		}
 		if said != tt.said || fail != tt.fail {
-			t.Errorf("%s %q said %q and failed with %q", tt.name, tt.args, said, fail)
+			t.Errorf("%s %q printed %q and failed with %q", tt.name, tt.args, said, fail)
 		}
 	}
 
@@ -291,13 +291,13 @@ func TestCommands(t *testing.T) {
 	if a := b.submit(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep")); a.Code != "map_removed" {
 		t.Errorf("submitted again: %d %s", a.Status, a.Code)
 	}
-	// Its pictures go with the next sweep, the replay stays.
+	// Its images go with the next sweep, the replay stays.
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 2 {
-		t.Errorf("swept %d files away, %v, want 2", removed, err)
+		t.Errorf("removed %d files, %v, want 2", removed, err)
 	}
 	if a := b.get(m.ImageURL); a.Status != http.StatusNotFound {
-		t.Errorf("the picture: %d", a.Status)
+		t.Errorf("the image: %d", a.Status)
 	}
 }
 

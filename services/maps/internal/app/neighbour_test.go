@@ -74,7 +74,7 @@ func (n *neighbour) get(_ context.Context, req event.GetPlayer) (event.PlayerSta
 	return event.PlayerState{}, problem.NotFound("player_unknown", "There is no such player.")
 }
 
-// ensuredTimes is how often anybody was ensured.
+// ensuredTimes is how many requests ensured a player.
 func (n *neighbour) ensuredTimes() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -31,7 +31,7 @@ func TestAPI_get_and_search(t *testing.T) {
 	second := b.submitted(sea)
 	third := b.submitted(b.submissionOf(zero, 1002, "sky two", "Zero"))
 
-	t.Run("a map is whole", func(t *testing.T) {
+	t.Run("get", func(t *testing.T) {
 		a := b.get("/api/v1/maps/" + first.ID)
 		if a.Status != http.StatusOK || !a.Success {
 			t.Fatalf("got %d %s", a.Status, a.Raw)
@@ -64,13 +64,13 @@ func TestAPI_get_and_search(t *testing.T) {
 			t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 		}
 	})
-	t.Run("an answer that the client has is not sent again", func(t *testing.T) {
+	t.Run("with the ETag", func(t *testing.T) {
 		tag := b.get("/api/v1/maps/" + first.ID).Header.Get("ETag")
 		if a := b.get("/api/v1/maps/"+first.ID, "If-None-Match", tag); tag == "" || a.Status != http.StatusNotModified {
 			t.Errorf("with the tag %q: %d", tag, a.Status)
 		}
 	})
-	t.Run("a bad token breaks no browsing", func(t *testing.T) {
+	t.Run("with an invalid token", func(t *testing.T) {
 		if a := b.get("/api/v1/maps/search", "Authorization", "Bearer expired"); a.Status != http.StatusOK {
 			t.Errorf("got %d", a.Status)
 		}

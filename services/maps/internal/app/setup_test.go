@@ -54,7 +54,7 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 	return servicetest.Run(b.t, &cfg.Config, func(ctx context.Context) error { return app.Run(ctx, cfg) })
 }
 
-// command runs an operator's command and returns what it said.
+// command runs an operator's command and returns what it printed.
 func (b *bundle) command(name string, args ...string) (string, error) {
 	b.t.Helper()
 	return b.Command(app.Commands, name, args...)
@@ -68,7 +68,7 @@ func (b *bundle) operator(name string, args ...string) string {
 	return out
 }
 
-// wireMap is a map as the API tells it.
+// wireMap is a map as the API returns it.
 type wireMap struct {
 	ID           string `json:"_id"`
 	Name         string
@@ -111,7 +111,7 @@ type submission struct {
 	metadata string
 }
 
-// submissionOf is by's own run on a map of the author's.
+// submissionOf returns the submission of a map of the author, with a replay of the player by.
 func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string,
 	alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
 	b.t.Helper()

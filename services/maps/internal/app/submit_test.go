@@ -31,7 +31,7 @@ func TestAPI_submit(t *testing.T) {
 	s.image = picture(t, 2000, 1000)
 	m := b.submitted(s)
 
-	t.Run("its first run is told, with a file that can be read", func(t *testing.T) {
+	t.Run("publishes the first record, with a readable file", func(t *testing.T) {
 		fact := servicetest.AwaitFact[event.MapCreated](b.Servers, event.MapCreatedSubject)
 		want := event.MapCreated{
 			MapID: m.ID, SubmittedByID: cloudstep.ID, ReplayBucket: b.cfg.Bucket,
@@ -46,7 +46,7 @@ func TestAPI_submit(t *testing.T) {
 			t.Errorf("the stored replay differs: %v", err)
 		}
 	})
-	t.Run("its state is told", func(t *testing.T) {
+	t.Run("publishes the state", func(t *testing.T) {
 		state := b.awaitState(m.ID, func(event.MapState) bool { return true })
 		want := event.MapState{
 			ID:            m.ID,
@@ -65,7 +65,7 @@ func TestAPI_submit(t *testing.T) {
 			t.Errorf("state (-want +got):\n%s", diff)
 		}
 	})
-	t.Run("its picture is served in two sizes, for ever", func(t *testing.T) {
+	t.Run("serves the image in two sizes, immutable", func(t *testing.T) {
 		if !regexp.MustCompile(`^/media/maps/[0-9a-f]{64}\.webp$`).MatchString(m.ImageURL) ||
 			m.ThumbnailURL != strings.TrimSuffix(m.ImageURL, ".webp")+"-480.webp" {
 			t.Fatalf("pictures at %s and %s", m.ImageURL, m.ThumbnailURL)
@@ -90,21 +90,21 @@ func TestAPI_submit(t *testing.T) {
 			}
 			tag := served.Header.Get("ETag")
 			if again := b.get(url, "If-None-Match", tag); tag == "" || again.Status != http.StatusNotModified {
-				t.Errorf("a picture that the client has: %d", again.Status)
+				t.Errorf("an image that the client has: %d", again.Status)
 			}
 			if part := b.get(url, "Range", "bytes=0-3"); part.Status != http.StatusPartialContent || string(part.Raw) != "RIFF" {
 				t.Errorf("a part: %d %q", part.Status, part.Raw)
 			}
 		}
 	})
-	t.Run("a second time it is there already", func(t *testing.T) {
+	t.Run("again", func(t *testing.T) {
 		a := b.submit(s)
 		if id := servicetest.Data[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict ||
 			a.Code != "map_exists" || id != m.ID {
 			t.Errorf("got %d %s with %s", a.Status, a.Code, id)
 		}
 	})
-	t.Run("a validator submits the map of somebody new", func(t *testing.T) {
+	t.Run("by a validator, of an unknown author", func(t *testing.T) {
 		validator := b.Players.player("judge", "validator")
 		m := b.submitted(b.submissionOf(validator, 1001, "Newcomer's", "newcomer"))
 		if m.Author.Name != "newcomer" || m.Author.ID != b.Players.player("newcomer").ID || m.SubmittedBy.ID != validator.ID {
@@ -154,15 +154,15 @@ func TestAPI_submit_one_map_20_times_at_once(t *testing.T) {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 
-	// The files of those who lost are the winner's: the sweeper settles the notes and leaves the files.
+	// The files of the refused submissions are those of the map: the sweeper removes the pending rows, not the files.
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 0 {
-		t.Errorf("swept %d files away of %d notes, %v", removed, pending, err)
+		t.Errorf("removed %d files with %d pending uploads, %v", removed, pending, err)
 	}
 	for id := range ids {
 		m := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+id))
 		if served := b.get(m.ImageURL); served.Status != http.StatusOK {
-			t.Errorf("the picture: %d", served.Status)
+			t.Errorf("the image: %d", served.Status)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestAPI_submit_refused(t *testing.T) {
 	}{
 		{"no token", func() servicetest.Answer { return b.do(http.MethodPost, "/api/v1/maps/submit", nil) }, 401,
 			"token_missing", ""},
-		{"a token signed by nobody", func() servicetest.Answer {
+		{"an unsigned token", func() servicetest.Answer {
 			return b.do(http.MethodPost, "/api/v1/maps/submit", nil, "Authorization", "Bearer eyJhbGciOiJub25lIn0.e30.")
 		}, 401, "token_invalid", ""},
 		{"no form", func() servicetest.Answer {
@@ -209,11 +209,11 @@ func TestAPI_submit_refused(t *testing.T) {
 		{"an edited time", altered(func(s *submission) {
 			s.replay = bytes.Replace(s.replay, []byte("Finish Time: 00:41.27"), []byte("Finish Time: soon"), 1)
 		}), 422, "replay_invalid", "replayFile"},
-		{"a run that is not validated", drawn(cloudstep, "cloudstep",
+		{"a replay that is not validated", drawn(cloudstep, "cloudstep",
 			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.Validated = false }), 422, "replay_not_validated", "replayFile"},
 		{"a relabelled map", drawn(cloudstep, "cloudstep",
 			func(_ *bonkmap.Map, run *lbreplay.Replay) { run.MapName = "Other" }), 422, "replay_disagrees", "replayFile"},
-		{"somebody else's run", altered(func(s *submission) { s.by = rain }), 403, "replay_not_yours", ""},
+		{"another player's replay", altered(func(s *submission) { s.by = rain }), 403, "replay_not_yours", ""},
 		{"a football map", drawn(cloudstep, "cloudstep", func(m *bonkmap.Map, run *lbreplay.Replay) {
 			m.Mode, run.GameMode = bonkmap.Football, "Football"
 		}), 422, "map_mode_unsupported", ""},
@@ -222,21 +222,21 @@ func TestAPI_submit_refused(t *testing.T) {
 		}), 422, "map_mode_unsupported", ""},
 		{"a map without a finish", drawn(cloudstep, "cloudstep",
 			func(m *bonkmap.Map, _ *lbreplay.Replay) { m.CapZones = nil }), 422, "map_finish_missing", ""},
-		{"a run from tomorrow", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) {
+		{"a replay from the future", drawn(cloudstep, "cloudstep", func(_ *bonkmap.Map, run *lbreplay.Replay) {
 			run.Timestamp = time.Now().Add(24 * time.Hour)
 		}), 422, "replay_from_future", ""},
-		{"no picture", altered(func(s *submission) { s.image = nil }), 400, "image_missing", "mapImage"},
+		{"no image", altered(func(s *submission) { s.image = nil }), 400, "image_missing", "mapImage"},
 		{"an SVG", altered(func(s *submission) { s.image = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`) }), 415,
 			"image_type_invalid", "mapImage"},
-		{"half a picture", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken",
+		{"half an image", altered(func(s *submission) { s.image = s.image[:len(s.image)/2] }), 422, "image_broken",
 			"mapImage"},
-		{"a picture that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422,
+		{"an image that is too wide", altered(func(s *submission) { s.image = picture(t, 4097, 1) }), 422,
 			"image_dimensions", "mapImage"},
-		{"a picture of 2 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 2<<20)...) }), 413,
+		{"an image of 2 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 2<<20)...) }), 413,
 			"image_too_large", "mapImage"},
-		{"a picture over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413,
+		{"an image over 1 MB", altered(func(s *submission) { s.image = append(s.image, make([]byte, 1<<20)...) }), 413,
 			"image_too_large", "mapImage"},
-		{"somebody else's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403,
+		{"another author's map", drawn(rain, "cloudstep", func(*bonkmap.Map, *lbreplay.Replay) {}), 403,
 			"not_author_or_validator", ""},
 		{"metadata that is none", metadata("tags=a"), 400, "metadata_malformed", "metadata"},
 		{"a tag that is too long", metadata(`{"tags":["` + strings.Repeat("x", 25) + `"]}`), 422, "metadata_refused", "tags"},
@@ -263,7 +263,7 @@ func TestAPI_submit_refused(t *testing.T) {
 		})
 	}
 	if diff := cmp.Diff(before, b.traces()); diff != "" {
-		t.Errorf("something was left behind (-before +after):\n%s", diff)
+		t.Errorf("rows were left behind (-before +after):\n%s", diff)
 	}
 }
 

@@ -137,7 +137,7 @@ func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (objectstor
 
 func (f *files) Bucket() string { return "capzone-maps" }
 
-// images accepts what begins with "picture", unless it is damaged.
+// images accepts files that begin with "picture", unless it is damaged.
 type images struct{}
 
 var (

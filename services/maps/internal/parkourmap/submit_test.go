@@ -20,7 +20,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
-// The things that can be wrong, in the order in which they are told.
+// The problems of a submission, in the order in which they are returned.
 var wrongs = []struct {
 	name string
 	make change
@@ -33,11 +33,11 @@ var wrongs = []struct {
 	}, parkourmap.ErrReplayTooLarge},
 	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
 		event.ErrReplayInvalid},
-	{"a run that the mod has not validated",
+	{"a replay that is not validated",
 		func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Validated = false }, event.ErrReplayNotValidated},
 	{"a label that the map data denies", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.MapName = "Other" },
 		event.ErrReplayDisagrees},
-	{"somebody else's run", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
+	{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.PlayerName = "stranger" },
 		event.ErrReplayNotYours},
 	{"no map data", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map = nil }, event.ErrMapDataMissing},
 	{"a map without an id", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.ID, run.MapID = 0, 0 },
@@ -59,14 +59,14 @@ var wrongs = []struct {
 	}, parkourmap.ErrFinishAmbiguous},
 	{"no finish time", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.FinishTime = 0 },
 		event.ErrFinishTimeMissing},
-	{"a run from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+	{"a replay from before the game", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Timestamp = lbreplay.Earliest.Add(-time.Millisecond)
 	}, event.ErrReplayTooOld},
-	{"a run from tomorrow", func(_ *parkourmap.Submission,
+	{"a replay from the future", func(_ *parkourmap.Submission,
 		run *lbreplay.Replay) {
 		run.Timestamp = now.Add(24 * time.Hour)
 	}, event.ErrReplayFromFuture},
-	{"no picture", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
+	{"no image", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
 	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
 		errNoImage},
 	{"a map of another author", func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
@@ -175,7 +175,7 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 		{"the author, with medals", "cloudstep", nil, medals, nil, true},
 		{"the author by another spelling of the name", " CloudStep", nil, medals, nil, true},
 		{"the author who is a validator too", "cloudstep", []string{"validator"}, medals, nil, true},
-		{"a player with somebody else's map", "Rain", nil, none, parkourmap.ErrNotAuthorValidator, false},
+		{"a player with another author's map", "Rain", nil, none, parkourmap.ErrNotAuthorValidator, false},
 		{"a player with a badge", "Rain", []string{"Artist", "Validators"}, none, parkourmap.ErrNotAuthorValidator, false},
 		{"a validator", "Rain", []string{"validator"}, none, nil, false},
 		{"a moderator", "Rain", []string{"moderator"}, none, nil, false},
@@ -297,7 +297,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 			}
 		}
 	}
-	// A map by Drizzle, with a run by Drizzle and medal times, as only the author may set them.
+	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
 	by := func(caller parkourmap.Caller) change {
 		return func(in *parkourmap.Submission, run *lbreplay.Replay) {
 			*run = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")

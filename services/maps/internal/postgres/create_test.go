@@ -94,7 +94,7 @@ func TestStore_Create_atOnce(t *testing.T) {
 	wait.Wait()
 	winner := slices.Index(errs, nil)
 	if winner < 0 {
-		t.Fatalf("nobody won: %v", errs[0])
+		t.Fatalf("no call succeeded: %v", errs[0])
 	}
 	for i, err := range errs {
 		if i != winner && (!errors.Is(err, parkourmap.ErrMapExists) ||

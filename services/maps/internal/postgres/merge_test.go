@@ -130,12 +130,12 @@ func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 		take(t, store, a, "an older state, late")
 		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(i))
 		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(c) || entry.SubmittedByID != parkourmaptest.PlayerID(c) {
-			t.Errorf("told in the order %v: %+v, %v", told, entry, err)
+			t.Errorf("merged in the order %v: %+v, %v", told, entry, err)
 		}
 	}
 }
 
-// A release that knew of no merges has taken the tombstone for a mere one.
+// An earlier release, without merges, has stored the tombstone without MergedInto.
 func TestStore_ApplyPlayer_mergedAfterTombstone(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
@@ -180,7 +180,7 @@ func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		take(t, store, n, fmt.Sprintf("player %d", n))
 	}
-	// 1 into 2 into 3, told at once.
+	// 1 into 2 into 3, merged concurrently.
 	const maps = 24
 	links := map[int]parkourmap.Player{8: tombstone(2, 3), 12: tombstone(1, 2)}
 	errs := make([]error, maps)

@@ -56,7 +56,7 @@ func TestStore_auditLog(t *testing.T) {
 		"select actor, action, subject, reason, details from audit order by id")); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
-	// The pictures are let go, the replay stays for an appeal.
+	// The images are released, the replay stays for an appeal.
 	type key struct{ Key string }
 	if diff := cmp.Diff([]key{{"maps/i-480.webp"}, {"maps/i.webp"}},
 		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key")); diff != "" {

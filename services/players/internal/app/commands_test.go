@@ -11,6 +11,8 @@ import (
 	"capzone.dev/platform/service"
 )
 
+const unknownPlayer = `There is no player "nobody". Players are known from their first login or their first map on.`
+
 func TestCommands(t *testing.T) {
 	b := setup(t)
 	ann := b.register("Ann")
@@ -23,7 +25,7 @@ func TestCommands(t *testing.T) {
 		{"grant ann map maker", "Roles of Ann: admin, map maker. A logged-in player's token follows within 15 minutes.\n",
 			""},
 		{"grant ann admin", "", "The player has this role already."},
-		{"grant nobody admin", "", `There is no player "nobody". Players are known from their first login or their first map on.`},
+		{"grant nobody admin", "", unknownPlayer},
 		{"grant ann <b>", "", "A role has 1 to 24 letters, digits, hyphens or spaces."},
 		{"revoke ann map maker", "Roles of Ann: admin. A logged-in player's token follows within 15 minutes.\n", ""},
 		{"revoke ann admin", "Roles of Ann: none. A logged-in player's token follows within 15 minutes.\n" +
@@ -39,7 +41,7 @@ func TestCommands(t *testing.T) {
 		args := strings.Fields(tt.args)
 		said, err := b.command(args[0], args[1:]...)
 		if said != tt.said {
-			t.Errorf("%s said %q, want %q", tt.args, said, tt.said)
+			t.Errorf("%s printed %q, want %q", tt.args, said, tt.said)
 		}
 		if got := errorText(err); got != tt.err {
 			t.Errorf("%s returned %q, want %q", tt.args, got, tt.err)
@@ -91,7 +93,7 @@ func TestCommands_merge(t *testing.T) {
 	}{
 		{"merge ann", "", service.ErrUsage.Error()},
 		{"merge ann ann", "", "A player cannot be merged into themselves."},
-		{"merge ann nobody", "", `There is no player "nobody". Players are known from their first login or their first map on.`},
+		{"merge ann nobody", "", unknownPlayer},
 		{"merge ann anna renamed in May", "ann is Anna now. Records and maps follow in a moment.\n", ""},
 		{"merge ann anna", "", "ann was merged into Anna before."},
 		{"merge anna ann", "", "ann was merged into Anna before."},
@@ -100,7 +102,7 @@ func TestCommands_merge(t *testing.T) {
 		args := strings.Fields(tt.args)
 		said, err := b.command(args[0], args[1:]...)
 		if said != tt.said || errorText(err) != tt.err {
-			t.Errorf("%s said %q and returned %q, want %q and %q", tt.args, said, errorText(err), tt.said, tt.err)
+			t.Errorf("%s printed %q and returned %q, want %q and %q", tt.args, said, errorText(err), tt.said, tt.err)
 		}
 	}
 	b.awaitState(old.ID, func(s event.PlayerState) bool { return s.Removed && s.MergedInto == kept.ID })

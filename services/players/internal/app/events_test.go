@@ -146,7 +146,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
 			must(t, err)
 			if out := operator(t, b, "rebuild"); out != "Rebuilt from 6 states.\n" {
-				t.Errorf("said %q", out)
+				t.Errorf("printed %q", out)
 			}
 			b.awaitCounts(ann.ID, 5, 0)
 			b.awaitCounts(bob.ID, 0, 8)

@@ -53,14 +53,14 @@ func TestAPI_get_and_search(t *testing.T) {
 			t.Errorf("got %+v", p)
 		}
 	})
-	t.Run("an answer that the client has is not sent again", func(t *testing.T) {
+	t.Run("with the ETag", func(t *testing.T) {
 		tag := b.get("/api/v1/players/" + ann.ID).Header.Get("ETag")
 		if a := b.get("/api/v1/players/"+ann.ID, "If-None-Match", tag); tag == "" || a.Status != http.StatusNotModified ||
 			len(a.Raw) > 0 {
 			t.Errorf("with the tag %q: %d %s", tag, a.Status, a.Raw)
 		}
 	})
-	t.Run("a bad token breaks no browsing", func(t *testing.T) {
+	t.Run("with an invalid token", func(t *testing.T) {
 		if a := b.get("/api/v1/players/"+ann.ID, "Authorization", "Bearer expired"); a.Status != http.StatusOK {
 			t.Errorf("got %d", a.Status)
 		}
@@ -260,7 +260,7 @@ func TestAPI_refused_updates(t *testing.T) {
 		}, 400, "malformed_request"},
 		{"no token", func() servicetest.Answer { return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil) }, 401,
 			"token_missing"},
-		{"a token signed by nobody", func() servicetest.Answer {
+		{"an unsigned token", func() servicetest.Answer {
 			return b.do(http.MethodPut, "/api/v1/players/"+ann.ID, nil, "Authorization", expired)
 		}, 401, "token_invalid"},
 		{"another method", func() servicetest.Answer { return b.do(http.MethodDelete, "/api/v1/players/"+ann.ID, nil) }, 405,
@@ -274,7 +274,7 @@ func TestAPI_refused_updates(t *testing.T) {
 		})
 	}
 	if diff := cmp.Diff(before, b.traces()); diff != "" {
-		t.Errorf("something was left behind (-before +after):\n%s", diff)
+		t.Errorf("rows were left behind (-before +after):\n%s", diff)
 	}
 }
 

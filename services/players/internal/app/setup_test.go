@@ -41,7 +41,7 @@ func (b *bundle) startReplica() (apiURL, opsURL string) {
 	return servicetest.Run(b.t, &cfg.Config, func(ctx context.Context) error { return app.Run(ctx, cfg) })
 }
 
-// command runs an operator's command and returns what it said. It sets the environment, so that its
+// command runs an operator's command and returns what it printed. It sets the environment, so that its
 // test cannot be parallel.
 func (b *bundle) command(name string, args ...string) (string, error) {
 	b.t.Helper()

@@ -173,7 +173,7 @@ func TestStore_EditPair_and_logins_at_once(t *testing.T) {
 		next := chain[(i/2+1)%len(chain):]
 		_, err := merge(ctx, s, name, next[:1])
 		if errors.Is(err, player.ErrMerged) {
-			return nil // somebody was faster: a merged name is merged no more, and not into
+			return nil // another goroutine has merged this name before
 		}
 		return err
 	})

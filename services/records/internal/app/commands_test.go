@@ -17,7 +17,7 @@ import (
 	"capzone.dev/services/records/internal/app"
 )
 
-// Removing the best run of the map's first player restores order, totals and copies.
+// Removing the best record of the map's first player restores order, totals and copies.
 func TestCommands_remove_the_world_record(t *testing.T) {
 	b := setup(t)
 	m, ann, bob := b.newMap("Skyline Run"), b.newPlayer("Ann"), b.newPlayer("Bob")
@@ -33,7 +33,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 	out, err := b.command("remove", best.Record.ID, "edited", "replay")
 	must(t, err)
 	if want := fmt.Sprintf("Removed the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
-		t.Errorf("said %q, want %q", out, want)
+		t.Errorf("printed %q, want %q", out, want)
 	}
 	var rows []string
 	for _, r := range b.leaderboard(m) {
@@ -48,28 +48,29 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 	b.awaitRecords(m.ID, ann.ID, 2, 1)
 	b.awaitRecords(m.ID, bob.ID, 2, 1)
 
-	t.Run("the run is gone for the public", func(t *testing.T) {
+	t.Run("the record is not public", func(t *testing.T) {
 		for _, path := range []string{"/records/", "/download/replays/"} {
 			if a := b.get("/api/v1" + path + best.Record.ID); a.Status != http.StatusNotFound || a.Code != "record_unknown" {
 				t.Errorf("%s: %d %s", path, a.Status, a.Code)
 			}
 		}
 	})
-	t.Run("its replay stays, and stays refused", func(t *testing.T) {
+	t.Run("the replay stays a duplicate", func(t *testing.T) {
 		if got := b.count("select count(*) from records where id = $1 and removed_reason = 'edited replay'",
 			best.Record.ID); got != 1 {
-			t.Error("the run's row is gone")
+			t.Error("the record's row is gone")
 		}
 		if a := b.submit(ann, file); a.Code != "replay_exists" {
 			t.Errorf("the same bytes: %d %s", a.Status, a.Raw)
 		}
 		if a := b.submit(ann, append(bytes.Clone(file), '\n')); a.Code != "replay_exists" {
-			t.Errorf("the same run: %d %s", a.Status, a.Raw)
+			t.Errorf("the same record: %d %s", a.Status, a.Raw)
 		}
 	})
-	t.Run("it is audited and told", func(t *testing.T) {
+	t.Run("audit log and fact", func(t *testing.T) {
 		if got := b.count(
-			`select count(*) from audit where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
+			`select count(*) from audit
+			where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
 			service.Operator(),
 			best.Record.ID,
 		); got != 1 {
@@ -79,7 +80,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 			t.Errorf("%d facts", got)
 		}
 	})
-	t.Run("the player may win the lead back", func(t *testing.T) {
+	t.Run("the player sets a new world record", func(t *testing.T) {
 		if got := b.submitted(ann, m, 39_000); !got.WorldRecord || got.PreviousBest == nil || *got.PreviousBest != 50_000 {
 			t.Errorf("submitted %+v", got)
 		}
@@ -116,11 +117,11 @@ func TestCommands_sweep(t *testing.T) {
 			must(t, file.Close())
 		}
 		if out != step.said || !errors.Is(err, step.left) {
-			t.Errorf("sweep %v said %q; the file: %v", step.args, out, err)
+			t.Errorf("sweep %v printed %q; the file: %v", step.args, out, err)
 		}
 	}
 	if a := b.get("/api/v1/download/replays/" + run.Record.ID); a.Status != http.StatusOK {
-		t.Errorf("a run's own replay: %d %s", a.Status, a.Raw)
+		t.Errorf("the replay of a record: %d %s", a.Status, a.Raw)
 	}
 }
 

@@ -53,7 +53,7 @@ func TestService_publishes_each_record_once(t *testing.T) {
 	b.awaitRecords(m.ID, ann.ID, 2, 2)
 	stream, err := b.JetStream.Stream(t.Context(), event.FactsStream.Name)
 	must(t, err)
-	var told []event.RecordSubmitted
+	var published []event.RecordSubmitted
 	eventually.That(t, "two facts", func() bool {
 		info, err := stream.Info(t.Context())
 		must(t, err)
@@ -67,13 +67,13 @@ func TestService_publishes_each_record_once(t *testing.T) {
 		fact, err := event.Decode[event.RecordSubmitted](envelope)
 		must(t, err)
 		fact.At = time.Time{}
-		told = append(told, fact)
+		published = append(published, fact)
 	}
 	want := []event.RecordSubmitted{
 		{RecordID: first.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 50_000, PersonalBest: true, WorldRecord: true},
 		{RecordID: slower.Record.ID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 60_000},
 	}
-	if diff := cmp.Diff(want, told); diff != "" {
+	if diff := cmp.Diff(want, published); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 }
@@ -141,7 +141,7 @@ func TestConsumers_repeated_and_out_of_order(t *testing.T) {
 	}
 	if a := b.submit(ann, b.replay(gone, "Ann", 40_000)); a.Status != http.StatusNotFound || a.Code != "map_unknown" &&
 		a.Code != "map_gone" {
-		t.Errorf("a run on it: %d %s", a.Status, a.Raw)
+		t.Errorf("a record on it: %d %s", a.Status, a.Raw)
 	}
 }
 
@@ -153,13 +153,13 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 	file := b.replay(m, "Ann", 41_267)
 	fact := b.created(m, ann, file)
 	fact.MapID = m.ID
-	// One message that comes several times, and the same news in other messages.
+	// One message that comes several times, and the same fact in other messages.
 	message := newID()
 	for range 3 {
 		must(t, b.PublishFact(t.Context(), message, fact))
 		must(t, b.PublishFact(t.Context(), newID(), fact))
 	}
-	eventually.That(t, "the run", func() bool { return len(b.leaderboard(m)) == 1 })
+	eventually.That(t, "the record", func() bool { return len(b.leaderboard(m)) == 1 })
 	b.awaitRecords(m.ID, ann.ID, 1, 1)
 	run := b.leaderboard(m)[0]
 	if run.Player.ID != ann.ID || run.FinishTime != 41_267 || !run.FinishTimeStamp.Equal(fact.FinishTimeStamp) {
@@ -170,7 +170,7 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 	}
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from records"); got != 1 {
-		t.Errorf("there are %d runs", got)
+		t.Errorf("there are %d records", got)
 	}
 	if a := b.submit(ann, file); a.Code != "replay_exists" {
 		t.Errorf("submitted again: %d %s", a.Status, a.Raw)
@@ -185,11 +185,11 @@ func TestConsumers_import_of_a_refused_record(t *testing.T) {
 	must(t, b.PublishFact(t.Context(), newID(), event.MapCreated{MapID: "m1", SubmittedByID: ann.ID}))
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsMaps)
 	if got := b.count("select count(*) from records"); got != 0 {
-		t.Errorf("there are %d runs", got)
+		t.Errorf("there are %d records", got)
 	}
 }
 
-// created stores a replay as the maps service does, and says what that would.
+// created stores a replay as the maps service does, and returns the fact that it would publish.
 func (b *bundle) created(m course, by event.PlayerState, file []byte) event.MapCreated {
 	b.t.Helper()
 	store := s3test.Open(b.t)
@@ -244,7 +244,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	natstest.AwaitSettled(t, b.JetStream, event.RecordsCopies)
 	before := b.get("/api/v1/records").Raw
 	stats := b.stats()
-	// From here on nobody answers: the copies come from the stream alone.
+	// From here on the owners do not know them: the copies come from the stream alone.
 	b.neighbours.mu.Lock()
 	b.neighbours.maps, b.neighbours.players = nil, nil
 	b.neighbours.mu.Unlock()
@@ -254,11 +254,11 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 			_, err := b.Pool.Exec(t.Context(), "truncate "+lost)
 			must(t, err)
 			if a := b.get("/api/v1/records/" + run.Record.ID); !strings.Contains(string(a.Raw), "Unknown") {
-				t.Errorf("nothing was lost: %s", a.Raw)
+				t.Errorf("the copies still exist: %s", a.Raw)
 			}
 			for range 2 {
 				if out, err := b.command("rebuild"); err != nil || out != "Rebuilt from 3 states.\n" {
-					t.Errorf("said %q, %v", out, err)
+					t.Errorf("printed %q, %v", out, err)
 				}
 			}
 			if diff := cmp.Diff(string(before), string(b.get("/api/v1/records").Raw)); diff != "" {
@@ -274,7 +274,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 		must(t, err)
 		must(t, stream.Purge(t.Context()))
 		if out, err := b.command("republish"); err != nil || !strings.HasPrefix(out, "3 totals") {
-			t.Errorf("said %q, %v", out, err)
+			t.Errorf("printed %q, %v", out, err)
 		}
 		b.awaitRecords(m.ID, ann.ID, 1, 1)
 		b.awaitRecords(gone.ID, ann.ID, 0, 1)

@@ -156,7 +156,8 @@ func TestAPI_download(t *testing.T) {
 	id := servicetest.Data[wireSubmitted](t, b.submit(ann, file)).Record.ID
 	a := b.get("/api/v1/download/replays/" + id)
 	want := map[string]string{
-		"Content-Disposition":    `attachment; filename="_ber _den_ D_chern - Ann - 00-41.27.lbReplay"; filename*=UTF-8''%C3%9Cber%20_den_%20D%C3%A4chern%20-%20Ann%20-%2000-41.27.lbReplay`,
+		"Content-Disposition": `attachment; filename="_ber _den_ D_chern - Ann - 00-41.27.lbReplay"; ` +
+			`filename*=UTF-8''%C3%9Cber%20_den_%20D%C3%A4chern%20-%20Ann%20-%2000-41.27.lbReplay`,
 		"X-Content-Type-Options": "nosniff",
 		"Content-Type":           "application/octet-stream",
 		"Cache-Control":          "no-cache",
@@ -186,9 +187,9 @@ func TestAPI_submit_refused(t *testing.T) {
 	m, other, ann, bob := b.newMap("Skyline Run"), b.newMap("Garden"), b.newPlayer("Ann"), b.newPlayer("Bob")
 	banned := b.newPlayer("Eve")
 	b.neighbours.players[2].Banned = true
-	taken := b.replay(m, "Ann", 50_000)
-	first := servicetest.Data[wireSubmitted](t, b.submit(ann, taken)).Record.ID
-	copied := bytes.Replace(taken, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
+	accepted := b.replay(m, "Ann", 50_000)
+	first := servicetest.Data[wireSubmitted](t, b.submit(ann, accepted)).Record.ID
+	copied := bytes.Replace(accepted, []byte("Player Name: Ann"), []byte("Player Name: Bob"), 1)
 	redrawn := course{m.MapState, recordtest.Map(int(m.BonkDBID), m.Name, 601)}
 	unknown := course{m.MapState, recordtest.Map(99_999, m.Name, 600)}
 	future := recordtest.File(t, recordtest.Replay(m.drawing, "Ann", 45_000, time.Now().Add(2*time.Minute)))
@@ -208,19 +209,20 @@ func TestAPI_submit_refused(t *testing.T) {
 			"413 replay_too_large: File too large. Maximum size is 1 MB"},
 		{"with a file of 1.5 MB", ann, bytes.Repeat([]byte("a"), 3<<19), nil,
 			"413 replay_too_large: File too large. Maximum size is 1 MB"},
-		{"with what is no replay", ann, []byte("\x89PNG"), nil, "422 replay_invalid: Invalid replay file format"},
+		{"with another kind of file", ann, []byte("\x89PNG"), nil, "422 replay_invalid: Invalid replay file format"},
 		{"that is not validated", ann, recordtest.File(t, unvalidated), nil,
 			"422 replay_not_validated: Replay must be validated"},
 		{"with a replay of another player", bob, b.replay(m, "Ann", 45_000), nil,
 			"403 replay_not_yours: This replay was recorded by another player."},
-		{"of a map that nobody has submitted", ann, b.replay(unknown, "Ann", 45_000), nil,
+		{"of an unknown map", ann, b.replay(unknown, "Ann", 45_000), nil,
 			"404 map_unknown: This map is not on the site yet. It can be submitted first."},
 		{"of another version of the map", ann, b.replay(redrawn, "Ann", 45_000), nil,
 			"422 map_version_differs: This replay was made on another version of the map."},
 		{"from the future", ann, future, nil, "422 replay_from_future: The replay's time stamp lies in the future."},
 		{"for another map than the selected", ann, b.replay(m, "Ann", 45_000), []string{"map", other.ID},
 			`422 wrong_map: This replay is not for the selected map "Garden"`},
-		{"of the same file", ann, taken, []string{"map", other.ID}, "409 replay_exists: This replay was submitted before."},
+		{"of the same file", ann, accepted, []string{"map", other.ID},
+			"409 replay_exists: This replay was submitted before."},
 		{"of a relabelled copy", bob, copied, nil, "409 replay_copied: Another player has submitted this record."},
 		{"of a banned player", banned, b.replay(m, "Eve", 45_000), nil, "403 player_banned: You are banned from submitting."},
 	} {
@@ -241,7 +243,7 @@ func TestAPI_submit_refused(t *testing.T) {
 		t.Errorf("leaderboard %+v", rows)
 	}
 
-	t.Run("without a token that counts", func(t *testing.T) {
+	t.Run("without a valid token", func(t *testing.T) {
 		claims := jwt.MapClaims{"iss": token.Issuer, "sub": ann.ID, "name": "Ann", "iat": time.Now().Unix(),
 			"exp": time.Now().Add(time.Hour).Unix()}
 		unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, claims).SignedString(jwt.UnsafeAllowNoneSignatureType)
@@ -266,7 +268,7 @@ func TestAPI_submit_refused(t *testing.T) {
 		a := b.do(http.MethodPost, b.URL+"/api/v1/records/submit", strings.NewReader("{}"), "Content-Type",
 			"application/json", "Authorization", "Bearer "+forged)
 		if a.Status != http.StatusBadRequest {
-			t.Errorf("what is no form: %d %s", a.Status, a.Raw)
+			t.Errorf("not a form: %d %s", a.Status, a.Raw)
 		}
 	})
 }

@@ -68,7 +68,7 @@ func (b *bundle) newPlayer(name string) event.PlayerState {
 	return p
 }
 
-// course is a map as a test draws it, with what its owner tells of it.
+// course is a map as a test draws it, with the state that its owner publishes.
 type course struct {
 	event.MapState
 	drawing *bonkmap.Map
@@ -97,7 +97,7 @@ var moments = struct {
 	last time.Time
 }{last: time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)}
 
-// replay makes a file of a run of its own moment.
+// replay makes the file of a replay with a time stamp of its own.
 func (b *bundle) replay(m course, player string, finishTime int) []byte {
 	b.t.Helper()
 	moments.Lock()

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// wireRecord is a run as the API tells it.
+// wireRecord is a record as the API returns it.
 type wireRecord struct {
 	ID     string `json:"_id"`
 	Player struct {
@@ -32,7 +32,7 @@ type wireRecord struct {
 	PersonalBest    bool      `json:"personalBest"`
 }
 
-// wireSubmitted is what the API tells of a submission.
+// wireSubmitted is what the API returns for a submission.
 type wireSubmitted struct {
 	Record struct {
 		ID     string  `json:"_id"`
@@ -59,7 +59,7 @@ func (b *bundle) submit(by event.PlayerState, replay []byte, fields ...string) s
 		"Bearer "+b.keys.Token(by))
 }
 
-// submitted is submit of a run that is accepted.
+// submitted is submit of a record that is accepted.
 func (b *bundle) submitted(by event.PlayerState, m course, finishTime int) wireSubmitted {
 	b.t.Helper()
 	a := b.submit(by, b.replay(m, by.Name, finishTime))

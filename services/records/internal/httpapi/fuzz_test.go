@@ -51,7 +51,7 @@ func (noOwner) Player(context.Context, string) (record.Player, error) {
 
 func FuzzSubmitRecord(f *testing.F) {
 	parkourMap := recordtest.Map(1_001, "Skyline Run", 600)
-	runAt := time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
+	finishedAt := time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
 	// One database for all inputs: making one takes longer than everything else.
 	pool := pgtest.Open(f, "records", migrations.FS)
 	store := postgres.NewStore(pool)
@@ -64,7 +64,7 @@ func FuzzSubmitRecord(f *testing.F) {
 	}
 	uploadtest.Endpoint{
 		Method: http.MethodPost, MaxBody: httpapi.MaxBody,
-		Files:  map[string][]byte{"replayFile": recordtest.File(f, recordtest.Replay(parkourMap, "Ann", 41_267, runAt))},
+		Files:  map[string][]byte{"replayFile": recordtest.File(f, recordtest.Replay(parkourMap, "Ann", 41_267, finishedAt))},
 		Fields: map[string]string{"map": mapID},
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()

@@ -22,7 +22,8 @@ func TestStore_clearLeaderboard(t *testing.T) {
 	for _, sql := range []string{
 		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
 		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
-			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now() from generate_series(1, %d) n`, bigMap, players),
+			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
+		from generate_series(1, %d) n`, bigMap, players),
 		`insert into map_totals select map_id, 1, count(*), 0 from records group by 1`,
 		`insert into personal_bests select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
 		// Each has a record on another map, too.
@@ -57,7 +58,8 @@ func TestStore_clearLeaderboard(t *testing.T) {
 			players},
 		{"records that are kept", `select count(*) from records`, players},
 		{"events of the map", `select count(*) from outbox where subject = '` + event.MapStatsPrefix + bigMap + `'`, 1},
-		{"events of players", `select count(distinct subject) from outbox where starts_with(subject, '` + event.PlayerStatsPrefix + `')`, players},
+		{"events of players", `
+			select count(distinct subject) from outbox where starts_with(subject, '` + event.PlayerStatsPrefix + `')`, players},
 	} {
 		var got int
 		if err := pool.QueryRow(t.Context(), tt.sql).Scan(&got); err != nil {

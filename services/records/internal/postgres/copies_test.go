@@ -97,7 +97,7 @@ func TestStore_Submit_onRemovedMap(t *testing.T) {
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
 	if _, err := w.submit(w.record(m, a, 900)); !errors.Is(err, record.ErrMapRemoved) {
-		t.Errorf("a removed map took a run: %v", err)
+		t.Errorf("a record was added to a removed map: %v", err)
 	}
 	w.wantStats(record.Stats{Players: 1})
 	w.wantCounts(map[string]int64{}, map[string]int64{})

@@ -124,7 +124,7 @@ func TestStore_concurrentChanges(t *testing.T) {
 		for _, id := range c.early {
 			add("remove", func(ctx context.Context) error { return c.remove(ctx, id) })
 		}
-		for range 2 { // several replicas may be told the same at once
+		for range 2 { // several replicas may get the same event concurrently
 			for from, into := range merges {
 				add("merge", func(ctx context.Context) error { return c.merge(ctx, from, into) })
 			}

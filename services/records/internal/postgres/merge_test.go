@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// merge says that a player was merged into another.
+// tombstone returns the state that says that a player was merged into another.
 func (w *world) merge(from, into record.Player) {
 	w.t.Helper()
 	w.must(w.ApplyPlayer(w.t.Context(), tombstone(from, into)))
@@ -36,7 +36,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	w.submitted(both, old, 2000)
 	w.submitted(faster, old, 967)
 	w.submitted(faster, kept, 500)
-	taken := w.submitted(alone, old, 1000)
+	accepted := w.submitted(alone, old, 1000)
 	w.remove(w.submitted(alone, old, 100))
 	w.submitted(gone, old, 1000)
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
@@ -51,26 +51,26 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 			map[string]int64{both.ID: 4, faster.ID: 2, alone.ID: 1, gone.ID: 0},
 			map[string]int64{old.ID: 0, kept.ID: 6, other.ID: 1})
 	}
-	// Of the player's equal runs the one that was accepted first is the best, whoever handed it in.
-	for run, want := range map[record.Record]bool{first: true, second: false, taken: true} {
+	// Of the player's equal runs the one that was accepted first is the best, regardless of who submitted it.
+	for run, want := range map[record.Record]bool{first: true, second: false, accepted: true} {
 		entry, err := w.Get(t.Context(), run.ID)
 		w.must(err)
 		if entry.PersonalBest != want || entry.PlayerID != kept.ID || entry.Player.Name != "kept" {
-			t.Errorf("the run of %d is %+v, want a personal best %v", run.FinishTime, entry, want)
+			t.Errorf("the record of %d is %+v, want a personal best %v", run.FinishTime, entry, want)
 		}
 	}
 	for player, want := range map[string]int64{old.ID: 0, kept.ID: 6} {
 		page, err := w.List(t.Context(), record.List{PlayerID: player, Sort: record.Newest, Page: record.Page{Limit: 10}})
 		w.must(err)
 		if page.Total != want || len(page.Entries) != int(want) {
-			t.Errorf("%d of %d runs are listed, want %d", len(page.Entries), page.Total, want)
+			t.Errorf("%d of %d records are listed, want %d", len(page.Entries), page.Total, want)
 		}
 	}
 
 	again := w.record(both, kept, 900)
 	again.FinishTimeStamp = first.FinishTimeStamp
 	if _, err := w.submit(again); !errors.Is(err, record.ErrReplayExists) {
-		t.Errorf("the old player's run again: %v", err)
+		t.Errorf("the old player's record again: %v", err)
 	}
 	w.remove(first)
 	w.wantLeaderboard(both, "1 other 867", "2 kept 900")
@@ -81,24 +81,24 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, told := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
+	for _, published := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
 		m := w.newMap("m", racetime.Medals{})
 		a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
 		w.submitted(m, a, 900)
 		w.submitted(m, b, 1000)
 		links := []record.Player{tombstone(a, b), tombstone(b, c)}
-		for _, i := range told {
+		for _, i := range published {
 			w.must(w.ApplyPlayer(t.Context(), links[i]))
 		}
 		w.must(w.ApplyPlayer(t.Context(), a)) // an older state, late
 		w.wantLeaderboard(m, "1 c 900")
 		if _, players := w.counts(); players[a.ID] != 0 || players[b.ID] != 0 || players[c.ID] != 2 {
-			t.Errorf("told in the order %v: %d, %d and %d runs", told, players[a.ID], players[b.ID], players[c.ID])
+			t.Errorf("merged in the order %v: %d, %d and %d records", published, players[a.ID], players[b.ID], players[c.ID])
 		}
 	}
 }
 
-// A release that knew of no merges has taken the tombstone for a mere one.
+// An earlier release, without merges, has stored the tombstone without MergedInto.
 func TestStore_ApplyPlayer_mergedAfterTombstone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -116,7 +116,7 @@ func TestStore_Submit_ofMergedPlayer(t *testing.T) {
 	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")
 	w.merge(old, kept)
 	if _, err := w.submit(w.record(m, old, 900)); !errors.Is(err, event.ErrPlayerMerged) {
-		t.Errorf("a merged player got a run: %v", err)
+		t.Errorf("a record was added for a merged player: %v", err)
 	}
 	w.wantLeaderboard(m)
 	w.wantStats(record.Stats{Maps: 1, Players: 1})
@@ -131,7 +131,7 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, n := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{})
-	// a into b into c, told at once.
+	// a into b into c, merged concurrently.
 	a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
 	var runs []record.Record
 	for i := range 20 {

@@ -150,7 +150,9 @@ func manyRecords(tb testing.TB) *postgres.Pool {
 				round(round(30 * (40 + 30 * (u + v) / (1.01 - u * v))) * 1000 / 30)::int,
 				timestamptz '2026-01-01' + n * interval '1 minute', md5(n::text), timestamptz '2026-01-02' + n * interval '1 minute'
 			from generate_series(1, 140000) n,
-				lateral (select abs(hashint4(n)::bigint) / 2147483648.0 as u, abs(hashint4(-n)::bigint) / 2147483648.0 as v) random`,
+				lateral (
+			select abs(hashint4(n)::bigint) / 2147483648.0 as u, abs(hashint4(-n)::bigint) / 2147483648.0 as v
+		) random`,
 		`insert into map_totals (map_id, version, records, players) select map_id, 1, count(*), 0 from records group by 1`,
 		`insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
 			select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,

@@ -22,7 +22,8 @@ func TestStore_PurgeReplays(t *testing.T) {
 	// When each record was removed; the zero value is an active one.
 	for hash, removed := range map[string]time.Time{
 		"active": {}, "of yesterday": now.Add(-24 * time.Hour),
-		"old": now.Add(-400 * 24 * time.Hour), "older": now.Add(-500 * 24 * time.Hour), "oldest": now.Add(-600 * 24 * time.Hour),
+		"old": now.Add(-400 * 24 * time.Hour), "older": now.Add(-500 * 24 * time.Hour),
+		"oldest": now.Add(-600 * 24 * time.Hour),
 	} {
 		r := record.Record{
 			ID: uuid.NewString(), MapID: uuid.NewString(), PlayerID: uuid.NewString(),

@@ -103,7 +103,7 @@ func TestStore_List(t *testing.T) {
 		{"of one player", record.Newest, a.ID, record.Page{Limit: 10}, []string{"m a 1100", "m a 1000 pb"}, 2},
 		{"of one player, fastest first", record.Sort{By: record.ByTime}, a.ID, record.Page{Limit: 10},
 			[]string{"m a 1000 pb", "m a 1100"}, 2},
-		{"of a player without runs", record.Newest, newID(), record.Page{Limit: 10}, nil, 0},
+		{"of a player without records", record.Newest, newID(), record.Page{Limit: 10}, nil, 0},
 	} {
 		page, err := w.List(t.Context(), record.List{PlayerID: tt.player, Sort: tt.sort, Page: tt.window})
 		w.must(err)

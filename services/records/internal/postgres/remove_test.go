@@ -22,7 +22,7 @@ func TestStore_Remove(t *testing.T) {
 	w.wantLeaderboard(m, "1 b 933", "2 a 1000")
 	w.wantCounts(map[string]int64{m.ID: 2}, map[string]int64{a.ID: 1, b.ID: 1})
 	if _, err := w.Get(t.Context(), fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
-		t.Errorf("the removed run is still there: %v", err)
+		t.Errorf("the removed record is still there: %v", err)
 	}
 	if _, err := w.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err,
 		record.ErrAlreadyRemoved) {
@@ -34,7 +34,7 @@ func TestStore_Remove(t *testing.T) {
 	w.wantCounts(map[string]int64{m.ID: 1}, map[string]int64{a.ID: 0, b.ID: 1})
 	w.wantStats(record.Stats{Maps: 1, Players: 2, Records: 1})
 
-	// Somebody whose runs were all removed begins anew.
+	// A player whose records were all removed starts again.
 	got, err := w.submit(w.record(m, a, 2000))
 	w.must(err)
 	if diff := cmp.Diff(record.Placement{Rank: 2, PersonalBest: true}, got); diff != "" {
@@ -47,7 +47,7 @@ func TestStore_Remove_equalTimes(t *testing.T) {
 	w := newWorld(t)
 	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
 	best, first, second := w.submitted(m, a, 900), w.record(m, a, 967), w.record(m, a, 967)
-	// Neither the moment nor the id decides between a player's own runs.
+	// Neither the moment nor the id decides between a player's own records.
 	second.FinishTimeStamp = first.FinishTimeStamp.Add(-duration(1000))
 	first.ID, second.ID = second.ID, first.ID
 	for _, r := range []record.Record{first, second} {
@@ -59,7 +59,7 @@ func TestStore_Remove_equalTimes(t *testing.T) {
 		entry, err := w.Get(t.Context(), r.ID)
 		w.must(err)
 		if entry.PersonalBest != want {
-			t.Errorf("the run of %v is the best: %v, want %v", r.FinishTimeStamp, entry.PersonalBest, want)
+			t.Errorf("the record of %v is the best: %v, want %v", r.FinishTimeStamp, entry.PersonalBest, want)
 		}
 	}
 }

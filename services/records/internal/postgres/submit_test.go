@@ -58,13 +58,14 @@ func TestStore_Submit_placement(t *testing.T) {
 		time   int
 		want   record.Placement
 	}{
-		{"the first run is best and first", a, 1000, record.Placement{Rank: 1, PersonalBest: true}},
+		{"the first record is best and first", a, 1000, record.Placement{Rank: 1, PersonalBest: true}},
 		{"a slower player is second", b, 1100, record.Placement{Rank: 2, PersonalBest: true}},
-		{"a slower run keeps the best", a, 1033, record.Placement{Rank: 1, PreviousBest: 1000}},
+		{"a slower record keeps the best", a, 1033, record.Placement{Rank: 1, PreviousBest: 1000}},
 		{"an equal time keeps the first", a, 1000, record.Placement{Rank: 1, PreviousBest: 1000}},
-		{"a faster run takes the lead", b, 900, record.Placement{Rank: 1, PersonalBest: true, PreviousBest: 1100}},
-		{"a slower run tells the place of the best", a, 2000, record.Placement{Rank: 2, PreviousBest: 1000}},
-		{"a faster run in the same place", a, 967, record.Placement{Rank: 2, PersonalBest: true, PreviousBest: 1000}},
+		{"a faster record becomes the world record", b, 900, record.Placement{Rank: 1, PersonalBest: true,
+			PreviousBest: 1100}},
+		{"a slower record returns the rank of the best", a, 2000, record.Placement{Rank: 2, PreviousBest: 1000}},
+		{"a faster record in the same place", a, 967, record.Placement{Rank: 2, PersonalBest: true, PreviousBest: 1000}},
 	} {
 		got, err := w.submit(w.record(m, tt.player, tt.time))
 		w.must(err)
@@ -87,7 +88,7 @@ func TestStore_Submit_ties(t *testing.T) {
 		want   record.Placement
 	}{
 		{late, record.Placement{Rank: 1, PersonalBest: true}},
-		// The earlier run takes the lead although it was handed in later.
+		// The earlier record becomes the world record although it was submitted later.
 		{early, record.Placement{Rank: 1, PersonalBest: true}},
 	} {
 		got, err := w.submit(tt.record)

@@ -28,7 +28,7 @@ func firstRecord(file []byte) record.FirstRecord {
 	sum := sha256.Sum256(file)
 	return record.FirstRecord{
 		MapID: skylineID, PlayerID: annID, Bucket: "capzone-maps", Key: "replays/x", ReplayHash: hex.EncodeToString(sum[:]),
-		FinishTimeStamp: runAt, Delivery: record.Delivery{Consumer: "records-maps", ID: "1"},
+		FinishTimeStamp: finishedAt, Delivery: record.Delivery{Consumer: "records-maps", ID: "1"},
 	}
 }
 
@@ -36,7 +36,7 @@ func TestImporter_Import_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	// The file has no time stamp, the announcement has one.
-	file := annsRun(t, func(r *lbreplay.Replay) { r.TimestampMissing = true })
+	file := annsReplay(t, func(r *lbreplay.Replay) { r.TimestampMissing = true })
 	importer := record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}
 	first := firstRecord(file)
 	must(t, importer.Import(t.Context(), first))
@@ -46,7 +46,7 @@ func TestImporter_Import_once(t *testing.T) {
 
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
 	must(t, err)
-	if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID || !page.Entries[0].FinishTimeStamp.Equal(runAt) {
+	if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID || !page.Entries[0].FinishTimeStamp.Equal(finishedAt) {
 		t.Errorf("leaderboard %+v", page)
 	}
 	// And so it cannot be submitted again.
@@ -58,14 +58,14 @@ func TestImporter_Import_once(t *testing.T) {
 func TestImporter_Import_afterSubmission(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	must(t, err)
-	must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{}}).Import(t.Context(), firstRecord(annsRun(t))))
+	must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{}}).Import(t.Context(), firstRecord(annsReplay(t))))
 }
 
 func TestImporter_Import_permanentRefusals(t *testing.T) {
 	t.Parallel()
-	file := annsRun(t)
+	file := annsReplay(t)
 	for _, tt := range []struct {
 		name      string
 		change    func(*bundle, *record.FirstRecord, *archive)

@@ -18,9 +18,9 @@ func TestRecord_Beats(t *testing.T) {
 		times []int
 		best  int // index into times
 	}{
-		{"the first run is the best", []int{900}, 0},
-		{"a faster run replaces it", []int{900, 867}, 1},
-		{"a slower run does not", []int{900, 933}, 0},
+		{"the first record is the best", []int{900}, 0},
+		{"a faster record replaces it", []int{900, 867}, 1},
+		{"a slower record does not", []int{900, 933}, 0},
 		{"an equal time keeps the first", []int{900, 900}, 0},
 		{"of many, the fastest counts", []int{900, 933, 867, 900, 867, 1000}, 2},
 	} {
@@ -50,8 +50,8 @@ func TestRecord_DuplicateProblem(t *testing.T) {
 		want   error
 	}{
 		{"the same file", func(*record.Record) {}, record.ErrReplayExists},
-		{"another file of the same run", func(r *record.Record) { r.ReplayHash = "bb" }, record.ErrReplayExists},
-		{"another player's run under a new name", func(r *record.Record) { r.ReplayHash, r.PlayerID = "bb", "mossfoot" },
+		{"another file of the same record", func(r *record.Record) { r.ReplayHash = "bb" }, record.ErrReplayExists},
+		{"another player's record under a new name", func(r *record.Record) { r.ReplayHash, r.PlayerID = "bb", "mossfoot" },
 			record.ErrReplayCopied},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestRecord_DuplicateProblem(t *testing.T) {
 			tt.change(&second)
 			err := second.DuplicateProblem(first)
 			if !errors.Is(err, tt.want) || problem.From(err).Data["_id"] != "first" {
-				t.Errorf("refused with %v and %v, want %v and the first run's _id", err, problem.From(err).Data, tt.want)
+				t.Errorf("refused with %v and %v, want %v and the first record's _id", err, problem.From(err).Data, tt.want)
 			}
 		})
 	}
@@ -74,7 +74,7 @@ func TestPlacement_WorldRecord(t *testing.T) {
 		want      bool
 	}{
 		{record.Placement{Rank: 1, PersonalBest: true}, true},
-		{record.Placement{Rank: 1, PersonalBest: false}, false}, // a slower run of who is first
+		{record.Placement{Rank: 1, PersonalBest: false}, false}, // a slower record of who is first
 		{record.Placement{Rank: 2, PersonalBest: true}, false},
 	} {
 		if got := tt.placement.WorldRecord(); got != tt.want {

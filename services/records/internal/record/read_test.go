@@ -30,7 +30,7 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 		want  error
 	}{
 		{"a map that is known", skylineID, false, 0, nil},
-		{"a map that nobody knows", freshID, false, 1, record.ErrMapUnknown},
+		{"an unknown map", freshID, false, 1, record.ErrMapUnknown},
 		{"what is no id", "skyline", false, 0, record.ErrMapUnknown},
 		{"what could be SQL", "' or true; --", false, 0, record.ErrMapUnknown},
 		{"a new map while its owner is away", freshID, true, 1, errAway},
@@ -120,11 +120,11 @@ func TestReader_invalidIDs(t *testing.T) {
 	}
 	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
-		t.Errorf("runs of nobody: %+v, %v", page, err)
+		t.Errorf("records of no player: %+v, %v", page, err)
 	}
 	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
-		t.Errorf("row of nobody: %+v, %v", page, err)
+		t.Errorf("row of no player: %+v, %v", page, err)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestParseSort(t *testing.T) {
 		{"a half of a pair", "finishTime", "asc", record.Sort{}, false},
 		{"another case", "UpdatedAt", "", record.Sort{}, false},
 		{"something else", "name", "asc", record.Sort{}, false},
-		{"SQL", "id; drop table runs", "", record.Sort{}, false},
+		{"SQL", "id; drop table records", "", record.Sort{}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -36,10 +36,10 @@ const (
 )
 
 var (
-	now     = time.Date(2026, 5, 11, 18, 10, 0, 0, time.UTC)
-	runAt   = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
-	skyline = recordtest.Map(1_001, "Skyline Run", 600)
-	garden  = recordtest.Map(1_002, "Garden", 700)
+	now        = time.Date(2026, 5, 11, 18, 10, 0, 0, time.UTC)
+	finishedAt = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
+	skyline    = recordtest.Map(1_001, "Skyline Run", 600)
+	garden     = recordtest.Map(1_002, "Garden", 700)
 )
 
 // bundle is a submitter with the real store in a database of its own, and the owners of maps
@@ -150,10 +150,10 @@ func (o *owners) player(_ context.Context, id string) (record.Player, error) {
 
 var ann = record.Caller{ID: annID, Name: "ann"} // as the token has it, in another case than the replay
 
-// annsRun is a replay that is taken, as changed.
-func annsRun(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
+// annsReplay returns a replay that is accepted, with changes.
+func annsReplay(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
 	t.Helper()
-	replay := recordtest.Replay(skyline, "Ann", 41_267, runAt)
+	replay := recordtest.Replay(skyline, "Ann", 41_267, finishedAt)
 	for _, change := range changes {
 		change(replay)
 	}
@@ -163,14 +163,14 @@ func annsRun(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
 func TestSubmitter_Submit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t),
+	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t),
 		SelectedMap: strings.ToUpper(skylineID)})
 	must(t, err)
 	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Placement.Rank != 1 || got.PreviousBest != 0 {
 		t.Errorf("outcome %+v", got)
 	}
 	want := record.Record{
-		ID: got.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: runAt,
+		ID: got.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt,
 		ReplayHash: got.ReplayHash, CreatedAt: now,
 	}
 	if diff := cmp.Diff(want, got.Record); diff != "" {
@@ -183,20 +183,20 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 
 	slower, err := b.Submit(t.Context(), record.Submission{By: ann,
-		Replay: annsRun(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
+		Replay: annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
 	must(t, err)
 	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 ||
 		slower.Medal() != racetime.Bronze {
-		t.Errorf("a slower run: %+v", slower)
+		t.Errorf("a slower record: %+v", slower)
 	}
 }
 
 func TestSubmitter_Submit_refused(t *testing.T) {
 	t.Parallel()
-	replay := func(change func(*lbreplay.Replay)) []byte { return annsRun(t, change) }
+	replay := func(change func(*lbreplay.Replay)) []byte { return annsReplay(t, change) }
 	byAnn := func(file []byte) record.Submission { return record.Submission{By: ann, Replay: file} }
 	selecting := func(m string) record.Submission {
-		return record.Submission{By: ann, Replay: annsRun(t), SelectedMap: m}
+		return record.Submission{By: ann, Replay: annsReplay(t), SelectedMap: m}
 	}
 	for _, tt := range []struct {
 		name    string
@@ -214,11 +214,11 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), event.ErrReplayInvalid, ""},
 		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })),
 			event.ErrReplayNotValidated, "Replay must be validated"},
-		{"whose label is not its map's", byAnn(bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"),
+		{"whose label is not its map's", byAnn(bytes.Replace(annsReplay(t), []byte("Map Name: Skyline Run"),
 			[]byte("Map Name: Garden"), 1)), event.ErrReplayDisagrees, ""},
 		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")),
 			event.ErrMapDataMissing, ""},
-		{"for a map that nobody has submitted",
+		{"for an unknown map",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
 		{"for a map without an id", byAnn(replay(func(r *lbreplay.Replay) {
@@ -230,11 +230,15 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })),
 			event.ErrReplayNotYours, ""},
 		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), event.ErrFinishTimeMissing, ""},
-		{"from before the game", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })), event.ErrReplayTooOld, ""},
+		{"from before the game",
+			byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })),
+			event.ErrReplayTooOld, ""},
 		{"with a time stamp that cannot be read",
-			byAnn(bytes.Replace(annsRun(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
+			byAnn(bytes.Replace(annsReplay(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
 				1)), event.ErrTimestampUnreadable, ""},
-		{"from more than a minute ahead", byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })), event.ErrReplayFromFuture, ""},
+		{"from more than a minute ahead",
+			byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })),
+			event.ErrReplayFromFuture, ""},
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap,
 			`This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
@@ -267,22 +271,22 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 		want   error
 	}{
 		{func(*lbreplay.Replay) {}, nil},
-		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-time.Second) }, nil},
+		{func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(-time.Second) }, nil},
 		{func(r *lbreplay.Replay) {
-			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), runAt.Add(-3*time.Second)
+			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), finishedAt.Add(-3*time.Second)
 		}, record.ErrMapVersionDiffers},
 		{func(r *lbreplay.Replay) {
-			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), runAt.Add(-4*time.Second)
+			r.Map, r.Timestamp = recordtest.Map(1_001, "Skyline Run", 601), finishedAt.Add(-4*time.Second)
 		}, record.ErrMapVersionDiffers},
 		{func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) }, record.ErrMapUnknown},
-		{func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(-2 * time.Second) }, nil},
+		{func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(-2 * time.Second) }, nil},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t, tt.change)}); !errors.Is(err,
+		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, tt.change)}); !errors.Is(err,
 			tt.want) {
 			t.Errorf("submission %d: %v, want %v", i, err, tt.want)
 		}
 	}
-	disagreeing := bytes.Replace(annsRun(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
+	disagreeing := bytes.Replace(annsReplay(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err,
 		event.ErrReplayDisagrees) {
 		t.Errorf("a label that contradicts a map that was read before: %v", err)
@@ -294,14 +298,14 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 func TestSubmitter_Submit_firstProblem(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	must(t, err)
 	all := func(r *lbreplay.Replay) {
 		r.Validated = false
 		r.PlayerName, r.FinishTime, r.Timestamp = "Bob", 0, now.Add(time.Hour)
 		r.Map = recordtest.Map(9_999, "Skyline Run", 601)
 	}
-	file := annsRun(t, all)
+	file := annsReplay(t, all)
 	disagreeing := func(f []byte) []byte {
 		return bytes.Replace(f, []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
 	}
@@ -309,7 +313,7 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 	known := func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", 601) }
 	own := func(r *lbreplay.Replay) { r.PlayerName = "Ann" }
 	timed := func(r *lbreplay.Replay) { r.FinishTime = 41_267 }
-	past := func(r *lbreplay.Replay) { r.Timestamp = runAt }
+	past := func(r *lbreplay.Replay) { r.Timestamp = finishedAt }
 	for i, tt := range []struct {
 		file     []byte
 		selected string
@@ -317,15 +321,15 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 	}{
 		{append(bytes.Repeat([]byte(" "), 1<<20), file...), gardenID, record.ErrReplayTooLarge},
 		{disagreeing(file), gardenID, event.ErrReplayNotValidated},
-		{disagreeing(annsRun(t, all, validated)), gardenID, event.ErrReplayDisagrees},
-		{annsRun(t, all, validated), gardenID, record.ErrMapUnknown},
-		{annsRun(t, all, validated, known), gardenID, event.ErrReplayNotYours},
-		{annsRun(t, all, validated, known, own), gardenID, event.ErrFinishTimeMissing},
-		{annsRun(t, all, validated, known, own, timed), gardenID, event.ErrReplayFromFuture},
-		{annsRun(t), gardenID, record.ErrReplayExists}, // the same bytes
-		{annsRun(t, all, validated, known, own, timed, past), gardenID, record.ErrWrongMap},
-		{annsRun(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same run
-		{annsRun(t, all, validated, known, own, timed), skylineID, event.ErrReplayFromFuture},
+		{disagreeing(annsReplay(t, all, validated)), gardenID, event.ErrReplayDisagrees},
+		{annsReplay(t, all, validated), gardenID, record.ErrMapUnknown},
+		{annsReplay(t, all, validated, known), gardenID, event.ErrReplayNotYours},
+		{annsReplay(t, all, validated, known, own), gardenID, event.ErrFinishTimeMissing},
+		{annsReplay(t, all, validated, known, own, timed), gardenID, event.ErrReplayFromFuture},
+		{annsReplay(t), gardenID, record.ErrReplayExists}, // the same bytes
+		{annsReplay(t, all, validated, known, own, timed, past), gardenID, record.ErrWrongMap},
+		{annsReplay(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same record
+		{annsReplay(t, all, validated, known, own, timed), skylineID, event.ErrReplayFromFuture},
 	} {
 		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file,
 			SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
@@ -342,12 +346,12 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 		by   record.Caller
 		run  func(*lbreplay.Replay)
 	}{
-		{"a first run", ann, func(*lbreplay.Replay) {}},
+		{"a first record", ann, func(*lbreplay.Replay) {}},
 		{"an equal time of another player", record.Caller{ID: bobID, Name: "Bob"}, func(r *lbreplay.Replay) {
-			r.PlayerName, r.Timestamp = "BOB", runAt.Add(time.Millisecond)
+			r.PlayerName, r.Timestamp = "BOB", finishedAt.Add(time.Millisecond)
 		}},
 		{"an equal time of the same player", ann,
-			func(r *lbreplay.Replay) { r.Timestamp = runAt.Add(time.Hour - time.Minute*55) }},
+			func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(time.Hour - time.Minute*55) }},
 		{"a clock that is a minute ahead", ann,
 			func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 60_000, now.Add(time.Minute) }},
 		{"the map in new colours", ann, func(r *lbreplay.Replay) {
@@ -357,7 +361,7 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 		}},
 		{"a file without a time stamp", ann, func(r *lbreplay.Replay) { r.FinishTime, r.TimestampMissing = 46_000, true }},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsRun(t, tt.run)}); err != nil {
+		if _, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsReplay(t, tt.run)}); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -366,7 +370,7 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)})
+	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	must(t, err)
 	bob := record.Caller{ID: bobID, Name: "Bob"}
 	for name, change := range map[string]func(*lbreplay.Replay){
@@ -377,15 +381,15 @@ func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 			r.Map.Fixtures[0].Colour = 0
 		},
 	} {
-		_, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: annsRun(t, change)})
+		_, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: annsReplay(t, change)})
 		if !errors.Is(err, record.ErrReplayCopied) || problem.From(err).Data["_id"] != first.ID {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	again := append(annsRun(t), "Comment: again\n"...)
+	again := append(annsReplay(t), "Comment: again\n"...)
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: again}); !errors.Is(err,
 		record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
-		t.Errorf("the same run in other bytes: %v", err)
+		t.Errorf("the same record in other bytes: %v", err)
 	}
 }
 
@@ -399,7 +403,7 @@ func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 	newcomer := record.Caller{ID: freshID, Name: "New"}
 	submit := func(time int) error {
 		_, err := b.Submit(t.Context(), record.Submission{By: newcomer,
-			Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, runAt))})
+			Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, finishedAt))})
 		return err
 	}
 	b.owners.away = true
@@ -423,7 +427,7 @@ func TestSubmitter_Submit_removedMap(t *testing.T) {
 	must(t, b.store.ApplyMap(t.Context(), tombstone))
 	tombstone.GameMapID = 1_001 // so that the owner finds it
 	b.owners.maps[skylineID] = tombstone
-	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsRun(t)}); !errors.Is(err,
+	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)}); !errors.Is(err,
 		record.ErrMapRemoved) {
 		t.Errorf("Submit returned %v, want ErrMapRemoved", err)
 	}
@@ -452,39 +456,39 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		{"a replay under the former name is the player's", ann, "ANKA", nil},
 		{"a token from before the merge hands in for the player", anka, "Anka", nil},
 		{"also under the present name", anka, "Ann", nil},
-		{"but nobody else's", anka, "Bob", event.ErrReplayNotYours},
-		{"nobody else hands in under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka",
+		{"but no other player's", anka, "Bob", event.ErrReplayNotYours},
+		{"another player does not submit under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka",
 			event.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := merged(t)
-			got, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsRun(t, under(tt.replay))})
+			got, err := b.Submit(t.Context(), record.Submission{By: tt.by, Replay: annsReplay(t, under(tt.replay))})
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("returned %v, want %v", err, tt.want)
 			}
 			if err == nil && got.PlayerID != annID {
-				t.Errorf("the run is %s's", got.PlayerID)
+				t.Errorf("the record is %s's", got.PlayerID)
 			}
 		})
 	}
-	t.Run("merged between the check and the keeping, the run is the player's", func(t *testing.T) {
+	t.Run("merged between the checks and the transaction", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 1, Name: "Anka", Registered: true}))
 		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
-		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsRun(t, under("Anka"))})
+		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsReplay(t, under("Anka"))})
 		must(t, err)
 		if got.PlayerID != annID || got.Player.Name != "Ann" {
 			t.Errorf("outcome %+v", got)
 		}
 	})
-	t.Run("the first run of a map that was handed in before the merge is the player's", func(t *testing.T) {
+	t.Run("the first record of a map submitted before the merge", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		// The present state of Ann, with the former name, may come later.
 		must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: ankaID, Version: 2, Removed: true, MergedInto: annID}))
-		file := annsRun(t, under("Anka"))
+		file := annsReplay(t, under("Anka"))
 		first := firstRecord(file)
 		first.PlayerID = ankaID
 		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))

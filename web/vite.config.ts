@@ -48,7 +48,6 @@ export default defineConfig({
   },
   server: { proxy },
   preview: { proxy },
-  worker: { format: 'es' },
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

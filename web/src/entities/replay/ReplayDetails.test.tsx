@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '@/test/render'
 import { ReplayDetails } from './ReplayDetails'
-import type { ReplayInfo } from './replayInfo'
+import type { Replay } from './readReplay'
 
-const replay: ReplayInfo = {
+const replay: Replay = {
   mapName: 'Skyline Run',
   mapAuthor: 'cloudstep',
   mapId: 912044,
@@ -19,11 +19,10 @@ const replay: ReplayInfo = {
   timestampMissing: false,
   timestampFault: '',
   disagreements: [],
-  finishIsAmbiguous: false,
 }
 
-describe('what was read of a replay', () => {
-  it('has no hints where nothing is odd', () => {
+describe('the details of a replay', () => {
+  it('have no hints about a regular file', () => {
     renderPart(<ReplayDetails replay={replay} />)
     expect(screen.getByText('Skyline Run')).toBeVisible()
     expect(screen.queryByRole('list', { name: 'Hints' })).not.toBeInTheDocument()
@@ -32,14 +31,13 @@ describe('what was read of a replay', () => {
   it.each([
     ['has no time stamp', { timestampMissing: true }, /does not say when the record was made/],
     ['has a time stamp from the future', { timestampFault: 'ahead' as const }, /time stamp is in the future/],
-    ['may count too early', { finishIsAmbiguous: true }, /a finish may count too early/],
     [
       'contradicts its map',
-      { disagreements: [{ subject: 'map name' as const, line: 2, label: 'Rooftops', data: 'Skyline Run' }] },
+      { disagreements: [{ subject: 'map name', label: 'Rooftops', data: 'Skyline Run' }] },
       'The file gives the map name as "Rooftops", but the map in it says "Skyline Run". Such a file is refused.',
     ],
-  ])('hints at a run that %s', (_, odd, hint) => {
-    renderPart(<ReplayDetails replay={{ ...replay, ...odd }} />)
+  ])('hint at a file that %s', (_, change, hint) => {
+    renderPart(<ReplayDetails replay={{ ...replay, ...change }} />)
     expect(screen.getByRole('list', { name: 'Hints' })).toHaveTextContent(hint)
   })
 })

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, DataList, Heading, List } from '@/ui'
 import { formatMoment } from '@/ui/DateTime'
-import type { ReplayInfo } from './replayInfo'
+import type { Replay } from './readReplay'
 
 /** What was read from a replay. The server reads the file again and decides by its own result. */
-export function ReplayDetails({ replay }: { replay: ReplayInfo }) {
+export function ReplayDetails({ replay }: { replay: Replay }) {
   const facts: [string, ReactNode][] = [
     ['Map name', replay.mapName],
     ['Author', replay.mapAuthor],
@@ -55,8 +55,8 @@ const timestampFaults = {
   ahead: 'is in the future',
 }
 
-// Irregularities of the file, before the server judges them.
-function Hints({ replay }: { replay: ReplayInfo }) {
+// The irregularities of a file, some of which the server refuses.
+function Hints({ replay }: { replay: Replay }) {
   const hints = replay.disagreements.map(
     ({ subject, label, data }) =>
       `The file gives the ${subject} as "${label}", but the map in it says "${data}". Such a file is refused.`,
@@ -67,9 +67,6 @@ function Hints({ replay }: { replay: ReplayInfo }) {
   if (replay.timestampFault) {
     const fault = timestampFaults[replay.timestampFault]
     hints.push(`The time stamp ${fault}. Such a file is refused. The time shown is the present.`)
-  }
-  if (replay.finishIsAmbiguous) {
-    hints.push('Only some of the capture zones of this map are check points: a finish may count too early.')
   }
   if (hints.length === 0) return null
   return (

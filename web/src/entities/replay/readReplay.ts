@@ -1,134 +1,150 @@
-import { type Disagreement, disagreements, SPACES } from './disagreements'
-import { modeName } from './gameMode'
-import { type Field, fieldOf, type Line, readLines } from './lines'
-import { type GameMap, readMapString } from './mapString'
-import { ReplayError } from './replayError'
-import { readFinishTime, readTimestamp, readWholeNumber, type TimestampFault } from './values'
+import { parseTime, snapToFrame } from '@/entities/record/raceTime'
+import { type MapHeader, readMapHeader } from './mapHeader'
+import { parseDigits, readTimestamp, type TimestampFault } from './timestamp'
 
-// Replay is a run as its file tells it. What the map data says wins over the labels.
+/** A label that contradicts the map data: the file was edited, and the server refuses it. */
+export interface Disagreement {
+  subject: string
+  label: string
+  data: string
+}
+
+/** The facts of a replay that the forms show and check. The map data takes precedence over the labels. */
 export interface Replay {
   mapName: string
   mapAuthor: string
-  // The game's own number for the map.
+  /** The game map id. */
   mapId: number
   gameMode: string
-  // In milliseconds, on a frame.
+  /** In milliseconds, on a frame. */
   finishTime: number
   playerName: string
   playerLevel: number
-  playerSkin: string
   validated: boolean
-  // Of the mod that wrote the file.
+  /** The version of the mod that wrote the file. */
   replayVersion: string
   gameVersion: string
   timestamp: Date
   timestampMissing: boolean
   timestampFault: TimestampFault
-  map: GameMap | null
   disagreements: Disagreement[]
-  unknown: Line[]
 }
 
-const MAX_UNKNOWN = 256
-const MAX_TEXT = 1 << 10
-const MAX_SKIN = 16 << 10
+/** A file that is not a replay. */
+export class InvalidReplay extends Error {}
 
-type Lines = Map<Field, Line>
-
-// readReplay reads a file. Now is the time of a run whose file does not tell it. It throws a ReplayError.
+/** Reads a replay. The time stamp is now where the file has none. It throws InvalidReplay. */
 export function readReplay(file: Uint8Array, now: Date): Replay {
-  const { lines, unknown } = sort(readLines(file))
-  const map = readMap(lines)
-  const said = {
-    mapName: text(lines, 'mapName') ?? 'Unknown',
-    mapAuthor: text(lines, 'mapAuthor') ?? 'Unknown',
-    mapId: readWholeNumber(lines.get('mapId')?.value) ?? -1,
-    gameMode: text(lines, 'gameMode') ?? 'View v1.3.0+',
-  }
-  const { timestamp, fault } = readTimestamp(lines.get('timestamp')?.value, now)
+  const values = readValues(decode(file))
+  const map = readMap(values.get('mapData'))
+  const { timestamp, fault } = readTimestamp(values.get('timestamp'), now)
   return {
-    ...(map ? believed(map) : said),
-    playerName: text(lines, 'playerName') ?? 'Unknown',
-    playerSkin: text(lines, 'playerSkin', MAX_SKIN) ?? '',
-    replayVersion: text(lines, 'replayVersion') ?? '',
-    gameVersion: text(lines, 'gameVersion') ?? '',
-    finishTime: finishTime(lines),
-    playerLevel: readWholeNumber(lines.get('playerLevel')?.value) ?? 0,
-    validated: lines.get('validated')?.value.toLowerCase() === 'true',
+    mapName: map?.name.trim() ?? values.get('mapName') ?? 'Unknown',
+    mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? 'Unknown',
+    mapId: map?.databaseId ?? readWholeNumber(values.get('mapId')) ?? -1,
+    gameMode: map?.mode ?? values.get('gameMode') ?? 'View v1.3.0+',
+    finishTime: readFinishTime(values.get('finishTime')),
+    playerName: values.get('playerName') ?? 'Unknown',
+    playerLevel: readWholeNumber(values.get('playerLevel')) ?? 0,
+    validated: values.get('validated')?.toLowerCase() === 'true',
+    replayVersion: values.get('replayVersion') ?? '',
+    gameVersion: values.get('gameVersion') ?? '',
     timestamp,
-    timestampMissing: !lines.has('timestamp'),
+    timestampMissing: !values.has('timestamp'),
     timestampFault: fault,
-    map,
-    disagreements: map ? disagreements(lines, map) : [],
-    unknown,
+    disagreements: map ? findDisagreements(values, map) : [],
   }
 }
 
-// sort finds the first line with a value for each field.
-function sort(all: Line[]): { lines: Lines; unknown: Line[] } {
-  const lines: Lines = new Map()
-  const unknown: Line[] = []
+function decode(file: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    if (!text.includes('\0')) return text
+  } catch {
+    // It is not UTF-8.
+  }
+  throw new InvalidReplay('The file is not a text.')
+}
+
+// The labels of each field, without case, blanks, underscores and hyphens. A line 'Map' has a name or map data.
+const LABELS = {
+  map: ['map'],
+  mapName: ['mapname'],
+  mapAuthor: ['mapauthor', 'author'],
+  mapId: ['mapid'],
+  mapData: ['mapdata', 'encodedmapdata'],
+  gameMode: ['gamemode', 'mode'],
+  finishTime: ['finishtime', 'time'],
+  playerName: ['playername', 'player'],
+  playerLevel: ['playerlevel', 'level'],
+  playerSkin: ['playerskin', 'skin'],
+  validated: ['validated'],
+  replayVersion: ['replayversion', 'modversion'],
+  gameVersion: ['gameversion'],
+  timestamp: ['timestamp', 'date'],
+}
+
+const fieldsByLabel = new Map(Object.entries(LABELS).flatMap(([field, labels]) => labels.map((label) => [label, field] as const)))
+
+type Values = Map<string, string>
+
+// Returns the first value of each field.
+function readValues(text: string): Values {
+  const values: Values = new Map()
   let known = false
-  for (const line of all) {
-    const field = fieldOf(line.label)
-    if (field) {
-      known = true
-      if (line.value !== '' && !lines.has(field)) lines.set(field, line)
-    } else if (unknown.length < MAX_UNKNOWN) {
-      unknown.push(line)
-    }
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':')
+    const field = fieldsByLabel.get(line.slice(0, Math.max(colon, 0)).replace(/[\s_-]/g, '').toLowerCase())
+    if (!field) continue
+    known = true
+    const value = line.slice(colon + 1).trim()
+    if (value === '' || values.has(field)) continue
+    values.set(field, value)
+    const meaning = field === 'map' && (readMapHeader(value) ? 'mapData' : 'mapName')
+    if (meaning && !values.has(meaning)) values.set(meaning, value)
   }
-  if (!known) throw new ReplayError('not_a_replay', 0)
-  return { lines, unknown }
+  if (!known) throw new InvalidReplay('The file has no known label.')
+  return values
 }
 
-// readMap decodes the map data. A line labelled 'Map' is data if it decodes, else the name; whichever comes first in the
-// file counts.
-function readMap(lines: Lines): GameMap | null {
-  const either = lines.get('map')
-  if (either) {
-    const map = tryMapString(either.value)
-    const field = map ? 'mapData' : 'mapName'
-    const other = lines.get(field)
-    if (!other || either.line < other.line) lines.set(field, either)
-    if (map && lines.get(field) === either) return map
-  }
-  const line = lines.get('mapData')
-  if (!line) return null
-  const map = tryMapString(line.value)
-  if (!map) throw new ReplayError('bad_map_data', line.line)
+function readMap(encoded: string | undefined): MapHeader | null {
+  if (encoded === undefined) return null
+  const map = readMapHeader(encoded)
+  if (!map) throw new InvalidReplay('The map data cannot be read.')
   return map
 }
 
-function tryMapString(encoded: string): GameMap | null {
-  try {
-    return readMapString(encoded)
-  } catch {
-    return null
+const DAY_MS = 24 * 60 * 60 * 1000
+const LARGEST_NUMBER = 2 ** 31 - 1
+
+// Reads a clock time, or a whole number of milliseconds up to a day.
+function readFinishTime(text = '0'): number {
+  if (text.includes(':')) {
+    const ms = parseTime(text)
+    if (ms !== null) return ms
+  } else {
+    const ms = parseDigits(text, DAY_MS)
+    if (ms !== null) return snapToFrame(ms)
   }
+  throw new InvalidReplay('The finish time cannot be read.')
 }
 
-function believed(map: GameMap): Pick<Replay, 'mapName' | 'mapAuthor' | 'mapId' | 'gameMode'> {
-  return {
-    mapName: trimmed(map.name),
-    mapAuthor: trimmed(map.author),
-    mapId: map.databaseId,
-    gameMode: modeName(map.modeCode),
-  }
-}
+const readWholeNumber = (text = ''): number | null => parseDigits(text, LARGEST_NUMBER)
 
-const trimmed = (name: string) => name.replace(new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, 'g'), '')
+// The values of labels that the mod does not know.
+const PLACEHOLDERS = ['Unknown', 'View v1.3.0+']
 
-function text(lines: Lines, field: Field, limit = MAX_TEXT): string | undefined {
-  const line = lines.get(field)
-  if (line && new TextEncoder().encode(line.value).length > limit) throw new ReplayError('too_long', line.line)
-  return line?.value
-}
-
-function finishTime(lines: Lines): number {
-  const line = lines.get('finishTime')
-  if (!line) return 0
-  const ms = readFinishTime(line.value)
-  if (ms === null) throw new ReplayError('bad_finish_time', line.line)
-  return ms
+function findDisagreements(values: Values, map: MapHeader): Disagreement[] {
+  const singleSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const checks: [string, string, string, (text: string) => string][] = [
+    ['map name', 'mapName', map.name, singleSpaced],
+    ['map author', 'mapAuthor', map.author, (name) => singleSpaced(name).toLowerCase()],
+    ['map id', 'mapId', String(map.databaseId), (id) => String(Number(id))],
+    ['game mode', 'gameMode', map.mode, (mode) => mode.replace(/[ _-]/g, '').toLowerCase()],
+  ]
+  return checks.flatMap(([subject, field, data, normalised]) => {
+    const label = values.get(field)
+    if (!label || PLACEHOLDERS.includes(label) || normalised(label) === normalised(data)) return []
+    return [{ subject, label, data }]
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import type { Replay } from '@/entities/replay/readReplay'
 import { imageError, REPLAY_LIMIT_MB, sizeError } from '@/entities/upload/fileRules'
 import { anImage } from '@/test/replays'
 import type { FormError } from './formErrors'
@@ -11,7 +11,7 @@ const replay = {
   mapId: 912044,
   finishTime: 41267,
   validated: true,
-} as ReplayInfo
+} as Replay
 const author = { name: 'cloudstep' }
 const validator = { name: 'mossfoot', roles: ['validator'] }
 const medals = defaultEntries(replay)

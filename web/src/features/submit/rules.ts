@@ -2,7 +2,7 @@ import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { isSameName } from '@/entities/player/playerNames'
 import { defaultMedals, MEDALS, type Medal } from '@/entities/record/medals'
 import { formatTime, parseTime, snapToFrame } from '@/entities/record/raceTime'
-import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import type { Replay } from '@/entities/replay/readReplay'
 import type { FormError } from './formErrors'
 
 interface Submitter {
@@ -19,7 +19,7 @@ export const NO_MEDALS: MedalEntries = { author: '', gold: '', silver: '', bronz
 export const NO_TIMES: Record<Medal, null> = { author: null, gold: null, silver: null, bronze: null }
 
 /** Reports whether a player made the map of a replay, by name. */
-export const isAuthor = (user: Submitter | null, replay: ReplayInfo | null): boolean =>
+export const isAuthor = (user: Submitter | null, replay: Replay | null): boolean =>
   user !== null && replay !== null && isSameName(user.name, replay.mapAuthor)
 
 const VALIDATING_ROLES = ['validator', 'moderator', 'admin']
@@ -27,7 +27,7 @@ const VALIDATING_ROLES = ['validator', 'moderator', 'admin']
 const isValidator = ({ roles = [] }: Submitter): boolean => roles.some((role) => VALIDATING_ROLES.includes(role))
 
 /** Returns the medal times that a replay of the author suggests. */
-export function defaultEntries(replay: ReplayInfo): MedalEntries {
+export function defaultEntries(replay: Replay): MedalEntries {
   const suggested = suggestedTimes(replay)
   return forEachMedal((medal) => formatTime(suggested[medal]))
 }
@@ -36,14 +36,14 @@ export function defaultEntries(replay: ReplayInfo): MedalEntries {
  * Parses the entries, in milliseconds; an empty or incomplete one is null. The author time is the replay's finish time.
  * An unchanged suggestion is taken as it is, because it may be longer than the fields can hold.
  */
-export function medalTimes(entries: MedalEntries, replay: ReplayInfo): Record<Medal, number | null> {
+export function medalTimes(entries: MedalEntries, replay: Replay): Record<Medal, number | null> {
   const suggested = suggestedTimes(replay)
   return forEachMedal((medal) =>
     entries[medal] === formatTime(suggested[medal]) ? suggested[medal] : parseTime(entries[medal]),
   )
 }
 
-function suggestedTimes({ finishTime }: ReplayInfo): Record<Medal, number> {
+function suggestedTimes({ finishTime }: Replay): Record<Medal, number> {
   const times = defaultMedals(finishTime)
   return forEachMedal((medal) => snapToFrame(times[medal]))
 }
@@ -64,7 +64,7 @@ const MEDAL_REQUIRED: Record<Medal, string> = {
 
 interface MapEntry {
   user: Submitter | null
-  replay: ReplayInfo | null
+  replay: Replay | null
   image: File | null
   tags: readonly string[]
   medals: MedalEntries
@@ -112,7 +112,7 @@ function medalErrors(times: Record<Medal, number | null>): FormError[] {
 
 interface RecordEntry {
   user: Submitter | null
-  replay: ReplayInfo | null
+  replay: Replay | null
   /** The map of the route, where there is one. */
   map: { name: string; bonkDbId: number } | null
 }

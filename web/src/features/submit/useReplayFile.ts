@@ -1,45 +1,40 @@
-import { useEffect, useRef, useState } from 'react'
-import { readReplayFile } from '@/entities/replay/readReplayFile'
-import type { ReplayInfo } from '@/entities/replay/replayInfo'
+import { useRef, useState } from 'react'
+import { InvalidReplay, type Replay, readReplay } from '@/entities/replay/readReplay'
 import { sizeError } from '@/entities/upload/fileRules'
 import { toaster } from '@/ui/toaster'
 
 interface Chosen {
   file: File | null
-  replay: ReplayInfo | null
+  replay: Replay | null
   error: string | null
   reading: boolean
 }
 
 const NOTHING: Chosen = { file: null, replay: null, error: null, reading: false }
 
-/** The chosen replay and what it contains. An unusable file is not kept, and an abandoned one is not read further. */
-export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => void) {
+/** The chosen replay and what it contains. An unusable file is not kept. */
+export function useReplayFile(limitMb: number, onRead?: (replay: Replay) => void) {
   const [chosen, setChosen] = useState(NOTHING)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  // The file that was chosen last: the content of an earlier one is ignored.
+  const latest = useRef<File>(undefined)
 
   const choose = async (file: File) => {
-    running.current?.abort()
-    running.current = new AbortController()
-    const { signal } = running.current
+    latest.current = file
     const error = sizeError(file, limitMb)
-    if (error) {
-      setChosen({ ...NOTHING, error })
-      return
-    }
-    setChosen({ ...NOTHING, file, reading: true })
+    setChosen(error ? { ...NOTHING, error } : { ...NOTHING, file, reading: true })
+    if (error) return
     try {
-      const reading = await readReplayFile(file, signal)
-      if (signal.aborted) return
-      if ('invalid' in reading) {
+      const content = new Uint8Array(await file.arrayBuffer())
+      if (latest.current !== file) return
+      const replay = readReplay(content, new Date())
+      setChosen({ ...NOTHING, file, replay })
+      onRead?.(replay)
+    } catch (error) {
+      if (latest.current !== file) return
+      if (error instanceof InvalidReplay) {
         setChosen({ ...NOTHING, error: 'Invalid replay file format' })
         return
       }
-      setChosen({ ...NOTHING, file, replay: reading.replay })
-      onRead?.(reading.replay)
-    } catch (error) {
-      if (signal.aborted) return
       console.error(error)
       setChosen({ ...NOTHING, error: 'Failed to process replay file' })
       toaster.error({ title: 'Failed to process replay file' })
@@ -47,7 +42,7 @@ export function useReplayFile(limitMb: number, onRead?: (replay: ReplayInfo) => 
   }
 
   const clear = () => {
-    running.current?.abort()
+    latest.current = undefined
     setChosen(NOTHING)
   }
 

@@ -1,21 +1,6 @@
-import { parseTime, snapToFrame } from '@/entities/record/raceTime'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const LARGEST_NUMBER = 2 ** 31 - 1
 // Numbers below are seconds, which reach the year 5138; the others are milliseconds, which begin in 1973.
 const FIRST_MILLISECONDS = 100_000_000_000
 const LAST_MILLISECONDS = 253_402_300_799_999
-
-// readFinishTime reads a clock time, or a whole number of milliseconds up to a day; null for anything else.
-export function readFinishTime(text: string): number | null {
-  if (text.includes(':')) return parseTime(text)
-  const ms = digits(text, DAY_MS)
-  return ms === null ? null : snapToFrame(ms)
-}
-
-// readWholeNumber reads a level or an id.
-export const readWholeNumber = (text: string | undefined): number | null => digits(text, LARGEST_NUMBER)
-
 const EARLIEST = Date.UTC(2013, 0, 1)
 const MAX_AHEAD_MS = 60_000
 
@@ -32,15 +17,14 @@ export function readTimestamp(text: string | undefined, now: Date): { timestamp:
   return { timestamp, fault: '' }
 }
 
-// parseTimestamp reads RFC 3339, or seconds or milliseconds since 1970; null for anything else, and for a time that is in
-// no year from 1 to 9999 once it is in UTC.
+// Parses RFC 3339, or seconds or milliseconds since 1970, in the years 1 to 9999; null for anything else.
 function parseTimestamp(text: string): Date | null {
-  const number = digits(text, LAST_MILLISECONDS)
+  const number = parseDigits(text, LAST_MILLISECONDS)
   if (number !== null) return new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
   const [, day, time, fraction = '', zone] =
     /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
   if (!day || !time || !zone) return null
-  // A day that does not exist would become one of the next month: it must come back as it was.
+  // A day that does not exist would become one of the next month.
   const local = new Date(`${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${time}`)) return null
   const when = new Date(local.getTime() - offsetMs(zone))
@@ -54,8 +38,8 @@ function offsetMs(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-function digits(text: string | undefined, most: number): number | null {
-  if (!text || !/^[0-9]+$/.test(text)) return null
-  const number = Number(text)
-  return number <= most ? number : null
+/** Parses a whole number without a sign, up to a limit; null for anything else. */
+export function parseDigits(text: string, limit: number): number | null {
+  if (!/^[0-9]+$/.test(text) || Number(text) > limit) return null
+  return Number(text)
 }

@@ -7,10 +7,8 @@ export function useErrorToast(error: QueryError, messages: ErrorMessages): void 
   const title = error ? errorText(error, messages) : null
   useEffect(() => {
     if (!error || !title) return
-    // After the page has rendered: a toaster that is not mounted yet would miss it.
-    const timer = setTimeout(() => {
-      if (!toaster.isVisible(title)) toaster.error({ id: title, title })
-    })
+    // A toast renders synchronously, which it may not while this effect runs.
+    const timer = setTimeout(() => toaster.error({ id: title, title }))
     return () => clearTimeout(timer)
   }, [error, title])
 }

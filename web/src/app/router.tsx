@@ -1,4 +1,11 @@
-import { createBrowserRouter, matchRoutes, type RouteObject, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ComponentType } from 'react'
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  matchRoutes,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { createLoaders } from '@/routes/loaders'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
@@ -6,9 +13,15 @@ import { LoadingScreen } from '@/ui/LoadingScreen'
 import { Layout } from './layout/Layout'
 import { RouteError } from './RouteError'
 
-// A loader runs when its page is opened. On the page, a change of the query is navigated at once, and its hooks ask.
-const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname !== nextUrl.pathname
+/** Returns a page with its loader, which runs when the page is opened and not when only the query changes. */
+function page(load: () => Promise<{ default: ComponentType }>, loader?: LoaderFunction) {
+  return {
+    lazy: { Component: async () => (await load()).default },
+    ...(loader && { loader }),
+    shouldRevalidate: ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+      currentUrl.pathname !== nextUrl.pathname,
+  }
+}
 
 /** The routes of the site. The code of each page is a chunk of its own, loaded beside its data. */
 export function createRoutes(store: AppStore): RouteObject[] {
@@ -28,66 +41,21 @@ export function createRoutes(store: AppStore): RouteObject[] {
         {
           errorElement: <RouteError />,
           children: [
-            {
-              index: true,
-              loader: load.home,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/HomePage')).HomePage },
-            },
-            {
-              path: paths.mapSearch,
-              loader: load.mapSearch,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/MapSearchPage')).MapSearchPage },
-            },
-            {
-              path: paths.playerSearch,
-              loader: load.playerSearch,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/PlayerSearchPage')).PlayerSearchPage },
-            },
-            {
-              path: paths.player(':playerId'),
-              loader: load.player,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/PlayerPage')).PlayerPage },
-            },
-            {
-              path: paths.leaderboard(':mapId'),
-              loader: load.leaderboard,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/LeaderboardPage')).LeaderboardPage },
-            },
-            {
-              path: paths.mapSubmit,
-              lazy: { Component: async () => (await import('@/routes/MapSubmitPage')).MapSubmitPage },
-            },
+            { index: true, ...page(() => import('@/routes/HomePage'), load.home) },
+            { path: paths.mapSearch, ...page(() => import('@/routes/MapSearchPage'), load.mapSearch) },
+            { path: paths.playerSearch, ...page(() => import('@/routes/PlayerSearchPage'), load.playerSearch) },
+            { path: paths.player(':playerId'), ...page(() => import('@/routes/PlayerPage'), load.player) },
+            { path: paths.leaderboard(':mapId'), ...page(() => import('@/routes/LeaderboardPage'), load.leaderboard) },
+            { path: paths.mapSubmit, ...page(() => import('@/routes/MapSubmitPage')) },
             {
               path: paths.recordSubmitFor(':mapId?'),
-              loader: load.recordSubmit,
-              shouldRevalidate,
-              lazy: { Component: async () => (await import('@/routes/RecordSubmitPage')).RecordSubmitPage },
+              ...page(() => import('@/routes/RecordSubmitPage'), load.recordSubmit),
             },
-            {
-              path: paths.login,
-              lazy: { Component: async () => (await import('@/routes/LoginPage')).LoginPage },
-            },
-            {
-              path: `${paths.mapSeries}/*`,
-              lazy: { Component: async () => (await import('@/routes/MapSeriesPage')).MapSeriesPage },
-            },
-            {
-              path: `${paths.events}/*`,
-              lazy: { Component: async () => (await import('@/routes/EventsPage')).EventsPage },
-            },
-            {
-              path: paths.privacy,
-              lazy: { Component: async () => (await import('@/routes/PrivacyPage')).PrivacyPage },
-            },
-            {
-              path: '*',
-              lazy: { Component: async () => (await import('@/routes/NotFoundPage')).NotFoundPage },
-            },
+            { path: paths.login, ...page(() => import('@/routes/LoginPage')) },
+            { path: `${paths.mapSeries}/*`, ...page(() => import('@/routes/MapSeriesPage')) },
+            { path: `${paths.events}/*`, ...page(() => import('@/routes/EventsPage')) },
+            { path: paths.privacy, ...page(() => import('@/routes/PrivacyPage')) },
+            { path: '*', ...page(() => import('@/routes/NotFoundPage')) },
           ],
         },
       ],

@@ -1,6 +1,6 @@
 import { ComingSoon } from '@/ui/ComingSoon'
 
-export function EventsPage() {
+export default function EventsPage() {
   return (
     <ComingSoon
       title="Events"

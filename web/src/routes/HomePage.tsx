@@ -6,7 +6,7 @@ import { StatCounters } from '@/features/home/StatCounters'
 import { Stack } from '@/ui'
 import { usePageTitle } from '@/ui/usePageTitle'
 
-export function HomePage() {
+export default function HomePage() {
   usePageTitle()
   return (
     <Stack gap={{ base: '10', md: '14' }}>

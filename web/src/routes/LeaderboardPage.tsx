@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { submittedOf } from '@/entities/record/recordSubmitted'
 import { MapLeaderboard } from '@/features/leaderboard/MapLeaderboard'
 
-export function LeaderboardPage() {
+export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
   // Another map, or another submission, begins with new state.

@@ -10,7 +10,7 @@ import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 import { paths } from './paths'
 
-export function LoginPage() {
+export default function LoginPage() {
   usePageTitle(`Login with ${config.game.name}`)
   const user = useSession()
   const { state } = useLocation()

@@ -2,7 +2,7 @@ import { MapSearch } from '@/features/map-search/MapSearch'
 import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 
-export function MapSearchPage() {
+export default function MapSearchPage() {
   usePageTitle('Map Search')
   return (
     <>

@@ -1,6 +1,6 @@
 import { ComingSoon } from '@/ui/ComingSoon'
 
-export function MapSeriesPage() {
+export default function MapSeriesPage() {
   return (
     <ComingSoon
       title="Map Series"

@@ -8,7 +8,7 @@ import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 import { WithChakra } from '@/ui/WithChakra'
 
-export function MapSubmitPage() {
+export default function MapSubmitPage() {
   usePageTitle('Map Validation')
   const allowed = useLoginRequired('You must be logged in to validate maps.')
   if (!allowed) return <LoadingScreen text="Loading authentication..." />

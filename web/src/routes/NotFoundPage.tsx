@@ -5,7 +5,7 @@ import { RouteLink } from '@/ui/PageLink'
 import { usePageTitle } from '@/ui/usePageTitle'
 import { paths } from './paths'
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   usePageTitle('Page Not Found')
   return (
     <CenteredMessage>

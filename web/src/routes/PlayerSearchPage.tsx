@@ -2,7 +2,7 @@ import { PlayerSearch } from '@/features/players/PlayerSearch'
 import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 
-export function PlayerSearchPage() {
+export default function PlayerSearchPage() {
   usePageTitle('Player Search')
   return (
     <>

@@ -4,7 +4,7 @@ import { Box, Heading, Link, Stack } from '@/ui'
 import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 
-export function PrivacyPage() {
+export default function PrivacyPage() {
   usePageTitle('Privacy Policy')
   const { siteName, game, contact } = config
   return (

@@ -18,7 +18,7 @@ import { paths } from './paths'
 
 const messages = { refused: 'Failed to load map data', unreachable: 'Failed to load map data' }
 
-export function RecordSubmitPage() {
+export default function RecordSubmitPage() {
   const { mapId } = useParams()
   const { currentData, error } = useGetMapQuery({ id: mapId ?? '' }, { skip: !mapId })
   const map = currentData?.data ?? null

@@ -1,13 +1,12 @@
-import { type CreateToasterReturn, createToaster, Portal, Toast, Toaster } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
+import { Portal, Toast, Toaster } from '@chakra-ui/react'
+import { useEffect } from 'react'
 import { Stack } from './index'
-import { connectToaster } from './toaster'
+import { toaster } from './toaster'
 import { WithChakra } from './WithChakra'
 
 /** Shows the site's toasts at the bottom end of the window. */
-export function Toasts() {
-  const [toaster] = useState(() => createToaster({ placement: 'bottom-end' }))
-  useEffect(() => pauseWhileHidden(toaster), [toaster])
+export default function Toasts() {
+  useEffect(pauseWhileHidden, [])
   return (
     <WithChakra>
       <Portal>
@@ -23,29 +22,13 @@ export function Toasts() {
             </Toast.Root>
           )}
         </Toaster>
-        <ConnectToaster toaster={toaster} />
       </Portal>
     </WithChakra>
   )
 }
 
-// It follows the Toaster in the tree: the Toaster accepts toasts after its own effects have run.
-function ConnectToaster({ toaster }: { toaster: CreateToasterReturn }) {
-  useEffect(() => {
-    let disconnect: (() => void) | undefined
-    const timer = setTimeout(() => {
-      disconnect = connectToaster(toaster)
-    })
-    return () => {
-      clearTimeout(timer)
-      disconnect?.()
-    }
-  }, [toaster])
-  return null
-}
-
-/** Keeps toasts while another tab is shown. The toaster's own option for it has no effect in this version. */
-function pauseWhileHidden(toaster: CreateToasterReturn): () => void {
+// The toaster's own option for it has no effect in this version.
+function pauseWhileHidden(): () => void {
   const onChange = () => {
     if (document.visibilityState === 'hidden') toaster.pause()
     else toaster.resume()

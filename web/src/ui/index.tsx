@@ -86,7 +86,7 @@ export const Table = {
   Root: tableContext.withProvider('table', 'root'),
   Header: tableContext.withContext('thead', 'header'),
   Body: tableContext.withContext('tbody', 'body'),
-  Row: tableContext.withContext('tr', 'row'),
+  Row: tableContext.withContext(styled('tr', { base: { bg: 'transparent' } }), 'row'),
   ColumnHeader: tableContext.withContext('th', 'columnHeader'),
   Cell: tableContext.withContext('td', 'cell'),
 }

@@ -30,7 +30,7 @@ export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Pro
         start(() => setOpened(true))
       } catch (error) {
         console.error(error)
-        if (!toaster.isVisible(LOAD_ERROR)) toaster.error({ id: LOAD_ERROR, title: LOAD_ERROR })
+        toaster.error({ id: LOAD_ERROR, title: LOAD_ERROR })
       }
     }
     const buttonProps: OpenButtonProps = {

@@ -29,7 +29,7 @@ export function MedalIcon({ medal, size = 6 }: { medal: Medal; size?: number }) 
       <circle cx="12" cy="15" r="7" fill="currentColor" />
       <circle cx="12" cy="15" r="4.9" className={panelStroke} strokeWidth="1" />
       {medal === 'author' ? (
-        <path d="M12 11.300l1.1 2.3 2.5.3-1.8 1.8.4 2.5-2.2-1.2-2.2 1.2.4-2.5-1.8-1.8 2.5-.3z" className={panelFill} />
+        <path d="M12 11.3l1.1 2.3 2.5.3-1.8 1.8.4 2.5-2.2-1.2-2.2 1.2.4-2.5-1.8-1.8 2.5-.3z" className={panelFill} />
       ) : (
         <text
           x="12"

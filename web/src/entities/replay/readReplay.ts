@@ -84,7 +84,9 @@ const LABELS = {
   timestamp: ['timestamp', 'date'],
 }
 
-const fieldsByLabel = new Map(Object.entries(LABELS).flatMap(([field, labels]) => labels.map((label) => [label, field] as const)))
+const fieldsByLabel = new Map(
+  Object.entries(LABELS).flatMap(([field, labels]) => labels.map((label) => [label, field] as const)),
+)
 
 type Values = Map<string, string>
 
@@ -94,7 +96,12 @@ function readValues(text: string): Values {
   let known = false
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':')
-    const field = fieldsByLabel.get(line.slice(0, Math.max(colon, 0)).replace(/[\s_-]/g, '').toLowerCase())
+    const field = fieldsByLabel.get(
+      line
+        .slice(0, Math.max(colon, 0))
+        .replace(/[\s_-]/g, '')
+        .toLowerCase(),
+    )
     if (!field) continue
     known = true
     const value = line.slice(colon + 1).trim()

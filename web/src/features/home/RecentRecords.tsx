@@ -6,9 +6,9 @@ import { Box, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
 import { EmptyMessage } from '@/ui/EmptyMessage'
 import { Listing } from '@/ui/Listing'
+import { ListTable } from '@/ui/ListTable'
 import { PageLink } from '@/ui/PageLink'
 import { SectionHeading } from '@/ui/SectionHeading'
-import { TableSkeleton } from '@/ui/TableSkeleton'
 import { LoadFailure } from './LoadFailure'
 import { RECENT_RECORDS } from './queries'
 import { useLoggedError } from './useLoggedError'
@@ -26,24 +26,15 @@ export function RecentRecords() {
         empty={<EmptyMessage title="No recent records found." hint="Submit a replay, and your record is shown here." />}
       >
         {(records) => (
-          <Table.ScrollArea>
-            <Table.Root aria-label="Recent records" aria-busy={!records} bg="transparent">
-              <Table.Header>
-                <Table.Row bg="transparent">
-                  <Table.ColumnHeader>Player</Table.ColumnHeader>
-                  <Table.ColumnHeader>Map</Table.ColumnHeader>
-                  <Table.ColumnHeader>Time</Table.ColumnHeader>
-                </Table.Row>
-              </Table.Header>
-              <Table.Body>
-                {records ? (
-                  records.map((record) => <RecordRow key={record._id} record={record} />)
-                ) : (
-                  <TableSkeleton rows={RECENT_RECORDS.limit} cells={['70%', '70%', '5rem']} rowHeight="4.25rem" />
-                )}
-              </Table.Body>
-            </Table.Root>
-          </Table.ScrollArea>
+          <ListTable
+            label="Recent records"
+            head={['Player', 'Map', 'Time']}
+            skeleton={{ rows: RECENT_RECORDS.limit, height: '4.25rem', widths: ['70%', '70%', '5rem'] }}
+          >
+            {records?.map((record) => (
+              <RecordRow key={record._id} record={record} />
+            ))}
+          </ListTable>
         )}
       </Listing>
     </section>
@@ -52,7 +43,7 @@ export function RecentRecords() {
 
 function RecordRow({ record }: { record: MapRecord }) {
   return (
-    <Table.Row bg="transparent" h="4.25rem">
+    <Table.Row h="4.25rem">
       <Table.Cell>
         <PlayerName player={record.player} />
       </Table.Cell>

@@ -4,7 +4,7 @@ import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
 import { DownloadIcon } from '@/ui/icons'
-import { TableSkeleton } from '@/ui/TableSkeleton'
+import { ListTable } from '@/ui/ListTable'
 import { PAGE_SIZE } from './queries'
 
 interface Props {
@@ -19,36 +19,33 @@ interface Props {
 
 export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: Props) {
   return (
-    <Table.ScrollArea>
-      <Table.Root aria-label="Leaderboard" aria-busy={!records} bg="transparent">
-        <Table.Header>
-          <Table.Row bg="transparent">
-            <Table.ColumnHeader w="12">#</Table.ColumnHeader>
-            <Table.ColumnHeader>Player</Table.ColumnHeader>
-            <Table.ColumnHeader>Time</Table.ColumnHeader>
-            <Table.ColumnHeader hideBelow="sm">Date</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end" whiteSpace="nowrap">
-              Replay
-            </Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {records ? (
-            records.map((record, i) => (
-              <RecordRow
-                key={record._id}
-                record={record}
-                rank={record.rank ?? firstRank + i}
-                own={record.player._id === ownPlayerId}
-                highlighted={record._id === highlightedId}
-              />
-            ))
-          ) : (
-            <TableSkeleton rows={PAGE_SIZE} cells={['1.5rem', '70%', '5rem', '5rem', '0']} rowHeight="3.75rem" />
-          )}
-        </Table.Body>
-      </Table.Root>
-    </Table.ScrollArea>
+    <ListTable
+      label="Leaderboard"
+      head={[
+        <Table.ColumnHeader key="rank" w="12">
+          #
+        </Table.ColumnHeader>,
+        'Player',
+        'Time',
+        <Table.ColumnHeader key="date" hideBelow="sm">
+          Date
+        </Table.ColumnHeader>,
+        <Table.ColumnHeader key="replay" textAlign="end" whiteSpace="nowrap">
+          Replay
+        </Table.ColumnHeader>,
+      ]}
+      skeleton={{ rows: PAGE_SIZE, height: '3.75rem', widths: ['1.5rem', '70%', '5rem', '5rem', '0'] }}
+    >
+      {records?.map((record, i) => (
+        <RecordRow
+          key={record._id}
+          record={record}
+          rank={record.rank ?? firstRank + i}
+          own={record.player._id === ownPlayerId}
+          highlighted={record._id === highlightedId}
+        />
+      ))}
+    </ListTable>
   )
 }
 
@@ -67,7 +64,6 @@ function RecordRow({ record, rank, own, highlighted }: RowProps) {
       tabIndex={-1}
       aria-current={own || highlighted || undefined}
       h="3.75rem"
-      bg="transparent"
       outlineColor="brand.focusRing"
       _current={{ bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' }}
     >

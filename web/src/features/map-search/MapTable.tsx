@@ -5,8 +5,8 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
 import { Badge, HStack, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
+import { ListTable } from '@/ui/ListTable'
 import { PageLink } from '@/ui/PageLink'
-import { TableSkeleton } from '@/ui/TableSkeleton'
 
 const VISIBLE_TAGS = 2
 
@@ -19,26 +19,15 @@ interface Props {
 /** The list view. A click on a row opens the leaderboard; for keyboards and screen readers the name is a link. */
 export function MapTable({ maps, skeletonRows }: Props) {
   return (
-    <Table.ScrollArea>
-      <Table.Root aria-label="Maps" aria-busy={!maps} bg="transparent">
-        <Table.Header>
-          <Table.Row bg="transparent">
-            <Table.ColumnHeader minW="9rem">Map</Table.ColumnHeader>
-            <Table.ColumnHeader>Author</Table.ColumnHeader>
-            <Table.ColumnHeader>Mode</Table.ColumnHeader>
-            <Table.ColumnHeader>Tags</Table.ColumnHeader>
-            <Table.ColumnHeader>Created</Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {maps ? (
-            maps.map((map) => <MapRow key={map._id} map={map} />)
-          ) : (
-            <TableSkeleton rows={skeletonRows} cells={['75%', '75%', '5rem', '75%', '5rem']} rowHeight="3.5rem" />
-          )}
-        </Table.Body>
-      </Table.Root>
-    </Table.ScrollArea>
+    <ListTable
+      label="Maps"
+      head={['Map', 'Author', 'Mode', 'Tags', 'Created']}
+      skeleton={{ rows: skeletonRows, height: '3.5rem', widths: ['75%', '75%', '5rem', '75%', '5rem'] }}
+    >
+      {maps?.map((map) => (
+        <MapRow key={map._id} map={map} />
+      ))}
+    </ListTable>
   )
 }
 
@@ -48,7 +37,6 @@ function MapRow({ map }: { map: ParkourMap }) {
   return (
     <Table.Row
       h="3.5rem"
-      bg="transparent"
       cursor="pointer"
       _hover={{ bg: 'bg.muted' }}
       onClick={(event) => {

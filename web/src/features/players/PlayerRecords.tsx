@@ -8,10 +8,10 @@ import { DateTime } from '@/ui/DateTime'
 import { EmptyMessage } from '@/ui/EmptyMessage'
 import { ErrorAlert } from '@/ui/ErrorAlert'
 import { Listing } from '@/ui/Listing'
+import { ListTable } from '@/ui/ListTable'
 import { PageLink } from '@/ui/PageLink'
 import { SectionHeading } from '@/ui/SectionHeading'
 import { StepPagination } from '@/ui/StepPagination'
-import { TableSkeleton } from '@/ui/TableSkeleton'
 import { playerRecords, RECORDS_PAGE_SIZE } from './queries'
 
 /** What a player has submitted, the newest first. */
@@ -31,36 +31,25 @@ export function PlayerRecords({ playerId }: { playerId: string }) {
         pagination={pages > 1 && <StepPagination page={page} pages={pages} label="Pages of records" onPage={setPage} />}
       >
         {(records) => (
-          <Table.ScrollArea>
-            <Table.Root aria-label="Records" aria-busy={!records} bg="transparent">
-              <Table.Header>
-                <Table.Row bg="transparent">
-                  <Table.ColumnHeader>Map</Table.ColumnHeader>
-                  <Table.ColumnHeader>Time</Table.ColumnHeader>
-                  <Table.ColumnHeader>Date</Table.ColumnHeader>
-                </Table.Row>
-              </Table.Header>
-              <Table.Body>
-                {records ? (
-                  records.map((record) => (
-                    <Table.Row key={record._id} bg="transparent" h="12">
-                      <Table.Cell>
-                        <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
-                      </Table.Cell>
-                      <Table.Cell>
-                        <TimeWithMedal ms={record.finishTime} medal={record.medal} />
-                      </Table.Cell>
-                      <Table.Cell color="fg.muted">
-                        <DateTime iso={record.finishTimeStamp} />
-                      </Table.Cell>
-                    </Table.Row>
-                  ))
-                ) : (
-                  <TableSkeleton rows={3} cells={['70%', '5rem', '5rem']} rowHeight="3rem" />
-                )}
-              </Table.Body>
-            </Table.Root>
-          </Table.ScrollArea>
+          <ListTable
+            label="Records"
+            head={['Map', 'Time', 'Date']}
+            skeleton={{ rows: 3, height: '3rem', widths: ['70%', '5rem', '5rem'] }}
+          >
+            {records?.map((record) => (
+              <Table.Row key={record._id} h="12">
+                <Table.Cell>
+                  <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
+                </Table.Cell>
+                <Table.Cell>
+                  <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+                </Table.Cell>
+                <Table.Cell color="fg.muted">
+                  <DateTime iso={record.finishTimeStamp} />
+                </Table.Cell>
+              </Table.Row>
+            ))}
+          </ListTable>
         )}
       </Listing>
     </section>

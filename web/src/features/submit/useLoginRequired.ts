@@ -26,10 +26,7 @@ export function useLoginRequired(warning: string): boolean {
         setAllowed(true)
         return
       }
-      const id = `login required: ${warning}`
-      if (!toaster.isVisible(id)) {
-        toaster.warning({ id, title: 'Authentication Required', description: warning })
-      }
+      toaster.warning({ id: warning, title: 'Authentication Required', description: warning })
       navigate(paths.login, { replace: true, state: returnTo(pathname + search) })
     })
     return () => {

@@ -14,61 +14,13 @@ export const capzoneTheme = {
   tokens: {
     fonts: {
       heading: { value: `"Saira Semi Condensed", "Saira Fallback", ${systemFonts}` },
-      body: { value: `Figtree, "Figtree Fallback", ${systemFonts}` },
+      body: { value: `"Figtree Variable", "Figtree Fallback", ${systemFonts}` },
     },
     colors: {
-      gray: scale(
-        '#f6f8f8',
-        '#e9eeef',
-        '#d5dee1',
-        '#b4c2c8',
-        '#8798a1',
-        '#63757f',
-        '#495a64',
-        '#33424b',
-        '#212d35',
-        '#172027',
-        '#0e151b',
-      ),
-      brand: scale(
-        '#e5f9fa',
-        '#c2f0f3',
-        '#8ee2e8',
-        '#52cdd8',
-        '#28b3c1',
-        '#1496a4',
-        '#0e7885',
-        '#0d5f6a',
-        '#114c55',
-        '#113f47',
-        '#062a31',
-      ),
-      sand: scale(
-        '#faf8f3',
-        '#f3efe6',
-        '#e7e0d2',
-        '#d5cab5',
-        '#b8a98c',
-        '#978768',
-        '#776950',
-        '#5a5040',
-        '#3f3930',
-        '#2a2722',
-        '#171613',
-      ),
-      sun: scale(
-        '#fff6e5',
-        '#ffe7bd',
-        '#ffd083',
-        '#ffb84d',
-        '#f59e24',
-        '#d9800f',
-        '#b0620b',
-        '#8a4a0e',
-        '#6e3c13',
-        '#5b3313',
-        '#331a06',
-      ),
+      gray: scale('#f6f8f8 #e9eeef #d5dee1 #b4c2c8 #8798a1 #63757f #495a64 #33424b #212d35 #172027 #0e151b'),
+      brand: scale('#e5f9fa #c2f0f3 #8ee2e8 #52cdd8 #28b3c1 #1496a4 #0e7885 #0d5f6a #114c55 #113f47 #062a31'),
+      sand: scale('#faf8f3 #f3efe6 #e7e0d2 #d5cab5 #b8a98c #978768 #776950 #5a5040 #3f3930 #2a2722 #171613'),
+      sun: scale('#fff6e5 #ffe7bd #ffd083 #ffb84d #f59e24 #d9800f #b0620b #8a4a0e #6e3c13 #5b3313 #331a06'),
     },
   },
   semanticTokens: {
@@ -157,7 +109,9 @@ export const globalCss = {
   },
 }
 
-function scale(...values: string[]) {
+// Eleven colours from light to dark.
+function scale(colours: string) {
   const steps = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950']
+  const values = colours.split(' ')
   return Object.fromEntries(steps.map((step, i) => [step, { value: values[i] ?? '' }]))
 }

@@ -3,7 +3,7 @@
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: '../gateway/internal/apidoc/openapi.json',
-  apiFile: './src/api/base.ts',
+  apiFile: './src/api/baseQuery.ts',
   apiImport: 'baseApi',
   outputFile: process.env.GENERATED_FILE ?? './src/api/generated.ts',
   exportName: 'generatedApi',

@@ -6,7 +6,7 @@ import { PlayerCard, PlayerCardSkeleton } from '../../src/entities/player/Player
 import { PlayerName } from '../../src/entities/player/PlayerName'
 import { RoleBadges } from '../../src/entities/player/RoleBadges'
 import { MEDALS } from '../../src/entities/record/medals'
-import { TimeWithMedal } from '../../src/entities/record/TimeWithMedal'
+import { TimeWithMedal } from '../../src/entities/record/Time'
 import { makeStore } from '../../src/store/store'
 import {
   Badge,

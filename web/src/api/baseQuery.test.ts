@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import { loggedIn } from '@/session/sessionSlice'
+import { loggedIn } from '@/session/session'
 import { makeStore } from '@/store/store'
 import { aMap, cloudstep, page } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'

@@ -1,5 +1,5 @@
-import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query/react'
-import { selectAccessToken, type WithSession } from '@/session/sessionSlice'
+import { type BaseQueryApi, type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
+import { selectAccessToken, type WithSession } from '@/session/session'
 import { unanswered } from './connection'
 import type { ApiError } from './error'
 import { refreshSession } from './refresh'
@@ -26,6 +26,9 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
   if (!renewed && (await refreshSession(store)) !== 'refreshed') return first
   return send(call, api, selectAccessToken(store.getState()))
 }
+
+/** The API of the site; generated.ts adds its endpoints, index.ts its tags and hooks. */
+export const baseApi = createApi({ reducerPath: 'api', baseQuery, endpoints: () => ({}) })
 
 async function send(call: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiResult> {
   const { endpoint, signal, dispatch } = api

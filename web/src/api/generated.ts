@@ -1,4 +1,4 @@
-import { baseApi as api } from "./base";
+import { baseApi as api } from "./baseQuery";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     requestRoomLink: build.query<

@@ -4,7 +4,7 @@ import { makeStore } from '@/store/store'
 import { cloudstep } from '@/test/fixtures'
 import { server, url } from '@/test/server'
 import { refreshSession } from './refresh'
-import { isServerUp } from './serverHealth'
+import { isServerUp } from './connection'
 
 // What every limit of time hangs on, by its length.
 let limits: Map<number, AbortController>

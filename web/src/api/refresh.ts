@@ -1,5 +1,5 @@
-import { loggedOut, refreshed, type WithSession } from '@/session/sessionSlice'
-import type { User } from '@/session/types'
+import type { User } from '@/session/session'
+import { loggedOut, refreshed, type WithSession } from '@/session/session'
 import { request } from './request'
 
 /** The part of the store that a refresh needs. */

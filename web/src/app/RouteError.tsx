@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { isServerUp } from '@/api/serverHealth'
+import { isServerUp } from '@/api/connection'
 import { Button, Text } from '@/ui'
 import { CenteredMessage } from '@/ui/CenteredMessage'
 import { PageHeading } from '@/ui/PageHeading'

@@ -1,4 +1,4 @@
-import { useServerBack } from '@/api/useServerBack'
+import { useServerBack } from '@/api/connection'
 import { config } from '@/config'
 import { Button, Spinner, Text } from '@/ui'
 import { CenteredMessage } from '@/ui/CenteredMessage'

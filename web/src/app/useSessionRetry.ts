@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { refreshSession } from '@/api/refresh'
-import { selectIsLoggedIn } from '@/session/sessionSlice'
+import { selectIsLoggedIn } from '@/session/session'
 import { useAppSelector, useAppStore } from '@/store/hooks'
 
 const FIRST_MS = 3000

@@ -1,10 +1,15 @@
-import { Intro } from '@/features/home/Intro'
-import { JoinCommunity } from '@/features/home/JoinCommunity'
+import { config } from '@/config'
+import { LoginButton } from '@/entities/player/LoginButton'
 import { RecentMaps } from '@/features/home/RecentMaps'
 import { RecentRecords } from '@/features/home/RecentRecords'
 import { StatCounters } from '@/features/home/StatCounters'
-import { Stack } from '@/ui'
+import { useSession } from '@/store/useSession'
+import { Button, Flex, Heading, Stack, Text } from '@/ui'
+import { MapIcon, UsersIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
 import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
 
 export default function HomePage() {
   usePageTitle()
@@ -16,5 +21,66 @@ export default function HomePage() {
       <RecentRecords />
       <JoinCommunity />
     </Stack>
+  )
+}
+
+function Intro() {
+  return (
+    <Stack gap="5" align="flex-start" maxW="3xl">
+      <PageHeading>Find a map. Beat the clock.</PageHeading>
+      <Text color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
+        {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a map
+        that suits you, race for its medals, and submit your replay.
+      </Text>
+      <Flex wrap="wrap" gap="3">
+        <Button asChild size="lg">
+          <RouteLink to={paths.allMaps}>
+            <MapIcon /> Explore Maps
+          </RouteLink>
+        </Button>
+        <Button asChild size="lg" variant="outline">
+          <RouteLink to={paths.playerSearch}>
+            <UsersIcon /> View Players
+          </RouteLink>
+        </Button>
+      </Flex>
+    </Stack>
+  )
+}
+
+/** Invites visitors to log in, and players to submit a record. */
+function JoinCommunity() {
+  const user = useSession()
+  return (
+    <Flex
+      as="section"
+      direction={{ base: 'column', md: 'row' }}
+      justify="space-between"
+      align={{ md: 'center' }}
+      gap="5"
+      p={{ base: '5', md: '8' }}
+      borderWidth="1px"
+      borderColor="brand.border"
+      rounded="l3"
+      bg="brand.subtle"
+    >
+      <Stack gap="2" maxW="2xl">
+        <Heading as="h2" textStyle="2xl">
+          Join the community
+        </Heading>
+        <Text color="fg.muted">
+          {user
+            ? `You are in, ${user.name}. Record your next race with the replay mod and submit it.`
+            : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
+        </Text>
+      </Stack>
+      {user ? (
+        <Button asChild size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
+          <RouteLink to={paths.recordSubmit}>Submit Record</RouteLink>
+        </Button>
+      ) : (
+        <LoginButton size="lg" />
+      )}
+    </Flex>
   )
 }

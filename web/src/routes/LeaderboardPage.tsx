@@ -1,10 +1,78 @@
 import { useLocation, useParams } from 'react-router'
-import { submittedOf } from '@/entities/record/recordSubmitted'
-import { MapLeaderboard } from '@/features/leaderboard/MapLeaderboard'
+import { useGetMapQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { useErrorToast } from '@/api/useErrorToast'
+import { submittedOf } from '@/entities/record/submission'
+import { Leaderboard } from '@/features/leaderboard/Leaderboard'
+import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from '@/features/leaderboard/MapDetails'
+import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
+import { Box, Button, Grid, VisuallyHidden } from '@/ui'
+import { BackLink } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
+
+const messages = {
+  refused: 'Failed to load map details',
+  unreachable: 'Something went wrong while loading data',
+}
 
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
   // Another map, or another submission, begins with new state.
   return <MapLeaderboard key={`${mapId} ${submitted?.record._id}`} mapId={mapId} />
+}
+
+function MapLeaderboard({ mapId }: { mapId: string }) {
+  const { data, error, refetch } = useGetMapQuery({ id: mapId })
+  const map = data?.data
+  const missing = isNotFound(error)
+  usePageTitle(map ? `${map.name}: Leaderboard` : 'Leaderboard')
+  useErrorToast(missing ? undefined : error, messages)
+
+  const backLink = <BackLink to={paths.mapSearch}>Back to Map Search</BackLink>
+  if (missing) {
+    return (
+      <>
+        {backLink}
+        <VisuallyHidden as="h1">Leaderboard</VisuallyHidden>
+        <EmptyMessage title="Map not found" hint="It may have been removed, or the link is incomplete.">
+          <Button asChild>
+            <RouteLink to={paths.allMaps}>Browse Maps</RouteLink>
+          </Button>
+        </EmptyMessage>
+      </>
+    )
+  }
+  return (
+    <>
+      {backLink}
+      <Box mb="6">
+        {map ? <MapTitle map={map} /> : error ? <PageHeading>Leaderboard</PageHeading> : <MapTitleSkeleton />}
+      </Box>
+      <Grid
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
+        gap={{ base: '6', lg: '8' }}
+        alignItems="start"
+      >
+        <Box as="aside" aria-label="Map details" minW="0">
+          {map ? (
+            <MapDetails map={map} />
+          ) : error ? (
+            <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+          ) : (
+            <MapDetailsSkeleton />
+          )}
+        </Box>
+        <Box minW="0">
+          {map && <SubmissionBanner map={map} />}
+          <Leaderboard mapId={mapId} />
+        </Box>
+      </Grid>
+    </>
+  )
 }

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { config } from '@/config'
 import { LoginRoom } from '@/features/login/LoginRoom'
-import { LoginSteps } from '@/features/login/LoginSteps'
 import { returnPathOf } from '@/session/returnPath'
 import { useSession } from '@/store/useSession'
-import { Box, Stack, Text } from '@/ui'
+import { Box, Heading, List, Stack, Text } from '@/ui'
 import { PageHeading } from '@/ui/PageHeading'
 import { usePageTitle } from '@/ui/usePageTitle'
 import { paths } from './paths'
@@ -26,7 +25,23 @@ export default function LoginPage() {
       <Box p={{ base: '5', md: '8' }} borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
         <LoginRoom />
       </Box>
-      <LoginSteps game={config.game.name} />
+      <LoginSteps />
+    </Stack>
+  )
+}
+
+/** Explains a login before it begins. */
+function LoginSteps() {
+  return (
+    <Stack as="section" gap="3">
+      <Heading as="h2" textStyle="lg">
+        How it works
+      </Heading>
+      <List.Root as="ol" ps="5" gap="1" color="fg.muted">
+        <List.Item>Join the verification room with your {config.game.name} account. It opens in a new tab.</List.Item>
+        <List.Item>The bot in the room tells you a code of six digits. Keep it to yourself.</List.Item>
+        <List.Item>Come back to this page and enter the code.</List.Item>
+      </List.Root>
     </Stack>
   )
 }

@@ -1,8 +1,65 @@
 import { useParams } from 'react-router'
-import { PlayerProfile } from '@/features/players/PlayerProfile'
+import { useGetPlayerQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { PlayerMaps } from '@/features/players/PlayerMaps'
+import { PlayerRecords } from '@/features/players/PlayerRecords'
+import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
+import { Badge, Heading, HStack, Stack, VisuallyHidden } from '@/ui'
+import { BackLink } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { TrophyIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
+
+const messages = { refused: 'Failed to fetch player', unreachable: 'Error fetching player' }
 
 export default function PlayerPage() {
   const { playerId = '' } = useParams()
   // Another player begins with new state.
   return <PlayerProfile key={playerId} playerId={playerId} />
+}
+
+function PlayerProfile({ playerId }: { playerId: string }) {
+  const { data, error, refetch } = useGetPlayerQuery({ id: playerId })
+  const player = data?.data
+  usePageTitle(player?.name ?? 'Player')
+  return (
+    <>
+      <BackLink to={paths.playerSearch}>Back to Players</BackLink>
+      {player ? (
+        <Stack gap="10">
+          <ProfileCard player={player} />
+          {player.trophies.length > 0 && <Achievements />}
+          <PlayerRecords playerId={player._id} />
+          <PlayerMaps player={player} />
+        </Stack>
+      ) : isNotFound(error) ? (
+        <>
+          <VisuallyHidden as="h1">Player</VisuallyHidden>
+          <EmptyMessage title="Player Not Found" hint="There is no such profile. Search for the player by name." />
+        </>
+      ) : error ? (
+        <Stack gap="4">
+          <PageHeading>Player</PageHeading>
+          <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+        </Stack>
+      ) : (
+        <ProfileCardSkeleton />
+      )}
+    </>
+  )
+}
+
+function Achievements() {
+  return (
+    <HStack as="section" gap="3" color="medal.gold">
+      <TrophyIcon />
+      <Heading as="h2" textStyle="2xl" color="fg">
+        Achievements
+      </Heading>
+      <Badge>Coming Soon</Badge>
+    </HStack>
+  )
 }

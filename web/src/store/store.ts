@@ -1,8 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { api } from '@/api'
 import { connectionSlice } from '@/api/connection'
-import { sessionSlice } from '@/session/sessionSlice'
-import { storeSession } from '@/session/storage'
+import { sessionSlice, storeSession } from '@/session/session'
 
 /** Creates a store, which keeps its session in the tab's storage. */
 export function makeStore() {

@@ -1,4 +1,4 @@
-import { selectSession } from '@/session/sessionSlice'
+import { selectSession } from '@/session/session'
 import { useAppSelector } from './hooks'
 
 /** Returns the player who is logged in, or null for a visitor. */

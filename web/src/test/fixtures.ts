@@ -1,5 +1,5 @@
 import type { MapRecord, ParkourMap, Player } from '@/api'
-import type { User } from '@/session/types'
+import type { User } from '@/session/session'
 
 export const cloudstep: User = {
   _id: '01900000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Avatar } from '@/entities/player/Avatar'
-import type { User } from '@/session/types'
+import type { User } from '@/session/session'
 import { Button } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onDemand } from '@/ui/onDemand'

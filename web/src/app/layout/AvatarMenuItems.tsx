@@ -1,7 +1,7 @@
 import { Menu } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { paths } from '@/routes/paths'
-import type { User } from '@/session/types'
+import type { User } from '@/session/session'
 import { LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
 import { RouteLink } from '@/ui/PageLink'
 import { WithChakra } from '@/ui/WithChakra'

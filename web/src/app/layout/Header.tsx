@@ -3,14 +3,13 @@ import { config } from '@/config'
 import { LoginButton } from '@/entities/player/LoginButton'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/useSession'
-import { Box, Button, Container } from '@/ui'
-import { ChatIcon } from '@/ui/icons'
+import { Box, Button, Container, IconButton } from '@/ui'
+import { ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
 import { RouteLink } from '@/ui/PageLink'
+import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
-import { Logo } from './Logo'
 import { MobileMenu } from './MobileMenu'
 import { SiteSearch } from './SiteSearch'
-import { ThemeToggle } from './ThemeToggle'
 
 const Bar = styled('header', {
   base: {
@@ -55,5 +54,48 @@ export function Header() {
         )}
       </Container>
     </Bar>
+  )
+}
+
+const HomeLink = styled(RouteLink, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    flexShrink: 0,
+    rounded: 'l2',
+    focusVisibleRing: 'outside',
+  },
+})
+
+/** The ball above its cap zone and the site's name; it links home. */
+function Logo() {
+  return (
+    <HomeLink to={paths.home} aria-label={`${config.siteName}, home`}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <rect width="32" height="32" rx="9" fill="#0e2a31" />
+        <path d="M6 23h20" stroke="#28b3c1" strokeWidth="3" strokeLinecap="round" />
+        <path d="M9 23a7 7 0 0 1 14 0" fill="#52cdd8" fillOpacity=".35" />
+        <circle cx="16" cy="13" r="5.5" fill="#ffb84d" />
+      </svg>
+      <styled.span hideBelow="sm" fontFamily="heading" textStyle="xl" fontWeight="bold" letterSpacing="tight">
+        {config.siteName}
+      </styled.span>
+    </HomeLink>
+  )
+}
+
+/** Switches between light and dark; the footer also offers to follow the system. */
+function ThemeToggle() {
+  const [, choose] = useColourChoice()
+  const light = useIsLight()
+  return (
+    <IconButton
+      variant="ghost"
+      aria-label={light ? 'Switch to dark mode' : 'Switch to light mode'}
+      onClick={() => choose(light ? 'dark' : 'light')}
+    >
+      {light ? <MoonIcon /> : <SunIcon />}
+    </IconButton>
   )
 }

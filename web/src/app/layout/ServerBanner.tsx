@@ -1,6 +1,5 @@
 import { api, TAG_TYPES } from '@/api'
-import { answered, selectServerAway } from '@/api/connection'
-import { useServerBack } from '@/api/useServerBack'
+import { answered, selectServerAway, useServerBack } from '@/api/connection'
 import { useAppDispatch, useAppSelector } from '@/store/hooks'
 import { Box, Container, Spinner } from '@/ui'
 

@@ -1,5 +1,5 @@
 import { api, useLogoutMutation } from '@/api'
-import { loggedOut } from '@/session/sessionSlice'
+import { loggedOut } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
 import { toaster } from '@/ui/toaster'
 

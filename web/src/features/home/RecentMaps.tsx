@@ -6,9 +6,8 @@ import { EmptyMessage } from '@/ui/EmptyMessage'
 import { Listing } from '@/ui/Listing'
 import { PageLink } from '@/ui/PageLink'
 import { SectionHeading } from '@/ui/SectionHeading'
-import { LoadFailure } from './LoadFailure'
+import { LoadFailure, useLoggedError } from './failures'
 import { RECENT_MAPS } from './queries'
-import { useLoggedError } from './useLoggedError'
 
 const messages = { refused: 'Failed to load recent maps', unreachable: 'Error fetching recent maps' }
 

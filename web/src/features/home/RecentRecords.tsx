@@ -1,6 +1,6 @@
 import { type MapRecord, useListRecordsQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
+import { TimeWithMedal } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
@@ -9,9 +9,8 @@ import { Listing } from '@/ui/Listing'
 import { ListTable } from '@/ui/ListTable'
 import { PageLink } from '@/ui/PageLink'
 import { SectionHeading } from '@/ui/SectionHeading'
-import { LoadFailure } from './LoadFailure'
+import { LoadFailure, useLoggedError } from './failures'
 import { RECENT_RECORDS } from './queries'
-import { useLoggedError } from './useLoggedError'
 
 export function RecentRecords() {
   const query = useListRecordsQuery(RECENT_RECORDS)

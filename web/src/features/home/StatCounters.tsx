@@ -2,7 +2,7 @@ import { styled } from 'styled-system/jsx'
 import { useGetStatsQuery } from '@/api'
 import { Box, Flex, Grid, Skeleton } from '@/ui'
 import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
-import { useLoggedError } from './useLoggedError'
+import { useLoggedError } from './failures'
 
 const Figure = styled('dd', {
   base: {

@@ -1,6 +1,6 @@
 import type { MapRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
+import { TimeWithMedal } from '@/entities/record/Time'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
 import { DownloadIcon } from '@/ui/icons'

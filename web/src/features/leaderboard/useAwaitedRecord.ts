@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '@/api'
-import { isRecordExpected } from '@/entities/record/recordExpected'
+import { isRecordExpected } from '@/entities/record/submission'
 import { useAppDispatch } from '@/store/hooks'
 
 const REFETCH_MS = 1000

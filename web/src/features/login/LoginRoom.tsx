@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { LoginState } from '@/api'
 import { Button, Skeleton, Spinner, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
 import { CodeEntry } from './CodeEntry'
-import { Countdown } from './Countdown'
 import { isInLine, type LoginStep, useLoginRoom } from './useLoginRoom'
 import { useRedirectAfterLogin } from './useRedirectAfterLogin'
 
@@ -48,6 +48,21 @@ function RoomSkeleton() {
       <Skeleton h="11" w="64" />
       <Skeleton h="5" w="48" />
     </Stack>
+  )
+}
+
+/** How long the room stays open. It is no live region, which would speak every second. */
+function Countdown({ seconds }: { seconds: number }) {
+  const [end] = useState(() => Date.now() + seconds * 1000)
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
+    return () => clearInterval(timer)
+  }, [end])
+  return (
+    <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+      The room stays open for {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+    </Text>
   )
 }
 

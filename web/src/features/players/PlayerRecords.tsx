@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useListRecordsQuery } from '@/api'
 import { errorText } from '@/api/error'
-import { TimeWithMedal } from '@/entities/record/TimeWithMedal'
+import { TimeWithMedal } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'

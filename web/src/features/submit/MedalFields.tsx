@@ -1,16 +1,9 @@
 import { MedalIcon } from '@/entities/record/MedalIcon'
-import { MEDALS, type Medal } from '@/entities/record/medals'
+import { MEDALS } from '@/entities/record/medals'
 import { Box, Grid, Heading, HStack, Text } from '@/ui'
 import { errorOf, type FormError } from './formErrors'
-import type { MedalEntries } from './rules'
+import { MEDAL_LABELS, type MedalEntries } from './rules'
 import { TimeField } from './TimeField'
-
-const LABELS: Record<Medal, string> = {
-  author: 'Author time',
-  gold: 'Gold medal time',
-  silver: 'Silver medal time',
-  bronze: 'Bronze medal time',
-}
 
 interface Props {
   medals: MedalEntries
@@ -38,7 +31,7 @@ export function MedalFields({ medals, disabled, errors, onMedals }: Props) {
                 <span aria-hidden="true">
                   <MedalIcon medal={medal} size={5} />
                 </span>
-                {LABELS[medal]}
+                {MEDAL_LABELS[medal]}
               </HStack>
             }
             hint={medal === 'author' ? 'The finish time of your replay' : undefined}

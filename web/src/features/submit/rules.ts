@@ -55,11 +55,11 @@ const forEachMedal = <T>(timeOf: (medal: Medal) => T): Record<Medal, T> => ({
   bronze: timeOf('bronze'),
 })
 
-const MEDAL_REQUIRED: Record<Medal, string> = {
-  author: 'Author time is required',
-  gold: 'Gold medal time is required',
-  silver: 'Silver medal time is required',
-  bronze: 'Bronze medal time is required',
+export const MEDAL_LABELS: Record<Medal, string> = {
+  author: 'Author time',
+  gold: 'Gold medal time',
+  silver: 'Silver medal time',
+  bronze: 'Bronze medal time',
 }
 
 interface MapEntry {
@@ -99,14 +99,9 @@ function medalErrors(times: Record<Medal, number | null>): FormError[] {
   return MEDALS.flatMap((medal, i): FormError[] => {
     const better = MEDALS[i - 1]
     const ms = times[medal]
-    if (ms === null) return [{ field: `medalTimes.${medal}`, message: MEDAL_REQUIRED[medal] }]
+    if (ms === null) return [{ field: `medalTimes.${medal}`, message: `${MEDAL_LABELS[medal]} is required` }]
     if (!better || ms >= (times[better] ?? 0)) return []
-    return [
-      {
-        field: `medalTimes.${medal}`,
-        message: `The ${medal} time cannot be faster than the ${better} time.`,
-      },
-    ]
+    return [{ field: `medalTimes.${medal}`, message: `The ${medal} time cannot be faster than the ${better} time.` }]
   })
 }
 

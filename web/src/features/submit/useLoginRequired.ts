@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { refreshSession } from '@/api/refresh'
 import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/returnPath'
-import { selectIsLoggedIn } from '@/session/sessionSlice'
+import { selectIsLoggedIn } from '@/session/session'
 import { useAppStore } from '@/store/hooks'
 import { toaster } from '@/ui/toaster'
 

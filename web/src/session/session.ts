@@ -1,6 +1,22 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { readSession } from './storage'
-import type { SessionState, User } from './types'
+import { readStorage, writeStorage } from '@/ui/storage'
+
+/** The player who is logged in. Name, level and roles are for display; the server decides by the token. */
+export interface User {
+  _id: string
+  name: string
+  skinImageUrl: string | null
+  skinColor?: string | null
+  level?: number
+  roles?: string[]
+}
+
+export interface SessionState {
+  /** In memory only: a token in a storage could be read by any script. */
+  accessToken: string | null
+  user: User | null
+  isAuthenticated: boolean
+}
 
 export const sessionSlice = createSlice({
   name: 'session',
@@ -35,3 +51,29 @@ export const selectIsLoggedIn = (state: WithSession) =>
   state.session.isAuthenticated && state.session.accessToken !== null
 /** Returns the player who is logged in, or null. */
 export const selectSession = (state: WithSession): User | null => (selectIsLoggedIn(state) ? selectUser(state) : null)
+
+const KEY = 'auth-storage'
+
+type StoredSession = Pick<SessionState, 'user' | 'isAuthenticated'>
+
+/** Returns the session that this tab stored. A malformed value counts as none. */
+export function readSession(): StoredSession {
+  try {
+    const stored: unknown = JSON.parse(readStorage('session', KEY) ?? 'null')
+    if (isStoredSession(stored)) return { user: stored.user, isAuthenticated: true }
+  } catch {
+    // Another version may have written it.
+  }
+  return { user: null, isAuthenticated: false }
+}
+
+/** Stores the user and the flag, never the access token. */
+export function storeSession({ user, isAuthenticated }: StoredSession): void {
+  writeStorage('session', KEY, user && isAuthenticated ? JSON.stringify({ user, isAuthenticated }) : null)
+}
+
+function isStoredSession(value: unknown): value is { user: User; isAuthenticated: true } {
+  if (typeof value !== 'object' || value === null) return false
+  const { user, isAuthenticated } = value as Partial<StoredSession>
+  return isAuthenticated === true && typeof user?._id === 'string' && typeof user.name === 'string'
+}

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import type { QueryError } from '@/api/error'
 import { Button } from '@/ui'
 import { EmptyMessage } from '@/ui/EmptyMessage'
 
@@ -10,4 +12,11 @@ export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => un
       </Button>
     </EmptyMessage>
   )
+}
+
+/** Writes an error to the console: on the home page failed requests raise no toast. */
+export function useLoggedError(what: string, error: QueryError): void {
+  useEffect(() => {
+    if (error) console.error(what, error)
+  }, [what, error])
 }

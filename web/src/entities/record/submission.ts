@@ -16,3 +16,12 @@ export function submittedOf(state: unknown): SubmissionResult | null {
     typeof value === 'object' && value !== null && 'submitted' in value
   return isResult(state) ? state.submitted : null
 }
+
+/**
+ * The state of a navigation to the leaderboard of a map that was just submitted: the record in its replay is ranked a
+ * moment later.
+ */
+export const recordExpected = { recordExpected: true } as const
+
+export const isRecordExpected = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'recordExpected' in state && state.recordExpected === true

@@ -131,7 +131,7 @@ describe('a server', () => {
   })
 })
 
-it('is away also where the second try of a request finds nobody', async () => {
+it('is unavailable also where the second try of a request has no answer', async () => {
   let tries = 0
   server.use(
     http.get(url('/auth/refresh-token'), () =>

@@ -4,7 +4,6 @@ import { unanswered } from './connection'
 import type { ApiError } from './error'
 import { refreshSession } from './refresh'
 import { type ApiRequest, type ApiResult, request } from './request'
-import { setUploadProgress } from './uploadProgress'
 
 /** The endpoints whose body is multipart/form-data. */
 export const MULTIPART_ENDPOINTS: readonly string[] = ['submitMap', 'submitRecord', 'updatePlayer']
@@ -32,15 +31,7 @@ export const baseApi = createApi({ reducerPath: 'api', baseQuery, endpoints: () 
 
 async function send(call: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiResult> {
   const { endpoint, signal, dispatch } = api
-  const multipart = MULTIPART_ENDPOINTS.includes(endpoint)
-  if (multipart) setUploadProgress(endpoint, 0)
-  const result = await request(call, {
-    token,
-    signal,
-    multipart,
-    onProgress: (sent) => setUploadProgress(endpoint, sent),
-  })
-  if (multipart) setUploadProgress(endpoint, null)
+  const result = await request(call, { token, signal, multipart: MULTIPART_ENDPOINTS.includes(endpoint) })
   if (result.error && isServerAway(result.error) && !signal.aborted) dispatch(unanswered())
   return result
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeStore } from '@/store/store'
 import { cloudstep } from '@/test/fixtures'
 import { server, url } from '@/test/server'
-import { refreshSession } from './refresh'
 import { isServerUp } from './connection'
+import { refreshSession } from './refresh'
 
 // What every limit of time hangs on, by its length.
 let limits: Map<number, AbortController>

@@ -1,10 +1,10 @@
 import type { User } from '@/session/session'
-import { loggedOut, refreshed, type WithSession } from '@/session/session'
+import { loggedIn, loggedOut, type WithSession } from '@/session/session'
 import { request } from './request'
 
 /** The part of the store that a refresh needs. */
 export interface SessionStore {
-  dispatch: (action: ReturnType<typeof refreshed> | ReturnType<typeof loggedOut>) => unknown
+  dispatch: (action: ReturnType<typeof loggedIn> | ReturnType<typeof loggedOut>) => unknown
   getState: () => WithSession
 }
 
@@ -51,7 +51,7 @@ async function refresh(store: SessionStore): Promise<RefreshOutcome> {
     store.dispatch(loggedOut())
     return 'refused'
   }
-  store.dispatch(refreshed({ accessToken: answer.accessToken, user }))
+  store.dispatch(loggedIn({ accessToken: answer.accessToken, user }))
   return 'refreshed'
 }
 

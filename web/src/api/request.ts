@@ -15,8 +15,6 @@ interface Options {
   keepalive?: boolean
   /** Sends the body as multipart/form-data instead of JSON. */
   multipart?: boolean
-  /** Called with the part of a multipart body that has been sent, from 0 to 1. */
-  onProgress?: (sent: number) => void
 }
 
 export type ApiResult = { data: unknown; error?: undefined } | { error: ApiError; data?: undefined }
@@ -35,43 +33,18 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
     ...(body !== undefined && !multipart && { 'Content-Type': 'application/json' }),
   }
   try {
-    if (multipart) return await upload(address, method, headers, formOf(body), options)
     const response = await fetch(address, {
       method,
       headers,
       credentials: 'include',
       keepalive,
       signal: options.signal,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: multipart ? formOf(body) : JSON.stringify(body) }),
     })
     return read(response.status, await response.text())
   } catch (error) {
     return { error: { status: 'unreachable', message: String(error) } }
   }
-}
-
-// Unlike fetch, XMLHttpRequest reports how much has been sent.
-function upload(
-  address: URL,
-  method: string,
-  headers: Record<string, string>,
-  form: FormData,
-  { signal, onProgress }: Options,
-): Promise<ApiResult> {
-  return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest()
-    xhr.open(method, address)
-    xhr.withCredentials = true
-    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress?.(loaded / total)
-    }
-    xhr.onload = () => resolve(read(xhr.status, xhr.responseText))
-    xhr.onerror = () => reject(new Error('The server cannot be reached.'))
-    xhr.onabort = () => reject(new Error('The request was aborted.'))
-    signal.addEventListener('abort', () => xhr.abort())
-    xhr.send(form)
-  })
 }
 
 /** Files stay files, objects become JSON text, and fields without a value are left out. */

@@ -45,7 +45,7 @@ describe('the session check', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('lets who has a token pass without a refresh', async () => {
+  it('lets a player with a token pass without a refresh', async () => {
     const asked = vi.fn(() => problem(401))
     server.use(http.get(url('/auth/refresh-token'), asked))
     const store = makeStore()

@@ -1,4 +1,4 @@
-import { Explanation, Points, Steps } from '@/features/submit/Explanation'
+import { Explanation, Sentences } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
@@ -20,10 +20,10 @@ export default function MapSubmitPage() {
       <Stack gap="6">
         <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
           <Explanation title="How to submit a map">
-            <Steps steps={HOW_TO_SUBMIT_A_MAP} />
+            <Sentences steps of={HOW_TO_SUBMIT_A_MAP} />
           </Explanation>
           <Explanation title="Rules">
-            <Points points={[...MAP_RULES, ...REPLAY_RULES]} />
+            <Sentences of={[...MAP_RULES, ...REPLAY_RULES]} />
           </Explanation>
         </Grid>
         <MapForm />

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { errorText, isNotFound } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
-import { Explanation, Points, Steps } from '@/features/submit/Explanation'
+import { Explanation, Sentences } from '@/features/submit/Explanation'
 import { RecordForm } from '@/features/submit/RecordForm'
 import { HOW_TO_GET_A_REPLAY, RECORD_FILE_RULE, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
@@ -51,10 +51,10 @@ function Submission({ mapId }: { mapId: string | undefined }) {
     <Stack gap="6">
       <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
         <Explanation title="How to obtain a replay" open>
-          <Steps steps={HOW_TO_GET_A_REPLAY} />
+          <Sentences steps of={HOW_TO_GET_A_REPLAY} />
         </Explanation>
         <Explanation title="Upload rules" open>
-          <Points points={[RECORD_FILE_RULE, ...REPLAY_RULES]} />
+          <Sentences of={[RECORD_FILE_RULE, ...REPLAY_RULES]} />
         </Explanation>
       </Grid>
       {!mapId || currentData ? (

@@ -22,14 +22,10 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState: (): SessionState => ({ accessToken: null, ...readSession() }),
   reducers: {
-    loggedIn(state, { payload }: PayloadAction<{ accessToken: string; user: User }>) {
-      state.accessToken = payload.accessToken
-      state.user = payload.user
-      state.isAuthenticated = true
-    },
-    refreshed(state, { payload }: PayloadAction<{ accessToken: string; user: User }>) {
-      Object.assign(state, payload, { isAuthenticated: true })
-    },
+    loggedIn: (_, { payload }: PayloadAction<{ accessToken: string; user: User }>): SessionState => ({
+      ...payload,
+      isAuthenticated: true,
+    }),
     userChanged(state, { payload }: PayloadAction<Partial<User>>) {
       if (state.user) Object.assign(state.user, payload)
     },
@@ -37,7 +33,7 @@ export const sessionSlice = createSlice({
   },
 })
 
-export const { loggedIn, loggedOut, refreshed, userChanged } = sessionSlice.actions
+export const { loggedIn, loggedOut, userChanged } = sessionSlice.actions
 
 /** The part of the store that these selectors need. */
 export interface WithSession {

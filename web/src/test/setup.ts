@@ -1,19 +1,29 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { toaster } from '@/ui/toaster'
 import { server } from './server'
 
 // A busy machine may take its time.
 configure({ asyncUtilTimeout: 10_000 })
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+// A test that causes a request without a handler fails.
+const unhandled: string[] = []
+beforeAll(() =>
+  server.listen({
+    onUnhandledRequest: ({ method, url }) => {
+      unhandled.push(`${method} ${url}`)
+      throw new Error('The request has no handler.')
+    },
+  }),
+)
 afterEach(() => {
   cleanup()
   toaster.remove()
   server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()
+  expect(unhandled.splice(0)).toEqual([])
 })
 afterAll(() => server.close())
 

@@ -1,12 +1,5 @@
 import type { ReactNode } from 'react'
-import { css } from 'styled-system/css'
 import { EmptyState } from './index'
-
-const drawing = {
-  ground: css({ stroke: 'border.emphasized' }),
-  jump: css({ stroke: 'fg.subtle' }),
-  ball: css({ fill: 'brand.solid', opacity: 0.8 }),
-}
 
 interface Props {
   title: string
@@ -20,9 +13,9 @@ export function EmptyMessage({ title, hint, children }: Props) {
     <EmptyState.Root borderWidth="1px" borderStyle="dashed" rounded="l3" px="4">
       <EmptyState.Content textAlign="center" gap="3">
         <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true" fill="none" strokeLinecap="round">
-          <path d="M8 48h40M72 48h40" className={drawing.ground} strokeWidth="6" />
-          <path d="M34 34Q60 -6 84 30" className={drawing.jump} strokeWidth="2" strokeDasharray="1 7" />
-          <circle cx="34" cy="36" r="9" className={drawing.ball} />
+          <path d="M8 48h40M72 48h40" stroke="var(--chakra-colors-border-emphasized)" strokeWidth="6" />
+          <path d="M34 34Q60 -6 84 30" stroke="var(--chakra-colors-fg-subtle)" strokeWidth="2" strokeDasharray="1 7" />
+          <circle cx="34" cy="36" r="9" fill="var(--chakra-colors-brand-solid)" opacity="0.8" />
         </svg>
         <EmptyState.Title textStyle="md" fontWeight="semibold">
           {title}

@@ -1,5 +1,4 @@
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
-import { styled } from 'styled-system/jsx'
 import { SearchIcon } from './icons'
 import { Flex, IconButton, Input } from './index'
 
@@ -12,8 +11,6 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>
 }
 
-const Search = styled('search')
-
 /** Searches on Enter or with its button. */
 export function NameSearch({ name, onSearch, label, placeholder, maxLength, inputRef }: Props) {
   const [draft, setDraft] = useState(name)
@@ -23,22 +20,20 @@ export function NameSearch({ name, onSearch, label, placeholder, maxLength, inpu
     onSearch(draft.trim())
   }
   return (
-    <Search flexGrow="1" minW="min(16rem, 100%)" maxW="2xl">
-      <Flex as="form" onSubmit={submit} gap="2">
-        <Input
-          ref={inputRef}
-          type="search"
-          bg="bg.panel"
-          aria-label={label}
-          placeholder={placeholder}
-          maxLength={maxLength}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-        />
-        <IconButton type="submit" aria-label="Search">
-          <SearchIcon />
-        </IconButton>
-      </Flex>
-    </Search>
+    <Flex as="form" role="search" onSubmit={submit} gap="2" flexGrow="1" minW="min(16rem, 100%)" maxW="2xl">
+      <Input
+        ref={inputRef}
+        type="search"
+        bg="bg.panel"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <IconButton type="submit" aria-label="Search">
+        <SearchIcon />
+      </IconButton>
+    </Flex>
   )
 }

@@ -4,7 +4,7 @@ import { paths } from '@/routes/paths'
 import { Container, Flex, NativeSelect, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/PageLink'
-import { type ColourChoice, useColourChoice } from '@/ui/theme/colourMode'
+import { colourChoice, useColourChoice } from '@/ui/theme/colourMode'
 
 const Footing = styled('footer', {
   base: { mt: '12', borderTopWidth: '1px', bg: 'bg.subtle', color: 'fg.muted', textStyle: 'sm' },
@@ -44,7 +44,7 @@ function ColourChoiceField() {
         <NativeSelect.Field
           bg="bg.panel"
           value={choice}
-          onChange={(event) => choose(event.currentTarget.value as ColourChoice)}
+          onChange={(event) => choose(colourChoice(event.currentTarget.value))}
         >
           <option value="dark">Dark</option>
           <option value="light">Light</option>

@@ -15,7 +15,7 @@ describe('the header', () => {
     expect(within(header).getByRole('link', { name: 'Login with Bonk.io' })).toHaveAttribute('href', '/login-with-bonk')
   })
 
-  it('has Submit Record, My Profile and Log Out for who is logged in', async () => {
+  it('has Submit Record, My Profile and Log Out for a player who is logged in', async () => {
     const { user } = renderRoute('/privacy', { user: cloudstep })
     expect(await screen.findByRole('link', { name: 'Submit Record' })).toHaveAttribute('href', '/replay-submit')
     await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
@@ -191,7 +191,7 @@ it('carries the disclaimer and the privacy link in the footer', async () => {
   expect(within(footer).getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
 })
 
-it('tells that the server went away, and brings the page back by itself', async () => {
+it('shows that the server is unavailable, and restores the page by itself', async () => {
   let up = false
   server.use(
     http.get(url('/players/search'), () =>
@@ -238,7 +238,7 @@ describe('a page of its own', () => {
     expect(document.title).toBe('Page Not Found · Capzone')
   })
 
-  it('tells about privacy, with an address and the disclaimer', async () => {
+  it('has a privacy text, with an address and the disclaimer', async () => {
     renderRoute('/privacy')
     expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
     expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute('href', `mailto:${config.contact}`)

@@ -5,8 +5,7 @@ import { paths } from '@/routes/paths'
 import { Box, Input, Stack } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
 import { RouteLink } from '@/ui/PageLink'
-
-const Search = styled('search')
+import { moveFocus } from './moveFocus'
 
 const Target = styled(RouteLink, {
   base: {
@@ -28,7 +27,6 @@ export function SiteSearch() {
   const { key } = useLocation()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
-  const root = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useSlashKey(input)
@@ -45,53 +43,51 @@ export function SiteSearch() {
     if (name) navigate(paths.mapsNamed(name))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const targets = [...(root.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const at = targets.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'Escape' && open && name) {
       input.current?.focus()
       // After the focus, which opens it.
       setOpen(false)
-    } else if (event.key === 'ArrowDown') targets[at + 1]?.focus()
-    else if (event.key === 'ArrowUp') targets[at - 1]?.focus()
+    } else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1)
+    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1)
     else return
     event.preventDefault()
   }
   return (
-    <Search
-      ref={root}
+    <Box
+      as="form"
+      role="search"
       aria-label="Site"
       position="relative"
       display="block"
       maxW="xs"
+      onSubmit={submit}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
-      <form onSubmit={submit}>
-        <Box position="absolute" zIndex="1" insetStart="2.5" top="2.5" color="fg.muted" pointerEvents="none">
-          <SearchIcon size={4} />
-        </Box>
-        <Input
-          ref={input}
-          type="search"
-          size="sm"
-          ps="8"
-          bg="bg"
-          textOverflow="ellipsis"
-          aria-label="Search maps and players"
-          aria-controls={open && name ? id : undefined}
-          aria-keyshortcuts="/"
-          placeholder="Search maps and players"
-          maxLength={64}
-          value={text}
-          onFocus={() => setOpen(true)}
-          onChange={(event) => {
-            setText(event.target.value)
-            setOpen(true)
-          }}
-        />
-      </form>
+      <Box position="absolute" zIndex="1" insetStart="2.5" top="2.5" color="fg.muted" pointerEvents="none">
+        <SearchIcon size={4} />
+      </Box>
+      <Input
+        ref={input}
+        type="search"
+        size="sm"
+        ps="8"
+        bg="bg"
+        textOverflow="ellipsis"
+        aria-label="Search maps and players"
+        aria-controls={open && name ? id : undefined}
+        aria-keyshortcuts="/"
+        placeholder="Search maps and players"
+        maxLength={64}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setOpen(true)
+        }}
+      />
       {open && name && (
         <Stack
           id={id}
@@ -118,7 +114,7 @@ export function SiteSearch() {
           </Target>
         </Stack>
       )}
-    </Search>
+    </Box>
   )
 }
 

@@ -1,16 +1,9 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { Box, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
+import { moveFocus } from './moveFocus'
 import { itemStyle, SubmitItems } from './NavigationItems'
 
 const CLOSE_AFTER_MS = 300
@@ -24,7 +17,6 @@ export function SubmitMenu() {
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const hovered = useRef(false)
   const { key } = useLocation()
 
@@ -62,20 +54,11 @@ export function SubmitMenu() {
   const blur = (event: FocusEvent) => {
     if (!hovered.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const follow = (event: MouseEvent) => {
-    if ((event.target as Element).closest('a')) setOpen(false)
-  }
   const keyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'ArrowDown') {
-      setOpen(true)
-      links[Math.min(at + 1, links.length - 1)]?.focus()
-    } else if (event.key === 'ArrowUp' && open) {
-      if (at > 0) links[at - 1]?.focus()
-      else button.current?.focus()
-    } else return
+    if (event.key !== 'ArrowDown' && (event.key !== 'ArrowUp' || !open)) return
     event.preventDefault()
+    setOpen(true)
+    moveFocus(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
   }
 
   return (
@@ -111,7 +94,6 @@ export function SubmitMenu() {
         style={{ visibility: open ? 'visible' : 'hidden' }}
       >
         <Stack
-          ref={list}
           id="submit-menu"
           gap="0"
           minW="12rem"
@@ -120,7 +102,7 @@ export function SubmitMenu() {
           rounded="l2"
           bg="bg.panel"
           shadow="lg"
-          onClick={follow}
+          onClick={() => setOpen(false)}
         >
           <SubmitItems />
         </Stack>

@@ -1,7 +1,7 @@
 import { styled } from 'styled-system/jsx'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
-import { Button, Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Button, Heading, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
 import { RouteLink } from '@/ui/PageLink'
 import { Avatar } from './Avatar'
@@ -51,14 +51,5 @@ export function PlayerCard({ player }: { player: Player }) {
 }
 
 export function PlayerCardSkeleton() {
-  return (
-    <Card aria-hidden="true">
-      <Skeleton boxSize="14" rounded="full" />
-      <Flex direction="column" gap="2" flex="1" minW="0">
-        <Skeleton h="6" w="60%" />
-        <Skeleton h="4" w="35%" />
-        <Skeleton h="4" w="70%" />
-      </Flex>
-    </Card>
-  )
+  return <Skeleton h={{ base: '8.5rem', sm: '10rem' }} rounded="l3" aria-hidden="true" />
 }

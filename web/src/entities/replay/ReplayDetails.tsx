@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
-import { Badge, Box, DataList, Heading, List } from '@/ui'
+import { Badge, Box, DataList, Heading } from '@/ui'
 import { formatMoment } from '@/ui/DateTime'
 import type { Replay } from './readReplay'
 
@@ -44,36 +44,6 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
           </DataList.Item>
         ))}
       </DataList.Root>
-      <Hints replay={replay} />
     </Box>
-  )
-}
-
-const timestampFaults = {
-  unreadable: 'cannot be read',
-  too_old: 'is older than the game',
-  ahead: 'is in the future',
-}
-
-// The irregularities of a file, some of which the server refuses.
-function Hints({ replay }: { replay: Replay }) {
-  const hints = replay.disagreements.map(
-    ({ subject, label, data }) =>
-      `The file gives the ${subject} as "${label}", but the map in it says "${data}". Such a file is refused.`,
-  )
-  if (replay.timestampMissing) {
-    hints.push('The file does not say when the record was made. The time shown is the present.')
-  }
-  if (replay.timestampFault) {
-    const fault = timestampFaults[replay.timestampFault]
-    hints.push(`The time stamp ${fault}. Such a file is refused. The time shown is the present.`)
-  }
-  if (hints.length === 0) return null
-  return (
-    <List.Root mt="4" ps="5" gap="1" textStyle="sm" color="fg.muted" aria-label="Hints">
-      {hints.map((hint) => (
-        <List.Item key={hint}>{hint}</List.Item>
-      ))}
-    </List.Root>
   )
 }

@@ -1,13 +1,5 @@
 import { parseTime, snapToFrame } from '@/entities/record/raceTime'
 import { type MapHeader, readMapHeader } from './mapHeader'
-import { parseDigits, readTimestamp, type TimestampFault } from './timestamp'
-
-/** A label that contradicts the map data: the file was edited, and the server refuses it. */
-export interface Disagreement {
-  subject: string
-  label: string
-  data: string
-}
 
 /** The facts of a replay that the forms show and check. The map data takes precedence over the labels. */
 export interface Replay {
@@ -24,20 +16,17 @@ export interface Replay {
   /** The version of the mod that wrote the file. */
   replayVersion: string
   gameVersion: string
+  /** Now where the file has none that can be read. */
   timestamp: Date
-  timestampMissing: boolean
-  timestampFault: TimestampFault
-  disagreements: Disagreement[]
 }
 
 /** A file that is not a replay. */
 export class InvalidReplay extends Error {}
 
-/** Reads a replay. The time stamp is now where the file has none. It throws InvalidReplay. */
+/** Reads a replay, or throws InvalidReplay. */
 export function readReplay(file: Uint8Array, now: Date): Replay {
   const values = readValues(decode(file))
   const map = readMap(values.get('mapData'))
-  const { timestamp, fault } = readTimestamp(values.get('timestamp'), now)
   return {
     mapName: map?.name.trim() ?? values.get('mapName') ?? 'Unknown',
     mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? 'Unknown',
@@ -49,10 +38,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     validated: values.get('validated')?.toLowerCase() === 'true',
     replayVersion: values.get('replayVersion') ?? '',
     gameVersion: values.get('gameVersion') ?? '',
-    timestamp,
-    timestampMissing: !values.has('timestamp'),
-    timestampFault: fault,
-    disagreements: map ? findDisagreements(values, map) : [],
+    timestamp: readTimestamp(values.get('timestamp')) ?? now,
   }
 }
 
@@ -138,20 +124,19 @@ function readFinishTime(text = '0'): number {
 
 const readWholeNumber = (text = ''): number | null => parseDigits(text, LARGEST_NUMBER)
 
-// The values of labels that the mod does not know.
-const PLACEHOLDERS = ['Unknown', 'View v1.3.0+']
+// Numbers below are seconds, which reach the year 5138; the others are milliseconds, which begin in 1973.
+const FIRST_MILLISECONDS = 100_000_000_000
+const LAST_MILLISECONDS = 253_402_300_799_999
 
-function findDisagreements(values: Values, map: MapHeader): Disagreement[] {
-  const singleSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
-  const checks: [string, string, string, (text: string) => string][] = [
-    ['map name', 'mapName', map.name, singleSpaced],
-    ['map author', 'mapAuthor', map.author, (name) => singleSpaced(name).toLowerCase()],
-    ['map id', 'mapId', String(map.databaseId), (id) => String(Number(id))],
-    ['game mode', 'gameMode', map.mode, (mode) => mode.replace(/[ _-]/g, '').toLowerCase()],
-  ]
-  return checks.flatMap(([subject, field, data, normalised]) => {
-    const label = values.get(field)
-    if (!label || PLACEHOLDERS.includes(label) || normalised(label) === normalised(data)) return []
-    return [{ subject, label, data }]
-  })
+// Reads RFC 3339, or seconds or milliseconds since 1970. Which time stamps are accepted is decided by the server.
+function readTimestamp(text = ''): Date | null {
+  const number = parseDigits(text, LAST_MILLISECONDS)
+  if (number !== null) return new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
+  const date = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+// Parses a whole number without a sign, up to a limit.
+function parseDigits(text: string, limit: number): number | null {
+  return /^[0-9]+$/.test(text) && Number(text) <= limit ? Number(text) : null
 }

@@ -1,21 +1,7 @@
-import { styled } from 'styled-system/jsx'
 import { useGetStatsQuery } from '@/api'
-import { Box, Flex, Grid, Skeleton } from '@/ui'
+import { Box, Flex, Grid, HStack, Skeleton } from '@/ui'
 import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
 import { useLoggedError } from './failures'
-
-const Figure = styled('dd', {
-  base: {
-    minH: { base: '8', md: '11' },
-    fontFamily: 'heading',
-    fontWeight: 'bold',
-    textStyle: { base: '2xl', md: '4xl' },
-  },
-})
-
-const Label = styled('dt', {
-  base: { display: 'flex', alignItems: 'center', gap: '2', textStyle: 'sm', color: 'fg.muted' },
-})
 
 export function StatCounters() {
   const { data, error } = useGetStatsQuery()
@@ -37,15 +23,21 @@ export function StatCounters() {
           py={{ base: '4', md: '5' }}
           css={{ '& + &': { borderStartWidth: '1px' } }}
         >
-          <Label>
+          <HStack as="dt" gap="2" textStyle="sm" color="fg.muted">
             <Box as="span" hideBelow="md">
               <Icon size={4} />
             </Box>
             {label}
-          </Label>
-          <Figure>
+          </HStack>
+          <Box
+            as="dd"
+            minH={{ base: '8', md: '11' }}
+            fontFamily="heading"
+            fontWeight="bold"
+            textStyle={{ base: '2xl', md: '4xl' }}
+          >
             {value !== undefined ? value.toLocaleString('en-GB') : error ? '–' : <Skeleton h="8" w="20" />}
-          </Figure>
+          </Box>
         </Flex>
       ))}
     </Grid>

@@ -13,16 +13,9 @@ const Piece = styled('span', {
     animation: 'confetti 1.8s ease-in 1',
     _motionReduce: { display: 'none' },
   },
-  variants: {
-    color: {
-      sun: { bg: 'sun.400' },
-      brand: { bg: 'brand.400' },
-      green: { bg: 'green.500' },
-    },
-  },
 })
 
-const COLORS = ['sun', 'brand', 'green'] as const
+const COLOURS = ['sun-400', 'brand-400', 'green-500']
 
 /** A short rain of confetti over the panel that it is in. It is absent for visitors who prefer reduced motion. */
 export function Confetti() {
@@ -31,8 +24,11 @@ export function Confetti() {
       {range(36).map((i) => (
         <Piece
           key={i}
-          color={COLORS[i % COLORS.length] ?? 'sun'}
-          style={{ insetInlineStart: `${(i * 37) % 100}%`, animationDelay: `${(i % 9) * 70}ms` }}
+          style={{
+            insetInlineStart: `${(i * 37) % 100}%`,
+            animationDelay: `${(i % 9) * 70}ms`,
+            background: `var(--chakra-colors-${COLOURS[i % COLOURS.length]})`,
+          }}
         />
       ))}
     </Box>

@@ -64,7 +64,7 @@ async function allAnswered(store: AppStore) {
 const row = (name: RegExp) => screen.findByRole('row', { name })
 
 describe('a leaderboard', () => {
-  it('asks for ten runs by finish time, then time stamp', async () => {
+  it('asks for ten records by finish time, then time stamp', async () => {
     serve()
     renderRoute(path)
     await row(/runner1 /)
@@ -132,7 +132,7 @@ describe('a leaderboard', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('marks your own run, and jumps to it', async () => {
+  it('marks your own record, and jumps to it', async () => {
     serve()
     const { user } = renderRoute(path, { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'My record' }))
@@ -141,7 +141,7 @@ describe('a leaderboard', () => {
     await waitFor(() => expect(own).toHaveFocus())
   })
 
-  it('offers no jump to who has no run here', async () => {
+  it('offers no jump to a player without a record', async () => {
     serve({ all: runs.slice(0, 3) })
     renderRoute(path, { user: cloudstep })
     await row(/runner1 /)
@@ -155,7 +155,7 @@ describe('a leaderboard', () => {
     expect(await screen.findByText('Loading leaderboard data...')).toBeVisible()
   })
 
-  it('says that there are no runs', async () => {
+  it('says that there are no records on the map', async () => {
     serve({ all: [] })
     renderRoute(path)
     expect(await screen.findByText('No records found for this map')).toBeVisible()
@@ -179,7 +179,7 @@ describe('a leaderboard', () => {
     expect(screen.getByText('1 player')).toHaveAttribute('role', 'status')
   })
 
-  it('does not wait for ever for the run of a map that was just submitted', async () => {
+  it('does not wait for ever for the record of a map that was just submitted', async () => {
     serve({ all: [] })
     const { router } = renderRoute('/privacy')
     await screen.findByRole('banner')
@@ -200,7 +200,7 @@ describe('a leaderboard', () => {
     }
   })
 
-  it('keeps the runs that it has when they cannot be loaded again', async () => {
+  it('keeps the records that it has when they cannot be loaded again', async () => {
     serve()
     const { store } = renderRoute(path)
     await row(/runner1 /)
@@ -217,7 +217,7 @@ describe('a leaderboard', () => {
     { answer: () => problem(500), text: 'Failed to load leaderboard data' },
     { answer: () => HttpResponse.error(), text: 'Something went wrong while loading data' },
     { answer: () => problem(503, { message: 'Not now.' }), text: 'Not now.' },
-  ])('shows "$text" when the runs fail', async ({ answer, text }) => {
+  ])('shows "$text" when the records fail', async ({ answer, text }) => {
     serve()
     server.use(http.get(url('/records'), answer))
     renderRoute(path)
@@ -261,7 +261,7 @@ describe('the map of a leaderboard', () => {
     expect(within(await row(/runner1 /)).queryByRole('img')).not.toBeInTheDocument()
   })
 
-  it('names who submitted it for the author, who helped, and what it was made from', async () => {
+  it('names the submitter, the contributors and the map that it remixes', async () => {
     serve({
       map: aMap({
         submittedBy: { _id: 'v', name: 'validator', skinImageUrl: null, skinColor: null },

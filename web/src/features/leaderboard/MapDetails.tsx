@@ -37,12 +37,7 @@ export function MapTitle({ map }: { map: ParkourMap }) {
 }
 
 export function MapTitleSkeleton() {
-  return (
-    <Stack gap="2" aria-hidden="true">
-      <Skeleton h={{ base: '2.15rem', md: '2.6rem' }} w="72" maxW="full" />
-      <Skeleton h="7" w="36" />
-    </Stack>
-  )
+  return <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
 }
 
 export function MapDetails({ map }: { map: ParkourMap }) {
@@ -150,14 +145,5 @@ function MedalTimes({ map }: { map: ParkourMap }) {
 }
 
 export function MapDetailsSkeleton() {
-  return (
-    <Panel aria-hidden="true">
-      <Skeleton aspectRatio="3/2" rounded="none" />
-      <Stack gap="4" p="4">
-        <Skeleton h="20" />
-        <Skeleton h="12" />
-        <Skeleton h="24" />
-      </Stack>
-    </Panel>
-  )
+  return <Skeleton h="34rem" rounded="l3" aria-hidden="true" />
 }

@@ -17,16 +17,12 @@ export function useAwaitedRecord(mapId: string, empty: boolean, refetch: () => u
   const awaited = expected && empty
 
   useEffect(() => {
-    if (!expected) return
-    const timer = setTimeout(() => setExpected(false), TIMEOUT_MS)
-    return () => clearTimeout(timer)
-  }, [expected])
-
-  useEffect(() => {
     if (!awaited) return
-    const timer = setInterval(refetch, REFETCH_MS)
+    const polling = setInterval(refetch, REFETCH_MS)
+    const timeout = setTimeout(() => setExpected(false), TIMEOUT_MS)
     return () => {
-      clearInterval(timer)
+      clearInterval(polling)
+      clearTimeout(timeout)
       // Other lists and totals were fetched before the record was ranked.
       dispatch(api.util.invalidateTags([{ type: 'Leaderboard', id: mapId }, 'Record', 'Stats', 'Player']))
     }

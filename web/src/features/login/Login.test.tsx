@@ -132,7 +132,7 @@ describe('the login page', () => {
     expect(screen.queryByRole('form', { name: 'Verification code' })).not.toBeInTheDocument()
   })
 
-  it('tells how long the room stays open, by the seconds that the server gave', async () => {
+  it('shows how long the room stays open, by the seconds that the server gave', async () => {
     await open()
     expect(screen.getByText('The room stays open for 3:00')).toBeInTheDocument()
     await pass(61_000)
@@ -150,7 +150,7 @@ describe('the login page', () => {
     await waitFor(() => expect(polls).toBe(1))
   })
 
-  it('hands the code in 300 ms after its sixth digit, stops asking, and goes home after 2 seconds', async () => {
+  it('submits the code 300 ms after its sixth digit, stops polling, and goes home after 2 seconds', async () => {
     const { router, store } = await openEntry()
     await paste('012345')
     expect(codes).toEqual([])
@@ -266,7 +266,7 @@ describe('the login page', () => {
 
   it('asks for the code where the server says nothing else', async () => {
     await openEntry()
-    expect(screen.getByText('The room has told you a code. Enter it here.')).toBeInTheDocument()
+    expect(screen.getByText('The bot in the room has sent you a code. Enter it here.')).toBeInTheDocument()
   })
 
   it('says when there is no room', async () => {
@@ -293,7 +293,7 @@ describe('the login page', () => {
     expect(store.getState().session.accessToken).toBe('fresh')
   })
 
-  it('leads home who is logged in', async () => {
+  it('leads a player who is logged in home', async () => {
     const { router } = renderRoute('/login-with-bonk', { user: cloudstep })
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(rooms).toBe(0)

@@ -84,7 +84,7 @@ function statusText(step: LoginStep): string {
       }
       if (step.status?.message) return step.status.message
       return step.status?.status === 'code_provided'
-        ? 'The room has told you a code. Enter it here.'
+        ? 'The bot in the room has sent you a code. Enter it here.'
         : 'Waiting for you to join the room...'
   }
 }

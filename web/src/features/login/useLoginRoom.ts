@@ -35,7 +35,7 @@ export function useLoginRoom() {
       return
     }
     const title = errorText(error, 'Unable to fetch verification room link.')
-    if (!toaster.isVisible(title)) toaster.error({ id: title, title })
+    toaster.error({ id: title, title })
     setStep({ stage: 'unavailable' })
   }, [requestLink])
 

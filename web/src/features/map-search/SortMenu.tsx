@@ -13,10 +13,9 @@ interface Props {
 
 export function SortMenu({ settings, onChange }: Props) {
   const { opened, buttonProps } = SortMenuItems.useOpened()
-  const value = `${settings.sortBy}-${settings.sortDir}`
-  const current = sortOptions.find((option) => option.value === value)
-  const choose = (chosen: string) => {
-    const option = sortOptions.find((candidate) => candidate.value === chosen)
+  const current = sortOptions.find(({ sortBy, sortDir }) => sortBy === settings.sortBy && sortDir === settings.sortDir)
+  const choose = (label: string) => {
+    const option = sortOptions.find((candidate) => candidate.label === label)
     if (option) onChange({ sortBy: option.sortBy, sortDir: option.sortDir })
   }
   const button = (props: ComponentProps<typeof Button>) => (
@@ -31,5 +30,5 @@ export function SortMenu({ settings, onChange }: Props) {
     </Button>
   )
   if (!opened) return button({ ...buttonProps, 'aria-haspopup': 'menu' })
-  return <SortMenuItems.Component value={value} onChoose={choose} button={button({})} />
+  return <SortMenuItems.Component label={current?.label} onChoose={choose} button={button({})} />
 }

@@ -4,23 +4,23 @@ import { WithChakra } from '@/ui/WithChakra'
 import { sortOptions } from './searchSettings'
 
 interface Props {
-  /** The value of the current option. */
-  value: string
-  onChoose: (value: string) => void
+  /** The label of the current option. */
+  label: string | undefined
+  onChoose: (label: string) => void
   button: ReactElement
 }
 
 /** The menu of SortMenu. It opens when it is mounted. */
-export default function SortMenuItems({ value, onChoose, button }: Props) {
+export default function SortMenuItems({ label, onChoose, button }: Props) {
   return (
     <WithChakra>
       <Menu.Root positioning={{ placement: 'bottom-end' }} defaultOpen lazyMount>
         <Menu.Trigger asChild>{button}</Menu.Trigger>
         <Menu.Positioner>
           <Menu.Content minW="14rem">
-            <Menu.RadioItemGroup value={value} onValueChange={(details) => onChoose(details.value)}>
+            <Menu.RadioItemGroup value={label ?? ''} onValueChange={(details) => onChoose(details.value)}>
               {sortOptions.map((option) => (
-                <Menu.RadioItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+                <Menu.RadioItem key={option.label} value={option.label} disabled={option.disabled ?? false}>
                   {option.label}
                   <Menu.ItemIndicator />
                 </Menu.RadioItem>

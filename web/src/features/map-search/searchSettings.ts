@@ -27,31 +27,16 @@ export const defaultSettings: SearchSettings = {
   page: 1,
 }
 
-/** Removes the filters of the popover. */
-export const noFilters: Partial<SearchSettings> = { author: '', gameMode: '', tags: [] }
-
-export const sortOptions: {
-  value: string
-  sortBy: MapSortBy
-  sortDir: SortDir
-  label: string
-  disabled?: boolean
-}[] = [
-  { value: 'createdAt-desc', sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
-  { value: 'createdAt-asc', sortBy: 'createdAt', sortDir: 'asc', label: 'Oldest First' },
-  { value: 'name-asc', sortBy: 'name', sortDir: 'asc', label: 'Name (A–Z)' },
-  { value: 'name-desc', sortBy: 'name', sortDir: 'desc', label: 'Name (Z–A)' },
-  {
-    value: 'recordCount-desc',
-    sortBy: 'recordCount',
-    sortDir: 'desc',
-    label: 'Most Records (coming soon)',
-    disabled: true,
-  },
+export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: string; disabled?: boolean }[] = [
+  { sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
+  { sortBy: 'createdAt', sortDir: 'asc', label: 'Oldest First' },
+  { sortBy: 'name', sortDir: 'asc', label: 'Name (A–Z)' },
+  { sortBy: 'name', sortDir: 'desc', label: 'Name (Z–A)' },
+  { sortBy: 'recordCount', sortDir: 'desc', label: 'Most Records (coming soon)', disabled: true },
 ]
 
 /** Returns the request of a search, without empty values. */
-export function toRequest(settings: SearchSettings): SearchMapsApiArg {
+export function toRequest(settings: SearchSettings) {
   const { name, author, gameMode, tags, ...rest } = settings
   return {
     ...(name && { name }),
@@ -60,22 +45,18 @@ export function toRequest(settings: SearchSettings): SearchMapsApiArg {
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...rest,
     limit: PAGE_SIZE,
-  }
+  } satisfies SearchMapsApiArg
 }
 
 /** Returns the query of an address, without default values. */
 export function toQuery(settings: SearchSettings): URLSearchParams {
-  const query = new URLSearchParams()
-  if (settings.name) query.set('name', settings.name)
-  if (settings.author) query.set('author', settings.author)
-  if (settings.gameMode) query.set('gameMode', settings.gameMode)
-  if (settings.tags.length > 0) query.set('tags', settings.tags.join(','))
-  if (settings.sortBy !== defaultSettings.sortBy || settings.sortDir !== defaultSettings.sortDir) {
-    query.set('sortBy', settings.sortBy)
-    query.set('sortDir', settings.sortDir)
-  }
-  if (settings.page > 1) query.set('page', String(settings.page))
-  return query
+  const { sortBy, sortDir, page, limit: _, ...filters } = toRequest(settings)
+  const isDefaultOrder = sortBy === defaultSettings.sortBy && sortDir === defaultSettings.sortDir
+  return new URLSearchParams({
+    ...filters,
+    ...(!isDefaultOrder && { sortBy, sortDir }),
+    ...(page > 1 && { page: String(page) }),
+  })
 }
 
 /** Reads settings from the query of an address. An invalid value counts as the default. */

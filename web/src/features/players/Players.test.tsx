@@ -42,7 +42,7 @@ describe('the player search', () => {
     expect(asked).toEqual(['sortBy=name&sortDir=asc&page=1&limit=12'])
   })
 
-  it('shows the skin of who has one, from its path', async () => {
+  it('shows the skin of a player who has one, from its path', async () => {
     find([aPlayer({ skinImageUrl: '/media/skins/a.webp' })])
     renderRoute('/player-search')
     const card = await screen.findByRole('article')
@@ -147,7 +147,9 @@ describe('a profile', () => {
   }
   const path = `/player/${cloudstep._id}`
 
-  it('shows who the player is, their runs and their maps', async () => {
+  beforeEach(() => serve())
+
+  it('shows the player, their records and their maps', async () => {
     serve(aPlayer({ roles: ['moderator'] }))
     renderRoute(path)
     expect(await screen.findByRole('heading', { name: 'cloudstep' })).toBeVisible()
@@ -165,7 +167,7 @@ describe('a profile', () => {
     expect(document.title).toBe('cloudstep · Capzone')
   })
 
-  it('pages through the runs', async () => {
+  it('pages through the records', async () => {
     serve()
     const { user } = renderRoute(path)
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
@@ -228,7 +230,7 @@ describe('a profile', () => {
     expect(screen.queryByText('Achievements')).not.toBeInTheDocument()
   })
 
-  it('says that nobody has claimed it', async () => {
+  it('shows that it is not claimed yet', async () => {
     serve(aPlayer({ registered: false }))
     renderRoute(path)
     expect(await screen.findByText(/has not been claimed yet/)).toBeVisible()
@@ -259,7 +261,7 @@ describe('a profile', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Player' })).toBeVisible()
   })
 
-  it('keeps the runs and maps that it has when they cannot be loaded again', async () => {
+  it('keeps the records and maps that it has when they cannot be loaded again', async () => {
     serve()
     const { store } = renderRoute(path)
     await screen.findByRole('row', { name: /Skyline Run/ })
@@ -335,7 +337,7 @@ describe('a profile', () => {
       expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
     })
 
-    it('forgets what was said of the picture before', async () => {
+    it('removes the error of the picture before', async () => {
       const { user, input } = await openDialog()
       server.use(http.put(url('/players/:id'), () => problem(422, { message: 'The picture is broken.' })))
       await user.upload(input, picture('bad.png', 'image/png'))

@@ -30,21 +30,12 @@ export function Explanation({ title, open, children }: Props) {
   )
 }
 
-export function Steps({ steps }: { steps: readonly string[] }) {
+/** A list of sentences, numbered where they are steps. */
+export function Sentences({ of, steps }: { of: readonly string[]; steps?: boolean }) {
   return (
-    <List.Root as="ol" ps="5" gap="1">
-      {steps.map((step) => (
-        <List.Item key={step}>{step}</List.Item>
-      ))}
-    </List.Root>
-  )
-}
-
-export function Points({ points }: { points: readonly string[] }) {
-  return (
-    <List.Root ps="5" gap="1">
-      {points.map((point) => (
-        <List.Item key={point}>{point}</List.Item>
+    <List.Root as={steps ? 'ol' : 'ul'} ps="5" gap="1">
+      {of.map((sentence) => (
+        <List.Item key={sentence}>{sentence}</List.Item>
       ))}
     </List.Root>
   )

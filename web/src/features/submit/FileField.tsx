@@ -29,6 +29,7 @@ export function FileField(props: Props) {
         disabled={disabled}
         invalid={error !== null}
         preventDocumentDrop={false}
+        translations={{ dropzone: label }}
         onFileChange={({ acceptedFiles: [chosen] }) => {
           if (chosen && chosen !== file) props.onFile(chosen)
         }}

@@ -65,13 +65,7 @@ export function MapForm() {
   const { sending, errors } = submission
 
   return (
-    <SubmitForm
-      label="Map submission"
-      button="Submit for Validation"
-      endpoint="submitMap"
-      reading={chosen.reading}
-      submission={submission}
-    >
+    <SubmitForm label="Map submission" button="Submit for Validation" reading={chosen.reading} submission={submission}>
       <Grid columns={{ base: 1, md: 2 }} gap="4">
         <FileField
           label="Replay (.lbReplay)"

@@ -65,7 +65,7 @@ describe('the map page', () => {
     await screen.findByText('Error retrieving room link. Please try again.')
   })
 
-  it('lets in who has logged in in another tab', async () => {
+  it('opens for a player who has logged in in another tab', async () => {
     server.use(
       http.get(url('/auth/refresh-token'), () =>
         HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
@@ -104,7 +104,7 @@ describe('the map page', () => {
     expect(await replayInput()).toHaveAttribute('accept', '.lbReplay')
   })
 
-  it('shows what was read of the replay', async () => {
+  it('shows the content of the replay', async () => {
     await fill()
     const info = screen.getByRole('region', { name: 'Replay info' })
     const facts = within(info)
@@ -135,7 +135,7 @@ describe('the map page', () => {
     expect(time('Bronze medal time')).toHaveValue('01:01.90')
   })
 
-  it('offers nobody else medal times, and attributes the map', async () => {
+  it('offers medal times to the author alone, and attributes the map', async () => {
     await fill(mossfoot)
     expect(screen.queryByRole('textbox', { name: 'Author time' })).not.toBeInTheDocument()
     expect(screen.getByText(/will be attributed to them/)).toHaveTextContent('This map is by cloudstep')
@@ -353,7 +353,7 @@ describe('the map page', () => {
     expect(screen.getByRole('button', { name: 'Sending…' })).toBeDisabled()
   })
 
-  it('leaves who has gone on where they are, and tells that the map was taken', async () => {
+  it('leaves a player on the page they went to, and reports that the map was accepted', async () => {
     let release = () => {}
     const answer = new Promise<void>((resolve) => {
       release = resolve
@@ -372,7 +372,7 @@ describe('the map page', () => {
     expect(router.state.location.pathname).toBe('/privacy')
   })
 
-  it('tells who has gone on that the map was not taken, and why', async () => {
+  it('reports on another page that the map was refused, and why', async () => {
     let release = () => {}
     const answer = new Promise<void>((resolve) => {
       release = resolve

@@ -62,13 +62,7 @@ export function RecordForm({ mapId, map }: Props) {
   })
 
   return (
-    <SubmitForm
-      label="Record submission"
-      button="Submit Record"
-      endpoint="submitRecord"
-      reading={chosen.reading}
-      submission={submission}
-    >
+    <SubmitForm label="Record submission" button="Submit Record" reading={chosen.reading} submission={submission}>
       <FileField
         label="Replay (.lbReplay)"
         hint={`Your own finish, up to ${REPLAY_LIMIT_MB.record} MB`}

@@ -48,7 +48,7 @@ describe('the record page', () => {
     await screen.findByText('Error retrieving room link. Please try again.')
   })
 
-  it('tells how to obtain a replay, and the rules', async () => {
+  it('explains how to obtain a replay, and the rules', async () => {
     renderRoute('/replay-submit', { user: cloudstep })
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/^Submit Record$/)
     expect(screen.getByRole('button', { name: 'How to obtain a replay' })).toHaveAttribute('aria-expanded', 'true')
@@ -192,7 +192,7 @@ describe('the record page', () => {
     )
   })
 
-  it('leads to the map page where nobody has submitted the map', async () => {
+  it('leads to the map page where the map is not submitted yet', async () => {
     server.use(
       http.post(url('/records/submit'), () =>
         problem(404, { code: 'map_unknown', message: 'Nobody has submitted this map yet.' }),

@@ -1,6 +1,5 @@
 import { Progress } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
-import { useUploadProgress } from '@/api/uploadProgress'
 import { Button, Stack } from '@/ui'
 import { ErrorSummary } from './ErrorSummary'
 import type { useSubmission } from './useSubmission'
@@ -8,7 +7,6 @@ import type { useSubmission } from './useSubmission'
 interface Props {
   label: string
   button: string
-  endpoint: 'submitMap' | 'submitRecord'
   /** A chosen file is still being read. */
   reading: boolean
   submission: ReturnType<typeof useSubmission>
@@ -16,7 +14,7 @@ interface Props {
 }
 
 /** A form with its fields, its errors, and the button that submits it. */
-export function SubmitForm({ label, button, endpoint, reading, submission, children }: Props) {
+export function SubmitForm({ label, button, reading, submission, children }: Props) {
   const { submit, sending, errors, refusalId, nextStep } = submission
   useIgnoredDrops()
   return (
@@ -35,25 +33,16 @@ export function SubmitForm({ label, button, endpoint, reading, submission, child
           <Button type="submit" size="lg" loading={sending} loadingText="Sending…" disabled={reading} minW="56">
             {button}
           </Button>
-          {sending && <UploadProgress endpoint={endpoint} />}
+          {sending && (
+            <Progress.Root value={null} aria-label="Sending" maxW="sm" w="full" size="sm">
+              <Progress.Track>
+                <Progress.Range />
+              </Progress.Track>
+            </Progress.Root>
+          )}
         </Stack>
       </Stack>
     </form>
-  )
-}
-
-function UploadProgress({ endpoint }: { endpoint: Props['endpoint'] }) {
-  const sent = useUploadProgress(endpoint)
-  const percent = sent === null ? null : Math.round(sent * 100)
-  return (
-    <Progress.Root value={percent} maxW="sm" w="full" size="sm">
-      <Progress.Label textStyle="sm" mb="1">
-        {percent !== null && percent < 100 ? `Uploading… ${percent} %` : 'Checking the replay…'}
-      </Progress.Label>
-      <Progress.Track>
-        <Progress.Range />
-      </Progress.Track>
-    </Progress.Root>
   )
 }
 

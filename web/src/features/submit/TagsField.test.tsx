@@ -14,7 +14,7 @@ function Field() {
 const shown = () =>
   screen.queryAllByRole('button', { name: /^Remove tag/ }).map((button) => button.getAttribute('aria-label')?.slice(11))
 
-it('adds tags by Enter and by the button: trimmed, in lower case, none empty and none twice', async () => {
+it('adds tags by Enter and by the button: trimmed, in lower case, without empty ones and duplicates', async () => {
   const { user } = renderPart(<Field />)
   await user.type(screen.getByLabelText('Tags'), '  City {Enter}')
   expect(shown()).toEqual(['city'])

@@ -1,5 +1,5 @@
 import type { Refusal } from '@/api/error'
-import type { Medal } from '@/entities/record/medals'
+import { MEDALS, type Medal } from '@/entities/record/medals'
 
 /** The fields of the forms, by the names that the server gives them. */
 export type FormField = 'replayFile' | 'mapImage' | 'description' | 'tags' | `medalTimes.${Medal}`
@@ -10,18 +10,8 @@ export interface FormError {
   message: string
 }
 
-const FIELDS: readonly string[] = [
-  'replayFile',
-  'mapImage',
-  'description',
-  'tags',
-  'medalTimes.author',
-  'medalTimes.gold',
-  'medalTimes.silver',
-  'medalTimes.bronze',
-] satisfies FormField[]
-
-const isField = (name: string): name is FormField => FIELDS.includes(name)
+const isField = (name: string): name is FormField =>
+  ['replayFile', 'mapImage', 'description', 'tags', ...MEDALS.map((medal) => `medalTimes.${medal}`)].includes(name)
 
 /** Returns a server's refusal by field. A code that names no field is about the file that it begins with. */
 export function errorsOf(refusal: Refusal | undefined, fallback: string): FormError[] {

@@ -108,14 +108,14 @@ describe('medal times', () => {
   it('are sent in milliseconds', () => {
     expect(medalTimes(medals, replay)).toEqual({ author: 41267, gold: 43733, silver: 49533, bronze: 61900 })
   })
-  it('of a run beyond what the inputs hold are sent as they were suggested', () => {
+  it('of a finish time beyond what the inputs hold are sent as they were suggested', () => {
     const long = { ...replay, finishTime: 100 * 60_000 }
     const entries = defaultEntries(long)
     const times = { author: 6_000_000, gold: 6_360_000, silver: 7_200_000, bronze: 9_000_000 }
     expect(medalTimes(entries, long)).toEqual(times)
     expect(mapErrors({ ...whole, replay: long, medals: entries })).toEqual([])
   })
-  it('of a run just below are sent as typed beside those suggested', () => {
+  it('of a finish time just below are sent as typed beside those suggested', () => {
     const long = { ...replay, finishTime: 99 * 60_000 }
     const entries = { ...defaultEntries(long), gold: '99:30.00' }
     expect(medalTimes(entries, long)).toMatchObject({ author: 5_940_000, gold: 5_970_000, bronze: 8_910_000 })

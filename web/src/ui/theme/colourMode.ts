@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStorage, writeStorage } from '../storage'
 
-export type ColourChoice = 'light' | 'dark' | 'system'
+type ColourChoice = 'light' | 'dark' | 'system'
 
 // public/colour-mode.js reads the same key before the first paint.
 const KEY = 'capzone-colour-mode'
@@ -58,10 +58,14 @@ function isLight(): boolean {
   return choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
 }
 
+/** Returns the choice of this name, or the default. */
+export function colourChoice(name: string | null): ColourChoice {
+  return name === 'light' || name === 'dark' || name === 'system' ? name : DEFAULT
+}
+
 function readChoice(): ColourChoice {
   if (fallback) return fallback
-  const stored = readStorage('local', KEY)
-  return stored === 'light' || stored === 'dark' || stored === 'system' ? stored : DEFAULT
+  return colourChoice(readStorage('local', KEY))
 }
 
 function subscribe(listener: () => void): () => void {

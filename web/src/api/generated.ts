@@ -253,7 +253,7 @@ export type FieldError = {
   message: string;
 };
 export type Failure = {
-  success: boolean;
+  success: false;
   /** Stable, for programs. */
   code: string;
   /** A sentence for the player. */

@@ -10,7 +10,7 @@ it('is what the services document today; npm run generate writes it anew', () =>
     env: { ...process.env, GENERATED_FILE: fresh },
     stdio: 'pipe',
   })
-  const imports = /from "[^"]*base"/
+  const imports = /from "[^"]*baseQuery"/
   const text = (path: string) => readFileSync(path, 'utf8').replace(imports, 'from "base"')
   expect(text('src/api/generated.ts')).toBe(text(fresh))
 }, 60_000)

@@ -1,28 +1,30 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { toaster } from '@/ui/toaster'
+import { useToastsQueued } from '@/ui/toaster'
 
-// Before it is needed: the toast that the server is away cannot be fetched from it.
+// After a page has been shown, and before it is needed: the toast that the server is away cannot be fetched from it.
 const LOAD_AFTER_MS = 8000
 
 const loadToasts = () => import('@/ui/Toasts')
 
 /** Shows toasts. Its code is loaded with the first of them, or some seconds after the page. */
 export function ToasterOnDemand() {
+  const queued = useToastsQueued()
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
+
   useEffect(() => {
-    const show = () => loadToasts().then((loaded) => setToasts(() => loaded.default), onLoadError)
-    const timer = setTimeout(() => loadToasts().catch(onLoadError), LOAD_AFTER_MS)
-    const unsubscribe = toaster.subscribe(show)
-    if (toaster.getCount() > 0) void show()
-    return () => {
-      clearTimeout(timer)
-      unsubscribe()
-    }
+    const timer = setTimeout(() => void loadToasts().catch(onLoadError), LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
   }, [])
+
+  useEffect(() => {
+    if (!queued) return
+    loadToasts().then((loaded) => setToasts(() => loaded.Toasts), onLoadError)
+  }, [queued])
+
   return Toasts && <Toasts />
 }
 
-// The page has what a toast says as well, except for the confirmation of a logout.
+// What a toast says is on the page as well, except for the confirmation of a logout.
 function onLoadError(error: unknown): void {
   console.error('The code of the toasts could not be loaded.', error)
 }

@@ -1,12 +1,13 @@
-import { Portal, Toast, Toaster } from '@chakra-ui/react'
-import { useEffect } from 'react'
+import { type CreateToasterReturn, createToaster, Portal, Toast, Toaster } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
 import { Stack } from './index'
-import { toaster } from './toaster'
+import { connectToaster } from './toaster'
 import { WithChakra } from './WithChakra'
 
 /** Shows the site's toasts at the bottom end of the window. */
-export default function Toasts() {
-  useEffect(pauseWhileHidden, [])
+export function Toasts() {
+  const [toaster] = useState(() => createToaster({ placement: 'bottom-end' }))
+  useEffect(() => pauseWhileHidden(toaster), [toaster])
   return (
     <WithChakra>
       <Portal>
@@ -22,13 +23,29 @@ export default function Toasts() {
             </Toast.Root>
           )}
         </Toaster>
+        <ConnectToaster toaster={toaster} />
       </Portal>
     </WithChakra>
   )
 }
 
-// The toaster's own option for it has no effect in this version.
-function pauseWhileHidden(): () => void {
+// It follows the Toaster in the tree: the Toaster accepts toasts after its own effects have run.
+function ConnectToaster({ toaster }: { toaster: CreateToasterReturn }) {
+  useEffect(() => {
+    let disconnect: (() => void) | undefined
+    const timer = setTimeout(() => {
+      disconnect = connectToaster(toaster)
+    })
+    return () => {
+      clearTimeout(timer)
+      disconnect?.()
+    }
+  }, [toaster])
+  return null
+}
+
+/** Keeps toasts while another tab is shown. The toaster's own option for it has no effect in this version. */
+function pauseWhileHidden(toaster: CreateToasterReturn): () => void {
   const onChange = () => {
     if (document.visibilityState === 'hidden') toaster.pause()
     else toaster.resume()

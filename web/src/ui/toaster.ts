@@ -1,4 +1,54 @@
-import { createToaster } from '@ark-ui/react/toast'
+import type { CreateToasterReturn } from '@chakra-ui/react'
+import { useSyncExternalStore } from 'react'
 
-/** The site's toasts. The code that shows them is loaded with the first of them. A toast with an id is shown once at a time. */
-export const toaster = createToaster({ placement: 'bottom-end' })
+/** A short message about what has just happened. With an id it is shown once at a time. */
+export interface Toast {
+  id?: string
+  type: 'success' | 'error' | 'warning'
+  title: string
+  description?: string
+}
+
+// The code that shows toasts is loaded with the first of them; until then they are queued.
+let mounted: CreateToasterReturn | null = null
+let queue: Toast[] = []
+const listeners = new Set<() => void>()
+
+function setQueue(toasts: Toast[]): void {
+  queue = toasts
+  for (const listener of listeners) listener()
+}
+
+export const toaster = {
+  create(toast: Toast): void {
+    if (mounted) mounted.create(toast)
+    else setQueue([...queue, toast])
+  },
+  success: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'success' }),
+  error: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'error' }),
+  warning: (toast: Omit<Toast, 'type'>) => toaster.create({ ...toast, type: 'warning' }),
+  /** Removes every toast. */
+  remove(): void {
+    queue = []
+    mounted?.remove()
+  },
+  isVisible: (id: string): boolean => queue.some((toast) => toast.id === id) || (mounted?.isVisible(id) ?? false),
+}
+
+/** Reports whether toasts are queued. */
+export const useToastsQueued = (): boolean => useSyncExternalStore(subscribe, () => queue.length > 0)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows toasts in Chakra's toaster, those in the queue first, until the returned function is called. */
+export function connectToaster(chakraToaster: CreateToasterReturn): () => void {
+  mounted = chakraToaster
+  for (const toast of queue) chakraToaster.create(toast)
+  setQueue([])
+  return () => {
+    mounted = null
+  }
+}

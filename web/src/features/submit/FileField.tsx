@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Box, Button, Spinner, Text } from '@/ui'
 import { UploadIcon } from '@/ui/icons'
 
+const CHOOSE_FILE = 'Drop a file here, or click to choose one'
+
 interface Props {
   label: string
   hint: string
@@ -29,7 +31,7 @@ export function FileField(props: Props) {
         disabled={disabled}
         invalid={error !== null}
         preventDocumentDrop={false}
-        translations={{ dropzone: label }}
+        translations={{ dropzone: CHOOSE_FILE }}
         onFileChange={({ acceptedFiles: [chosen] }) => {
           if (chosen && chosen !== file) props.onFile(chosen)
         }}
@@ -52,7 +54,7 @@ export function FileField(props: Props) {
               ) : file ? (
                 `${file.name} (${sizeText(file)})`
               ) : (
-                'Drop a file here, or click to choose one'
+                CHOOSE_FILE
               )}
             </Box>
             <Text color="fg.muted">{hint}</Text>

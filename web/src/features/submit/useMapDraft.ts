@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { addTags } from '@/entities/map/tags'
 import { useSession } from '@/store/useSession'
 import { readStorage, writeStorage } from '@/ui/storage'
 
@@ -10,6 +9,8 @@ export interface MapDraft {
   /** A tag that is not added yet. */
   typedTag: string
 }
+
+const EMPTY: MapDraft = { description: '', tags: [], typedTag: '' }
 
 /** Keeps what was typed in the tab, for the player who typed it, so that a reload does not lose it. */
 export function useMapDraft() {
@@ -30,14 +31,17 @@ export function useMapDraft() {
 
 function read(key: string): MapDraft {
   try {
-    const { description, tags, typedTag } = JSON.parse(readStorage('session', key) ?? '{}')
-    return {
-      description: String(description ?? ''),
-      tags: addTags([], String(tags ?? '')),
-      typedTag: String(typedTag ?? ''),
+    const stored: Partial<MapDraft> | null = JSON.parse(readStorage('session', key) ?? 'null')
+    if (
+      typeof stored?.description === 'string' &&
+      typeof stored.typedTag === 'string' &&
+      Array.isArray(stored.tags) &&
+      stored.tags.every((tag) => typeof tag === 'string')
+    ) {
+      return { description: stored.description, tags: stored.tags, typedTag: stored.typedTag }
     }
   } catch {
     // A malformed value counts as no draft.
-    return { description: '', tags: [], typedTag: '' }
   }
+  return EMPTY
 }

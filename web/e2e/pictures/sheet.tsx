@@ -37,6 +37,7 @@ import { EmptyMessage } from '../../src/ui/EmptyMessage'
 import { ErrorAlert } from '../../src/ui/ErrorAlert'
 import * as icons from '../../src/ui/icons'
 import { Listing, ListingStatus } from '../../src/ui/Listing'
+import { ListTable } from '../../src/ui/ListTable'
 import { LoadingScreen } from '../../src/ui/LoadingScreen'
 import { NameSearch } from '../../src/ui/NameSearch'
 import { NumberedPagination } from '../../src/ui/NumberedPagination'
@@ -44,7 +45,6 @@ import { PageHeading } from '../../src/ui/PageHeading'
 import { PageLink } from '../../src/ui/PageLink'
 import { SectionHeading } from '../../src/ui/SectionHeading'
 import { StepPagination } from '../../src/ui/StepPagination'
-import { TableSkeleton } from '../../src/ui/TableSkeleton'
 import '../../src/index.css'
 import '../../src/ui/theme/fonts.css'
 import { mapOf, playerOf } from './fixtures'
@@ -170,22 +170,13 @@ function ListOf({ items, total }: { items: string[] | undefined; total: number }
         empty={<EmptyMessage title="No players." />}
       >
         {(players) => (
-          <Table.ScrollArea>
-            <Table.Root>
-              <Table.Header>
-                <Table.Row>
-                  <Table.ColumnHeader>Player</Table.ColumnHeader>
-                </Table.Row>
-              </Table.Header>
-              <Table.Body>
-                {players?.map((player) => (
-                  <Table.Row key={player}>
-                    <Table.Cell>{player}</Table.Cell>
-                  </Table.Row>
-                )) ?? <TableSkeleton rows={2} cells={['6rem']} rowHeight="3rem" />}
-              </Table.Body>
-            </Table.Root>
-          </Table.ScrollArea>
+          <ListTable label="Players" head={['Player']} skeleton={{ rows: 2, height: '3rem', widths: ['6rem'] }}>
+            {players?.map((player) => (
+              <Table.Row key={player}>
+                <Table.Cell>{player}</Table.Cell>
+              </Table.Row>
+            ))}
+          </ListTable>
         )}
       </Listing>
     </Stack>

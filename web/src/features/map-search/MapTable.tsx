@@ -21,7 +21,15 @@ export function MapTable({ maps, skeletonRows }: Props) {
   return (
     <ListTable
       label="Maps"
-      head={['Map', 'Author', 'Mode', 'Tags', 'Created']}
+      head={[
+        <Table.ColumnHeader key="map" minW="9rem">
+          Map
+        </Table.ColumnHeader>,
+        'Author',
+        'Mode',
+        'Tags',
+        'Created',
+      ]}
       skeleton={{ rows: skeletonRows, height: '3.5rem', widths: ['75%', '75%', '5rem', '75%', '5rem'] }}
     >
       {maps?.map((map) => (

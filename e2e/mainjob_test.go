@@ -158,7 +158,8 @@ func TestRecords_newest(t *testing.T) {
 	m, _, _ := submitted(t)
 	began := time.Now().Add(-time.Minute)
 	outcome := finished(t, newPlayer(t), m, 50_000)
-	recent, err := newVisitor().Records(t.Context(), api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
+	recent, err := newVisitor().Records(t.Context(),
+		api.ListRecordsParams{SortBy: "updatedAt", SortDir: "desc", Limit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}

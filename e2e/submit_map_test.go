@@ -58,7 +58,8 @@ func TestSubmitMap_refused(t *testing.T) {
 		{"a picture that is a script",
 			imageReplaced([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)),
 			415, "image_type_invalid"},
-		{"a picture that is a GIF", imageReplaced([]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")), 415, "image_type_invalid"},
+		{"a picture that is a GIF",
+			imageReplaced([]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")), 415, "image_type_invalid"},
 		{"half a picture", imageReplaced(picture()[:len(picture())/2]), 422, "image_broken"},
 		{"a picture of 5000 by 10", imageReplaced(pngOf(5000, 10)), 422, "image_dimensions"},
 		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403,
@@ -85,7 +86,8 @@ func TestSubmitMap_refused(t *testing.T) {
 			c.change(t, &s, m, author.Player.Name)
 			_, err := author.SubmitMap(t.Context(), s)
 			refused(t, err, c.status, c.code)
-			if found, err := newVisitor().SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil ||
+			if found, err := newVisitor().SearchMaps(t.Context(),
+				api.SearchMapsParams{AuthorID: author.Player.ID}); err != nil ||
 				found.Pagination.Total != 0 {
 				t.Errorf("it is in the catalogue: %+v %v", found.Data, err)
 			}

@@ -65,7 +65,8 @@ func TestBackup_database_address(t *testing.T) {
 			"postgres://b@db/capzone_maps?sslmode=disable&connect_timeout=5&options=-c%20work_mem%3D64MB s",
 		},
 		{
-			"settings of a service", "postgres://b:s@db/x?pool_max_conns=4&sslmode=disable&statement_timeout=15000&default_query_exec_mode=exec",
+			"settings of a service",
+			"postgres://b:s@db/x?pool_max_conns=4&sslmode=disable&statement_timeout=15000&default_query_exec_mode=exec",
 			"postgres://b@db/capzone_maps?sslmode=disable s",
 		},
 		{"no address", "postgres://u:secret/x@db/x", "is no URL like"},

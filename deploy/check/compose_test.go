@@ -49,8 +49,8 @@ func TestEveryContainerIsConfined(t *testing.T) {
 	}
 }
 
-// TestCompose_ProvisionStorage expects that one service builds the image of MinIO (two builds of one tag exclude each other),
-// and that the command has the memory that MinIO's administration client needs.
+// TestCompose_ProvisionStorage expects that one service builds the image of MinIO (two builds of one tag exclude each
+// other), and that the command has the memory that MinIO's administration client needs.
 func TestCompose_ProvisionStorage(t *testing.T) {
 	t.Parallel()
 	p := shared(t).project()
@@ -128,9 +128,11 @@ func TestWhatAnOperatorSetsReachesItsContainer(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
 	for variable, container := range map[string]string{
-		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot", "BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
+		"BOT_SITE_NAME": "bot", "BOT_ROOMS": "bot", "BOT_CONTACT": "bot", "BOT_GAME_SERVERS": "bot",
+		"BOT_GAME_LOCATION": "bot", "BOT_GAME_VERSION": "bot",
 		"ROOMS_PER_HOUR": "auth", "ROOMS_PER_ADDRESS": "auth",
-		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway", "SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
+		"TRUSTED_PROXIES": "gateway", "REQUESTS_PER_MINUTE": "gateway", "LOGINS_PER_MINUTE": "gateway",
+		"SUBMISSIONS_PER_HOUR": "gateway", "PAGE_CACHE_MB": "gateway",
 		"LOG_LEVEL": "records", "PUBLIC_URL": "maps",
 	} {
 		env := d.env()

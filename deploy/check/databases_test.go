@@ -60,7 +60,8 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if _, err := conn.Exec(t.Context(), "create table runs (id int); create schema other; drop schema other"); err != nil {
+			if _, err := conn.Exec(t.Context(),
+				"create table runs (id int); create schema other; drop schema other"); err != nil {
 				t.Errorf("%s in its own database: %v", owner, err)
 			}
 			for _, forbidden := range []string{"create database mine", "create role mine", "copy runs to '/tmp/x'",

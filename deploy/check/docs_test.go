@@ -99,7 +99,8 @@ func TestSecretsComeFromFilesOrTheEnvironment(t *testing.T) {
 		})
 	})
 	for _, name := range []string{
-		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_SECRET_KEY", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "BOT_ACCOUNT_FILE", "BOT_ACCOUNT_PASSWORD", "MINIO_ROOT_PASSWORD",
+		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_SECRET_KEY", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE", "BOT_ACCOUNT_FILE",
+		"BOT_ACCOUNT_PASSWORD", "MINIO_ROOT_PASSWORD",
 	} {
 		if !secrets[name] {
 			t.Errorf("no program reads %s", name)

@@ -58,8 +58,10 @@ func render(t *testing.T, folder string) cluster {
 		}
 		kind := resource.GetGvk().ApiVersion() + "/" + resource.GetKind()
 		i, known := map[string]int{
-			"apps/v1/Deployment": 0, "v1/Service": 1, "batch/v1/Job": 2, "v1/ServiceAccount": 3, "v1/ConfigMap": 4, "policy/v1/PodDisruptionBudget": 5,
-			"autoscaling/v2/HorizontalPodAutoscaler": 6, "networking.k8s.io/v1/NetworkPolicy": 7, "networking.k8s.io/v1/Ingress": 8, "v1/Namespace": 9,
+			"apps/v1/Deployment": 0, "v1/Service": 1, "batch/v1/Job": 2, "v1/ServiceAccount": 3, "v1/ConfigMap": 4,
+			"policy/v1/PodDisruptionBudget":          5,
+			"autoscaling/v2/HorizontalPodAutoscaler": 6, "networking.k8s.io/v1/NetworkPolicy": 7,
+			"networking.k8s.io/v1/Ingress": 8, "v1/Namespace": 9,
 		}[kind]
 		if !known {
 			t.Errorf("%s %s: no such kind is expected", kind, resource.GetName())
@@ -121,7 +123,8 @@ func TestPodsAreConfined(t *testing.T) {
 			"has one container": len(spec.Containers) == 1 && len(spec.InitContainers) == 0,
 			"runs without rights": *spec.SecurityContext.RunAsNonRoot &&
 				*spec.SecurityContext.RunAsUser == 65532,
-			"keeps to the runtime's system calls": spec.SecurityContext.SeccompProfile.Type == corev1.SeccompProfileTypeRuntimeDefault,
+			"keeps to the runtime's system calls": spec.SecurityContext.SeccompProfile.Type ==
+				corev1.SeccompProfileTypeRuntimeDefault,
 			"cannot gain privileges": !*security.AllowPrivilegeEscalation &&
 				slices.Equal(security.Capabilities.Drop, []corev1.Capability{"ALL"}) && len(security.Capabilities.Add) == 0,
 			"cannot write to its image": *security.ReadOnlyRootFilesystem,
@@ -148,7 +151,8 @@ func TestWhatSelectsFindsWhatItShould(t *testing.T) {
 		labels := d.Spec.Template.Labels
 		selectors := map[string]map[string]string{
 			"the deployment": d.Spec.Selector.MatchLabels, "the service": c.services[name].Spec.Selector,
-			"the disruption budget": c.budgets[name].Spec.Selector.MatchLabels, "the network policy": c.policies[name].Spec.PodSelector.MatchLabels,
+			"the disruption budget": c.budgets[name].Spec.Selector.MatchLabels,
+			"the network policy":    c.policies[name].Spec.PodSelector.MatchLabels,
 		}
 		for i, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {
 			selectors["spread "+strconv.Itoa(i)] = spread.LabelSelector.MatchLabels

@@ -143,7 +143,8 @@ func (d deployment) startPostgres() (address string) {
 	}
 	defer func() { _ = conn.Close(d.t.Context()) }()
 	// The image's superuser.
-	if _, err := conn.Exec(d.t.Context(), "create role postgres superuser login password '"+*container.Environment["POSTGRES_PASSWORD"]+"'"); err != nil {
+	if _, err := conn.Exec(d.t.Context(),
+		"create role postgres superuser login password '"+*container.Environment["POSTGRES_PASSWORD"]+"'"); err != nil {
 		d.t.Fatal(err)
 	}
 	var file string

@@ -86,7 +86,8 @@ func TestExistingSecretsAreNeverOverwritten(t *testing.T) {
 func TestInit_Port(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]string{
-		"http://localhost:8088": "8088", "http://localhost": "", "https://capzone.example": "", "https://capzone.example:8443": "",
+		"http://localhost:8088": "8088", "http://localhost": "", "https://capzone.example": "",
+		"https://capzone.example:8443": "",
 	} {
 		d := deployment{t, t.TempDir()}
 		d.copy("deploy/docker")

@@ -12,8 +12,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestUpload_while_the_gateway_is_killed kills the gateway while a run is being submitted. Nothing of it stays, and it can be
-// submitted afterwards.
+// TestUpload_while_the_gateway_is_killed kills the gateway while a run is being submitted. Nothing of it stays, and it
+// can be submitted afterwards.
 func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 	r := users.runners[0]
 	file, want := users.nextRun(r)

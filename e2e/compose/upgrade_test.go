@@ -15,7 +15,8 @@ import (
 // TestUpgrade_Rolling upgrades every program by deploy/docker/upgrade.sh, behind a proxy that uses two gateways. No
 // request fails.
 func TestUpgrade_Rolling(t *testing.T) {
-	if err := running.set(map[string]string{"PORT": fmt.Sprintf("%d-%d", running.ports[0], running.ports[1])}); err != nil {
+	if err := running.set(map[string]string{"PORT": fmt.Sprintf("%d-%d", running.ports[0],
+		running.ports[1])}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { onePort(t) })
@@ -33,7 +34,8 @@ func TestUpgrade_Rolling(t *testing.T) {
 	counts := tr.takeCounts()
 	tr.stop()
 	if len(counts.failures) > 0 || counts.deferred > 0 {
-		t.Errorf("%d requests failed and %d submissions were deferred: %v", len(counts.failures), counts.deferred, counts.failures)
+		t.Errorf("%d requests failed and %d submissions were deferred: %v", len(counts.failures), counts.deferred,
+			counts.failures)
 	}
 	t.Logf("%d requests were served during the upgrade", counts.served)
 	after := running.containers(t, programs...)

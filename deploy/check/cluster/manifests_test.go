@@ -15,7 +15,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// TestManifests_Applied expects that the API server has every object, and that applying all of them again changes nothing.
+// TestManifests_Applied expects that the API server has every object, and that applying all of them again changes
+// nothing.
 func TestManifests_Applied(t *testing.T) {
 	got := names(t, "deployments,jobs,horizontalpodautoscalers,poddisruptionbudgets,services,ingresses,networkpolicies,"+
 		"podmonitors,prometheusrules,clusters.postgresql.cnpg.io,databases.postgresql.cnpg.io")
@@ -52,7 +53,8 @@ func names(t *testing.T, kinds string) []string {
 // versions returns the version of each deployment, service and policy.
 func versions(t *testing.T) string {
 	t.Helper()
-	text, err := kubectl(t.Context(), nil, "--namespace", "capzone", "get", "deployments,services,networkpolicies,configmaps",
+	text, err := kubectl(t.Context(), nil, "--namespace", "capzone", "get",
+		"deployments,services,networkpolicies,configmaps",
 		"--output", `jsonpath={range .items[*]}{.kind}/{.metadata.name} {.metadata.resourceVersion}{"\n"}{end}`)
 	if err != nil {
 		t.Fatal(err)
@@ -60,8 +62,8 @@ func versions(t *testing.T) string {
 	return text
 }
 
-// TestPodTemplates_Admitted expects that the namespace, which enforces the pod security standard "restricted", admits a pod
-// of every template, and refuses one that may gain privileges.
+// TestPodTemplates_Admitted expects that the namespace, which enforces the pod security standard "restricted", admits a
+// pod of every template, and refuses one that may gain privileges.
 func TestPodTemplates_Admitted(t *testing.T) {
 	pods := templates(t)
 	if len(pods) != 7 {
@@ -108,8 +110,8 @@ func admit(t *testing.T, pod corev1.Pod) error {
 	return err
 }
 
-// TestNetworkPolicies_BothEnds expects that what one program may send to another one, that one may receive, and the other
-// way round.
+// TestNetworkPolicies_BothEnds expects that what one program may send to another one, that one may receive, and the
+// other way round.
 func TestNetworkPolicies_BothEnds(t *testing.T) {
 	var policies struct{ Items []networkingv1.NetworkPolicy }
 	get(t, "networkpolicies", &policies)
@@ -119,7 +121,8 @@ func TestNetworkPolicies_BothEnds(t *testing.T) {
 		name := p.Spec.PodSelector.MatchLabels[nameLabel]
 		programs[name] = true
 		for _, rule := range p.Spec.Egress {
-			sent = append(sent, flows(rule.To, rule.Ports, func(peer, port string) string { return name + " → " + peer + port })...)
+			sent = append(sent, flows(rule.To, rule.Ports,
+				func(peer, port string) string { return name + " → " + peer + port })...)
 		}
 		for _, rule := range p.Spec.Ingress {
 			received = append(received, flows(rule.From, rule.Ports,

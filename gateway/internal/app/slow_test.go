@@ -106,7 +106,8 @@ func TestGateway_slow_clients(t *testing.T) {
 	}
 	// Bodies may take longer than headers.
 	for range 100 {
-		conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+bearer[0]+": "+bearer[1]+"\r\n\r\na")
+		conn := b.raw(t, "POST /api/v1/records/submit"+host+"Content-Length: 100000\r\n"+
+			bearer[0]+": "+bearer[1]+"\r\n\r\na")
 		go slowly(conn, 100*time.Millisecond) // until the test's end
 	}
 	for i := range 50 {

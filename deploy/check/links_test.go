@@ -89,8 +89,8 @@ func TestTheMakeTargetsOfTheDocumentsExist(t *testing.T) {
 	}
 	named := map[string]bool{}
 	for path, page := range pages(t) {
-		targets := regexp.MustCompile("(?:`|(?m:^)\\$ )make (?:[A-Z_]+=\\S+ )*([a-z0-9-]+)")
-		for _, match := range targets.FindAllStringSubmatch(page, -1) {
+		commands := regexp.MustCompile("(?:`|(?m:^)\\$ )make (?:[A-Z_]+=\\S+ )*([a-z0-9-]+)")
+		for _, match := range commands.FindAllStringSubmatch(page, -1) {
 			named[match[1]] = true
 			if !targets[match[1]] {
 				t.Errorf("%s names make %s", path, match[1])

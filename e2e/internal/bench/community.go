@@ -61,7 +61,11 @@ func up(ctx context.Context, dataDir string, settings map[string]string, say fun
 	if _, err := fill.Fill(ctx, running.Stack, writers, say); err != nil {
 		return nil, errors.Join(err, running.Down())
 	}
-	return running, os.WriteFile(keyFile, []byte(wanted), 0o600)
+	// The memory of the filled stack is not that of a stack that serves.
+	if err := errors.Join(running.Down(), os.WriteFile(keyFile, []byte(wanted), 0o600)); err != nil {
+		return nil, err
+	}
+	return stack.Up(ctx, dataDir, settings)
 }
 
 // fillDatabase writes a part of the community into a database without triggers: what these count is in the script.

@@ -261,8 +261,8 @@ func TestUsersConf_denies_changes_of_streams(t *testing.T) {
 		for _, s := range event.Streams() {
 			for _, call := range []string{"STREAM.DELETE.%s", "STREAM.PURGE.%s", "STREAM.SNAPSHOT.%s", "STREAM.RESTORE.%s",
 				"STREAM.MSG.DELETE.%s", "STREAM.MSG.GET.%s", "CONSUMER.CREATE.%s", "CONSUMER.CREATE.%s.mine",
-				"CONSUMER.CREATE.%s.mine.>", "CONSUMER.DURABLE.CREATE.%s.mine", "CONSUMER.DELETE.%s.records-copies",
-				"CONSUMER.RESET.%s.records-copies"} {
+				"CONSUMER.CREATE.%s.mine.>", "CONSUMER.DURABLE.CREATE.%s.mine",
+				"CONSUMER.DELETE.%s.records-copies", "CONSUMER.RESET.%s.records-copies"} {
 				c.mayNotPublish(t, "$JS.API."+fmt.Sprintf(call, s.Name))
 			}
 			if name != event.Gateway.Name || !slices.Contains(event.Gateway.Subscribes, s.Subjects[0]) {

@@ -1,5 +1,6 @@
-// Package programs builds the project's programs for tools that start them in development and in tests. Linking them
-// all takes half a minute of a processor, so that it is done once for all of them, and anew only for what changed.
+// Package programs builds the project's programs for tools that start them in development and in tests. Linking
+// them all takes half a minute of a processor, so that it is done once for all of them, and anew only for what
+// changed.
 package programs
 
 import (

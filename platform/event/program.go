@@ -93,8 +93,8 @@ func (p Program) Consumers() (own []Consumer) {
 // CommandName returns the name that an operator's command of the named service connects with.
 func CommandName(service string) string { return service + "-command" }
 
-// InboxPrefix returns the prefix of the subjects on which the named program takes answers, which no other program may
-// subscribe to.
+// InboxPrefix returns the prefix of the subjects on which the named program takes answers. No other program may
+// subscribe to them.
 func InboxPrefix(name string) string { return "_INBOX_" + name }
 
 // Stream describes a JetStream stream. Provisioning makes it, services only use it.

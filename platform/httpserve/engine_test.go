@@ -214,8 +214,8 @@ func TestNewEngine_content_length(t *testing.T) {
 			body, err := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
 			if err != nil || resp.ContentLength != length || int64(len(body)) != length || len(resp.TransferEncoding) > 0 {
-				t.Errorf("%s: %d bytes, Content-Length %d, encoded %v, %v", path, len(body), resp.ContentLength,
-					resp.TransferEncoding,
+				t.Errorf("%s: %d bytes, Content-Length %d, encoded %v, %v", path,
+					len(body), resp.ContentLength, resp.TransferEncoding,
 					err)
 			}
 		}

@@ -102,8 +102,8 @@ func TestReplica_Get(t *testing.T) {
 		stored   []string // ids of the copies afterwards
 		message  string   // part of the error's text where err is nil and want is zero
 	}{
-		{name: "copy", id: anna, copies: byID(is(anna, 1)), ownerErr: errUnavailable, want: is(anna, 1),
-			stored: []string{anna}},
+		{name: "copy", id: anna, copies: byID(is(anna, 1)), ownerErr: errUnavailable,
+			want: is(anna, 1), stored: []string{anna}},
 		{name: "copy missing", id: anna, owner: byID(is(anna, 3)), want: is(anna, 3), asked: []string{anna},
 			stored: []string{anna}},
 		{name: "unknown to the owner", id: anna, err: errUnknown, asked: []string{anna}},

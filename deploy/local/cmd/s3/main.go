@@ -32,7 +32,7 @@ func main() {
 	dir := flag.String("dir", "", "folder of the objects and their metadata")
 	temporary := flag.Bool("temporary", false, "remove the folder at the end")
 	flag.Parse()
-	os.Stdout = nil // the library prints notices there
+	os.Stdout = nil                   // the library prints notices there
 	folder, err := filepath.Abs(*dir) // the library changes the working directory
 	if err == nil {
 		err = run(*address, folder)

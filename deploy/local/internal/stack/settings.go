@@ -83,9 +83,9 @@ func readReplicas(list string, kinds []Kind) (map[string]int, error) {
 		}
 		count, err := strconv.Atoi(number)
 		if err != nil || count < 1 || count > maxReplicas {
-			return nil,
-				fmt.Errorf("REPLICAS contains %q: a number from 1 to %d must follow the name, as in \"records=3 maps=2\"",
-					item, maxReplicas)
+			return nil, fmt.Errorf("REPLICAS contains %q: a number from 1 to %d must follow the name, "+
+				"as in \"records=3 maps=2\"",
+				item, maxReplicas)
 		}
 		counts[name] = count
 	}

@@ -136,9 +136,8 @@ func TestUp_restarts_a_dead_database(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the database serves again", func() bool {
-		return strings.Contains(stack.screen.String(),
-			"postgres | ended by itself (signal: killed), starts again in 500ms\n") &&
-			tryExecute(t, url, `SELECT FROM kept`) == nil
+		const line = "postgres | ended by itself (signal: killed), starts again in 500ms\n"
+		return strings.Contains(stack.screen.String(), line) && tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
 

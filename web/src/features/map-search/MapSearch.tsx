@@ -13,7 +13,7 @@ import { ActiveFilters } from './ActiveFilters'
 import { MapFilters } from './MapFilters'
 import { MapTable } from './MapTable'
 import { SortMenu } from './SortMenu'
-import { isFiltered, PAGE_SIZE, toRequest } from './searchSettings'
+import { isFiltered, noFilters, PAGE_SIZE, toRequest } from './searchSettings'
 import { type MapView, readView, storeView } from './storedSettings'
 import { useMapSearch } from './useMapSearch'
 import { ViewToggle } from './ViewToggle'
@@ -49,11 +49,7 @@ export function MapSearch() {
           maxLength={100}
           inputRef={box}
         />
-        <MapFilters
-          settings={settings}
-          onChange={change}
-          onClear={() => change({ author: '', gameMode: '', tags: [] })}
-        />
+        <MapFilters settings={settings} onChange={change} onClear={() => change(noFilters)} />
         <SortMenu settings={settings} onChange={change} />
         <ViewToggle
           view={view}

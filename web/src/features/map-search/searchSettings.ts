@@ -27,6 +27,9 @@ export const defaultSettings: SearchSettings = {
   page: 1,
 }
 
+/** Removes the filters of the popover. */
+export const noFilters: Partial<SearchSettings> = { author: '', gameMode: '', tags: [] }
+
 export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: string; disabled?: boolean }[] = [
   { sortBy: 'createdAt', sortDir: 'desc', label: 'Newest First' },
   { sortBy: 'createdAt', sortDir: 'asc', label: 'Oldest First' },

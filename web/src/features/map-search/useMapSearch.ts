@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '@/routes/paths'
 import { rememberQuery } from '@/ui/BackLink'
-import { fromQuery, type SearchSettings, toQuery } from './searchSettings'
+import { fromQuery, noFilters, type SearchSettings, toQuery } from './searchSettings'
 import { storeSettings } from './storedSettings'
 
 /** The search settings of the address. The route's loader restores stored ones when the page is opened without any. */
@@ -31,6 +31,6 @@ export function useMapSearch() {
     },
     [setAddress],
   )
-  const clear = useCallback(() => change({ name: '', author: '', gameMode: '', tags: [] }), [change])
+  const clear = useCallback(() => change({ name: '', ...noFilters }), [change])
   return { settings, change, clear }
 }

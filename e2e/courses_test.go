@@ -34,7 +34,7 @@ func course(author string) *bonkmap.Map {
 // raceday is when the runs of the tests were made, if nothing else is said.
 var raceday = time.Date(2025, 5, 11, 18, 2, 33, 120e6, time.UTC)
 
-// attempts tells runs apart that have everything else in common.
+// attempts distinguishes records that are otherwise equal.
 var attempts atomic.Int64
 
 // run is the file of a validated run of ms milliseconds, changed as the test has it.

@@ -103,7 +103,7 @@ func TestLogin_in_rooms_of_the_game(t *testing.T) {
 	t.Parallel()
 	played := playedInGame(t)
 	t.Run("from the link to the profile", func(t *testing.T) { playLogin(t, played.venue) })
-	t.Run("a guest is told why, put out, and welcome with an account", func(t *testing.T) {
+	t.Run("a guest is removed with a reason, and admitted with an account", func(t *testing.T) {
 		v := played.site.Visitor()
 		link := requested(t, v)
 		guest := account()

@@ -69,7 +69,7 @@ func TestLimits(t *testing.T) {
 		if answer.Status != http.StatusOK {
 			t.Errorf("another address: %d %s", answer.Status, answer.Body)
 		}
-		// What a client puts before the proxy's own entry is not believed.
+		// An entry that a client puts before the proxy's own is ignored.
 		liar := from("198.51.100.1, " + network + "30")
 		if answer := send(t, liar, site.Request{Path: "/maps/search"}); answer.Status != http.StatusTooManyRequests {
 			t.Errorf("a liar got through: %d", answer.Status)

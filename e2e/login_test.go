@@ -345,7 +345,7 @@ func TestCookies(t *testing.T) {
 	}
 }
 
-// withCode is a browser whose room has a player in it, who was told a code.
+// withCode returns a browser whose room has a player who has received a code.
 func withCode(t *testing.T) (v *site.Visitor, link api.RoomLink, code string) {
 	t.Helper()
 	v = capzone.Visitor()

@@ -14,7 +14,7 @@ import (
 )
 
 // The signing key is changed as docs/operators.md says, step by step, without the five minutes between two of them:
-// who meets a token of a key that is new to them asks auth. Nobody who is logged in notices.
+// who meets a token of a key that is new to them asks auth. No session ends.
 //
 // It is not parallel to others, because auth restarts.
 func TestSigningKey_rotation(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// Property-level authorisation: what a form says beyond what may be changed changes nothing, and no answer tells more
+// Property-level authorisation: fields that may not be changed are ignored, and no response contains more
 // of a player than the document says.
 func TestAPI_ignored_fields(t *testing.T) {
 	t.Parallel()
@@ -104,7 +104,7 @@ func TestAPI_undocumented_fields(t *testing.T) {
 			t.Fatalf("%s: %v", answer.Body, err)
 		}
 		if diff := cmp.Diff(documented, slices.Sorted(maps.Keys(got.Data))); diff != "" || len(documented) == 0 {
-			t.Errorf("%s (-documented +told):\n%s", path, diff)
+			t.Errorf("%s (-documented +returned):\n%s", path, diff)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestGateway_internal_addresses(t *testing.T) {
 	}
 }
 
-// Server-side request forgery: a token that says where its key is to be had makes nobody go there.
+// Server-side request forgery: the address of a key in a token is not requested.
 func TestToken_with_an_address(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -219,7 +219,7 @@ func TestAPI_error_messages(t *testing.T) {
 			}
 		}
 		if answer.Header.Get("Server") != "" || answer.Header.Get("X-Powered-By") != "" {
-			t.Errorf("%.60s tells its server: %v", path, answer.Header)
+			t.Errorf("%.60s names its server: %v", path, answer.Header)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		f.Field("metadata", "{tags: short}")
 		refusal(t, send(t, author, f.Request(http.MethodPost, "/maps/submit")), http.StatusBadRequest, "metadata_malformed")
 	})
-	t.Run("the first fault is what is told", func(t *testing.T) {
+	t.Run("the first fault is reported", func(t *testing.T) {
 		s := submission(t, course("the real author"), "somebody else")
 		s.Image, s.Metadata.Tags = nil, []string{strings.Repeat("x", 25)}
 		_, err := author.SubmitMap(t.Context(), s)

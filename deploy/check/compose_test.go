@@ -34,7 +34,7 @@ func TestEveryContainerIsConfined(t *testing.T) {
 			"can be scaled": s.ContainerName == "",
 			"has an image of one version": pinned(s.Image) || s.Build != nil ||
 				s.PullPolicy == types.PullPolicyNever,
-			"tells whether it is well": s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 ||
+			"has a health check": s.HealthCheck != nil && len(s.HealthCheck.Test) > 1 ||
 				slices.Contains(once, name),
 			"does not see the engine's socket":          !mounts(s, "docker.sock"),
 			"writes its volumes only, else into memory": onlyVolumesAreWritable(s),

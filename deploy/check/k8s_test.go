@@ -40,7 +40,7 @@ type cluster struct {
 	namespaces  map[string]corev1.Namespace
 }
 
-// render runs kustomize and reads what comes out as Kubernetes does when told
+// render runs kustomize and reads its output as Kubernetes does when configured
 // to be strict: a field that is not known or of another type is an error.
 func render(t *testing.T, folder string) cluster {
 	t.Helper()

@@ -109,7 +109,7 @@ func TestNoProgramTellsASecret(t *testing.T) {
 				output := sayings(t, environment, program, arguments...)
 				for _, secret := range secrets {
 					if strings.Contains(output, secret) {
-						t.Errorf("it tells a secret:\n%s", strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))
+						t.Errorf("the output contains a secret:\n%s", strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))
 					}
 				}
 			})

@@ -63,7 +63,7 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 	return list
 }
 
-// Every program accepts its container's environment, and tells what is missing where anything is.
+// Every program accepts its container's environment, and names what is missing.
 func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 	t.Parallel()
 	names := []string{"auth", "maps", "players", "records", "gateway", "bot"}

@@ -99,7 +99,7 @@ type program struct {
 	name    string
 	command *exec.Cmd
 	said    *bytes.Buffer
-	ops     string // where its health is told
+	ops     string // address of its health check
 }
 
 func pickPort(t *testing.T) string {

@@ -28,8 +28,8 @@ func TestSecretsAreRandomAndKeptFromOthers(t *testing.T) {
 		if !strong.MatchString(value) {
 			t.Errorf("%s is %q, which is not a letter and 48 hexadecimal digits", name, value)
 		}
-		if twin := seen[value]; twin != "" || value == other[name] {
-			t.Errorf("%s is not random: %s, and %q elsewhere", name, twin, other[name])
+		if duplicate := seen[value]; duplicate != "" || value == other[name] {
+			t.Errorf("%s is not random: %s, and %q elsewhere", name, duplicate, other[name])
 		}
 		seen[value] = name
 	}

@@ -71,7 +71,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 				}
 			}
 		}
-		// What is not there is told as absent, not as forbidden.
+		// An absent object is reported as absent, not as forbidden.
 		if err := fetched(t.Context(), client, "capzone-"+service, "replays/absent",
 			""); minio.ToErrorResponse(err).Code != minio.NoSuchKey {
 			t.Errorf("%s gets what is not there: %v", service, err)

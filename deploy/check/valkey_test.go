@@ -56,7 +56,7 @@ func TestProgramsTouchTheirOwnKeysOnly(t *testing.T) {
 		"the gateway changes settings":       gateway.ConfigSet(t.Context(), "maxmemory", "1").Err(),
 		"the gateway makes users":            gateway.Do(t.Context(), "ACL", "SETUSER", "mine", "on").Err(),
 		"who checks health reads":            health.Get(t.Context(), "rate:gateway:logins:60:192.0.2.1").Err(),
-		"nobody comes in":                    as("", "").Ping(t.Context()).Err(),
+		"no access without a password":       as("", "").Ping(t.Context()).Err(),
 		"a wrong password comes in":          as("auth", env["VALKEY_GATEWAY_PASSWORD"]).Ping(t.Context()).Err(),
 	} {
 		if err == nil {

@@ -21,22 +21,22 @@ func TestMetrics_documented(t *testing.T) {
 	aDay(t)
 	documented := documentedMetrics(t)
 	eventually.That(t, "every metric that is documented", func() bool {
-		told := toldMetrics(t)
+		described := exportedMetrics(t)
 		for name := range documented {
-			if told[name] == "" {
+			if described[name] == "" {
 				return false
 			}
 		}
 		return true
 	})
-	if diff := cmp.Diff(documented, toldMetrics(t)); diff != "" {
-		t.Errorf("metrics (-documented +told):\n%s", diff)
+	if diff := cmp.Diff(documented, exportedMetrics(t)); diff != "" {
+		t.Errorf("metrics (-documented +exported):\n%s", diff)
 	}
 }
 
 var (
 	documentedMetric = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\| (counter|gauge|histogram) \\|")
-	toldMetric       = regexp.MustCompile(`(?m)^# TYPE (\S+) (\S+)$`)
+	exportedMetric   = regexp.MustCompile(`(?m)^# TYPE (\S+) (\S+)$`)
 	ofLibraries      = regexp.MustCompile(`^(go|process|promhttp)_`)
 )
 
@@ -50,7 +50,7 @@ func documentedMetrics(t *testing.T) map[string]string {
 	return kinds
 }
 
-func toldMetrics(t *testing.T) map[string]string {
+func exportedMetrics(t *testing.T) map[string]string {
 	t.Helper()
 	kinds := map[string]string{}
 	for _, p := range running.Processes {
@@ -63,7 +63,7 @@ func toldMetrics(t *testing.T) map[string]string {
 		if err != nil || resp.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %v %s", p.Name, resp.StatusCode, err, text)
 		}
-		for _, match := range toldMetric.FindAllStringSubmatch(string(text), -1) {
+		for _, match := range exportedMetric.FindAllStringSubmatch(string(text), -1) {
 			if !ofLibraries.MatchString(match[1]) {
 				kinds[match[1]] = match[2]
 			}
@@ -87,11 +87,11 @@ func TestMetrics_of_events(t *testing.T) {
 		`nats_connected 1`,
 		`eventbus_consumer_pending{consumer="maps-copies"} 0`,
 	} {
-		eventually.That(t, series, func() bool { return told(t, series) })
+		eventually.That(t, series, func() bool { return isExported(t, series) })
 	}
 }
 
-func told(t *testing.T, series string) bool {
+func isExported(t *testing.T, series string) bool {
 	t.Helper()
 	for _, p := range running.Processes {
 		resp, err := http.Get("http://" + strings.TrimPrefix(p.Ops, "http://") + "/metrics")

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/devstack/eventually"
 )
 
-// span is what a process told of a part of a trace.
+// span is a part of a trace, as a process exported it.
 type span struct {
 	process, name, id, parent, trace string
 	requestID                        string
@@ -55,17 +55,17 @@ func (r *receiver) add(data *tracepb.TracesData) {
 		}
 		for _, scope := range resource.GetScopeSpans() {
 			for _, s := range scope.GetSpans() {
-				told := span{
+				exported := span{
 					process: process, name: s.GetName(), id: hex.EncodeToString(s.GetSpanId()),
 					parent: hex.EncodeToString(s.GetParentSpanId()), trace: hex.EncodeToString(s.GetTraceId()),
 				}
 				for _, a := range s.GetAttributes() {
-					told.attributes += a.GetValue().String() + "\n"
+					exported.attributes += a.GetValue().String() + "\n"
 					if a.GetKey() == "request.id" {
-						told.requestID = a.GetValue().GetStringValue()
+						exported.requestID = a.GetValue().GetStringValue()
 					}
 				}
-				r.spans = append(r.spans, told)
+				r.spans = append(r.spans, exported)
 			}
 		}
 	}

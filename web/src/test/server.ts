@@ -8,7 +8,7 @@ export const url = (path: string) => `${location.origin}/api/v1${path}`
 export const problem = (status: number, body: { code?: string; message?: string; data?: object } = {}) =>
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
-// Without a word from a test, nobody is logged in.
+// Unless a test says otherwise, no player is logged in.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
     HttpResponse.json({ success: false, code: 'refresh_missing', message: 'Please log in first.' }),

@@ -23,7 +23,7 @@ describe('the page on the specification', () => {
   })
 })
 
-// isTest tells whether a file runs a test of this title: it stands where a test, a group of them or a row of a table begins,
+// isTest reports whether a file runs a test of this title: it stands where a test, a group of them or a row of a table begins,
 // and nothing in the file is left out.
 function isTest(file: string, title: string): boolean {
   if (!existsSync(file)) return false

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// players stands for the players service: it answers over NATS and publishes states, unless it is
+// players replaces the players service: it answers over NATS and publishes states, unless it is
 // quiet.
 type players struct {
 	b     *bundle

@@ -183,7 +183,7 @@ func TestSession_apply_twice(t *testing.T) {
 	}
 }
 
-// Whatever happens in a room, in whatever order it is told: once all is told,
+// Events of a room may arrive in any order: once all have arrived,
 // there is one outcome, and at most one code was ever delivered.
 func TestSession_apply_in_any_order(t *testing.T) {
 	t.Parallel()

@@ -135,7 +135,7 @@ func TestService_Verify_parallel_tries(t *testing.T) {
 	b.Wait()
 	for left := 1; left < login.MaxTries; left++ {
 		if n := lefts[left].Load(); n != 1 {
-			t.Errorf("%d tries were told that %d are left, want one", n, left)
+			t.Errorf("%d attempts were answered that %d are left, want one", n, left)
 		}
 	}
 	b.isAsItMustBe(t, login.Failed, login.TriesUsedUp, 1)
@@ -165,7 +165,7 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 		t.Errorf("%d won and %d lost, want one winner", won.Load(), lost.Load())
 	}
 	b.isAsItMustBe(t, login.Success, login.Proven, 1)
-	// Whoever lost leaves no session of the site behind.
+	// The refused attempt leaves no session of the site behind.
 	if begun, ended := len(b.grants.started), len(b.grants.ended); begun != ended {
 		t.Errorf("%d sessions of the site began and %d ended, the browser's earlier one among them: want one to go on",
 			begun, ended)
@@ -205,7 +205,7 @@ func TestService_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
 	}
 }
 
-// What the reports have not told yet, the bot tells when it is asked.
+// The bot answers with what its reports have not contained yet.
 func TestService_Verify_with_a_late_report(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -34,7 +34,7 @@ func TestServer_getMap(t *testing.T) {
 		got, err := ask(req)
 		must(t, err)
 		if diff := cmp.Diff(published, got); diff != "" {
-			t.Errorf("asked for %+v (-told +got):\n%s", req, diff)
+			t.Errorf("asked for %+v (-published +got):\n%s", req, diff)
 		}
 	}
 	for _, req := range []event.GetMap{{ID: uuid.NewString()}, {ID: "x"}, {BonkDBID: 1001}, {}} {

@@ -313,7 +313,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}{
 		{"who had the former name is the author", parkourmap.Caller{ID: rain.ID, Name: "Rain"}, nil},
 		{"a token from before the merge hands in for the player", parkourmap.Caller{ID: drizzle.ID, Name: "Drizzle"}, nil},
-		{"nobody else is", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, event.ErrReplayNotYours},
+		{"another player is not", parkourmap.Caller{ID: cloudstep.ID, Name: "cloudstep"}, event.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -338,7 +338,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 			t.Errorf("the map is %+v, %v", entry.Map, err)
 		}
 		if facts := b.facts(t); len(facts) != 1 || facts[0].SubmittedByID != rain.ID {
-			t.Errorf("told: %+v", facts)
+			t.Errorf("facts: %+v", facts)
 		}
 	})
 }

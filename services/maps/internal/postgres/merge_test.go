@@ -65,7 +65,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		}
 		if entry.Author.Name != "New" || entry.AuthorID != parkourmaptest.PlayerID(2) ||
 			entry.SubmittedByID != parkourmaptest.PlayerID(submitter) {
-			t.Errorf("map %d is by %q, handed in by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID,
+			t.Errorf("map %d is by %q, submitted by %s, want by New and %s", n, entry.Author.Name, entry.SubmittedByID,
 				parkourmaptest.PlayerID(submitter))
 		}
 	}
@@ -89,18 +89,18 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 			t.Errorf("search %+v found %v", s, names)
 		}
 	}
-	told := map[string]event.MapState{}
+	published := map[string]event.MapState{}
 	for _, state := range left(t, pool).States[before:] {
-		told[state.ID] = state
+		published[state.ID] = state
 	}
-	if len(told) != 4 || !told[parkourmaptest.MapID(5)].Removed ||
-		told[parkourmaptest.MapID(1)].AuthorID != parkourmaptest.PlayerID(2) ||
-		told[parkourmaptest.MapID(3)].SubmittedByID != parkourmaptest.PlayerID(2) ||
-		told[parkourmaptest.MapID(2)].Version != 2 {
-		t.Errorf("told: %+v", told)
+	if len(published) != 4 || !published[parkourmaptest.MapID(5)].Removed ||
+		published[parkourmaptest.MapID(1)].AuthorID != parkourmaptest.PlayerID(2) ||
+		published[parkourmaptest.MapID(3)].SubmittedByID != parkourmaptest.PlayerID(2) ||
+		published[parkourmaptest.MapID(2)].Version != 2 {
+		t.Errorf("published: %+v", published)
 	}
-	if n := len(left(t, pool).States) - before; n != len(told) {
-		t.Errorf("%d states of %d maps were told", n, len(told))
+	if n := len(left(t, pool).States) - before; n != len(published) {
+		t.Errorf("%d states of %d maps were published", n, len(published))
 	}
 
 	copied, err := store.Player(t.Context(), parkourmaptest.PlayerID(1))
@@ -115,7 +115,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
-	for i, told := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
+	for i, published := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
 		a, b, c := 10*i+1, 10*i+2, 10*i+3
 		for _, n := range []int{a, b, c} {
 			take(t, store, n, fmt.Sprintf("player %d", n))
@@ -124,13 +124,13 @@ func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 			m.AuthorID, m.SubmittedByID = parkourmaptest.PlayerID(a), parkourmaptest.PlayerID(b)
 		}))
 		links := []parkourmap.Player{tombstone(a, b), tombstone(b, c)}
-		for _, link := range told {
+		for _, link := range published {
 			tell(t, store, links[link])
 		}
 		take(t, store, a, "an older state, late")
 		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(i))
 		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(c) || entry.SubmittedByID != parkourmaptest.PlayerID(c) {
-			t.Errorf("merged in the order %v: %+v, %v", told, entry, err)
+			t.Errorf("merged in the order %v: %+v, %v", published, entry, err)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestStore_Create_forMergedPlayer(t *testing.T) {
 	for _, c := range []parkourmap.Creation{parkourmaptest.NewMap(1), parkourmaptest.NewMap(1, byTheSecond),
 		parkourmaptest.NewMap(1, submittedBy(2))} {
 		if _, err := store.Create(t.Context(), c); !errors.Is(err, event.ErrPlayerMerged) {
-			t.Errorf("a map by %s, handed in by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
+			t.Errorf("a map by %s, submitted by %s: %v", c.Map.AuthorID, c.Map.SubmittedByID, err)
 		}
 	}
 	if diff := cmp.Diff(outboxContents{}, left(t, pool)); diff != "" {
@@ -208,7 +208,7 @@ func TestStore_Create_whilePlayersAreMerged(t *testing.T) {
 		}
 		entry, err := store.Entry(t.Context(), parkourmaptest.MapID(i))
 		if err != nil || entry.AuthorID != parkourmaptest.PlayerID(3) || entry.SubmittedByID != parkourmaptest.PlayerID(3) {
-			t.Errorf("map %d is %s's, handed in by %s (%v)", i, entry.AuthorID, entry.SubmittedByID, err)
+			t.Errorf("map %d is %s's, submitted by %s (%v)", i, entry.AuthorID, entry.SubmittedByID, err)
 		}
 	}
 }

@@ -181,7 +181,7 @@ func TestAPI_avatar(t *testing.T) {
 			t.Errorf("the same image lies at %s and %s", *p.SkinImageURL, *other.SkinImageURL)
 		}
 	})
-	t.Run("an image that nobody has any more is swept away", func(t *testing.T) {
+	t.Run("an image that no player has is removed", func(t *testing.T) {
 		if a := b.put(ann, ann.ID, file("skinImage", picture(t, 10, 10))); !a.Success {
 			t.Fatalf("%d: %s", a.Status, a.Raw)
 		}

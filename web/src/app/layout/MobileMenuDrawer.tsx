@@ -6,6 +6,9 @@ import { WithChakra } from '@/ui/WithChakra'
 import { SectionItems, SubmitItems } from './NavigationItems'
 import { SiteSearch } from './SiteSearch'
 
+// From this width on the navigation is a bar.
+const WIDE = '(width >= 48rem)'
+
 /** The site's search and navigation on narrow screens. It opens when it is mounted, and closes with the page that opened it. */
 export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
   const { key } = useLocation()
@@ -15,6 +18,12 @@ export default function MobileMenuDrawer({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (key !== openedOn.current) setOpen(false)
   }, [key])
+  useEffect(() => {
+    const wide = matchMedia(WIDE)
+    const close = () => setOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
   // After a navigation the page has the focus, otherwise the button that opened the menu.
   const finalFocus = () =>
     key === openedOn.current

@@ -99,15 +99,8 @@ func (p FormPart) tooLarge() error {
 	if p.TooLarge != nil {
 		return p.TooLarge
 	}
-	message := "Maximum size is " + megabytes(p.Max)
+	message := "Maximum size is " + problem.FormatSize(p.Max)
 	return ErrFileTooLarge.WithMessage("File too large. %s", message).WithField(p.Name, message)
-}
-
-func megabytes(bytes int64) string {
-	if bytes%(1<<20) == 0 {
-		return fmt.Sprintf("%d MB", bytes>>20)
-	}
-	return fmt.Sprintf("%d KB", bytes>>10)
 }
 
 func malformedForm(err error) error {

@@ -81,7 +81,8 @@ func (r *Renderer) Check(data []byte) error {
 
 func (r *Renderer) check(data []byte) (image.Config, error) {
 	if len(data) > r.limit.Bytes {
-		return image.Config{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s", size(r.limit.Bytes))
+		return image.Config{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s",
+			problem.FormatSize(int64(r.limit.Bytes)))
 	}
 	header, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -155,13 +156,6 @@ var errAnimated = errors.New("animated WebP")
 func isAnimated(data []byte) bool {
 	const flags, animation = 20, 0x02
 	return len(data) > flags && string(data[12:16]) == "VP8X" && data[flags]&animation != 0
-}
-
-func size(n int) string {
-	if n%(1<<20) == 0 {
-		return fmt.Sprintf("%d MB", n>>20)
-	}
-	return fmt.Sprintf("%d KB", n>>10)
 }
 
 // ErrBusy is returned where so many players wait that the wait would be too long.

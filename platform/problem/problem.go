@@ -218,3 +218,11 @@ var statuses = map[Kind]int{
 
 // Status returns the HTTP status of the kind, 500 for an unknown one.
 func (k Kind) Status() int { return cmp.Or(statuses[k], http.StatusInternalServerError) }
+
+// FormatSize returns a number of bytes for a message, in whole MB or else in KB.
+func FormatSize(bytes int64) string {
+	if bytes%(1<<20) == 0 {
+		return fmt.Sprintf("%d MB", bytes>>20)
+	}
+	return fmt.Sprintf("%d KB", bytes>>10)
+}

@@ -93,7 +93,8 @@ func (s *Server) Provision() (*nats.Conn, jetstream.JetStream) {
 	return nc, js
 }
 
-// AwaitSettled waits until a consumer has delivered all that its stream has for it by now, and has nothing in hand.
+// AwaitSettled waits until a consumer has delivered all that its stream has for it by now, and all of it is
+// acknowledged.
 func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 	tb.Helper()
 	// What was just published may not count as pending yet.

@@ -249,17 +249,24 @@ func FuzzDecodeBytes(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Version = Version
-		if diff := cmp.Diff(m, again); diff != "" {
-			t.Fatalf("the map changed (-before +after):\n%s", diff)
-		}
-		if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 &&
-			b.Height() <= math.MaxFloat64) {
-			t.Fatalf("the map lies within %v", b)
-		}
-		m.FinishIsAmbiguous()
-		if m.PhysicsFingerprint() != again.PhysicsFingerprint() {
-			t.Fatal("the fingerprint changed")
-		}
+		CheckRoundTrip(t, m, again)
 	})
+}
+
+// CheckRoundTrip compares a map that was decoded with what its encoding decodes to. It changes m to the version that
+// is written.
+func CheckRoundTrip(t *testing.T, m, again *Map) {
+	t.Helper()
+	m.Version = Version
+	if diff := cmp.Diff(m, again); diff != "" {
+		t.Fatalf("the map changed (-before +after):\n%s", diff)
+	}
+	if b := m.Bounds(); !(b.Width() >= 0 && b.Height() >= 0 && b.Width() <= math.MaxFloat64 &&
+		b.Height() <= math.MaxFloat64) {
+		t.Fatalf("the map lies within %v", b)
+	}
+	m.FinishIsAmbiguous()
+	if m.PhysicsFingerprint() != again.PhysicsFingerprint() {
+		t.Fatal("the fingerprint changed")
+	}
 }

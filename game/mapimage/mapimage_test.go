@@ -164,7 +164,8 @@ func checkSVG(t *testing.T, document []byte) {
 	t.Helper()
 	const elements = " svg title defs pattern rect path circle text "
 	const attributes = " xmlns viewBox role id width height patternUnits patternTransform fill fill-opacity d cx cy r " +
-		"x y class stroke stroke-width stroke-opacity stroke-dasharray font-family font-weight font-size text-anchor paint-order "
+		"x y class stroke stroke-width stroke-opacity stroke-dasharray font-family font-weight font-size text-anchor " +
+		"paint-order "
 	decoder := xml.NewDecoder(bytes.NewReader(document))
 	for {
 		token, err := decoder.Token()

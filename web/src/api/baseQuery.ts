@@ -2,6 +2,7 @@ import { type BaseQueryApi, type BaseQueryFn, createApi } from '@reduxjs/toolkit
 import { selectAccessToken, type WithSession } from '@/session/session'
 import { unanswered } from './connection'
 import type { ApiError } from './error'
+import { takePageData } from './pageData'
 import { refreshSession } from './refresh'
 import { type ApiRequest, type ApiResult, request } from './request'
 
@@ -11,10 +12,12 @@ export const MULTIPART_ENDPOINTS: readonly string[] = ['submitMap', 'submitRecor
 type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 
 /**
- * Sends a request with the access token. A 401 is retried once after a refresh that all waiting requests share, or at
+ * Answers a request from the document, or sends it with the access token. A 401 is retried once after a refresh that all waiting requests share, or at
  * once where another request has received a new token meanwhile.
  */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call, api) => {
+  const inPage = takePageData(call)
+  if (inPage) return { data: inPage }
   const store: Store = { dispatch: api.dispatch, getState: () => api.getState() as WithSession }
   const tokenBefore = selectAccessToken(store.getState())
   const first = await send(call, api, tokenBefore)

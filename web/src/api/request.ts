@@ -21,19 +21,15 @@ export type ApiResult = { data: unknown; error?: undefined } | { error: ApiError
 
 /** Sends a request with the site's base path, cookies, headers and access token, and reads the answer. */
 export async function request(call: ApiRequest, options: Options): Promise<ApiResult> {
-  const { url, method = 'GET', params = {}, body } = call
+  const { method = 'GET', body } = call
   const { token, multipart = false, keepalive = false } = options
-  const address = new URL(`/api/v1${url}`, location.origin)
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  }
   const headers: Record<string, string> = {
     Accept: 'application/json',
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && !multipart && { 'Content-Type': 'application/json' }),
   }
   try {
-    const response = await fetch(address, {
+    const response = await fetch(addressOf(call), {
       method,
       headers,
       credentials: 'include',
@@ -45,6 +41,15 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
   } catch (error) {
     return { error: { status: 'unreachable', message: String(error) } }
   }
+}
+
+/** Returns the address of a call with its query. */
+export function addressOf({ url, params = {} }: ApiRequest): URL {
+  const address = new URL(`/api/v1${url}`, location.origin)
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  }
+  return address
 }
 
 /** Files stay files, objects become JSON text, and fields without a value are left out. */

@@ -1,0 +1,32 @@
+import { type ApiRequest, addressOf } from './request'
+
+const documentAddress = location.href
+
+/**
+ * Takes an answer that the server wrote into the document, so that the first page needs no request. Each is taken once,
+ * and only while the address is still that of the document: a later page asks for what is new.
+ */
+export function takePageData(call: ApiRequest): object | undefined {
+  const element = document.getElementById('page-data')
+  if (!element || (call.method ?? 'GET') !== 'GET' || location.href !== documentAddress) return undefined
+  const { [keyOf(call)]: answer, ...others } = parse(element.textContent)
+  if (answer === undefined) return undefined
+  element.textContent = JSON.stringify(others)
+  return answer
+}
+
+/** Returns the path below /api/v1 with the query, whose parameters are sorted by name. */
+function keyOf(call: ApiRequest): string {
+  const { searchParams } = addressOf(call)
+  searchParams.sort()
+  return searchParams.size > 0 ? `${call.url}?${searchParams}` : call.url
+}
+
+function parse(text: string): Record<string, object> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    console.error('The data of the page cannot be read.', error)
+    return {}
+  }
+}

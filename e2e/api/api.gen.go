@@ -228,6 +228,21 @@ func (e PlayerAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for PlayerIDPageSuccess.
+const (
+	PlayerIDPageSuccessTrue PlayerIDPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerIDPageSuccess enum.
+func (e PlayerIDPageSuccess) Valid() bool {
+	switch e {
+	case PlayerIDPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayerPageSuccess.
 const (
 	PlayerPageSuccessTrue PlayerPageSuccess = true
@@ -424,6 +439,13 @@ type CodeEntry struct {
 
 	// SessionID As requestRoomLink gave it.
 	SessionID string `json:"sessionId"`
+}
+
+// EntityID defines model for EntityId.
+type EntityID struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // Failure defines model for Failure.
@@ -728,6 +750,16 @@ type PlayerAnswer struct {
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
 
+// PlayerIDPage defines model for PlayerIdPage.
+type PlayerIDPage struct {
+	Data       []EntityID          `json:"data"`
+	Pagination Pagination          `json:"pagination"`
+	Success    PlayerIDPageSuccess `json:"success"`
+}
+
+// PlayerIDPageSuccess defines model for PlayerIDPage.Success.
+type PlayerIDPageSuccess bool
+
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
 	Data       []Player          `json:"data"`
@@ -978,6 +1010,12 @@ type SearchMapsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListPlayerIDsParams defines parameters for ListPlayerIDs.
+type ListPlayerIDsParams struct {
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+}
+
 // SearchPlayersParams defines parameters for SearchPlayers.
 type SearchPlayersParams struct {
 	// Name Any part of the name, without regard to letter case or accents, at most 64 characters. Left out or empty, it finds everybody.
@@ -1225,6 +1263,13 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListPlayerIDs The ids of all players
+	//
+	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+	//
+	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+	ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SearchPlayers Search players
 	//
 	// Registered players whose name has the given part in it. A page past the end is an empty list, and players who are equal in what is sorted by come in the order of their `_id`. The total is exact; above 1,000 it may be five seconds old.
@@ -1257,6 +1302,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewPlayer A player's picture for link previews
+	//
+	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+	//
+	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRecords A map's leaderboard, or all records
 	//
@@ -1543,6 +1595,23 @@ func (c *Client) GetMap(ctx context.Context, id string, reqEditors ...RequestEdi
 	return c.Client.Do(req)
 }
 
+// ListPlayerIDs The ids of all players
+//
+// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+//
+// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+func (c *Client) ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPlayerIDsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SearchPlayers Search players
 //
 // Registered players whose name has the given part in it. A page past the end is an empty list, and players who are equal in what is sorted by come in the order of their `_id`. The total is exact; above 1,000 it may be five seconds old.
@@ -1596,6 +1665,23 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 // Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdatePlayerRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewPlayer A player's picture for link previews
+//
+// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+//
+// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewPlayerRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -2107,6 +2193,56 @@ func NewGetMapRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListPlayerIDsRequest constructs an http.Request for the ListPlayerIDs method
+func NewListPlayerIDsRequest(server string, params *ListPlayerIDsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/ids")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSearchPlayersRequest constructs an http.Request for the SearchPlayers method
 func NewSearchPlayersRequest(server string, params *SearchPlayersParams) (*http.Request, error) {
 	var err error
@@ -2255,6 +2391,40 @@ func NewUpdatePlayerRequestWithBody(server string, id string, contentType string
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
+func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/preview.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -2621,6 +2791,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapResponse, error)
 
+	// ListPlayerIDsWithResponse The ids of all players
+	//
+	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+	ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error)
+
 	// SearchPlayersWithResponse Search players
 	//
 	// Registered players whose name has the given part in it. A page past the end is an empty list, and players who are equal in what is sorted by come in the order of their `_id`. The total is exact; above 1,000 it may be five seconds old.
@@ -2657,6 +2836,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePlayerResponse, error)
+
+	// PreviewPlayerWithResponse A player's picture for link previews
+	//
+	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
 	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
@@ -3190,6 +3378,54 @@ func (r GetMapResponse) ContentType() string {
 	return ""
 }
 
+type ListPlayerIDsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerIDPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPlayerIDsResponse) GetJSON200() *PlayerIDPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListPlayerIDsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPlayerIDsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPlayerIDsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPlayerIDsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPlayerIDsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SearchPlayersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3328,6 +3564,47 @@ func (r UpdatePlayerResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdatePlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PreviewPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewPlayerResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewPlayerResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -3730,6 +4007,21 @@ func (c *ClientWithResponses) GetMapWithResponse(ctx context.Context, id string,
 	return ParseGetMapResponse(rsp)
 }
 
+// ListPlayerIDsWithResponse The ids of all players
+//
+// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+func (c *ClientWithResponses) ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error) {
+	rsp, err := c.ListPlayerIDs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPlayerIDsResponse(rsp)
+}
+
 // SearchPlayersWithResponse Search players
 //
 // Registered players whose name has the given part in it. A page past the end is an empty list, and players who are equal in what is sorted by come in the order of their `_id`. The total is exact; above 1,000 it may be five seconds old.
@@ -3783,6 +4075,21 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseUpdatePlayerResponse(rsp)
+}
+
+// PreviewPlayerWithResponse A player's picture for link previews
+//
+// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error) {
+	rsp, err := c.PreviewPlayer(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewPlayerResponse(rsp)
 }
 
 // ListRecordsWithResponse A map's leaderboard, or all records
@@ -4190,6 +4497,39 @@ func ParseGetMapResponse(rsp *http.Response) (*GetMapResponse, error) {
 	return response, nil
 }
 
+// ParseListPlayerIDsResponse parses an HTTP response from a ListPlayerIDsWithResponse call
+func ParseListPlayerIDsResponse(rsp *http.Response) (*ListPlayerIDsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPlayerIDsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerIDPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseSearchPlayersResponse parses an HTTP response from a SearchPlayersWithResponse call
 func ParseSearchPlayersResponse(rsp *http.Response) (*SearchPlayersResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -4277,6 +4617,32 @@ func ParseUpdatePlayerResponse(rsp *http.Response) (*UpdatePlayerResponse, error
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewPlayerResponse parses an HTTP response from a PreviewPlayerWithResponse call
+func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -41,6 +41,8 @@ func TestGateway_routes(t *testing.T) {
 		{"GET", "/api/v1/stats", b.records},
 		{"GET", "/api/v1/players/search", b.players},
 		{"GET", "/api/v1/players/" + playerID, b.players},
+		{"GET", "/api/v1/players/" + playerID + "/preview.png", b.players},
+		{"GET", "/api/v1/players/ids?page=2", b.players},
 		{"PUT", "/api/v1/players/" + playerID, b.players},
 		{"GET", "/media/maps/abc-480.webp", b.maps},
 		{"HEAD", "/media/maps/abc.webp", b.maps},
@@ -194,6 +196,7 @@ func TestGateway_security_headers(t *testing.T) {
 		"/":                               "default-src 'self'",
 		"/api/v1/docs":                    "default-src 'none'",
 		"/media/skins/abc.webp":           "default-src 'none'",
+		"/media/maps/abc.svg":             "default-src 'none'; style-src 'unsafe-inline'; sandbox;",
 		"/api/v1/players/" + playerID:     "default-src 'none'",
 		"/api/v1/nonsense":                "default-src 'self'",
 		"/api/v1/records?limit=too%20big": "default-src 'none'",
@@ -215,6 +218,10 @@ func TestGateway_security_headers(t *testing.T) {
 		if got.header.Get("Server") != "" {
 			t.Errorf("%s has the header Server: %q", path, got.header.Get("Server"))
 		}
+	}
+	preview := b.get(t, "/api/v1/players/"+playerID+"/preview.png")
+	if got := preview.header.Values("Cross-Origin-Resource-Policy"); len(got) != 1 || got[0] != "cross-origin" {
+		t.Errorf("the picture of a preview has Cross-Origin-Resource-Policy: %q", got)
 	}
 	plain := setup(t, func(cfg *app.Config, _ *bundle) { cfg.PublicURL.Scheme = "http" })
 	if got := plain.get(t, "/").header.Get("Strict-Transport-Security"); got != "" {

@@ -81,13 +81,18 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	}
 }
 
-// cachePath returns the path of a request as the key has it: ids in lower case, escaped as they came.
+// cachePath returns the path of a request as the key has it: escaped as it came, the id in lower case.
 func cachePath(c *gin.Context) string {
 	path := c.Request.URL.EscapedPath()
-	if id := c.Param("id"); id != "" {
-		return strings.TrimSuffix(path, id) + strings.ToLower(id)
+	id := c.Param("id")
+	if id == "" {
+		return path
 	}
-	return path
+	before, after, _ := strings.Cut(c.FullPath(), ":id")
+	if !strings.HasPrefix(path, before) || !strings.HasSuffix(path, after) || len(path) < len(before)+len(after) {
+		return path // escaped in a way of its own
+	}
+	return before + strings.ToLower(path[len(before):len(path)-len(after)]) + after
 }
 
 // fetch gets a response from a service. The service sees nothing of the client's request but what the key holds.

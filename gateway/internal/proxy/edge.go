@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -24,20 +25,35 @@ const (
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	// filePolicy is for the services' responses, none of which is a page.
 	filePolicy = "default-src 'none'; frame-ancestors 'none'"
+	// drawingPolicy is for drawings of maps as SVG, which is a page where it is opened by its address.
+	drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 	policyHeader      = "Content-Security-Policy"
+	resourcePolicy    = "Cross-Origin-Resource-Policy"
 	transportSecurity = "Strict-Transport-Security"
 )
+
+// setFileHeaders sets the security headers of a service's response where they are not those of a page. Pictures of
+// link previews may be shown by other sites.
+func setFileHeaders(c *gin.Context) {
+	c.Header(policyHeader, filePolicy)
+	switch path := c.Request.URL.Path; {
+	case strings.HasSuffix(path, ".svg"):
+		c.Header(policyHeader, drawingPolicy)
+	case strings.HasSuffix(path, "/preview.png"):
+		c.Header(resourcePolicy, "cross-origin")
+	}
+}
 
 // SecurityHeaders returns the headers that every response carries. Secure says that the site is served over TLS.
 func SecurityHeaders(secure bool) http.Header {
 	header := http.Header{
-		policyHeader:                   {pagePolicy},
-		"X-Content-Type-Options":       {"nosniff"},
-		"Referrer-Policy":              {"strict-origin-when-cross-origin"},
-		"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
-		"Cross-Origin-Opener-Policy":   {"same-origin"},
-		"Cross-Origin-Resource-Policy": {"same-origin"},
+		policyHeader:                 {pagePolicy},
+		"X-Content-Type-Options":     {"nosniff"},
+		"Referrer-Policy":            {"strict-origin-when-cross-origin"},
+		"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+		"Cross-Origin-Opener-Policy": {"same-origin"},
+		resourcePolicy:               {"same-origin"},
 	}
 	if secure {
 		header[transportSecurity] = []string{"max-age=31536000"} // one year, in seconds

@@ -58,7 +58,7 @@ func Register(router gin.IRouter, table []route.Route, o Options) error {
 			serve = p.serveCached(r)
 		}
 		handler := func(c *gin.Context) {
-			c.Header(policyHeader, filePolicy)
+			setFileHeaders(c)
 			if err := p.admit(c, r); err != nil {
 				httpserve.Render(c, err)
 				return

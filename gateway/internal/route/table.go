@@ -68,7 +68,9 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 
 	{Method: "GET", Path: "/api/v1/players/search", Service: Players, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/ids", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id", Service: Players, Cached: true},
+	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true},
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, Submission: true},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},

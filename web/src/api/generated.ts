@@ -110,6 +110,19 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listPlayerIDs: build.query<ListPlayerIDsApiResponse, ListPlayerIDsApiArg>({
+      query: (queryArg) => ({
+        url: `/players/ids`,
+        params: {
+          page: queryArg.page,
+        },
+      }),
+    }),
+    previewPlayer: build.query<PreviewPlayerApiResponse, PreviewPlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}/preview.png`,
+      }),
+    }),
     getPlayer: build.query<GetPlayerApiResponse, GetPlayerApiArg>({
       query: (queryArg) => ({
         url: `/players/${encodeURIComponent(String(queryArg.id))}`,
@@ -224,6 +237,17 @@ export type SearchPlayersApiArg = {
   page?: number;
   /** Players on a page. */
   limit?: number;
+};
+export type ListPlayerIDsApiResponse =
+  /** status 200 A page of ids. */ PlayerIdPage;
+export type ListPlayerIDsApiArg = {
+  /** Counted from 1. */
+  page?: number;
+};
+export type PreviewPlayerApiResponse = /** status 200 The picture. */ Blob;
+export type PreviewPlayerApiArg = {
+  /** The player's `_id`. */
+  id: string;
 };
 export type GetPlayerApiResponse = /** status 200 The player. */ PlayerAnswer;
 export type GetPlayerApiArg = {
@@ -554,6 +578,16 @@ export type PlayerPage = {
   pagination: Pagination;
 };
 export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
+export type EntityId = {
+  /** A UUID. */
+  _id: string;
+  updatedAt: string;
+};
+export type PlayerIdPage = {
+  success: true;
+  data: EntityId[];
+  pagination: Pagination;
+};
 export type PlayerAnswer = {
   success: true;
   data: Player;

@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/files"
 	"capzone.dev/services/players/internal/httpapi"
 	"capzone.dev/services/players/internal/natsapi"
@@ -53,6 +54,9 @@ func Run(ctx context.Context, cfg Config) error {
 		Profiles:  store,
 		Updater:   &player.Updater{Profiles: store, Avatars: avatars},
 		Avatars:   avatars,
+		IDs:       store,
+		SiteName:  cfg.PublicURL.Host,
+		Previews:  sharecard.NewCache(),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	consumers := natsapi.Consumers{Copies: store}

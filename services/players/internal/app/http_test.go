@@ -8,8 +8,10 @@ import (
 	"image/png"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gen2brain/webp"
 	"github.com/google/go-cmp/cmp"
@@ -18,6 +20,7 @@ import (
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/players/internal/app"
 	players "capzone.dev/services/players/internal/postgres"
@@ -275,6 +278,83 @@ func TestAPI_refused_updates(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, b.traces()); diff != "" {
 		t.Errorf("rows were left behind (-before +after):\n%s", diff)
+	}
+}
+
+func TestAPI_preview(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ann := b.registerWith(event.RegisterPlayer{Name: "Ann", Level: 12, Skin: []byte(`{"layers":[],"bc":9315498}`)})
+	path := "/api/v1/players/" + ann.ID + "/preview.png"
+	read := func() (servicetest.Answer, image.Image) {
+		t.Helper()
+		a := b.get(path)
+		img, err := png.Decode(bytes.NewReader(a.Raw))
+		if err != nil || a.Status != http.StatusOK || img.Bounds().Size() != image.Pt(1200, 630) {
+			t.Fatalf("%d, %v: %.200s", a.Status, err, a.Raw)
+		}
+		return a, img
+	}
+	first, img := read()
+	want := http.Header{
+		"Cache-Control": {httpserve.CacheControl}, "Content-Type": {"image/png"},
+		"Surrogate-Key": {"player:" + ann.ID}, "Etag": {first.Header.Get("ETag")},
+	}
+	if diff := cmp.Diff(want, first.Header, cmpopts.IgnoreMapEntries(func(name string, _ []string) bool {
+		return want[name] == nil
+	})); diff != "" || first.Header.Get("ETag") == "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+	const centerX, centerY = 984, 315
+	if got := color.RGBAModel.Convert(img.At(centerX, centerY)); got != (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
+		t.Errorf("the disc has the colour %v, want that of the skin", got)
+	}
+	if again, _ := read(); again.Header.Get("ETag") != first.Header.Get("ETag") {
+		t.Error("the picture changed without a change of the player")
+	}
+	if a := b.put(ann, ann.ID, file("skinImage", picture(t, 300, 300))); !a.Success {
+		t.Fatalf("%d: %s", a.Status, a.Raw)
+	}
+	if changed, img := read(); changed.Header.Get("ETag") == first.Header.Get("ETag") ||
+		color.RGBAModel.Convert(img.At(centerX, centerY)) == (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
+		t.Error("the picture does not show the new avatar")
+	}
+	if a := b.get("/api/v1/players/x/preview.png"); a.Status != http.StatusNotFound || a.Code != "player_unknown" {
+		t.Errorf("an unknown player: %d %s", a.Status, a.Code)
+	}
+}
+
+func TestAPI_ids(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	type listed struct {
+		ID        string    `json:"_id"`
+		UpdatedAt time.Time `json:"updatedAt"`
+	}
+	var want []listed
+	for _, name := range []string{"ann", "bob", "cleo"} {
+		p := b.register(name)
+		want = append(want, listed{p.ID, p.UpdatedAt})
+	}
+	slices.SortFunc(want, func(a, b listed) int { return strings.Compare(a.ID, b.ID) })
+	_, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "Placeholder"})
+	must(t, err)
+	a := b.get("/api/v1/players/ids")
+	if diff := cmp.Diff(want, servicetest.Data[[]listed](t, a)); diff != "" || a.Header.Get("Surrogate-Key") != "players" {
+		t.Errorf("%d %v (-want +got):\n%s", a.Status, a.Header, diff)
+	}
+	pagination := map[string]int64{"total": 3, "page": 1, "limit": 10_000, "pages": 1}
+	if diff := cmp.Diff(pagination, a.Pagination); diff != "" {
+		t.Errorf("pagination (-want +got):\n%s", diff)
+	}
+	if past := servicetest.Data[[]listed](t, b.get("/api/v1/players/ids?page=2")); past == nil || len(past) > 0 {
+		t.Errorf("a page past the end has %v", past)
+	}
+	for query, code := range map[string]string{"?page=0": "page_invalid", "?page=1000001": "page_invalid",
+		"?page=x": "malformed_request"} {
+		if a := b.get("/api/v1/players/ids" + query); a.Status != http.StatusBadRequest || a.Code != code {
+			t.Errorf("%s: %d %s, want 400 %s", query, a.Status, a.Code, code)
+		}
 	}
 }
 

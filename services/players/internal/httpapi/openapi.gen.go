@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 
@@ -40,6 +41,21 @@ const (
 func (e PlayerAnswerSuccess) Valid() bool {
 	switch e {
 	case PlayerAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerIdPageSuccess.
+const (
+	PlayerIdPageSuccessTrue PlayerIdPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerIdPageSuccess enum.
+func (e PlayerIdPageSuccess) Valid() bool {
+	switch e {
+	case PlayerIdPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -101,6 +117,13 @@ func (e SortDir) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// EntityId defines model for EntityId.
+type EntityId struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	UpdatedAt    string `json:"updatedAt"`
 }
 
 // Failure defines model for Failure.
@@ -190,6 +213,16 @@ type PlayerAnswer struct {
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
 
+// PlayerIdPage defines model for PlayerIdPage.
+type PlayerIdPage struct {
+	Data       []EntityId          `json:"data"`
+	Pagination Pagination          `json:"pagination"`
+	Success    PlayerIdPageSuccess `json:"success"`
+}
+
+// PlayerIdPageSuccess defines model for PlayerIdPage.Success.
+type PlayerIdPageSuccess bool
+
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
 	Data       []Player          `json:"data"`
@@ -215,6 +248,12 @@ type PlayerUpdate struct {
 // SortDir defines model for SortDir.
 type SortDir string
 
+// ListPlayerIDsParams defines parameters for ListPlayerIDs.
+type ListPlayerIDsParams struct {
+	// Page Counted from 1.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+}
+
 // SearchPlayersParams defines parameters for SearchPlayers.
 type SearchPlayersParams struct {
 	// Name Any part of the name, without regard to letter case or accents, at most 64 characters. Left out or empty, it finds everybody.
@@ -238,6 +277,9 @@ type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// ListPlayerIDs The ids of all players
+	// (GET /players/ids)
+	ListPlayerIDs(c *gin.Context, params ListPlayerIDsParams)
 	// SearchPlayers Search players
 	// (GET /players/search)
 	SearchPlayers(c *gin.Context, params SearchPlayersParams)
@@ -247,6 +289,9 @@ type ServerInterface interface {
 	// UpdatePlayer Change a player's avatar or roles
 	// (PUT /players/{id})
 	UpdatePlayer(c *gin.Context, id string)
+	// PreviewPlayer A player's picture for link previews
+	// (GET /players/{id}/preview.png)
+	PreviewPlayer(c *gin.Context, id string)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -257,6 +302,33 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// ListPlayerIDs operation middleware
+func (siw *ServerInterfaceWrapper) ListPlayerIDs(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPlayerIDsParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListPlayerIDs(c, params)
+}
 
 // SearchPlayers operation middleware
 func (siw *ServerInterfaceWrapper) SearchPlayers(c *gin.Context) {
@@ -367,6 +439,31 @@ func (siw *ServerInterfaceWrapper) UpdatePlayer(c *gin.Context) {
 	siw.Handler.UpdatePlayer(c, id)
 }
 
+// PreviewPlayer operation middleware
+func (siw *ServerInterfaceWrapper) PreviewPlayer(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewPlayer(c, id)
+}
+
 // GinServerOptions provides options for the Gin server.
 type GinServerOptions struct {
 	BaseURL      string
@@ -395,11 +492,52 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	}
 
 	router.GET(options.BaseURL+"/players/search", wrapper.SearchPlayers)
+	router.GET(options.BaseURL+"/players/ids", wrapper.ListPlayerIDs)
+	router.GET(options.BaseURL+"/players/:id/preview.png", wrapper.PreviewPlayer)
 	router.GET(options.BaseURL+"/players/:id", wrapper.GetPlayer)
 	router.PUT(options.BaseURL+"/players/:id", wrapper.UpdatePlayer)
 }
 
 type FailureJSONResponse Failure
+
+type ListPlayerIDsRequestObject struct {
+	Params ListPlayerIDsParams
+}
+
+type ListPlayerIDsResponseObject interface {
+	VisitListPlayerIDsResponse(w http.ResponseWriter) error
+}
+
+type ListPlayerIDs200JSONResponse PlayerIdPage
+
+func (response ListPlayerIDs200JSONResponse) VisitListPlayerIDsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlayerIDsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListPlayerIDsdefaultJSONResponse) VisitListPlayerIDsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type SearchPlayersRequestObject struct {
 	Params SearchPlayersParams
@@ -519,8 +657,56 @@ func (response UpdatePlayerdefaultJSONResponse) VisitUpdatePlayerResponse(w http
 	return err
 }
 
+type PreviewPlayerRequestObject struct {
+	Id string `json:"id"`
+}
+
+type PreviewPlayerResponseObject interface {
+	VisitPreviewPlayerResponse(w http.ResponseWriter) error
+}
+
+type PreviewPlayer200ImagepngResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response PreviewPlayer200ImagepngResponse) VisitPreviewPlayerResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type PreviewPlayerdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response PreviewPlayerdefaultJSONResponse) VisitPreviewPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// ListPlayerIDs The ids of all players
+	// (GET /players/ids)
+	ListPlayerIDs(ctx context.Context, request ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject, error)
 	// SearchPlayers Search players
 	// (GET /players/search)
 	SearchPlayers(ctx context.Context, request SearchPlayersRequestObject) (SearchPlayersResponseObject, error)
@@ -530,6 +716,9 @@ type StrictServerInterface interface {
 	// UpdatePlayer Change a player's avatar or roles
 	// (PUT /players/{id})
 	UpdatePlayer(ctx context.Context, request UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error)
+	// PreviewPlayer A player's picture for link previews
+	// (GET /players/{id}/preview.png)
+	PreviewPlayer(ctx context.Context, request PreviewPlayerRequestObject) (PreviewPlayerResponseObject, error)
 }
 
 // StrictGinServerOptions say who answers where a handler does not.
@@ -548,6 +737,19 @@ func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOpt
 type strictHandler struct {
 	handlers StrictServerInterface
 	options  StrictGinServerOptions
+}
+
+// ListPlayerIDs implements ServerInterface.
+func (h *strictHandler) ListPlayerIDs(c *gin.Context, params ListPlayerIDsParams) {
+	var request ListPlayerIDsRequestObject
+	request.Params = params
+	response, err := h.handlers.ListPlayerIDs(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListPlayerIDsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
 }
 
 // SearchPlayers implements ServerInterface.
@@ -589,6 +791,19 @@ func (h *strictHandler) UpdatePlayer(c *gin.Context, id string) {
 	response, err := h.handlers.UpdatePlayer(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitUpdatePlayerResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// PreviewPlayer implements ServerInterface.
+func (h *strictHandler) PreviewPlayer(c *gin.Context, id string) {
+	var request PreviewPlayerRequestObject
+	request.Id = id
+	response, err := h.handlers.PreviewPlayer(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPreviewPlayerResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

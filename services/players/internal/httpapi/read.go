@@ -56,3 +56,25 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
 	}}, nil
 }
+
+// ListPlayerIDs implements GET /players/ids.
+func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject,
+	error) {
+	number, _, err := httpserve.PageQuery(req.Params.Page, nil, defaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	const limit = player.IDsPerPage
+	listed, total, err := s.IDs.ListIDs(ctx, limit, (number-1)*limit)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]EntityId, len(listed))
+	for i, p := range listed {
+		data[i] = EntityId{UnderscoreId: p.ID, UpdatedAt: httpserve.TimeText(p.UpdatedAt)}
+	}
+	httpserve.TagCacheable(ctx, httpserve.PlayersKey)
+	return ListPlayerIDs200JSONResponse{Success: true, Data: data, Pagination: Pagination{
+		Total: total, Page: number, Limit: limit, Pages: (total + limit - 1) / limit,
+	}}, nil
+}

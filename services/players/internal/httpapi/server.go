@@ -5,6 +5,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -19,7 +20,11 @@ type Server struct {
 	Directory *player.Directory
 	Profiles  player.Profiles
 	Updater   *player.Updater
+	IDs       player.IDLister
 	Avatars   httpserve.Images
+	// SiteName is in the pictures of link previews.
+	SiteName string
+	Previews *sharecard.Cache
 }
 
 // Register adds the routes of the API to an engine.

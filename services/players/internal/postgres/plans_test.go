@@ -28,6 +28,7 @@ func TestStore_plans(t *testing.T) {
 		{"Get", getSQL, "players_pkey"},
 		{"GetByName", getByNameSQL, "players_name_key"},
 		{"GetProfile", profileSQL, "player_totals_pkey"},
+		{"ListIDs", listIDsSQL, "players_pkey"},
 		{"HasAdmin", hasAdminSQL, "players_admins"},
 		{"IsReferenced", isReferencedSQL, "players_by_avatar"},
 		{"Republish", republishSQL, "players_pkey"},

@@ -1,0 +1,95 @@
+package sharecard_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"sync"
+	"testing"
+
+	"capzone.dev/platform/sharecard"
+)
+
+func TestCache_Draw(t *testing.T) {
+	t.Parallel()
+	cache, loads := sharecard.NewCache(), 0
+	draw := func(card sharecard.Card, pictureKey string) []byte {
+		t.Helper()
+		drawn, err := cache.Draw(t.Context(), card, pictureKey, func(context.Context) (image.Image, error) {
+			loads++
+			return checkered(1200, 630), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return drawn
+	}
+	want, err := sharecard.Draw(t.Context(), mapCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := draw(mapCard, "picture"); !bytes.Equal(first, want) || loads != 1 {
+		t.Errorf("the first card was loaded %d times, or is not what Draw returns", loads)
+	}
+	if again := draw(mapCard, "picture"); !bytes.Equal(again, want) || loads != 1 {
+		t.Errorf("the same card was loaded %d times, want 1", loads)
+	}
+	if draw(mapCard, "another picture"); loads != 2 {
+		t.Errorf("a card with another picture was loaded %d times, want 2", loads)
+	}
+	other := mapCard
+	other.Lines = []string{"World record by Grace 128 records"}
+	if draw(other, "picture"); loads != 3 {
+		t.Errorf("a card with other lines was loaded %d times, want 3", loads)
+	}
+}
+
+func TestCache_Draw_concurrent_calls(t *testing.T) {
+	t.Parallel()
+	cache, loads := sharecard.NewCache(), 0
+	began, release := make(chan struct{}), make(chan struct{})
+	load := func(context.Context) (image.Image, error) {
+		loads++
+		close(began)
+		<-release
+		return checkered(100, 100), nil
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	first := make(chan error)
+	go func() {
+		_, err := cache.Draw(ctx, mapCard, "", load)
+		first <- err
+	}()
+	<-began
+	cancel()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the call whose context ended returns %v, want context.Canceled", err)
+	}
+	var calls sync.WaitGroup
+	for range 4 {
+		calls.Go(func() {
+			if drawn, err := cache.Draw(t.Context(), mapCard, "", load); err != nil || len(drawn) == 0 {
+				t.Errorf("%d bytes, %v", len(drawn), err)
+			}
+		})
+	}
+	close(release)
+	calls.Wait()
+	if loads != 1 {
+		t.Errorf("the card was loaded %d times, want 1", loads)
+	}
+}
+
+func TestCache_Draw_failed_load(t *testing.T) {
+	t.Parallel()
+	cache, away := sharecard.NewCache(), errors.New("the storage is away")
+	_, err := cache.Draw(t.Context(), mapCard, "", func(context.Context) (image.Image, error) { return nil, away })
+	if !errors.Is(err, away) {
+		t.Errorf("got %v, want the error of load", err)
+	}
+	drawn, err := cache.Draw(t.Context(), mapCard, "", func(context.Context) (image.Image, error) { return nil, nil })
+	if err != nil || len(drawn) == 0 {
+		t.Errorf("after a failed load: %d bytes, %v", len(drawn), err)
+	}
+}

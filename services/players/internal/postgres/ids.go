@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/players/internal/player"
+)
+
+const listIDsSQL = `
+	select id, updated_at from players where registered order by id limit @limit offset @offset`
+
+const countRegisteredSQL = `select count(*) from players where registered`
+
+// ListIDs implements player.IDLister.
+func (s *Store) ListIDs(ctx context.Context, limit, offset int) ([]player.ListedID, int64, error) {
+	rows, err := s.pool.Query(ctx, listIDsSQL, pgx.NamedArgs{"limit": limit, "offset": offset})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list ids of players: %w", err)
+	}
+	page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (listed player.ListedID, err error) {
+		err = row.Scan(&listed.ID, &listed.UpdatedAt)
+		listed.UpdatedAt = listed.UpdatedAt.UTC()
+		return listed, err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list ids of players: %w", err)
+	}
+	var total int64
+	if err := s.pool.QueryRow(ctx, countRegisteredSQL).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count players: %w", err)
+	}
+	return page, total, nil
+}

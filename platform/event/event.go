@@ -160,6 +160,14 @@ type MapState struct {
 	SubmittedByID string `json:"submittedById"`
 	// Fingerprint is the hexadecimal hash of everything in the map that affects physics.
 	Fingerprint string `json:"fingerprint"`
+	// MapVersion counts the versions of a map of the game from 1. In older messages it is 0, which means 1.
+	MapVersion int `json:"mapVersion,omitempty"`
+	// Superseded is true while a newer version exists: searches and totals leave this one out.
+	Superseded bool `json:"superseded,omitempty"`
+	// PictureKey is the drawing of the map, WebP of 1200×630 pixels, in PictureBucket of the maps service. Both are
+	// empty where the map is not drawn yet.
+	PictureBucket string `json:"pictureBucket,omitempty"`
+	PictureKey    string `json:"pictureKey,omitempty"`
 	// Medals is nil when the author has not set any.
 	Medals    *Medals   `json:"medals,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`

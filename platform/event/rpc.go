@@ -38,6 +38,9 @@ type GetPlayer struct {
 type GetMap struct {
 	ID       string `json:"id,omitempty"`
 	BonkDBID int64  `json:"bonkDbId,omitempty"`
+	// Fingerprint selects one of the versions that have BonkDBID. Where it is empty, or where no version has it, the
+	// answer is the newest version that is not removed, or else the newest one.
+	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:

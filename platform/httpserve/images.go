@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"path"
 	"regexp"
 	"strings"
 	"time"
@@ -20,12 +21,15 @@ type Images interface {
 }
 
 // imageName matches the hash of an image's bytes, and the suffix of a smaller size.
-var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.webp$`)
+var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.(webp|svg)$`)
+
+// drawingPolicy is for SVG images, which browsers also open as documents.
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 
-// ServeImages adds the routes /media/<folder>/<hash>.webp to an engine. They answer with the images under the keys
-// <folder>/<hash>.webp. A name contains the hash of the image's bytes, so that clients never ask for an image again.
+// ServeImages adds the routes /media/<folder>/<hash>.webp and .svg to an engine. They answer with the images under the
+// keys <folder>/<hash>.webp and .svg. A name contains the hash of the image's bytes, so that clients never ask for an image again.
 func ServeImages(engine *gin.Engine, folder string, images Images) {
 	serve := func(c *gin.Context) {
 		name := c.Param("file")
@@ -33,14 +37,14 @@ func ServeImages(engine *gin.Engine, folder string, images Images) {
 			Render(c, errNoImage)
 			return
 		}
-		serveWebP(c, images, folder+"/"+name, `"`+strings.TrimSuffix(name, ".webp")+`"`)
+		serveImage(c, images, folder+"/"+name, `"`+strings.TrimSuffix(name, path.Ext(name))+`"`)
 	}
 	engine.GET("/media/"+folder+"/:file", serve)
 	engine.HEAD("/media/"+folder+"/:file", serve)
 }
 
-// serveWebP opens the file only where the client does not have the image.
-func serveWebP(c *gin.Context, images Images, key, tag string) {
+// serveImage opens the file only where the client does not have the image.
+func serveImage(c *gin.Context, images Images, key, tag string) {
 	if MatchesETag(c.GetHeader("If-None-Match"), tag) {
 		setImmutable(c, tag)
 		c.Status(http.StatusNotModified)
@@ -54,6 +58,10 @@ func serveWebP(c *gin.Context, images Images, key, tag string) {
 	defer file.Close()
 	setImmutable(c, tag)
 	c.Header("Content-Type", "image/webp")
+	if path.Ext(key) == ".svg" {
+		c.Header("Content-Type", "image/svg+xml")
+		c.Header("Content-Security-Policy", drawingPolicy)
+	}
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
 }
 

@@ -140,6 +140,34 @@ func (r *Renderer) Render(ctx context.Context, playerID string, data []byte) ([]
 	return renditions, nil
 }
 
+// Paint returns one rendition per size in pixels, in order, of the images that paint returns. Its images wait in the
+// line of Render. It returns the error of paint, ErrBusy or the error of ctx.
+func (r *Renderer) Paint(
+	ctx context.Context, playerID string, sizes []image.Point, paint func(size image.Point) (image.Image, error),
+) ([]Rendition, error) {
+	leave, err := r.line.enter(ctx, playerID, sizes[0].X*sizes[0].Y)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	renditions := make([]Rendition, 0, len(sizes))
+	for _, size := range sizes {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("paint an image: %w", err)
+		}
+		img, err := paint(size)
+		if err != nil {
+			return nil, err
+		}
+		rendition, err := encode(img)
+		if err != nil {
+			return nil, err
+		}
+		renditions = append(renditions, rendition)
+	}
+	return renditions, nil
+}
+
 func encode(img image.Image) (Rendition, error) {
 	var out bytes.Buffer
 	if err := webp.Encode(&out, img, webp.Options{Quality: quality, Method: method}); err != nil {

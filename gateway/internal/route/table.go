@@ -58,7 +58,11 @@ var Table = []Route{
 
 	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/ids", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/data", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/versions", Service: Maps, Cached: true},
+	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, Submission: true},
 
 	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},

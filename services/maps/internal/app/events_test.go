@@ -293,8 +293,8 @@ func TestCommands(t *testing.T) {
 	}
 	// Its images go with the next sweep, the replay stays.
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
-	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 2 {
-		t.Errorf("removed %d files, %v, want 2", removed, err)
+	if removed, err := sweeper.Sweep(t.Context(), 0); err != nil || removed != 5 {
+		t.Errorf("removed %d files, %v, want 5", removed, err)
 	}
 	if a := b.get(m.ImageURL); a.Status != http.StatusNotFound {
 		t.Errorf("the image: %d", a.Status)

@@ -56,6 +56,11 @@ func TestAPI_get_and_search(t *testing.T) {
 			"thumbnailUrl": first.ThumbnailURL,
 			"createdAt":    got["createdAt"],
 			"updatedAt":    got["createdAt"],
+			"drawingUrl":   first.DrawingURL,
+			"pictureUrl":   first.PictureURL,
+			"version":      1.0,
+			"newest":       true,
+			"worldRecord":  nil,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("map (-want +got):\n%s", diff)

@@ -74,6 +74,10 @@ type wireMap struct {
 	Name         string
 	ImageURL     string
 	ThumbnailURL string
+	DrawingURL   string
+	PictureURL   string
+	Version      int
+	Newest       bool
 	GameMode     string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
@@ -109,6 +113,8 @@ type submission struct {
 	replay   []byte
 	image    []byte
 	metadata string
+	// useDrawing is the form's field, left out where it is empty.
+	useDrawing string
 }
 
 // submissionOf returns the submission of a map of the author, with a replay of the player by.
@@ -152,6 +158,9 @@ func (s submission) form(t *testing.T) (body io.Reader, contentType string) {
 	}
 	if s.metadata != "" {
 		parts = append(parts, servicetest.Part{Name: "metadata", Data: []byte(s.metadata)})
+	}
+	if s.useDrawing != "" {
+		parts = append(parts, servicetest.Part{Name: "useDrawing", Data: []byte(s.useDrawing)})
 	}
 	return servicetest.Form(t, parts...)
 }

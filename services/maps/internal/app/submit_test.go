@@ -58,6 +58,9 @@ func TestAPI_submit(t *testing.T) {
 			SubmittedByID: cloudstep.ID,
 			Fingerprint:   parkourmaptest.Drawing(1000, "Skyline Run", "").PhysicsFingerprint().String(),
 			Medals:        &event.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
+			MapVersion:    1,
+			PictureBucket: b.cfg.Bucket,
+			PictureKey:    strings.TrimPrefix(m.PictureURL, "/media/"),
 			CreatedAt:     m.CreatedAt,
 			UpdatedAt:     m.CreatedAt,
 		}

@@ -4,18 +4,23 @@ package files
 
 import (
 	"context"
+	"image"
 
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// The keys in the bucket. Both sizes of an image have the hash of the full size.
+// The keys in the bucket. Both sizes of a picture have the hash of the full size.
 const (
 	imagePrefix     = "maps"
 	replayPrefix    = "replays"
 	fullSuffix      = ".webp"
 	thumbnailSuffix = "-480.webp"
+	drawingSuffix   = ".svg"
 	replaySuffix    = ".lbReplay"
 )
 
@@ -45,6 +50,18 @@ func (f *Files) PutImages(
 	}
 	thumbnailFile, err = f.uploads.Put(ctx, objectstore.Key(imagePrefix, full, thumbnailSuffix), "image/webp", thumbnail)
 	return fullFile, thumbnailFile, err
+}
+
+// PutDrawing implements parkourmap.Files.
+func (f *Files) PutDrawing(
+	ctx context.Context, d parkourmap.Drawing,
+) (svg, picture, thumbnail objectstore.Upload, err error) {
+	svg, err = f.uploads.Put(ctx, objectstore.Key(imagePrefix, d.SVG, drawingSuffix), "image/svg+xml", d.SVG)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	picture, thumbnail, err = f.PutImages(ctx, d.Picture, d.Thumbnail)
+	return svg, picture, thumbnail, err
 }
 
 // The widths of an image's sizes, in pixels.
@@ -79,4 +96,20 @@ func (i *Images) Render(ctx context.Context, playerID string, image []byte) (ful
 		return nil, nil, imaging.WithField(err, imageField)
 	}
 	return sizes[0].WebP, sizes[1].WebP, nil
+}
+
+// The sizes of a painted drawing, in pixels.
+var paintedSizes = []image.Point{{X: 1200, Y: 630}, {X: 480, Y: 320}}
+
+// Paint implements parkourmap.Painter.
+func (i *Images) Paint(
+	ctx context.Context, playerID string, m *bonkmap.Map,
+) (picture, thumbnail []byte, err error) {
+	painted, err := i.renderer.Paint(ctx, playerID, paintedSizes, func(size image.Point) (image.Image, error) {
+		return mapimage.Image(m, size.X, size.Y)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return painted[0].WebP, painted[1].WebP, nil
 }

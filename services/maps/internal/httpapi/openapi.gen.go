@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -24,13 +25,13 @@ import (
 
 // Defines values for FailureSuccess.
 const (
-	False FailureSuccess = false
+	FailureSuccessFalse FailureSuccess = false
 )
 
 // Valid indicates whether the value is a known member of the FailureSuccess enum.
 func (e FailureSuccess) Valid() bool {
 	switch e {
-	case False:
+	case FailureSuccessFalse:
 		return true
 	default:
 		return false
@@ -82,6 +83,36 @@ func (e MapAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapDataAnswerSuccess.
+const (
+	MapDataAnswerSuccessTrue MapDataAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapDataAnswerSuccess enum.
+func (e MapDataAnswerSuccess) Valid() bool {
+	switch e {
+	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapIdPageSuccess.
+const (
+	MapIdPageSuccessTrue MapIdPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapIdPageSuccess enum.
+func (e MapIdPageSuccess) Valid() bool {
+	switch e {
+	case MapIdPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapPageSuccess.
 const (
 	MapPageSuccessTrue MapPageSuccess = true
@@ -112,6 +143,39 @@ func (e MapSortBy) Valid() bool {
 	case Name:
 		return true
 	case RecordCount:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapSubmissionUseDrawing.
+const (
+	MapSubmissionUseDrawingFalse MapSubmissionUseDrawing = "false"
+	MapSubmissionUseDrawingTrue  MapSubmissionUseDrawing = "true"
+)
+
+// Valid indicates whether the value is a known member of the MapSubmissionUseDrawing enum.
+func (e MapSubmissionUseDrawing) Valid() bool {
+	switch e {
+	case MapSubmissionUseDrawingFalse:
+		return true
+	case MapSubmissionUseDrawingTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapVersionListSuccess.
+const (
+	MapVersionListSuccessTrue MapVersionListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapVersionListSuccess enum.
+func (e MapVersionListSuccess) Valid() bool {
+	switch e {
+	case MapVersionListSuccessTrue:
 		return true
 	default:
 		return false
@@ -191,6 +255,44 @@ type MapAnswer struct {
 // MapAnswerSuccess defines model for MapAnswer.Success.
 type MapAnswerSuccess bool
 
+// MapData defines model for MapData.
+type MapData struct {
+	// MapData The text that the game's editor imports.
+	MapData string `json:"mapData"`
+}
+
+// MapDataAnswer defines model for MapDataAnswer.
+type MapDataAnswer struct {
+	Data    MapData              `json:"data"`
+	Success MapDataAnswerSuccess `json:"success"`
+}
+
+// MapDataAnswerSuccess defines model for MapDataAnswer.Success.
+type MapDataAnswerSuccess bool
+
+// MapDrawingRequest defines model for MapDrawingRequest.
+type MapDrawingRequest struct {
+	// ReplayFile The .lbReplay file, at most 5 MB.
+	ReplayFile openapi_types.File `json:"replayFile"`
+}
+
+// MapId defines model for MapId.
+type MapId struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	UpdatedAt    string `json:"updatedAt"`
+}
+
+// MapIdPage defines model for MapIdPage.
+type MapIdPage struct {
+	Data       []MapId          `json:"data"`
+	Pagination Pagination       `json:"pagination"`
+	Success    MapIdPageSuccess `json:"success"`
+}
+
+// MapIdPageSuccess defines model for MapIdPage.Success.
+type MapIdPageSuccess bool
+
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
 	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
@@ -218,15 +320,45 @@ type MapSortBy string
 
 // MapSubmission defines model for MapSubmission.
 type MapSubmission struct {
-	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
-	MapImage openapi_types.File `json:"mapImage"`
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`.
+	MapImage *openapi_types.File `json:"mapImage,omitempty"`
 
 	// Metadata A field of JSON text, at most 64 KiB. Left out, it is an empty object.
 	Metadata *MapMetadata `json:"metadata,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
+
+	// UseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
+	UseDrawing *MapSubmissionUseDrawing `json:"useDrawing,omitempty"`
 }
+
+// MapSubmissionUseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
+type MapSubmissionUseDrawing string
+
+// MapVersion defines model for MapVersion.
+type MapVersion struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	CreatedAt    string `json:"createdAt"`
+	Name         string `json:"name"`
+	Newest       bool   `json:"newest"`
+
+	// RecordCount Records on this version that are not removed.
+	RecordCount int64 `json:"recordCount"`
+
+	// Version Counted from 1.
+	Version int `json:"version"`
+}
+
+// MapVersionList defines model for MapVersionList.
+type MapVersionList struct {
+	Data    []MapVersion          `json:"data"`
+	Success MapVersionListSuccess `json:"success"`
+}
+
+// MapVersionListSuccess defines model for MapVersionList.Success.
+type MapVersionListSuccess bool
 
 // MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 type MedalTimes struct {
@@ -268,15 +400,24 @@ type ParkourMap struct {
 	CreatedAt    string   `json:"createdAt"`
 
 	// Description Plain text.
-	Description string   `json:"description"`
-	GameMode    GameMode `json:"gameMode"`
+	Description string `json:"description"`
 
-	// ImageUrl Path of the picture, WebP, at most 1600 pixels wide.
+	// DrawingUrl Path of the drawing, SVG. Null where the map is not drawn yet.
+	DrawingUrl *string  `json:"drawingUrl"`
+	GameMode   GameMode `json:"gameMode"`
+
+	// ImageUrl Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture.
 	ImageUrl string `json:"imageUrl"`
 
 	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 	MedalTimes MedalTimes `json:"medalTimes"`
 	Name       string     `json:"name"`
+
+	// Newest False where a newer version exists. Searches find the newest version alone.
+	Newest bool `json:"newest"`
+
+	// PictureUrl Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
+	PictureUrl *string `json:"pictureUrl"`
 
 	// RecordCount Records on the map that are not removed.
 	RecordCount int64 `json:"recordCount"`
@@ -289,6 +430,12 @@ type ParkourMap struct {
 	// ThumbnailUrl Path of the picture, WebP, at most 480 pixels wide.
 	ThumbnailUrl string `json:"thumbnailUrl"`
 	UpdatedAt    string `json:"updatedAt"`
+
+	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
+	Version int `json:"version"`
+
+	// WorldRecord The best record on this version, or null.
+	WorldRecord *WorldRecord `json:"worldRecord"`
 }
 
 // PlayerRef defines model for PlayerRef.
@@ -334,6 +481,22 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// WorldRecord defines model for WorldRecord.
+type WorldRecord struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime Whole milliseconds.
+	FinishTime int64     `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+}
+
+// ListMapIdsParams defines parameters for ListMapIds.
+type ListMapIdsParams struct {
+	// Page Counted from 1.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+}
+
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
 	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
@@ -364,11 +527,20 @@ type SearchMapsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// DrawMapMultipartRequestBody defines body for DrawMap for multipart/form-data ContentType.
+type DrawMapMultipartRequestBody = MapDrawingRequest
+
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// DrawMap Draw the map of a replay
+	// (POST /maps/drawing)
+	DrawMap(c *gin.Context)
+	// ListMapIds The ids of all maps, for site maps
+	// (GET /maps/ids)
+	ListMapIds(c *gin.Context, params ListMapIdsParams)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(c *gin.Context)
@@ -381,6 +553,12 @@ type ServerInterface interface {
 	// GetMap One map
 	// (GET /maps/{id})
 	GetMap(c *gin.Context, id string)
+	// GetMapData The map in the game's format, for its editor
+	// (GET /maps/{id}/data)
+	GetMapData(c *gin.Context, id string)
+	// ListMapVersions All versions of a map
+	// (GET /maps/{id}/versions)
+	ListMapVersions(c *gin.Context, id string)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -391,6 +569,46 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// DrawMap operation middleware
+func (siw *ServerInterfaceWrapper) DrawMap(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DrawMap(c)
+}
+
+// ListMapIds operation middleware
+func (siw *ServerInterfaceWrapper) ListMapIds(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMapIdsParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMapIds(c, params)
+}
 
 // PopularTags operation middleware
 func (siw *ServerInterfaceWrapper) PopularTags(c *gin.Context) {
@@ -534,6 +752,56 @@ func (siw *ServerInterfaceWrapper) GetMap(c *gin.Context) {
 	siw.Handler.GetMap(c, id)
 }
 
+// GetMapData operation middleware
+func (siw *ServerInterfaceWrapper) GetMapData(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetMapData(c, id)
+}
+
+// ListMapVersions operation middleware
+func (siw *ServerInterfaceWrapper) ListMapVersions(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMapVersions(c, id)
+}
+
 // GinServerOptions provides options for the Gin server.
 type GinServerOptions struct {
 	BaseURL      string
@@ -563,11 +831,99 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 
 	router.GET(options.BaseURL+"/maps/search", wrapper.SearchMaps)
 	router.GET(options.BaseURL+"/maps/popular-tags", wrapper.PopularTags)
+	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIds)
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
+	router.GET(options.BaseURL+"/maps/:id/data", wrapper.GetMapData)
+	router.GET(options.BaseURL+"/maps/:id/versions", wrapper.ListMapVersions)
+	router.POST(options.BaseURL+"/maps/drawing", wrapper.DrawMap)
 	router.POST(options.BaseURL+"/maps/submit", wrapper.SubmitMap)
 }
 
 type FailureJSONResponse Failure
+
+type DrawMapRequestObject struct {
+	Body *multipart.Reader
+}
+
+type DrawMapResponseObject interface {
+	VisitDrawMapResponse(w http.ResponseWriter) error
+}
+
+type DrawMap200ImagesvgXmlResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response DrawMap200ImagesvgXmlResponse) VisitDrawMapResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/svg+xml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DrawMapdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response DrawMapdefaultJSONResponse) VisitDrawMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapIdsRequestObject struct {
+	Params ListMapIdsParams
+}
+
+type ListMapIdsResponseObject interface {
+	VisitListMapIdsResponse(w http.ResponseWriter) error
+}
+
+type ListMapIds200JSONResponse MapIdPage
+
+func (response ListMapIds200JSONResponse) VisitListMapIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapIdsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListMapIdsdefaultJSONResponse) VisitListMapIdsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type PopularTagsRequestObject struct {
 }
@@ -724,8 +1080,92 @@ func (response GetMapdefaultJSONResponse) VisitGetMapResponse(w http.ResponseWri
 	return err
 }
 
+type GetMapDataRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetMapDataResponseObject interface {
+	VisitGetMapDataResponse(w http.ResponseWriter) error
+}
+
+type GetMapData200JSONResponse MapDataAnswer
+
+func (response GetMapData200JSONResponse) VisitGetMapDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapDatadefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetMapDatadefaultJSONResponse) VisitGetMapDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapVersionsRequestObject struct {
+	Id string `json:"id"`
+}
+
+type ListMapVersionsResponseObject interface {
+	VisitListMapVersionsResponse(w http.ResponseWriter) error
+}
+
+type ListMapVersions200JSONResponse MapVersionList
+
+func (response ListMapVersions200JSONResponse) VisitListMapVersionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMapVersionsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListMapVersionsdefaultJSONResponse) VisitListMapVersionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// DrawMap Draw the map of a replay
+	// (POST /maps/drawing)
+	DrawMap(ctx context.Context, request DrawMapRequestObject) (DrawMapResponseObject, error)
+	// ListMapIds The ids of all maps, for site maps
+	// (GET /maps/ids)
+	ListMapIds(ctx context.Context, request ListMapIdsRequestObject) (ListMapIdsResponseObject, error)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(ctx context.Context, request PopularTagsRequestObject) (PopularTagsResponseObject, error)
@@ -738,6 +1178,12 @@ type StrictServerInterface interface {
 	// GetMap One map
 	// (GET /maps/{id})
 	GetMap(ctx context.Context, request GetMapRequestObject) (GetMapResponseObject, error)
+	// GetMapData The map in the game's format, for its editor
+	// (GET /maps/{id}/data)
+	GetMapData(ctx context.Context, request GetMapDataRequestObject) (GetMapDataResponseObject, error)
+	// ListMapVersions All versions of a map
+	// (GET /maps/{id}/versions)
+	ListMapVersions(ctx context.Context, request ListMapVersionsRequestObject) (ListMapVersionsResponseObject, error)
 }
 
 // StrictGinServerOptions say who answers where a handler does not.
@@ -756,6 +1202,37 @@ func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOpt
 type strictHandler struct {
 	handlers StrictServerInterface
 	options  StrictGinServerOptions
+}
+
+// DrawMap implements ServerInterface.
+func (h *strictHandler) DrawMap(c *gin.Context) {
+	var request DrawMapRequestObject
+	body, err := c.Request.MultipartReader()
+	if err != nil {
+		h.options.RequestErrorHandlerFunc(c, err)
+		return
+	}
+	request.Body = body
+	response, err := h.handlers.DrawMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitDrawMapResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListMapIds implements ServerInterface.
+func (h *strictHandler) ListMapIds(c *gin.Context, params ListMapIdsParams) {
+	var request ListMapIdsRequestObject
+	request.Params = params
+	response, err := h.handlers.ListMapIds(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListMapIdsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
 }
 
 // PopularTags implements ServerInterface.
@@ -814,71 +1291,111 @@ func (h *strictHandler) GetMap(c *gin.Context, id string) {
 	}
 }
 
+// GetMapData implements ServerInterface.
+func (h *strictHandler) GetMapData(c *gin.Context, id string) {
+	var request GetMapDataRequestObject
+	request.Id = id
+	response, err := h.handlers.GetMapData(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetMapDataResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// ListMapVersions implements ServerInterface.
+func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
+	var request ListMapVersionsRequestObject
+	request.Id = id
+	response, err := h.handlers.ListMapVersions(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListMapVersionsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Frdjhu3kn6VQp8FHANtjWSPveeMr8b2SdaLzIlhO5sL2xiVuksSYzbZIdkjK8EA+xb7Bvsi+yb7JIsq",
-	"sn8k9ciykwALnBtB3U2yivXz1Q/5W1bYqraGTPDZxW+ZI19b40kevkWlG0f8t7AmkAn8F+taqwKDsubs",
-	"Z28Nv/PFmirkf//iaJldZH8569c9i1/9Wbve7e1tnpXkC6dqXia7yH5aY4ANmQAbZ81qkvGQNG+PldrZ",
-	"mlxQkcfClvJ2d7k3AReaclhaB7WzK4eVn2R5FrY1ZReZD06ZVcZcYBC2sSwVz0X9arB8cA2NcortqmCI",
-	"Sg/BwsqCNRcQ1gT0SfmgzArCWpnVPQ/XqoTNmhyBCvGrB9SOsNwOuLKLn6kIzBU5Z50/3NYPRm/TQktF",
-	"uvSAjgADLLHRgZdSgSr/WT3w3L8zDSaWqKNzuOXnirzH1YhQL8ETW0FBIlfeaa1xS25Uso5+aciHl+Xh",
-	"Qv/AirzMT4NAGXn05G7I3fOg7Wp0Ud8UBXnZIJmmyi7eLVF7+tANXVirCY2YDy+uHJXZxbtuYh4Npt/l",
-	"kNEPI6oYyOrA9kQH/OeAz4EM977t8RWX6CeMsfAdVnSVzDztOnuu0XtVZHn2nWOH5I38x9sfvs/y7NI5",
-	"u+GdviAMa+ge36iKx30YEesV1pfGb2hkj62DHLOnV+g+2sZdYb2no8IaH1o3OllDQnJMEFdYX1HAlqU9",
-	"Rocmtm9xrzSyidGnkLO7VNYHeJhPp1Mo1uiwCOT8BP5hgXHOWT14DYsmgFaGYOEIP3pAU0LAhZ/AM1Uq",
-	"R0XEjXZqHPArOftgo8qwHi7F3uqosjdU9ub9rlVEnplG6+yD2E+J+q2qRraWfetsJd5SYX3PAzZhbR2g",
-	"toYm8HZN7ZugKgLUG9x6UK27scPe87BURvm1DMlhs8ZAN+R4FHv4BL6zuszBK81veTsLZ82vBCUJ0DDc",
-	"zSbTJznMJg/l+2zyWBbzYJegQg7ONqakEpqaB2/WVhNUSmvlqbCm9BOQ3YlEvMG6ppIHMpOG0DEm2CU8",
-	"msLSCVggxIm5kKsaH8BYxj2tYckCSZu2zPHK6lLGpR0EmzbAQreGflhmF++Om/TrCApUXvWauM07bxZF",
-	"3bKmAq5GdHSZbGw2zYGwWPdGd75jcW/XtBUZBKeqiiLX2m7IPSjQU/kUqKrDFqyhaFeOagoSqaLsSmdF",
-	"dhsV1rYJgAYkeEzgEgKuYI0eDJt1VWEe/+0ZuCxrLChzo7xaaGJiO6HkAC5au40hozPb23GXfZWAcBxX",
-	"TgpYuwCzH7BqXCmDreMfX6cb+YcB1Q79O1DrjXXh2XaI3wYrhuzCEQYqL4PEocK68rltTLgLpN80i0p5",
-	"n3a6K9AK65fVHXH755pWOdRmBdbBhhY11KoIjaMeDWdw9UxM4Xz6tyf/81/8y0awtK7CwNJQBt12LCZX",
-	"A0g+JvwheotIGYu+VXqEY0axiV68liGwVHrA6GO4enYSZ3tqG9DLe2GNKuwI+DJnnh3UhyGIMrxiAEJn",
-	"AEHQO+ekZgz4LrUG9hhO5MwhkEePDeCJvVnyw11Fx3GSf7QiUCY8OR8EFGUCrcgNI0oEwC+dxUj6pXMi",
-	"6H7ZrD1dpS0m+t2S3S7GtPZqBwV2RaZVpcK4MsWmRHnWENS4IlhbXQ6rhZbbCDUj5io+S2UMRLO7Z47Y",
-	"07/ZDVRotkJZgjQn9I52LHxXfMNVgw2oD1f9+w25rRQfcWsVhmJNPgdrgCOmEDuJxJ5iIr0khzzJtd3c",
-	"uFY65D7QyrUqx8Dqxx9fvhhN/nvDP4rxUpK8piVPWVjz8cWzly/ucGTkDMmDjFq8LE8Uejt8fNEVVnTP",
-	"g90YUCUnMcnDT1xc4rNaNGG0AIyVk10KFcCiYMtL4LMmnbKoCj/SkOznInkfSvt4NHTfEgM9YJgbraBP",
-	"y7tHNboaVDbHdNpVQLd5phi3f3QjVv+Ky50k8C6+/USLV4Mo92Q6hVp9Iu1ho0qajAe0If4fDWnD5DDG",
-	"9DEpDyP7Adev5aNn10wqi+rk7I7jwKBeOMF8HFXqE+e3o1jXrh3WygvebdBDhSUJdOWcHTAgf0maXKlP",
-	"zx2VKoynx54zlhCojOnPyY7bptWnm25YN9XCoNJfaxvnf/28aTR1+WX+sYefDHl5m/x1lrzH/MAvdjPE",
-	"nnreh8ihhJPcdi1ux6B3/XWAZQOs3AOh3qhGAb7T2u/G9zv9x39U5rnVEft3l3uGnqCw2jauVa9AI09h",
-	"aP+Lc6vVYpEPMq7GfDR2Y44X4Dz/5UlIgzcY0IEoM99N7BxxSW1SPXUXsWMmssPGUBBjqhg644Ey+uB5",
-	"GFHarVinOIfSfTKa+nIs0lGVfUUobImcCGh3GMWe0AZmnCSX9jsup8Pa/oB/+ZZy+9FE/mnUtXWgaRmA",
-	"i++2K5raJP80qfuBhLnefaHcsOBFXyTwGS1u3+Lqe+XDCX2CzwaCP6v/yEtT0TgVtm84ZEX+FoQuiiz+",
-	"+7YV3L//9DZLRxhCNo7rVl2HUMeDEGWWdtx/Cgyo7aoRB61jJs1BPBYnKnDpnD3H+lcO5fw+y7MbcrE/",
-	"kM1YGLYmg7XKLrJHk9lkKrl6WAvnZzzjrLZ1o9E9aAPuikQJrAIppti3s1dx0Ns2uAzOiB5Op3/Y+VBr",
-	"BCPnQ0w6jwkSx+rGc7mlnA+TmIOKw921fsfw4ASK7aSq0G2TrB9OByunKBpl8i4T0YqlR5l5QlesB9La",
-	"gw6s/aDuAuJqDJZKB3KwUjdkJnBpUmevRocV8Zc4QIp/rtxywFiO1igVKgGZkuMJtlO18iH1QzuKnDXS",
-	"Lw3qCFoYpKlrHZeniy0UtqIW1K0rqQ2aysH8WpVzyfx2VP9G9noVjatj1ktmuBfZpYp1YVDz3PPAcJx3",
-	"7UlHK3RSo2gKvOmC47d1XMqwqqRtSa7iNdioGVA3dthCT6WsUFjQShmjzEpKog2n0VLuMDe/NCRNoRg/",
-	"unja2WGFn74nswrr7GI2nY7kbZ/bXsTy/z877BPCr98jO4LYwe4mj5OUqNsT/SwRcQ9ZX3mobEnt2cVl",
-	"l5vF18qDoyU75F0MDPLk0xCmLyRHNo8rDz9bZTpXqdDnIve1KtaAUj/J0cMab5hrPYHvB0qWE4caCznW",
-	"sI0pAaUHX1pzT7Ag0J2iTIgzqrvHJ+nup1jYxUAQz1Vat4/HQu3hjfLQFRV3seNjw/pUsfYt7juMakAb",
-	"fSGJkpEOhimBR3epk+W02R9ji/OKU/lq85ARrg57dmMEU5+rp9ZFmlmeVcqoirOb2VjfbNzsTUL1uwi2",
-	"HbUxig9ztopEkm3iKAMf/sRA3Z7qjATqyxi07DIlKr8/OscI1OY3d8ZkKYMlf7Q+3N3/EFDBpPf+TDS6",
-	"iGQUsHD2IxlwjRYMaqMoygk5lXkMoMrHCJr6/IwQxZqw5t/io4+hVha8eG/em9kkAqokmRCEwjfn09n9",
-	"p/Ke823xBhU8tCcq4sUb0voBf6aSJ0xhXqGOz9fp6sI8h3k757r7Or+fEqZ2tRT3HZoV+fcGoA/+UbHw",
-	"zfnDh4OlEvrO7z8FY2GBwvEjmMdbH9cLNEa+vjcPJwNZXsQkJ3Eb313LuZVZMVPDkxz45nz2qBsUrL3W",
-	"6FbEw2p0nnChKbGVxihzg1rJ7uQPA5lsZmeUseG6+8xjlQFcOaJK7hipsBZJS6zBGkQ+OwuUyst4Lxyb",
-	"Mt5PSb0Wl6raKI4Bya1tnBeJPJq0YHwhlKIG2g5/EjTW11FnvXCEtdAXz6ocDFbljhwjhvaf+XEoHzQp",
-	"gA/kw+Piy52RfXnBkbcfyo/XjfFNXUs0aaXBqUuhCV06BbsAhALr0DgCKUf6JeKAHcZN1Bgplgbb1q8p",
-	"FYqpsjzxZkqYF/X//ud/zw+Xw2qhVo1tRD8LKrDhCJwsEArb6DIGk43yMXUmdHoLcnmrUmWpI6NPhZO4",
-	"KJViJunmxMLeEEwT5USVv/Q7icpCARQxVJnoA1Z1mib9A36+bkw7an4/puoqnvO1QBT5aESCO5bIA67j",
-	"h/l9MNbFKQtaWsd1y+xRPuw4beKJ/6o3jYFzWd1psEADC4pgeIzZp+/NebRlaXHtOre8GvPtWe/bccyO",
-	"a+PIifRiK36y2AbyPPNxN3NbD61a5NT1bLvD6rSHOKVUFRkug6MvPp7sem97HWZ47irNb2whhZ/Z9B3/",
-	"lS9lpVp/Z0dPLmTddTdDSD3p3D4pInRky1Zl35xP/xZtOV4FnOc9IMXsWxmYMzDM76fbGd0xwGByeiNk",
-	"/3WyA/UXbAHVoIMVr8iY7cKWW7nQ1Cf3aVMy2l/3exviHodCydnlLovcWRtCyn68iNuZx1uMwt9fBxYU",
-	"Y6rtcD2qLAbd+f0JvAwxSJuSo61ErcaZuKZ4dLp16O/F9fzTZP7WxqPUDaoQQ18M2aBitHs8ba3RXy8a",
-	"v235fE3BbR9cLgO5+YRj9WVbd0TdyYUL0IQ31FXnsKC1MqUULRzTa9YvwxZqbxmPbHvFcRgzYn4Rm/MM",
-	"Q1aikcZUGOxV3jLxCuv+juIzW273kriq0UFxXXrGUf9B2y47PW/vr5Tc7rbEgmvo9iCJnP2RSWS6dDjW",
-	"75GLYJt4gvnVOWRq10mzom3UvfvAqfEgvRQxp+quA3SJIgLTtbOsdxVaxGxjxZFk9DdV3t7ZTPuOklKP",
-	"dlPedvjUNWakXqgxrPtyQc4KdlV2rBb/k2uC4+r8fars9PVD7HWOSF807m5aeTZOZxfZGdbq7GaW8d7T",
-	"hMPTnL6zmkNs7qWreB12T3qZC7nbD7f/FwAA//8=",
+	"5Fvrkhu3cn6VLp5UyaqMuFzdcrz6tbJsRymvrbLW1g9JtQRnmhxYGGAMYJaiXVuVtzhvkBc5b5InSXUD",
+	"mAs55FK3Sk7OH2k5g0ujr183ev6c5KaqjUbt3eTsz4lFVxvtkH98J6RqLNKfudEetac/RV0rmQsvjT75",
+	"zRlNz1xeYiXor3+xuJycTf5y0q17Et66k7Tezc1NNinQ5VbWtMzkbPKqFB7WqD2srdGr6YSGxHlbpNTW",
+	"1Gi9DDTmpuCnw+VeerFQmMHSWKitWVlRuekkm/hNjZOzifNW6tWEqBCeyRZFIWmuUC96y3vb4CilIq0K",
+	"GrFw4A2sDBh9Br5EwPfSealX4EupV3ccXMkC1iVaBOnDWwdCWRTFpkeVWfyGuSeq0Fpj3e6xftJqExda",
+	"SlSFA2ERhIelaJSnpaTHyt0qB5r7Le1Bm8XdhbViQ78rdE6sRph6Dg5JC3JkvtJJayU2aEc5a/H3Bp1/",
+	"Xuwu9KOo0PH8OAik5p8O7TXaOw6UWY0u6po8R8cHRN1Uk7PXS6Ecvm2HLoxRKDSrDy0uLRaTs9ftxCwo",
+	"THfKPqFvR0TR49WO7rEM6I8dOns83Hq3RVdYopswRsL3osKLqObx1JNvlHBO5pNs8r0lg6SD/Hr50w+T",
+	"bHJurVnTSZ+h8CW0P1/Kisa9HWHrhajPtVvjyBmTgRzSpxfCvjONvRD1loxyo51PZnS0hHjLMUZciPpZ",
+	"JGdIZNW9GGraZYng8b0HT1ZLKrYSFd5xgIX0xoKsamP9mGvYoi7tcICsT+FgOtkXZ58Va6lXPweV36XV",
+	"Iln0d1LhOC+navEzD4GlJP8qPFTGeXgEF0+JiUtjK+GJTKmF3dzK1t5+eygO/mNI5ZUsxrzTL788fzbq",
+	"NZq6EB6Lcz5wSyI9u+dlhbdSSfv1V9lL6oto8+MKcJRvDkceccu1WEktwmFvM8d25GfTp8H+e85/gV4U",
+	"o/Y5kNS24F4oQe4f3/tOn+5ns9kM8lJYkXu0bgo/GiAMYo3qPYZF40FJjbCwKN45ELoALxZuCk9lIS3m",
+	"IaanqWHAH2jNvbUsfNlfiiKpxcpcY9Ep0eukEtlEN0pN3rJvL4S6lNXI0SbfWVOxm6lEfceBaHxpLAhl",
+	"NE6BDCg+IbUDodZi40CmUEimcMfBUmrpSh6SwboUHq/R0iiKvlP43qgiAycVPaXjLKzRfyAUyCCAoMjp",
+	"dPY4g9PpfX5/On3EizkwS5A+A2saXWABTU2D16VRCJVUSjrMjS7cFPh0zBGnRV1jQQOJSI3CUrw2S3gw",
+	"g6XlQC4gTMx4u6pxHrQhTKIULIkh8dCGKF4ZVfC4eAJv4gGI6UbjT8vJ2evD+h29FxYXnSRusjbSsqBu",
+	"SFJerEZkdB517HSWAYq87JTu4UDjLkvcMA+8lVWFgWpl1mjv5cJh8QSwqv0GjMagVxZr9IwiA+8Ka5h3",
+	"a+lL03gQGhjYTeEcvFhBKRxoUuuqEln4a0vBeVltQOpr6eRCIW02gHk7vi7pbfAbrdrejJvsZ3BYw+D/",
+	"j+e1Xhrrn2762EoLjgm5xejvaY/c2OIb02i/D0C9bBaVdC6edAefPK/2YOrfalxlUOsVGAtrXNRQy9w3",
+	"thddT+HiKavCw9nXj//+N/p3Cs89VGIDCwSFSw+kYCEzmDcOY5yfk9uYE+fmR0Vncm6dD78lTLXunmXw",
+	"hXFDNulOtbvFK+nLeE7mU7K4eWL8POt55chf4o30DoqwKpGRNIBWIqootxiR9weDmF/RjivGhyKZTieP",
+	"RDJZ0OYxT6FxHTHgtlEN9X2Hvp/5pQNDSZt0cB1OFzA2OT7y/r1Q2tIptX/8sKNRao8r5Bz0umPQcC8m",
+	"AYsQR06nI5NHsVpaL7vNmFs2HJbcD3IMLX8osEtqMOInvyDqPwBXyDQdhTTn+7DDBVGisBoEMN7JKEUf",
+	"gwrnSgHFGHI+ehf6hBjnwSHFP652DHkYxg3Ueagmr1tR9zBYgAwfOouwx4fOCTDlw2ZtCSkeMe7fLtme",
+	"YkxqLwZxc8gyJSvpx4XJTpWFZzRCLVYIpVGFm45aXT0akm43uTBzRJ/+3ayhEnrDOzOstUge4Ugv4I0X",
+	"anfVb6/RbriUFo5WCZ+X6DJyQIQxebOjttgSTNgv8iGLfE2HG5dKi3U+2ZV3in8QFXGB7Wdc0pSF0e+e",
+	"PX3+bI8hC8opHPCoxfNjXW8aPr5oLJeYtQZZEOyPFn7k4oxo5aLxo+XMUAc0S94FRJ6T5kXnU6KKeUcl",
+	"3mF/29uwb+dUPyJaHpmpjteSA5D4xY7o8Avhy8S+OC6Dl79+P4Ufo/O07SEJmJDPpHEaNugP56OrXnnw",
+	"kCq1ZcSbbCIJFN1KaAtEX+HiRQ+OPp7NoJbvUTlYywKn8KrLcJpaGUHZJTkg6VN2G84SF5yOI89+nDoY",
+	"Sftp3zH4ZitHJ1QXOS6ARtkWwoTa/BReorDkYygqFjHz5SiZBoaUfpKNYKd4yGPVgExWbLP69P5s9ve/",
+	"PX4w+wz6cTyWC6t/AoyzWMn3lMGPxqa0NoNGUo+1cFCJAjnUZJT/ENEfUgio5PtvLBbSjxcAHOVk3mMR",
+	"EryjHW0qHBzvanzZVAstpPpYo3r416FNfZY65m3AOthmHMOeWLCYIqnsliMMgG9FXjKco5yJ4oFCUaBd",
+	"GGGLcZCwNlYVQcHGNWJBFhXUczuZ+AhteNXbbkQbRvOEmB207nBLkD3nOkwhOklkHbzra1vUoe1ko+fk",
+	"hrGmF4d7cX4rgHYGNshwgp8bxJ+BFxpKYhTXtMr/ybBmrzt276T+xqgAeYbLPRUOITfKNHagejSF3ONf",
+	"rF2tFousl2g0+p02a33Y89H850dFOnEtvLDAepAN85lQKNADd7+72SHtGpDRZ8SYKPo+bUcYHWbcBVLp",
+	"KMZKSh1Ul4PFy1Vi6ajIPgIBpk2OjAt7lGKLaT0LiJyL5x3n024ReId+fhdT2tH89UmQtbFdES1dbcd6",
+	"+j9NxrrD4ZfG+mfS9iujwuXRb41WQS/F6shCya3x9MvVQ14No9IR3u6Sb2dowh233/GF+gkp4kh9crdw",
+	"cpzhhP6KD8Auo36oR1q75C5riOuYN1b6zUtaOHBkgcIGCsJf3yWi/+PV5SS26LBEwrh21dL7OjT6SL00",
+	"40zNhRfKrBr2XXXIrQl/hHKF9IoW+kbUfxBYpOe9uHc2OSUGmRq1qOXkbPJgejqdcfbuS6b8hGacFF3N",
+	"uDZuT9kkQfG2S4BA0No0qoBSXCOIpUfLwMe1Vf4p/GhCUUI6cN5YLMIVX2jeCTdHpXGtY+6mZhTUlsLS",
+	"f77EDeRG52iDmxasweDNO9RZ72Yw3G2mDECDZNdEystlInLfk2dWrC9E3TW1PDXFZqt9q2qUl7Ww/oT0",
+	"714yzeM6uHZbCG6GKkdWyg96bWT3Z7MtGjjOnrjr1b++r9Rw99s7CHZ6xy77OXUq/YcBLgPnNype0Cmp",
+	"37lpSPPZue87bkt+r2Wtsw5GoskuXr+9eUvuqqqI2iCCVkwMqIP4EiIMvSQu+NygorJgNq1wRDsvRO2i",
+	"moDjpJQxuC+xylJgN7ZABk7zK1nMMzid8e254MLYFM5DHbAWLug26oJUVuh4f6mkG1ElcuTci+DYpqyo",
+	"0KN1fPbb6oWSHv/eIIsvxP5UY+sE3YrgNJtUUsuKQszpSM3u7a3q9PEdiV3XxoheRcaZJcjiU9Sm1Q1S",
+	"VFmEPEsp9mihRdFJ3zq4fVpSm7pRwt5LuWlUl6HUXoRBlyn3+EJsS4F+zBjFysXLNkprG0eaIS2p2Odh",
+	"4P1Zb+WYZO3jWbCYw8bVlZQBr9HyDSV5+5W8Rj2F82QmrQ3EAVyDKdnniCMsLDZHtDtSeMDfG6ECMBVc",
+	"KXPGkiUtKCJUuGPfvkRpg5XvGmwoWV0EJTposOdcoLe+V86944DstHOfFlfCcvlVoadD55SjGcvhSXvH",
+	"PQxoK1qDojOB5rXp99PEKj3vsMCV1FrqFev+2tgAgMb8RMqZWj2sxPsfUK98OTk7nc1G7mJvO17A6/93",
+	"TtjVCz7+jGQIrAfDQx7ekjOrbtNbN2Hz4PWlg8oUmBqZztv8OzyWDiwuySD3EdAroxznYbpi9cjhxcrB",
+	"b0bq1lQq4TLmeynzMtawuA8poDelpvBDT8jcflSLnHucTKMLENyQUxh9h32Bx72sjB5nVHaPjpLdqx7I",
+	"jE1WyewDgEydXNJBW3PaR44L3SvZ8fEu9rvsUare3sLlHJw0X87oAmh0mx4bX6J1h8ii3PFYulKuOULV",
+	"l4YXe9ReJ/y0Z8N0WTi24/2MtCJuSTrxv4lvbkc3IeP69OgcItBtOCZUSQ/nY/GSw6KIcu/SoGAijChg",
+	"YSlJAtso9kEpigpuxMYiAmTpQgSNLQzkIfISRU3/5u9cCLW84Nkb/UafTnfSMPjq4ez07hN+TvkJWwNl",
+	"g6lbiq14jUrdo9dY0IQZzCuhwu+rmI7NM5inOVft2/ndCJjSajHuW6FX6N5ogC74B8HCVw/v3+8tFb3v",
+	"/O4T0AYWgil+APOQ618thNb89o2+P+3x8iyAnEhteHbFOapeEVH9Li346uHpg3aQN+ZKCbtCGlYL61As",
+	"FEay4hipr4WSfDr+gxwZH2YwSht/1b6msVKDWFnEij8Gkr5sLxxIK5g/gwUK6Xi8Y4pjjpxK8TZWLgM7",
+	"eltuTGMdc+TBNDnjs9AOxhJIzQuR0aK+CjLrmMOk9b4okEVvsCwGfAw+tHtNP/v8EToG8B5/aFx4OBjZ",
+	"1Uko8nZD6edVo11T1xxNEjcIuuQKhY0NPmcgIBc1N8BxXaVbIgwYEK6DxFASN0i3/ohQKEBl/kWHKWCe",
+	"1//9n/81311OVAu5akzD8llgLhqKwKmokXORhYPJWroAnVFYtQH+yqqSRaECoU+YkrAoFqwmsY16Ya4R",
+	"ZnHnuCu96U4ShCXYobCi8kTnRVXHaVwjpt9XjU6j5ncDVI/XrckRBToa5uBAE2nAVXgxvwva2DBlgUtj",
+	"KW85fZD1bxXWof131alGz7iMaiWYCw0LDM7wELFP3uiHQZe5vBKNO4NGK/Jk422h0fZ5xpjpn3amH8YM",
+	"LF+MdK8uNmxGi41HRzMftTM3dV/pmY3t7Wfb2BqPGKYUskLNd5N8vEfToXGn5oJ+xxlfHIrkceg3WYal",
+	"P/lNUcnkDsgPRAsz9qqdwVs9nnZ1wNTClq73kkS/ejj7Oqh6aBuYZ52/CuBcapiT35jfjZ3c7YV6b3J8",
+	"wtv+23QQCc5IQareJUZop9ebhSk2/PFDh/3joXi0u+rO1neLFCkZ0nPfO3971vc42+EkHGceCppM3187",
+	"tpTCteLje3y9AVeKGl0G12i9zOkvguneJcS91i60O6SCa+ctSK8Iayh8T3zkwmn7uaFuPxhk2EWUfN1T",
+	"9RD8TRuAgvIEdDC/y63SjCZ0QbCAw2tjdTgdu574HaO7E9ZzT6KdGhPOtRbShxgdsAXIEJYfzZJduKtF",
+	"4zaJYz+jt5t750uPdj4lUHGeEqReFRgUimtsywiwwFLqgrMrAh+1j000QjlDjtMkHvSDWwBC8Q5dQGU4",
+	"bCoRM5itEgFP/NIF4l4j/FHF4dPPiXbjR3h7qsQa16GL7IuWgAObYxraRh4OdxxPamtI7tIn156C2gHU",
+	"/KcsbvZW/b7HKNSDZZ/L1lO2FSRObGrhyy6v4QujocgOFQ2+cPJyWJyfJspWXj+F26VbuH+SDOGACJ6l",
+	"j07+n4mh93nrHlGgzk2BxecSyWV3z9WD2OFuKJTMKciGj3hvk1tqb9pbBr7c6oHyqZl2qxUq6zcCsuPt",
+	"VxNDWDcaXeyVSq2ClJH2XIGO2EBw2anXRBU+z+N8Ze91zK/pLEcoWVsfpAgWj5GO+Q+hdf1vL/aoXXee",
+	"T9e5c6V2W+FGlIvDgL1OjG+smpxNTkQtT65PJ8STOGG336i74M7iZV78qrCFltNOFrzdzdub/wkAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"capzone.dev/platform/httpserve"
@@ -47,9 +48,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		data[i] = toWire(entry)
 	}
 	httpserve.TagCacheable(ctx, keys...)
-	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: Pagination{
-		Total: found.Total, Page: number, Limit: limit, Pages: (found.Total + int64(limit) - 1) / int64(limit),
-	}}, nil
+	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit)}, nil
 }
 
 // searchOf returns the filters and the order of a request. It returns the errors of
@@ -101,12 +100,71 @@ func (s *Server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (P
 	return PopularTags200JSONResponse{Success: true, Data: append([]string{}, tags...)}, nil
 }
 
+// GetMapData implements GET /maps/{id}/data.
+func (s *Server) GetMapData(ctx context.Context, req GetMapDataRequestObject) (GetMapDataResponseObject, error) {
+	data, err := s.Reader.Data(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapKey(req.Id))
+	return GetMapData200JSONResponse{Success: true, Data: MapData{MapData: data}}, nil
+}
+
+// ListMapVersions implements GET /maps/{id}/versions.
+func (s *Server) ListMapVersions(
+	ctx context.Context, req ListMapVersionsRequestObject,
+) (ListMapVersionsResponseObject, error) {
+	versions, err := s.Reader.Versions(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	var keys []httpserve.SurrogateKey
+	data := make([]MapVersion, len(versions))
+	for i, v := range versions {
+		keys = append(keys, httpserve.MapKey(v.ID))
+		data[i] = MapVersion{
+			UnderscoreId: v.ID, Version: v.MapVersion, Name: v.Name, CreatedAt: httpserve.TimeText(v.CreatedAt),
+			RecordCount: v.Records, Newest: !v.Superseded,
+		}
+	}
+	httpserve.TagCacheable(ctx, keys...)
+	return ListMapVersions200JSONResponse{Success: true, Data: data}, nil
+}
+
+// ListMapIds implements GET /maps/ids.
+func (s *Server) ListMapIds(ctx context.Context, req ListMapIdsRequestObject) (ListMapIdsResponseObject, error) {
+	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, parkourmap.IDPageSize)
+	if err != nil {
+		return nil, err
+	}
+	page, err := s.Reader.IDs(ctx, (number-1)*limit)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]MapId, len(page.IDs))
+	for i, id := range page.IDs {
+		data[i] = MapId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapsKey)
+	return ListMapIds200JSONResponse{
+		Success: true, Data: data, Pagination: paginationOf(page.Total, number, limit),
+	}, nil
+}
+
+func paginationOf(total int64, page, limit int) Pagination {
+	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit)}
+}
+
 func toWire(e parkourmap.Entry) ParkourMap {
 	return ParkourMap{
 		UnderscoreId: e.ID,
 		Name:         e.Name,
-		ImageUrl:     "/media/" + e.Files.Image,
-		ThumbnailUrl: "/media/" + e.Files.Thumbnail,
+		ImageUrl:     mediaBase + cmp.Or(e.Files.Image, e.Files.Picture),
+		ThumbnailUrl: mediaBase + cmp.Or(e.Files.Thumbnail, e.Files.PictureThumbnail),
+		DrawingUrl:   mediaPath(e.Files.Drawing),
+		PictureUrl:   mediaPath(e.Files.Picture),
+		Version:      e.MapVersion,
+		Newest:       !e.Superseded,
 		GameMode:     GameMode(e.Mode.String()),
 		CreatedAt:    httpserve.TimeText(e.CreatedAt),
 		UpdatedAt:    httpserve.TimeText(e.UpdatedAt),
@@ -121,6 +179,17 @@ func toWire(e parkourmap.Entry) ParkourMap {
 		Contributors: append([]string{}, e.Contributors...),
 		RemixOf:      remixOf(e.RemixOf),
 	}
+}
+
+const mediaBase = "/media/"
+
+// mediaPath returns the path of a file, nil without a key.
+func mediaPath(key string) *string {
+	if key == "" {
+		return nil
+	}
+	path := mediaBase + key
+	return &path
 }
 
 func playerRef(p parkourmap.Player) PlayerRef {

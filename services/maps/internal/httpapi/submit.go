@@ -13,6 +13,7 @@ import (
 const (
 	maxImage    = 1 << 20  // bytes
 	maxMetadata = 64 << 10 // bytes
+	maxFlag     = 16       // bytes
 	// MaxBody bounds a request, as the gateway does. It is larger than the parts together, so
 	// that most images that are too large get an answer that names them.
 	MaxBody = 8 << 20
@@ -29,6 +30,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
+		httpserve.FormPart{Name: "useDrawing", Max: maxFlag},
 	)
 	if err != nil {
 		return nil, err
@@ -39,10 +41,11 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 		return nil, err
 	}
 	entry, err := s.Submitter.Submit(ctx, parkourmap.Submission{
-		By:       parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
-		Replay:   form.Bytes("replayFile"),
-		Image:    form.Bytes("mapImage"),
-		Metadata: metadata,
+		By:         parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
+		Replay:     form.Bytes("replayFile"),
+		Image:      form.Bytes("mapImage"),
+		UseDrawing: form.Text("useDrawing") == "true",
+		Metadata:   metadata,
 	})
 	if err != nil {
 		return nil, err
@@ -84,4 +87,25 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 		}
 	}
 	return metadata, nil
+}
+
+// DrawMap implements POST /maps/drawing.
+func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMapResponseObject, error) {
+	caller, err := httpserve.Caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
+		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer form.Close()
+	svg, err := s.Submitter.Draw(ctx,
+		parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles}, form.Bytes("replayFile"))
+	if err != nil {
+		return nil, err
+	}
+	return DrawMap200ImagesvgXmlResponse{Body: bytes.NewReader(svg), ContentLength: int64(len(svg))}, nil
 }

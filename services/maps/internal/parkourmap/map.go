@@ -11,14 +11,18 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Map is a map of the catalogue.
+// Map is a map of the catalogue: one version of a map of the game.
 type Map struct {
 	// ID is a UUIDv7.
 	ID string
 	// Version is raised by one at each change of State.
 	Version int64
-	// GameMapID is the game's own id of the map.
-	GameMapID     int64
+	// GameMapID is the game's own id of the map, which all of its versions have.
+	GameMapID int64
+	// MapVersion counts the versions of a map of the game from 1.
+	MapVersion int
+	// Superseded is true while a newer version exists that is not removed.
+	Superseded    bool
 	Name          string
 	Mode          bonkmap.Mode
 	AuthorID      string
@@ -45,8 +49,17 @@ type Remix struct {
 	Name, Author string
 }
 
-// FileKeys are the keys of a map's files in the bucket. A removed map has no images.
-type FileKeys struct{ Image, Thumbnail, Replay string }
+// FileKeys are the keys of a map's files in the bucket. A removed map has only the replay.
+type FileKeys struct {
+	// Image and Thumbnail are the uploaded image, empty where the map's picture is its drawing.
+	Image, Thumbnail string
+	Replay           string
+	// Drawing is the drawing as SVG, Picture and PictureThumbnail are the same as WebP. All are
+	// empty where the map is not drawn yet.
+	Drawing, Picture, PictureThumbnail string
+	// PictureBucket is where other services read Picture.
+	PictureBucket string
+}
 
 // Entry is a map as the catalogue shows it.
 type Entry struct {
@@ -57,7 +70,7 @@ type Entry struct {
 }
 
 // State returns the map's state event: what other services need of a map, which is everything
-// public but tags, description, contributors, remix and images (see docs/events.md).
+// public but tags, description, contributors, remix and uploaded images (see docs/events.md).
 func (m Map) State() event.MapState {
 	if m.Removed {
 		return event.MapState{ID: m.ID, Version: m.Version, Removed: true}
@@ -66,6 +79,8 @@ func (m Map) State() event.MapState {
 		ID: m.ID, Version: m.Version, Name: m.Name, BonkDBID: m.GameMapID, GameMode: m.Mode.String(),
 		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID, Fingerprint: m.Fingerprint,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
+		MapVersion: m.MapVersion, Superseded: m.Superseded,
+		PictureBucket: m.Files.PictureBucket, PictureKey: m.Files.Picture,
 	}
 	if m.Medals != nil {
 		state.Medals = &event.Medals{

@@ -21,16 +21,16 @@ const (
 	maxContributors = 50  // the others are ignored
 )
 
-// parseReplay parses the replay of a submission by a player with the names. It returns the
+// parseReplay parses a replay that a player with the names submits. It returns the
 // first rule that the replay breaks.
-func parseReplay(ctx context.Context, in Submission, names []string, now time.Time) (*lbreplay.Replay, error) {
+func parseReplay(ctx context.Context, file []byte, names []string, now time.Time) (*lbreplay.Replay, error) {
 	switch {
-	case len(in.Replay) == 0:
+	case len(file) == 0:
 		return nil, event.ErrReplayMissing
-	case len(in.Replay) > MaxReplaySize:
+	case len(file) > MaxReplaySize:
 		return nil, ErrReplayTooLarge
 	}
-	replay, err := parse(ctx, in.Replay, now)
+	replay, err := parse(ctx, file, now)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -46,8 +46,8 @@ func parseReplay(ctx context.Context, in Submission, names []string, now time.Ti
 	return replay, nil
 }
 
-// parsing limits the parsing to one replay at a time: a map of a few kilobytes may decode to
-// tens of megabytes.
+// parsing limits the parsing and drawing to one replay at a time: a map of a few kilobytes may
+// decode to tens of megabytes.
 var parsing = semaphore.NewWeighted(1)
 
 func parse(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {

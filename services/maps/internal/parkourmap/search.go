@@ -3,6 +3,7 @@ package parkourmap
 import (
 	"context"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"capzone.dev/game/bonkmap"
@@ -103,8 +104,31 @@ type Queries interface {
 	Entry(ctx context.Context, id string) (Entry, error)
 	// Search returns one page of the maps that match all filters.
 	Search(ctx context.Context, s Search) (Page, error)
+	// Versions returns the versions of the game map that the map is a version of, the newest
+	// first, without removed ones. It returns ErrMapUnknown, also for a removed map.
+	Versions(ctx context.Context, id string) ([]Entry, error)
+	// EncodedMap returns a map that is not removed in the game's format, or ErrMapUnknown.
+	EncodedMap(ctx context.Context, id string) (string, error)
+	// IDs returns one page of the listed maps in the order of their ids.
+	IDs(ctx context.Context, limit, offset int) (IDPage, error)
 	// PopularTags returns at most limit tags, the most used first.
 	PopularTags(ctx context.Context, limit int) ([]string, error)
+}
+
+// IDPageSize is the number of maps on a page of ids.
+const IDPageSize = 10_000
+
+// IDPage is one page of ids.
+type IDPage struct {
+	IDs []ListedID
+	// Total is the number of maps on all pages.
+	Total int64
+}
+
+// ListedID is the id of a listed map.
+type ListedID struct {
+	ID        string
+	UpdatedAt time.Time
 }
 
 // Reader answers visitors who browse maps.
@@ -137,6 +161,21 @@ func (r *Reader) Search(ctx context.Context, s Search) (Page, error) {
 	}
 	r.fillNames(ctx, page.Entries)
 	return page, nil
+}
+
+// Versions returns all versions of a map, the newest first, or ErrMapUnknown.
+func (r *Reader) Versions(ctx context.Context, id string) ([]Entry, error) {
+	return r.Maps.Versions(ctx, id)
+}
+
+// Data returns a map in the game's format, or ErrMapUnknown.
+func (r *Reader) Data(ctx context.Context, id string) (string, error) {
+	return r.Maps.EncodedMap(ctx, id)
+}
+
+// IDs returns IDPageSize ids of listed maps from an offset on.
+func (r *Reader) IDs(ctx context.Context, offset int) (IDPage, error) {
+	return r.Maps.IDs(ctx, IDPageSize, offset)
 }
 
 // PopularTags returns the most used tags, the most used first.

@@ -13,7 +13,9 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
@@ -135,6 +137,12 @@ func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (objectstor
 	return f.put("maps", full), f.put("maps", thumbnail), nil
 }
 
+func (f *files) PutDrawing(
+	_ context.Context, d parkourmap.Drawing,
+) (svg, picture, thumbnail objectstore.Upload, err error) {
+	return f.put("drawings", d.SVG), f.put("maps", d.Picture), f.put("maps", d.Thumbnail), nil
+}
+
 func (f *files) Bucket() string { return "capzone-maps" }
 
 // images accepts files that begin with "picture", unless it is damaged.
@@ -157,6 +165,13 @@ func (images) Render(_ context.Context, _ string, image []byte) (full, thumbnail
 		return nil, nil, errImageDamaged
 	}
 	return append([]byte("full "), image...), append([]byte("tiny "), image...), nil
+}
+
+func (images) Paint(_ context.Context, _ string, m *bonkmap.Map) (picture, thumbnail []byte, err error) {
+	if len(m.Spawns) > mapimage.MaxMarks/2 {
+		return nil, nil, mapimage.ErrOverlaps
+	}
+	return []byte("drawn " + m.Name), []byte("small " + m.Name), nil
 }
 
 // change alters a submission that would be accepted.

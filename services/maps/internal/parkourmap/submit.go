@@ -33,10 +33,12 @@ func (c Caller) mayValidate() bool {
 // Submission is a submitted map. A file that was not sent is empty; a file that is too large
 // may be cut off one byte beyond its limit.
 type Submission struct {
-	By       Caller
-	Replay   []byte
-	Image    []byte
-	Metadata Metadata
+	By     Caller
+	Replay []byte
+	Image  []byte
+	// UseDrawing is true where the drawing is the map's picture unless there is an image.
+	UseDrawing bool
+	Metadata   Metadata
 }
 
 // Images renders a map's images.
@@ -48,6 +50,7 @@ type Images interface {
 	// for each other, fairly by player. Beyond a number of waiting images it returns a
 	// problem of kind unavailable at once, and for a damaged image a refusal.
 	Render(ctx context.Context, playerID string, image []byte) (full, thumbnail []byte, err error)
+	Painter
 }
 
 // Files stores uploaded files under the hash of their content. A file that no transaction
@@ -56,8 +59,7 @@ type Images interface {
 type Files interface {
 	PutReplay(ctx context.Context, replay []byte) (objectstore.Upload, error)
 	PutImages(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile objectstore.Upload, err error)
-	// Bucket is where the records service reads the replay.
-	Bucket() string
+	DrawingFiles
 }
 
 // Creation is a new map and what is stored in the same transaction.
@@ -100,91 +102,147 @@ type Submitter struct {
 // submitter has no copy and the players service cannot be asked. A refused submission leaves
 // nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
-	submitter, err := s.Players.Get(ctx, in.By.ID)
+	read, err := s.read(ctx, in.By, in.Replay)
 	if err != nil {
 		return Entry{}, err
 	}
-	if submitter.Banned {
-		return Entry{}, event.ErrSubmitterBanned
-	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
-	// The name in a token may be that of a player who was merged since.
-	names := append([]string{in.By.Name, submitter.Name}, submitter.FormerNames...)
-	replay, err := parseReplay(ctx, in, names, now)
-	if err != nil {
+	if err := s.checkImage(in); err != nil {
 		return Entry{}, err
 	}
-	if err := checkMap(replay.Map); err != nil {
-		return Entry{}, err
-	}
-	if err := checkTimes(replay); err != nil {
-		return Entry{}, err
-	}
-	if len(in.Image) == 0 {
-		return Entry{}, ErrImageMissing
-	}
-	if err := s.Images.Check(in.Image); err != nil {
-		return Entry{}, err
-	}
-	byAuthor := playername.OneOf(replay.Map.Author, names...)
+	byAuthor := playername.OneOf(read.replay.Map.Author, read.names...)
 	if !byAuthor && !in.By.mayValidate() {
 		return Entry{}, ErrNotAuthorValidator
 	}
-	m := mapOf(replay.Map)
+	m := mapOf(read.replay.Map)
 	if err := s.Maps.CheckNew(ctx, m.GameMapID); err != nil {
 		return Entry{}, err
 	}
-	if err := in.Metadata.apply(&m, byAuthor, replay.FinishTime); err != nil {
+	if err := in.Metadata.apply(&m, byAuthor, read.replay.FinishTime); err != nil {
 		return Entry{}, err
 	}
-	full, thumbnail, err := s.Images.Render(ctx, submitter.ID, in.Image)
+	pictures, err := s.makePictures(ctx, read, in.Image)
 	if err != nil {
 		return Entry{}, err
 	}
-	author := submitter
+	author := read.submitter
 	if !byAuthor {
-		if author, err = s.Players.ByName(ctx, replay.Map.Author); err != nil {
+		if author, err = s.Players.ByName(ctx, read.replay.Map.Author); err != nil {
 			return Entry{}, err
 		}
 	}
-	m.ID, m.Version = s.NewID(), 1
-	m.AuthorID, m.SubmittedByID = author.ID, submitter.ID
-	m.CreatedAt, m.UpdatedAt = now, now
-	creation, err := s.storeFiles(ctx, m, in.Replay, replay, full, thumbnail)
+	m.ID, m.Version, m.MapVersion = s.NewID(), 1, 1
+	m.AuthorID, m.SubmittedByID = author.ID, read.submitter.ID
+	m.CreatedAt, m.UpdatedAt = read.at, read.at
+	creation, err := s.storeFiles(ctx, m, in.Replay, read.replay, pictures)
 	if err != nil {
 		return Entry{}, err
 	}
 	return s.create(ctx, creation)
 }
 
+// reading is a replay that its submitter may submit, with a map that is fit for the site.
+type reading struct {
+	replay    *lbreplay.Replay
+	submitter Player
+	// names are those that the submitter has or had.
+	names []string
+	at    time.Time
+}
+
+// read parses a replay and checks it, the map in it and its submitter.
+func (s *Submitter) read(ctx context.Context, by Caller, file []byte) (reading, error) {
+	submitter, err := s.Players.Get(ctx, by.ID)
+	if err != nil {
+		return reading{}, err
+	}
+	if submitter.Banned {
+		return reading{}, event.ErrSubmitterBanned
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	// The name in a token may be that of a player who was merged since.
+	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
+	replay, err := parseReplay(ctx, file, names, now)
+	if err != nil {
+		return reading{}, err
+	}
+	if err := checkMap(replay.Map); err != nil {
+		return reading{}, err
+	}
+	if err := checkTimes(replay); err != nil {
+		return reading{}, err
+	}
+	return reading{replay: replay, submitter: submitter, names: names, at: now}, nil
+}
+
+// checkImage returns what is wrong with the image of a submission, as far as that is cheap to find.
+func (s *Submitter) checkImage(in Submission) error {
+	switch {
+	case len(in.Image) > 0:
+		return s.Images.Check(in.Image)
+	case !in.UseDrawing:
+		return ErrImageMissing
+	}
+	return nil
+}
+
+// pictures are the drawing of a map and, unless they are empty, both sizes of the uploaded image.
+type pictures struct {
+	drawing         Drawing
+	full, thumbnail []byte
+}
+
+func (s *Submitter) makePictures(ctx context.Context, read reading, image []byte) (pictures, error) {
+	drawing, err := draw(ctx, s.Images, read.submitter.ID, read.replay.Map)
+	if err != nil || len(image) == 0 {
+		return pictures{drawing: drawing}, err
+	}
+	full, thumbnail, err := s.Images.Render(ctx, read.submitter.ID, image)
+	return pictures{drawing, full, thumbnail}, err
+}
+
 // storeFiles stores the files of a new map and returns its creation.
 func (s *Submitter) storeFiles(
-	ctx context.Context, m Map, file []byte, replay *lbreplay.Replay, full, thumbnail []byte,
+	ctx context.Context, m Map, file []byte, replay *lbreplay.Replay, p pictures,
 ) (Creation, error) {
+	keys, uploads, err := s.storePictures(ctx, p)
+	if err != nil {
+		return Creation{}, err
+	}
 	replayFile, err := s.Files.PutReplay(ctx, file)
 	if err != nil {
 		return Creation{}, err
 	}
-	fullFile, thumbnailFile, err := s.Files.PutImages(ctx, full, thumbnail)
-	if err != nil {
-		return Creation{}, err
-	}
-	m.Files = FileKeys{Image: fullFile.Key(), Thumbnail: thumbnailFile.Key(), Replay: replayFile.Key()}
+	keys.Replay = replayFile.Key()
+	m.Files = keys
 	hash := sha256.Sum256(file)
 	return Creation{
 		Map:        m,
-		Uploads:    []objectstore.Upload{replayFile, fullFile, thumbnailFile},
+		Uploads:    append(uploads, replayFile),
 		EncodedMap: replay.MapData,
 		Record: event.MapCreated{
 			MapID:           m.ID,
 			SubmittedByID:   m.SubmittedByID,
 			ReplayBucket:    s.Files.Bucket(),
-			ReplayKey:       m.Files.Replay,
+			ReplayKey:       keys.Replay,
 			ReplayHash:      hex.EncodeToString(hash[:]),
 			FinishTime:      int64(replay.FinishTime),
 			FinishTimeStamp: replay.Timestamp,
 		},
 	}, nil
+}
+
+// storePictures stores pictures and returns their keys.
+func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []objectstore.Upload, error) {
+	keys, uploads, err := storeDrawing(ctx, s.Files, p.drawing)
+	if err != nil || len(p.full) == 0 {
+		return keys, uploads, err
+	}
+	full, thumbnail, err := s.Files.PutImages(ctx, p.full, p.thumbnail)
+	if err != nil {
+		return FileKeys{}, nil, err
+	}
+	keys.Image, keys.Thumbnail = full.Key(), thumbnail.Key()
+	return keys, append(uploads, full, thumbnail), nil
 }
 
 // create creates the map. Where the author or the submitter is merged at the same time, it

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -76,6 +78,9 @@ var wrongs = []struct {
 	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		in.Metadata.Tags = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}
 	}, parkourmap.ErrMetadataRefused},
+	{"a map that is too complex to be drawn", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], mapimage.MaxMarks+1)
+	}, parkourmap.ErrMapTooComplex},
 	{"a damaged image", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
 		if string(in.Image) == "picture" {
 			in.Image = []byte("picture, damaged")
@@ -109,7 +114,7 @@ func TestSubmitter_Submit_order(t *testing.T) {
 			}
 		}
 	}
-	if len(b.files.stored) != 0 || len(b.facts(t)) != 0 || len(existing.files.stored) != 3 || len(existing.facts(t)) != 1 {
+	if len(b.files.stored) != 0 || len(b.facts(t)) != 0 || len(existing.files.stored) != 6 || len(existing.facts(t)) != 1 {
 		t.Errorf("refused submissions have stored %v %v", b.files.stored, existing.files.stored)
 	}
 }
@@ -126,19 +131,25 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 	drawing := parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep")
 	want := parkourmap.Map{
-		ID: entry.ID, Version: 1, GameMapID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
+		ID: entry.ID, Version: 1, MapVersion: 1, GameMapID: 1000, Name: "Skyline Run", Mode: bonkmap.Classic,
 		AuthorID: cloudstep.ID, SubmittedByID: cloudstep.ID, Description: "Mind the gap.", Tags: []string{"speed"},
 		Medals:       &racetime.Medals{Author: 41267, Gold: 43733, Silver: 49533, Bronze: 61900},
 		Contributors: []string{"Rain"},
 		RemixOf:      &parkourmap.Remix{GameMapID: 7, Name: "Old Sky", Author: "Rain"},
 		Fingerprint:  drawing.PhysicsFingerprint().String(),
-		Files:        parkourmap.FileKeys{Image: "maps/full pic", Thumbnail: "maps/tiny pic", Replay: "replays/Map Name"},
+		Files: parkourmap.FileKeys{
+			Image: "maps/full pic", Thumbnail: "maps/tiny pic", Replay: "replays/Map Name",
+			Drawing: "drawings/<svg xml", Picture: "maps/drawn Sk", PictureThumbnail: "maps/small Sk",
+			PictureBucket: "capzone-maps",
+		},
 		CreatedAt:    now, UpdatedAt: now,
 	}
 	if diff := cmp.Diff(want, entry.Map); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"replays/Map Name", "maps/full pic", "maps/tiny pic"}, b.files.claimed); diff != "" {
+	if diff := cmp.Diff([]string{
+		"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk", "maps/full pic", "maps/tiny pic", "replays/Map Name",
+	}, b.files.claimed); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 	facts := b.facts(t)

@@ -36,11 +36,16 @@ const (
 		insert into maps (id, version, game_map_id, name, game_mode, author_id, submitted_by_id, description, tags,
 			medal_author, medal_gold, medal_silver, medal_bronze, contributors,
 			remix_game_map_id, remix_name, remix_author,
-			fingerprint, image_key, thumbnail_key, replay_key, created_at, updated_at, search_key)
+			fingerprint, image_key, thumbnail_key, replay_key,
+			drawing_key, picture_key, picture_thumbnail_key, picture_bucket, drawing_due,
+			created_at, updated_at, search_key, map_version)
 		values (@id, @version, @game_map_id, @name, @game_mode, @author_id, @submitted_by_id, @description, @tags,
 			@medal_author, @medal_gold, @medal_silver, @medal_bronze, @contributors,
 			@remix_game_map_id, @remix_name, @remix_author,
-			@fingerprint, @image_key, @thumbnail_key, @replay_key, @created_at, @updated_at, @search_key)`
+			@fingerprint, nullif(@image_key, ''), nullif(@thumbnail_key, ''), @replay_key,
+			nullif(@drawing_key, ''), nullif(@picture_key, ''), nullif(@picture_thumbnail_key, ''),
+			nullif(@picture_bucket, ''), @drawing_key = '',
+			@created_at, @updated_at, @search_key, @map_version)`
 	insertMapDataSQL = `insert into map_data (map_id, encoded) values (@id, @encoded)`
 	// A record count that arrived before the map is in the table already.
 	listMapSQL = `

@@ -16,7 +16,8 @@ import (
 
 const (
 	removeMapSQL = `
-		update maps set removed_at = @updated_at, image_key = null, thumbnail_key = null
+		update maps set removed_at = @updated_at, image_key = null, thumbnail_key = null,
+			drawing_key = null, picture_key = null, picture_thumbnail_key = null, picture_bucket = null
 		where id = @id`
 	unlistMapSQL = `update map_stats set listed = false where map_id = @id`
 )
@@ -32,10 +33,8 @@ func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution
 				return fmt.Errorf("remove map %s: %w", m.ID, err)
 			}
 		}
-		for _, key := range []string{m.Files.Image, m.Files.Thumbnail} {
-			if err := objectstore.Release(ctx, tx, key); err != nil {
-				return err
-			}
+		if err := releasePictures(ctx, tx, m.Files); err != nil {
+			return err
 		}
 		m.Removed = true
 		if err := outbox.Append(ctx, tx, event.MapRemoved{MapID: m.ID, Reason: by.Reason}); err != nil {
@@ -46,6 +45,21 @@ func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution
 			Details: map[string]any{"name": m.Name, "bonkDbId": m.GameMapID},
 		})
 	})
+}
+
+// releasePictures lets the sweeper remove a map's files, except for the replay.
+func releasePictures(ctx context.Context, tx pgx.Tx, files parkourmap.FileKeys) error {
+	for _, key := range []string{
+		files.Image, files.Thumbnail, files.Drawing, files.Picture, files.PictureThumbnail,
+	} {
+		if key == "" {
+			continue
+		}
+		if err := objectstore.Release(ctx, tx, key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Reassign implements parkourmap.Editor.

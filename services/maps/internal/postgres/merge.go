@@ -12,9 +12,7 @@ import (
 
 // Each part of the union has an index of its own.
 const mapsOfPlayerSQL = `
-	select id from maps where author_id = @player and removed_at is null
-	union
-	select id from maps where author_id = @player and removed_at is not null
+	select id from maps where author_id = @player
 	union
 	select id from maps where submitted_by_id = @player
 	order by id`

@@ -101,7 +101,7 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 	case parkourmap.ByRecords:
 		q.OrderBy, q.Join = "s.records", "join map_stats s on s.map_id = m.id and s.listed"
 	}
-	q.Where("m.removed_at is null", nil)
+	q.Where("m.listed", nil)
 	q.WhereName("(' ' || m.search_key) like @name", "name", wanted.Name)
 	q.WhereName("m.author_id in (select p.id from players p where (' ' || p.search_key) like @author)",
 		"author", wanted.Author)

@@ -16,33 +16,42 @@ const mapColumns = `
 	m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, m.contributors,
 	m.remix_game_map_id, m.remix_name, m.remix_author, m.fingerprint,
 	coalesce(m.image_key, '') as image_key, coalesce(m.thumbnail_key, '') as thumbnail_key, m.replay_key,
+	coalesce(m.drawing_key, '') as drawing_key, coalesce(m.picture_key, '') as picture_key,
+	coalesce(m.picture_thumbnail_key, '') as picture_thumbnail_key, coalesce(m.picture_bucket, '') as picture_bucket,
+	m.map_version, m.superseded,
 	m.created_at, m.updated_at, m.removed_at is not null as removed`
 
 type mapRow struct {
-	ID             string
-	Version        int64
-	GameMapID      int64
-	Name           string
-	GameMode       string
-	AuthorID       string
-	SubmittedByID  string
-	Description    string
-	Tags           []string
-	MedalAuthor    *int
-	MedalGold      *int
-	MedalSilver    *int
-	MedalBronze    *int
-	Contributors   []string
-	RemixGameMapID *int64
-	RemixName      *string
-	RemixAuthor    *string
-	Fingerprint    string
-	ImageKey       string
-	ThumbnailKey   string
-	ReplayKey      string
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
-	Removed        bool
+	ID                  string
+	Version             int64
+	GameMapID           int64
+	Name                string
+	GameMode            string
+	AuthorID            string
+	SubmittedByID       string
+	Description         string
+	Tags                []string
+	MedalAuthor         *int
+	MedalGold           *int
+	MedalSilver         *int
+	MedalBronze         *int
+	Contributors        []string
+	RemixGameMapID      *int64
+	RemixName           *string
+	RemixAuthor         *string
+	Fingerprint         string
+	ImageKey            string
+	ThumbnailKey        string
+	ReplayKey           string
+	DrawingKey          string
+	PictureKey          string
+	PictureThumbnailKey string
+	PictureBucket       string
+	MapVersion          int
+	Superseded          bool
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+	Removed             bool
 }
 
 func (r mapRow) toMap() parkourmap.Map {
@@ -51,7 +60,12 @@ func (r mapRow) toMap() parkourmap.Map {
 		ID: r.ID, Version: r.Version, GameMapID: r.GameMapID, Name: r.Name, Mode: mode,
 		AuthorID: r.AuthorID, SubmittedByID: r.SubmittedByID,
 		Description: r.Description, Tags: r.Tags, Contributors: r.Contributors, Fingerprint: r.Fingerprint,
-		Files:     parkourmap.FileKeys{Image: r.ImageKey, Thumbnail: r.ThumbnailKey, Replay: r.ReplayKey},
+		MapVersion: r.MapVersion, Superseded: r.Superseded,
+		Files: parkourmap.FileKeys{
+			Image: r.ImageKey, Thumbnail: r.ThumbnailKey, Replay: r.ReplayKey,
+			Drawing: r.DrawingKey, Picture: r.PictureKey, PictureThumbnail: r.PictureThumbnailKey,
+			PictureBucket: r.PictureBucket,
+		},
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), Removed: r.Removed,
 	}
 	// Constraints of the table ensure that either all or none of these columns are null.
@@ -75,7 +89,10 @@ func mapArgs(m parkourmap.Map) pgx.NamedArgs {
 		"medal_author": nil, "medal_gold": nil, "medal_silver": nil, "medal_bronze": nil,
 		"remix_game_map_id": nil, "remix_name": nil, "remix_author": nil,
 		"image_key": m.Files.Image, "thumbnail_key": m.Files.Thumbnail, "replay_key": m.Files.Replay,
-		"created_at": m.CreatedAt, "updated_at": m.UpdatedAt,
+		"drawing_key": m.Files.Drawing, "picture_key": m.Files.Picture,
+		"picture_thumbnail_key": m.Files.PictureThumbnail, "picture_bucket": m.Files.PictureBucket,
+		"map_version": m.MapVersion,
+		"created_at":  m.CreatedAt, "updated_at": m.UpdatedAt,
 	}
 	if medals := m.Medals; medals != nil {
 		args["medal_author"], args["medal_gold"] = medals.Author, medals.Gold

@@ -12,7 +12,7 @@ import (
 
 const applyStatsSQL = `
 	insert into map_stats as c (map_id, version, records, listed)
-	values (@id, @version, @records, exists (select from maps where id = @id and removed_at is null))
+	values (@id, @version, @records, exists (select from maps where id = @id and listed))
 	on conflict (map_id) do update set version = excluded.version, records = excluded.records
 	where c.version < excluded.version`
 
@@ -30,15 +30,15 @@ func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 
 const (
 	listMapsSQL = `
-		insert into map_stats as s (map_id, listed) select id, true from maps where removed_at is null
+		insert into map_stats as s (map_id, listed) select id, true from maps where listed
 		on conflict (map_id) do update set listed = true where not s.listed`
 	unlistMapsSQL = `
 		update map_stats s set listed = false
-		where listed and not exists (select from maps m where m.id = s.map_id and m.removed_at is null)`
+		where listed and not exists (select from maps m where m.id = s.map_id and m.listed)`
 	clearTagsSQL = `delete from tag_counts`
 	countTagsSQL = `
 		insert into tag_counts (tag, maps)
-		select tag, count(*) from maps cross join unnest(tags) as tag where removed_at is null group by tag`
+		select tag, count(*) from maps cross join unnest(tags) as tag where listed group by tag`
 )
 
 // Rebuild derives the list of maps by records and the counts of tags from the maps again, for

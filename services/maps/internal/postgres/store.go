@@ -22,7 +22,10 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{pool} }
 const isReferencedSQL = `
 	select exists (select from maps where image_key = @key)
 	    or exists (select from maps where thumbnail_key = @key)
-	    or exists (select from maps where replay_key = @key)`
+	    or exists (select from maps where replay_key = @key)
+	    or exists (select from maps where drawing_key = @key)
+	    or exists (select from maps where picture_key = @key)
+	    or exists (select from maps where picture_thumbnail_key = @key)`
 
 // IsReferenced reports whether a map names the file under key. It decides which files the
 // sweeper of package objectstore removes. Replays of removed maps are kept.

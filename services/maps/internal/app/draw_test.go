@@ -1,0 +1,133 @@
+package app_test
+
+import (
+	"bytes"
+	"image"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gen2brain/webp"
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/servicetest"
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapimage"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+func TestAPI_drawings(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	s := b.submissionOf(cloudstep, 1000, `</title><script>alert(1)</script>`, "cloudstep")
+	s.image, s.useDrawing = nil, "true"
+	m := b.submitted(s)
+
+	t.Run("SVG", func(t *testing.T) {
+		if !regexp.MustCompile(`^/media/maps/[0-9a-f]{64}\.svg$`).MatchString(m.DrawingURL) {
+			t.Fatalf("the drawing is at %q", m.DrawingURL)
+		}
+		a := b.get(m.DrawingURL)
+		if a.Status != http.StatusOK || !bytes.HasPrefix(a.Raw, []byte("<svg ")) || bytes.Contains(a.Raw, []byte("<script")) {
+			t.Errorf("got %d %s", a.Status, a.Raw)
+		}
+		for name, want := range map[string]string{
+			"Content-Type":            "image/svg+xml",
+			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+			"X-Content-Type-Options":  "nosniff",
+			"Cache-Control":           "public, max-age=31536000, immutable",
+		} {
+			if got := a.Header.Get(name); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+	})
+	t.Run("pictures", func(t *testing.T) {
+		if m.ImageURL != m.PictureURL || m.ThumbnailURL != strings.TrimSuffix(m.PictureURL, ".webp")+"-480.webp" {
+			t.Fatalf("image %s, thumbnail %s, picture %s", m.ImageURL, m.ThumbnailURL, m.PictureURL)
+		}
+		for url, size := range map[string]image.Point{m.ImageURL: image.Pt(1200, 630), m.ThumbnailURL: image.Pt(480, 320)} {
+			img, err := webp.Decode(bytes.NewReader(b.get(url).Raw))
+			if err != nil || img.Bounds().Size() != size {
+				t.Errorf("%s: %v, want a picture of %v", url, err, size)
+			}
+		}
+	})
+	t.Run("map data", func(t *testing.T) {
+		data := servicetest.Data[struct{ MapData string }](t, b.get("/api/v1/maps/"+m.ID+"/data"))
+		decoded, err := bonkmap.Decode(data.MapData)
+		if err != nil || decoded.Name != m.Name {
+			t.Errorf("the data decodes to %+v, %v", decoded, err)
+		}
+		if a := b.get("/api/v1/maps/" + parkourmaptest.MapID(9) + "/data"); a.Status != http.StatusNotFound {
+			t.Errorf("the data of an unknown map: %d", a.Status)
+		}
+	})
+	t.Run("versions", func(t *testing.T) {
+		want := []wireVersion{{ID: m.ID, Version: 1, Name: m.Name, Newest: true}}
+		b.checkVersions(m.ID, want)
+	})
+	t.Run("ids", func(t *testing.T) {
+		a := b.get("/api/v1/maps/ids?page=1")
+		ids := servicetest.Data[[]wireMap](t, a)
+		if len(ids) != 1 || ids[0].ID != m.ID || !ids[0].UpdatedAt.Equal(m.UpdatedAt) || a.Pagination["total"] != 1 ||
+			a.Pagination["limit"] != 10_000 {
+			t.Errorf("got %s", a.Raw)
+		}
+	})
+}
+
+func TestAPI_drawMap(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	draw := func(s submission) servicetest.Answer {
+		body, contentType := submission{replay: s.replay}.form(t)
+		return b.do(http.MethodPost, "/api/v1/maps/drawing", body, "Content-Type", contentType, "Authorization",
+			"Bearer "+b.keys.Token(s.by))
+	}
+	before := b.traces()
+	a := draw(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
+	if a.Status != http.StatusOK || a.Header.Get("Content-Type") != "image/svg+xml" ||
+		!bytes.HasPrefix(a.Raw, []byte("<svg ")) {
+		t.Errorf("got %d %s", a.Status, a.Raw)
+	}
+	crowded := b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep",
+		func(m *bonkmap.Map, _ *lbreplay.Replay) {
+			for range mapimage.MaxMarks {
+				m.Spawns = append(m.Spawns, m.Spawns[0])
+			}
+		})
+	for name, a := range map[string]servicetest.Answer{"drawing": draw(crowded), "submission": b.submit(crowded)} {
+		if a.Status != http.StatusUnprocessableEntity || a.Code != "map_too_complex" ||
+			!strings.Contains(a.Message, "1000 spawns") {
+			t.Errorf("%s of a map with too many spawns: %d %s", name, a.Status, a.Raw)
+		}
+	}
+	if a := b.do(http.MethodPost, "/api/v1/maps/drawing", nil); a.Status != http.StatusUnauthorized {
+		t.Errorf("without a token: %d", a.Status)
+	}
+	if after := b.traces(); after["maps"] != before["maps"] || after["pending_uploads"] != before["pending_uploads"] {
+		t.Errorf("rows were left behind: %v, before %v", after, before)
+	}
+}
+
+// wireVersion is a version of a map as the API returns it.
+type wireVersion struct {
+	ID      string `json:"_id"`
+	Version int
+	Name    string
+	Newest  bool
+}
+
+// checkVersions compares the versions of a map with those wanted, the newest first.
+func (b *bundle) checkVersions(id string, want []wireVersion) {
+	b.t.Helper()
+	got := servicetest.Data[[]wireVersion](b.t, b.get("/api/v1/maps/"+id+"/versions"))
+	if diff := cmp.Diff(want, got); diff != "" {
+		b.t.Errorf("versions of map %s (-want +got):\n%s", id, diff)
+	}
+}

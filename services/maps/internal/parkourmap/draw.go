@@ -1,0 +1,91 @@
+package parkourmap
+
+import (
+	"context"
+	"errors"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/objectstore"
+)
+
+// Drawing is the drawing of a map in the forms in which it is stored.
+type Drawing struct {
+	SVG []byte
+	// Picture and Thumbnail are the same as WebP, of 1200×630 and 480×320 pixels.
+	Picture, Thumbnail []byte
+}
+
+// Painter paints drawings.
+type Painter interface {
+	// Paint returns the drawing of a map as WebP. Pictures wait for each other, fairly by
+	// player; beyond a number of waiting ones it returns a problem of kind unavailable at once.
+	// It returns the errors of mapimage.Image.
+	Paint(ctx context.Context, playerID string, m *bonkmap.Map) (picture, thumbnail []byte, err error)
+}
+
+// DrawingFiles stores the files of drawings, as Files does.
+type DrawingFiles interface {
+	PutDrawing(ctx context.Context, d Drawing) (svg, picture, thumbnail objectstore.Upload, err error)
+	// Bucket is where the records service reads the picture.
+	Bucket() string
+}
+
+// draw returns the drawing of a map, a problem of kind unavailable, or ErrMapTooComplex.
+func draw(ctx context.Context, painter Painter, playerID string, m *bonkmap.Map) (Drawing, error) {
+	svg, err := drawSVG(ctx, m)
+	if err != nil {
+		return Drawing{}, err
+	}
+	picture, thumbnail, err := painter.Paint(ctx, playerID, m)
+	if err != nil {
+		return Drawing{}, explainLimit(err)
+	}
+	return Drawing{SVG: svg, Picture: picture, Thumbnail: thumbnail}, nil
+}
+
+// drawSVG returns the drawing of a map as SVG, or ErrMapTooComplex.
+func drawSVG(ctx context.Context, m *bonkmap.Map) ([]byte, error) {
+	if err := parsing.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer parsing.Release(1)
+	svg, err := mapimage.SVG(m)
+	return svg, explainLimit(err)
+}
+
+// explainLimit returns ErrMapTooComplex with a sentence that names the limit for the errors of
+// package mapimage. Other errors stay as they are.
+func explainLimit(err error) error {
+	var limit *mapimage.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return ErrMapTooComplex.WithMessage("The map has more than %d %s. A map with so many cannot be drawn.",
+			limit.Max, limit.Part).Wrap(err)
+	case errors.Is(err, mapimage.ErrOverlaps):
+		return ErrMapTooComplex.WithMessage("The shapes of the map cover each other too often to be drawn.").Wrap(err)
+	}
+	return err
+}
+
+// storeDrawing stores a drawing and returns the keys of its files.
+func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys, []objectstore.Upload, error) {
+	svg, picture, thumbnail, err := files.PutDrawing(ctx, d)
+	if err != nil {
+		return FileKeys{}, nil, err
+	}
+	return FileKeys{
+		Drawing: svg.Key(), Picture: picture.Key(), PictureThumbnail: thumbnail.Key(),
+		PictureBucket: files.Bucket(),
+	}, []objectstore.Upload{svg, picture, thumbnail}, nil
+}
+
+// Draw returns the drawing, as SVG, of the map in a replay that the caller may submit. It returns the errors of
+// Submitter.Submit that concern the replay and the map in it, or ErrMapTooComplex.
+func (s *Submitter) Draw(ctx context.Context, by Caller, file []byte) ([]byte, error) {
+	in, err := s.read(ctx, by, file)
+	if err != nil {
+		return nil, err
+	}
+	return drawSVG(ctx, in.replay.Map)
+}

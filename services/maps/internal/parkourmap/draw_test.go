@@ -1,0 +1,90 @@
+package parkourmap_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+func spawns(n int) change {
+	return func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], n) }
+}
+
+func TestSubmitter_Submit_useDrawing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+		in.Image, in.UseDrawing = nil, true
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entry.Files.Image != "" || entry.Files.Thumbnail != "" || entry.Files.Picture == "" || entry.Files.Drawing == "" {
+		t.Errorf("files: %+v", entry.Files)
+	}
+}
+
+func TestSubmitter_Submit_tooComplex(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, tt := range []struct {
+		name     string
+		make     change
+		sentence string
+	}{
+		{"more spawns than are drawn", spawns(mapimage.MaxMarks + 1), "1000 spawns"},
+		{"shapes that cover each other", spawns(mapimage.MaxMarks/2 + 1), "cover each other"}, // see images.Paint
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := b.Submit(t.Context(), submission(t, tt.make))
+			if !errors.Is(err, parkourmap.ErrMapTooComplex) ||
+				!strings.Contains(problem.From(err).Message, tt.sentence) {
+				t.Errorf("error = %v, want one that names %q", err, tt.sentence)
+			}
+		})
+	}
+	if len(b.files.stored) != 0 || len(b.facts(t)) != 0 {
+		t.Errorf("refused submissions have stored %v %v", b.files.stored, b.facts(t))
+	}
+}
+
+func TestSubmitter_Draw(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, tt := range []struct {
+		name string
+		make change
+		want error
+	}{
+		{"a map", func(*parkourmap.Submission, *lbreplay.Replay) {}, nil},
+		{"a map that exists is not looked up", func(*parkourmap.Submission, *lbreplay.Replay) {}, nil},
+		{"a map of another author", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+			run.Map.Author, run.MapAuthor = "Rain", "Rain"
+		}, nil},
+		{"another player's replay", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+			run.PlayerName = "stranger"
+		}, event.ErrReplayNotYours},
+		{"a map without a finish", func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.CapZones = nil },
+			parkourmap.ErrFinishMissing},
+		{"too many spawns", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := submission(t, tt.make)
+			svg, err := b.Draw(t.Context(), in.By, in.Replay)
+			if !errors.Is(err, tt.want) || err == nil && !bytes.HasPrefix(svg, []byte("<svg ")) {
+				t.Errorf("got %.40q, %v, want the error %v", svg, err, tt.want)
+			}
+		})
+	}
+	if len(b.files.stored) != 0 {
+		t.Errorf("stored %v", b.files.stored)
+	}
+}

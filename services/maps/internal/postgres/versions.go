@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/services/maps/internal/parkourmap"
+)
+
+const versionsSQL = `
+	select ` + entryColumns + ` from maps m ` + entryJoins + `
+	where m.removed_at is null
+		and m.game_map_id = (select game_map_id from maps where id = @id and removed_at is null)
+	order by m.map_version desc`
+
+// Versions implements parkourmap.Queries.
+func (s *Store) Versions(ctx context.Context, id string) ([]parkourmap.Entry, error) {
+	if !event.IsID(id) {
+		return nil, parkourmap.ErrMapUnknown
+	}
+	rows, err := s.pool.Query(ctx, versionsSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return nil, fmt.Errorf("versions of map %s: %w", id, err)
+	}
+	versions, err := pgx.CollectRows(rows, scanEntry)
+	if err != nil {
+		return nil, fmt.Errorf("versions of map %s: %w", id, err)
+	}
+	if len(versions) == 0 {
+		return nil, parkourmap.ErrMapUnknown
+	}
+	return versions, nil
+}
+
+const encodedMapSQL = `
+	select d.encoded from map_data d join maps m on m.id = d.map_id
+	where m.id = @id and m.removed_at is null`
+
+// EncodedMap implements parkourmap.Queries.
+func (s *Store) EncodedMap(ctx context.Context, id string) (encoded string, err error) {
+	if !event.IsID(id) {
+		return "", parkourmap.ErrMapUnknown
+	}
+	err = s.pool.QueryRow(ctx, encodedMapSQL, pgx.NamedArgs{"id": id}).Scan(&encoded)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", parkourmap.ErrMapUnknown
+	}
+	if err != nil {
+		return "", fmt.Errorf("data of map %s: %w", id, err)
+	}
+	return encoded, nil
+}
+
+const (
+	idsSQL      = `select id, updated_at from maps where listed order by id limit @limit offset @offset`
+	countIDsSQL = `select count(*) from maps where listed`
+)
+
+// IDs implements parkourmap.Queries.
+func (s *Store) IDs(ctx context.Context, limit, offset int) (page parkourmap.IDPage, err error) {
+	if err := s.pool.QueryRow(ctx, countIDsSQL).Scan(&page.Total); err != nil {
+		return parkourmap.IDPage{}, fmt.Errorf("count maps: %w", err)
+	}
+	rows, err := s.pool.Query(ctx, idsSQL, pgx.NamedArgs{"limit": limit, "offset": offset})
+	if err != nil {
+		return parkourmap.IDPage{}, fmt.Errorf("ids of maps: %w", err)
+	}
+	page.IDs, err = pgx.CollectRows(rows, pgx.RowToStructByPos[parkourmap.ListedID])
+	if err != nil {
+		return parkourmap.IDPage{}, fmt.Errorf("ids of maps: %w", err)
+	}
+	return page, nil
+}

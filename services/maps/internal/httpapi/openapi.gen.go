@@ -215,6 +215,13 @@ func (e TagListSuccess) Valid() bool {
 	}
 }
 
+// EntityId defines model for EntityId.
+type EntityId struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+	UpdatedAt    string `json:"updatedAt"`
+}
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -276,16 +283,9 @@ type MapDrawingRequest struct {
 	ReplayFile openapi_types.File `json:"replayFile"`
 }
 
-// MapId defines model for MapId.
-type MapId struct {
-	// UnderscoreId A UUID.
-	UnderscoreId string `json:"_id"`
-	UpdatedAt    string `json:"updatedAt"`
-}
-
 // MapIdPage defines model for MapIdPage.
 type MapIdPage struct {
-	Data       []MapId          `json:"data"`
+	Data       []EntityId       `json:"data"`
 	Pagination Pagination       `json:"pagination"`
 	Success    MapIdPageSuccess `json:"success"`
 }
@@ -491,8 +491,8 @@ type WorldRecord struct {
 	Player     PlayerRef `json:"player"`
 }
 
-// ListMapIdsParams defines parameters for ListMapIds.
-type ListMapIdsParams struct {
+// ListMapIDsParams defines parameters for ListMapIDs.
+type ListMapIDsParams struct {
 	// Page Counted from 1.
 	Page *int `form:"page,omitempty" json:"page,omitempty"`
 }
@@ -538,9 +538,9 @@ type ServerInterface interface {
 	// DrawMap Draw the map of a replay
 	// (POST /maps/drawing)
 	DrawMap(c *gin.Context)
-	// ListMapIds The ids of all maps, for site maps
+	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
-	ListMapIds(c *gin.Context, params ListMapIdsParams)
+	ListMapIDs(c *gin.Context, params ListMapIDsParams)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(c *gin.Context)
@@ -583,14 +583,14 @@ func (siw *ServerInterfaceWrapper) DrawMap(c *gin.Context) {
 	siw.Handler.DrawMap(c)
 }
 
-// ListMapIds operation middleware
-func (siw *ServerInterfaceWrapper) ListMapIds(c *gin.Context) {
+// ListMapIDs operation middleware
+func (siw *ServerInterfaceWrapper) ListMapIDs(c *gin.Context) {
 
 	var err error
 	_ = err
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ListMapIdsParams
+	var params ListMapIDsParams
 
 	// ------------- Optional query parameter "page" -------------
 
@@ -607,7 +607,7 @@ func (siw *ServerInterfaceWrapper) ListMapIds(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.ListMapIds(c, params)
+	siw.Handler.ListMapIDs(c, params)
 }
 
 // PopularTags operation middleware
@@ -831,7 +831,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 
 	router.GET(options.BaseURL+"/maps/search", wrapper.SearchMaps)
 	router.GET(options.BaseURL+"/maps/popular-tags", wrapper.PopularTags)
-	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIds)
+	router.GET(options.BaseURL+"/maps/ids", wrapper.ListMapIDs)
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
 	router.GET(options.BaseURL+"/maps/:id/data", wrapper.GetMapData)
 	router.GET(options.BaseURL+"/maps/:id/versions", wrapper.ListMapVersions)
@@ -886,17 +886,17 @@ func (response DrawMapdefaultJSONResponse) VisitDrawMapResponse(w http.ResponseW
 	return err
 }
 
-type ListMapIdsRequestObject struct {
-	Params ListMapIdsParams
+type ListMapIDsRequestObject struct {
+	Params ListMapIDsParams
 }
 
-type ListMapIdsResponseObject interface {
-	VisitListMapIdsResponse(w http.ResponseWriter) error
+type ListMapIDsResponseObject interface {
+	VisitListMapIDsResponse(w http.ResponseWriter) error
 }
 
-type ListMapIds200JSONResponse MapIdPage
+type ListMapIDs200JSONResponse MapIdPage
 
-func (response ListMapIds200JSONResponse) VisitListMapIdsResponse(w http.ResponseWriter) error {
+func (response ListMapIDs200JSONResponse) VisitListMapIDsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -908,12 +908,12 @@ func (response ListMapIds200JSONResponse) VisitListMapIdsResponse(w http.Respons
 	return err
 }
 
-type ListMapIdsdefaultJSONResponse struct {
+type ListMapIDsdefaultJSONResponse struct {
 	Body       Failure
 	StatusCode int
 }
 
-func (response ListMapIdsdefaultJSONResponse) VisitListMapIdsResponse(w http.ResponseWriter) error {
+func (response ListMapIDsdefaultJSONResponse) VisitListMapIDsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1163,9 +1163,9 @@ type StrictServerInterface interface {
 	// DrawMap Draw the map of a replay
 	// (POST /maps/drawing)
 	DrawMap(ctx context.Context, request DrawMapRequestObject) (DrawMapResponseObject, error)
-	// ListMapIds The ids of all maps, for site maps
+	// ListMapIDs The ids of all maps, for site maps
 	// (GET /maps/ids)
-	ListMapIds(ctx context.Context, request ListMapIdsRequestObject) (ListMapIdsResponseObject, error)
+	ListMapIDs(ctx context.Context, request ListMapIDsRequestObject) (ListMapIDsResponseObject, error)
 	// PopularTags The 20 most used tags
 	// (GET /maps/popular-tags)
 	PopularTags(ctx context.Context, request PopularTagsRequestObject) (PopularTagsResponseObject, error)
@@ -1222,13 +1222,13 @@ func (h *strictHandler) DrawMap(c *gin.Context) {
 	}
 }
 
-// ListMapIds implements ServerInterface.
-func (h *strictHandler) ListMapIds(c *gin.Context, params ListMapIdsParams) {
-	var request ListMapIdsRequestObject
+// ListMapIDs implements ServerInterface.
+func (h *strictHandler) ListMapIDs(c *gin.Context, params ListMapIDsParams) {
+	var request ListMapIDsRequestObject
 	request.Params = params
-	response, err := h.handlers.ListMapIds(c.Request.Context(), request)
+	response, err := h.handlers.ListMapIDs(c.Request.Context(), request)
 	if err == nil {
-		err = response.VisitListMapIdsResponse(c.Writer)
+		err = response.VisitListMapIDsResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -1322,80 +1322,81 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Fvrkhu3cn6VLp5UyaqMuFzdcrz6tbJsRymvrbLW1g9JtQRnmhxYGGAMYJaiXVuVtzhvkBc5b5InSXUD",
-	"mAs55FK3Sk7OH2k5g0ujr183ev6c5KaqjUbt3eTsz4lFVxvtkH98J6RqLNKfudEetac/RV0rmQsvjT75",
-	"zRlNz1xeYiXor3+xuJycTf5y0q17Et66k7Tezc1NNinQ5VbWtMzkbPKqFB7WqD2srdGr6YSGxHlbpNTW",
-	"1Gi9DDTmpuCnw+VeerFQmMHSWKitWVlRuekkm/hNjZOzifNW6tWEqBCeyRZFIWmuUC96y3vb4CilIq0K",
-	"GrFw4A2sDBh9Br5EwPfSealX4EupV3ccXMkC1iVaBOnDWwdCWRTFpkeVWfyGuSeq0Fpj3e6xftJqExda",
-	"SlSFA2ERhIelaJSnpaTHyt0qB5r7Le1Bm8XdhbViQ78rdE6sRph6Dg5JC3JkvtJJayU2aEc5a/H3Bp1/",
-	"Xuwu9KOo0PH8OAik5p8O7TXaOw6UWY0u6po8R8cHRN1Uk7PXS6Ecvm2HLoxRKDSrDy0uLRaTs9ftxCwo",
-	"THfKPqFvR0TR49WO7rEM6I8dOns83Hq3RVdYopswRsL3osKLqObx1JNvlHBO5pNs8r0lg6SD/Hr50w+T",
-	"bHJurVnTSZ+h8CW0P1/Kisa9HWHrhajPtVvjyBmTgRzSpxfCvjONvRD1loxyo51PZnS0hHjLMUZciPpZ",
-	"JGdIZNW9GGraZYng8b0HT1ZLKrYSFd5xgIX0xoKsamP9mGvYoi7tcICsT+FgOtkXZ58Va6lXPweV36XV",
-	"Iln0d1LhOC+navEzD4GlJP8qPFTGeXgEF0+JiUtjK+GJTKmF3dzK1t5+eygO/mNI5ZUsxrzTL788fzbq",
-	"NZq6EB6Lcz5wSyI9u+dlhbdSSfv1V9lL6oto8+MKcJRvDkceccu1WEktwmFvM8d25GfTp8H+e85/gV4U",
-	"o/Y5kNS24F4oQe4f3/tOn+5ns9kM8lJYkXu0bgo/GiAMYo3qPYZF40FJjbCwKN45ELoALxZuCk9lIS3m",
-	"IaanqWHAH2jNvbUsfNlfiiKpxcpcY9Ep0eukEtlEN0pN3rJvL4S6lNXI0SbfWVOxm6lEfceBaHxpLAhl",
-	"NE6BDCg+IbUDodZi40CmUEimcMfBUmrpSh6SwboUHq/R0iiKvlP43qgiAycVPaXjLKzRfyAUyCCAoMjp",
-	"dPY4g9PpfX5/On3EizkwS5A+A2saXWABTU2D16VRCJVUSjrMjS7cFPh0zBGnRV1jQQOJSI3CUrw2S3gw",
-	"g6XlQC4gTMx4u6pxHrQhTKIULIkh8dCGKF4ZVfC4eAJv4gGI6UbjT8vJ2evD+h29FxYXnSRusjbSsqBu",
-	"SFJerEZkdB517HSWAYq87JTu4UDjLkvcMA+8lVWFgWpl1mjv5cJh8QSwqv0GjMagVxZr9IwiA+8Ka5h3",
-	"a+lL03gQGhjYTeEcvFhBKRxoUuuqEln4a0vBeVltQOpr6eRCIW02gHk7vi7pbfAbrdrejJvsZ3BYw+D/",
-	"j+e1Xhrrn2762EoLjgm5xejvaY/c2OIb02i/D0C9bBaVdC6edAefPK/2YOrfalxlUOsVGAtrXNRQy9w3",
-	"thddT+HiKavCw9nXj//+N/p3Cs89VGIDCwSFSw+kYCEzmDcOY5yfk9uYE+fmR0Vncm6dD78lTLXunmXw",
-	"hXFDNulOtbvFK+nLeE7mU7K4eWL8POt55chf4o30DoqwKpGRNIBWIqootxiR9weDmF/RjivGhyKZTieP",
-	"RDJZ0OYxT6FxHTHgtlEN9X2Hvp/5pQNDSZt0cB1OFzA2OT7y/r1Q2tIptX/8sKNRao8r5Bz0umPQcC8m",
-	"AYsQR06nI5NHsVpaL7vNmFs2HJbcD3IMLX8osEtqMOInvyDqPwBXyDQdhTTn+7DDBVGisBoEMN7JKEUf",
-	"gwrnSgHFGHI+ehf6hBjnwSHFP652DHkYxg3Ueagmr1tR9zBYgAwfOouwx4fOCTDlw2ZtCSkeMe7fLtme",
-	"YkxqLwZxc8gyJSvpx4XJTpWFZzRCLVYIpVGFm45aXT0akm43uTBzRJ/+3ayhEnrDOzOstUge4Ugv4I0X",
-	"anfVb6/RbriUFo5WCZ+X6DJyQIQxebOjttgSTNgv8iGLfE2HG5dKi3U+2ZV3in8QFXGB7Wdc0pSF0e+e",
-	"PX3+bI8hC8opHPCoxfNjXW8aPr5oLJeYtQZZEOyPFn7k4oxo5aLxo+XMUAc0S94FRJ6T5kXnU6KKeUcl",
-	"3mF/29uwb+dUPyJaHpmpjteSA5D4xY7o8Avhy8S+OC6Dl79+P4Ufo/O07SEJmJDPpHEaNugP56OrXnnw",
-	"kCq1ZcSbbCIJFN1KaAtEX+HiRQ+OPp7NoJbvUTlYywKn8KrLcJpaGUHZJTkg6VN2G84SF5yOI89+nDoY",
-	"Sftp3zH4ZitHJ1QXOS6ARtkWwoTa/BReorDkYygqFjHz5SiZBoaUfpKNYKd4yGPVgExWbLP69P5s9ve/",
-	"PX4w+wz6cTyWC6t/AoyzWMn3lMGPxqa0NoNGUo+1cFCJAjnUZJT/ENEfUgio5PtvLBbSjxcAHOVk3mMR",
-	"EryjHW0qHBzvanzZVAstpPpYo3r416FNfZY65m3AOthmHMOeWLCYIqnsliMMgG9FXjKco5yJ4oFCUaBd",
-	"GGGLcZCwNlYVQcHGNWJBFhXUczuZ+AhteNXbbkQbRvOEmB207nBLkD3nOkwhOklkHbzra1vUoe1ko+fk",
-	"hrGmF4d7cX4rgHYGNshwgp8bxJ+BFxpKYhTXtMr/ybBmrzt276T+xqgAeYbLPRUOITfKNHagejSF3ONf",
-	"rF2tFousl2g0+p02a33Y89H850dFOnEtvLDAepAN85lQKNADd7+72SHtGpDRZ8SYKPo+bUcYHWbcBVLp",
-	"KMZKSh1Ul4PFy1Vi6ajIPgIBpk2OjAt7lGKLaT0LiJyL5x3n024ReId+fhdT2tH89UmQtbFdES1dbcd6",
-	"+j9NxrrD4ZfG+mfS9iujwuXRb41WQS/F6shCya3x9MvVQ14No9IR3u6Sb2dowh233/GF+gkp4kh9crdw",
-	"cpzhhP6KD8Auo36oR1q75C5riOuYN1b6zUtaOHBkgcIGCsJf3yWi/+PV5SS26LBEwrh21dL7OjT6SL00",
-	"40zNhRfKrBr2XXXIrQl/hHKF9IoW+kbUfxBYpOe9uHc2OSUGmRq1qOXkbPJgejqdcfbuS6b8hGacFF3N",
-	"uDZuT9kkQfG2S4BA0No0qoBSXCOIpUfLwMe1Vf4p/GhCUUI6cN5YLMIVX2jeCTdHpXGtY+6mZhTUlsLS",
-	"f77EDeRG52iDmxasweDNO9RZ72Yw3G2mDECDZNdEystlInLfk2dWrC9E3TW1PDXFZqt9q2qUl7Ww/oT0",
-	"714yzeM6uHZbCG6GKkdWyg96bWT3Z7MtGjjOnrjr1b++r9Rw99s7CHZ6xy77OXUq/YcBLgPnNype0Cmp",
-	"37lpSPPZue87bkt+r2Wtsw5GoskuXr+9eUvuqqqI2iCCVkwMqIP4EiIMvSQu+NygorJgNq1wRDsvRO2i",
-	"moDjpJQxuC+xylJgN7ZABk7zK1nMMzid8e254MLYFM5DHbAWLug26oJUVuh4f6mkG1ElcuTci+DYpqyo",
-	"0KN1fPbb6oWSHv/eIIsvxP5UY+sE3YrgNJtUUsuKQszpSM3u7a3q9PEdiV3XxoheRcaZJcjiU9Sm1Q1S",
-	"VFmEPEsp9mihRdFJ3zq4fVpSm7pRwt5LuWlUl6HUXoRBlyn3+EJsS4F+zBjFysXLNkprG0eaIS2p2Odh",
-	"4P1Zb+WYZO3jWbCYw8bVlZQBr9HyDSV5+5W8Rj2F82QmrQ3EAVyDKdnniCMsLDZHtDtSeMDfG6ECMBVc",
-	"KXPGkiUtKCJUuGPfvkRpg5XvGmwoWV0EJTposOdcoLe+V86944DstHOfFlfCcvlVoadD55SjGcvhSXvH",
-	"PQxoK1qDojOB5rXp99PEKj3vsMCV1FrqFev+2tgAgMb8RMqZWj2sxPsfUK98OTk7nc1G7mJvO17A6/93",
-	"TtjVCz7+jGQIrAfDQx7ekjOrbtNbN2Hz4PWlg8oUmBqZztv8OzyWDiwuySD3EdAroxznYbpi9cjhxcrB",
-	"b0bq1lQq4TLmeynzMtawuA8poDelpvBDT8jcflSLnHucTKMLENyQUxh9h32Bx72sjB5nVHaPjpLdqx7I",
-	"jE1WyewDgEydXNJBW3PaR44L3SvZ8fEu9rvsUare3sLlHJw0X87oAmh0mx4bX6J1h8ii3PFYulKuOULV",
-	"l4YXe9ReJ/y0Z8N0WTi24/2MtCJuSTrxv4lvbkc3IeP69OgcItBtOCZUSQ/nY/GSw6KIcu/SoGAijChg",
-	"YSlJAtso9kEpigpuxMYiAmTpQgSNLQzkIfISRU3/5u9cCLW84Nkb/UafTnfSMPjq4ez07hN+TvkJWwNl",
-	"g6lbiq14jUrdo9dY0IQZzCuhwu+rmI7NM5inOVft2/ndCJjSajHuW6FX6N5ogC74B8HCVw/v3+8tFb3v",
-	"/O4T0AYWgil+APOQ618thNb89o2+P+3x8iyAnEhteHbFOapeEVH9Li346uHpg3aQN+ZKCbtCGlYL61As",
-	"FEay4hipr4WSfDr+gxwZH2YwSht/1b6msVKDWFnEij8Gkr5sLxxIK5g/gwUK6Xi8Y4pjjpxK8TZWLgM7",
-	"eltuTGMdc+TBNDnjs9AOxhJIzQuR0aK+CjLrmMOk9b4okEVvsCwGfAw+tHtNP/v8EToG8B5/aFx4OBjZ",
-	"1Uko8nZD6edVo11T1xxNEjcIuuQKhY0NPmcgIBc1N8BxXaVbIgwYEK6DxFASN0i3/ohQKEBl/kWHKWCe",
-	"1//9n/81311OVAu5akzD8llgLhqKwKmokXORhYPJWroAnVFYtQH+yqqSRaECoU+YkrAoFqwmsY16Ya4R",
-	"ZnHnuCu96U4ShCXYobCi8kTnRVXHaVwjpt9XjU6j5ncDVI/XrckRBToa5uBAE2nAVXgxvwva2DBlgUtj",
-	"KW85fZD1bxXWof131alGz7iMaiWYCw0LDM7wELFP3uiHQZe5vBKNO4NGK/Jk422h0fZ5xpjpn3amH8YM",
-	"LF+MdK8uNmxGi41HRzMftTM3dV/pmY3t7Wfb2BqPGKYUskLNd5N8vEfToXGn5oJ+xxlfHIrkceg3WYal",
-	"P/lNUcnkDsgPRAsz9qqdwVs9nnZ1wNTClq73kkS/ejj7Oqh6aBuYZ52/CuBcapiT35jfjZ3c7YV6b3J8",
-	"wtv+23QQCc5IQareJUZop9ebhSk2/PFDh/3joXi0u+rO1neLFCkZ0nPfO3971vc42+EkHGceCppM3187",
-	"tpTCteLje3y9AVeKGl0G12i9zOkvguneJcS91i60O6SCa+ctSK8Iayh8T3zkwmn7uaFuPxhk2EWUfN1T",
-	"9RD8TRuAgvIEdDC/y63SjCZ0QbCAw2tjdTgdu574HaO7E9ZzT6KdGhPOtRbShxgdsAXIEJYfzZJduKtF",
-	"4zaJYz+jt5t750uPdj4lUHGeEqReFRgUimtsywiwwFLqgrMrAh+1j000QjlDjtMkHvSDWwBC8Q5dQGU4",
-	"bCoRM5itEgFP/NIF4l4j/FHF4dPPiXbjR3h7qsQa16GL7IuWgAObYxraRh4OdxxPamtI7tIn156C2gHU",
-	"/KcsbvZW/b7HKNSDZZ/L1lO2FSRObGrhyy6v4QujocgOFQ2+cPJyWJyfJspWXj+F26VbuH+SDOGACJ6l",
-	"j07+n4mh93nrHlGgzk2BxecSyWV3z9WD2OFuKJTMKciGj3hvk1tqb9pbBr7c6oHyqZl2qxUq6zcCsuPt",
-	"VxNDWDcaXeyVSq2ClJH2XIGO2EBw2anXRBU+z+N8Ze91zK/pLEcoWVsfpAgWj5GO+Q+hdf1vL/aoXXee",
-	"T9e5c6V2W+FGlIvDgL1OjG+smpxNTkQtT65PJ8STOGG336i74M7iZV78qrCFltNOFrzdzdub/wkAAP//",
+	"5FvrktvGcn6VKZxUyapAXFK3HK9+rSxb2ZTXVklr64ekWjaBJjHWYAaeGSxFu7Yqb3HeIC9y3iRPkuqe",
+	"wY0EudStkpPzR1oCc+v71z2NP5PMlJXRqL1LTv9MLLrKaIf84weQqrZIf2ZGe9Se/oSqUjIDL40++c0Z",
+	"Tc9cVmAJ9Ne/WFwmp8lfTrp1T8Jbd9Ksd3NzkyY5uszKipZJTpPXBXixRu3F2hq9miQ0JM6jZb/XXvrN",
+	"eU5/V9ZUaL0Mh7yS/HC43Jn45ZfzZ5MkTfymwuQ0cd5KvUpu0qSucvCYnzEtS2NL8MlpQs/ueVni7pSb",
+	"NLH4ey0t5snpG96vv8q7doJZ/IaZpz16jBseNjM57p72lYeFwlQsjRWVNSsLpRs9ew6emQx5LmkuqBe9",
+	"5b2tcZSv0KwqNGLuhDdiZYTRp8IXKPCDdF7qlfCF1Ks7TlzJXKwLtCikD2+dAGUR8k3vVB21aK2xbpes",
+	"n7XaxIWWElXuBFgU4MUSauVpKemxdLdqDc39nvagzeLuYC1s6HeJzsEKx1TAIelshsxXorRSsEE7ylmS",
+	"MDp/PqJLP0GJjufHQUJq/unQXqO944Qyq9FFXZ1l6JhA1HWZnL5ZgnLYaczCGIWgd3SsmZgGhemo7B90",
+	"VPE6Xu3oHsuA/tg5Z4+Hh3U/LNFNGDvCcyjxIqp5pDr5ToFzMkvS5Lkl90GE/Hr5849JmpxZa9ZE6TME",
+	"X4j25ytZ0rh3I2y9gOpMuzWO0NgYyCF9egH2vantBVRbMsqMdr4xo6MlxFuOMeICqmfxOMNDlt2LoaZd",
+	"Fig8fvDCk9WSiq2gxDtOYC69sUKWlbF+zDVsna7Z4cCxPoeDDWVfnX0W1lKvXgaV3z2rRbLoH6TCcV5O",
+	"1OIlDxFLSf4VvCiN8+KRuHhKTGy9/0JqsJtb2drbb8+Jz/MX0ZDGuXqUw2tj3Yi7q2AlNQQab1PzduQX",
+	"k9Ng/z0suEAP+ajeDwS0La8XCsit4gffyel+Op1ORVaAhcyjdRPxkxGERKxRvcdiUXuhpEaxsAjvnQCd",
+	"Cw8LNxFPZS4tZiFWNlPDgD/QmntrmfuivxRFKIuluca8M7M3jUKkia6VSt6xz8xBXcpyhLTkB2tKNt8S",
+	"qjtOQO0LYwUoo3EiSDHjE8IbAtQaNk7IJsSQit1xYim1dAUPScW6AI/XaGkURbWJeG5UngonFT0lchbW",
+	"6D9Q5MjBlUL8bDJ9nIrZ5D6/n00e8WJOmKWQPhXW1DrHXNQVDV4XRqEopVLSYWZ07iaCqWOOOA1VhTkN",
+	"pENqBEtx0CzFg6lYWg6QIMLElLcra+eFNhTrlRJLYkgk2tCJV0blPC5S4E0kgJhuNP68TE7fHNbv6BUw",
+	"v+gkcZO2EYwFdUOS8rAakdFZ1LHZNBUIWdEp3cOBxl0WuGEeeCvLEsOplVmjvZeBw/yJwLLyG2E0Br2y",
+	"WKFndBZ4l1vDvFtLX5jaC9CCAdNEnAkPK1GAE5rUuiwhDX9tKTgvq42Q+lo6uVBImw3g006IbPQ2+I1W",
+	"bW/GTfYL+KxhUP3H81qvjPVPN33MooGTgcxiBPq0R2Zs/p2ptd8HTF7Vi1I6Fyndifvn5R6s+luFq1RU",
+	"eiWMFWtcVKKSma9tL2rNxMVTVoWH028f//1v9O9EnHtRwkYsUChcekEKFhD3vHYY4+ec3MacODc/KuqR",
+	"c+t8+C1AoHX3LIOvHI/TpKNqd4vX0heRTuZTY3HzhvHztOeVI3+JN9I7kYdV6RiNBtBKdCrC7CPy/mhw",
+	"8CvaccX42BS208kjU9g0aPOYp9C4jthq26iG+r5zvpf80glDyZB04jpQF7ArOT7y/r1Q2p5Tav/4YXdG",
+	"qT2ukHO7645Bw734CJiHODKbjEweTdKb9dLbjLllw2HJ/SjHUOhH+cmeGoz4ya+Ipg/AFTJNRyHN+T7s",
+	"cEGUCFYLEIx3Ukp9x6DCmVKCYgw5H70LfUKM88IhxT+uIgx5GMYN1HmoJm9aUfcwWIAMHzuLsMfHzgkw",
+	"5eNmbQkpkhj3b5dsqRiT2otB3ByyTMlS+nFhslNl4RmNooIVisKo3E1Gra4aDUm3m1yYOaJP/27WogS9",
+	"4Z0Z1lokj3CkF/DGg9pd9ftrtBsuUQXSSvBZgS4lB0QYkzc7aostwYT9Ih/SyNeGuHGptFjns115p/gH",
+	"UREXrl7ikqYsjH7/7On5sz2GDJRTOMGjFufHut5m+PiisQxh1lrInGB/tPAjF2dEKxe1Hy0ThvqaWfIu",
+	"ArKMNC86nwJVzDtKeI/9bW/Dvp1T/YRoeWSmOl6jDUDiFzuiwy/AFw374rhUvPr1+UT8FJ2nbYkkYEI+",
+	"k8ZpsUF/OB9d9cpuh1SpLc/dpIkkUHTrQVsg+hoXL3pw9PF0Kir5AZUTa5njRLzuMpy6UgYouyQHJH2T",
+	"3QZa4oKTceTZj1MHI2k/7TsG32zl6ITqIsdB0CjbQphQ856IVwiWfAxFxTxmvhwlm4EhpU/SEewUiTxW",
+	"DchkYZvVs/vT6d//9vjB9Avox/FYLqz+GTDOYik/UAY/GpuatRk0knqswYkScuRQk1L+Q4f+mEJAKT98",
+	"ZzGXfrwA4Cgn8x7zkOAd7WibwsHxrsYXdbnQINWnGtXDvw5t6otcYN0GrINtxjHsiYHFFI/KbjnCAPE9",
+	"ZAXDOcqZKB4ohBztwoDNx0HC2liVBwUb14gFWVRQz+1k4hO04XVvuxFtGM0TYnbQusMtQfac6zCF6CSR",
+	"dvCur21Rh7aTjZ6TG8aaXhzuxfmtANoZ2CDDCX5uEH8GXmgoiVFc0yr/Z8Oave7YvZf6O6MC5Bku9xQc",
+	"iswoU9uB6tEUco9/sXa1WizSXqJR6/farPVhz0fzz4+KdHANHqxgPUiH+UwoFOiBu9/d7JB2DY7RZ8SY",
+	"KPo+bUcYHWbcBVINKcZKSh1Ul4PFS0ti6ajIPgEBNpscGRf2KMUW03oWEDkX6R3n024ReOf8/C6mtKP5",
+	"65Mga2O7IlpzZRzr6f80GesOh18Z659J26+Mgsui3xqtgl7C6shCya3x9OvVQ14Po9IR3u6Sb2dowh23",
+	"3/GF+gkp4kh9crdwcpzhhL6Fj8Auo36od7R2yV3WENcxq630m1e0cODIAsGGE4S/fmgO/R+vL5PYqMMS",
+	"CePaVQvvq9DuI/XSjDM1Aw/KrGr2XVXIrQl/hHKF9IoW+g6qPwgs0vNe3DtNZsQgU6GGSianyYPJbDLl",
+	"7N0XfPITmnGSdzXjyrg9ZZMGire37wSC1qZWuSjgGgUsPVoGPq6t8k/ETyYUJaQTzhuLebjiC00x4eao",
+	"MK51zN3UlILaEiz95wvciMzoDG1w08AaLLx5jzrt3QyGu80mA9BCsmsi5eUyEbnv5JmF9QVUXbPIU5Nv",
+	"tpq4ylp5WYH1J6R/9xrTPK6Pa/dq/maocmSl/KDXTHZ/Ot06A8fZE3e9+tcPpRrufvvN/E4H2WU/p25K",
+	"/2GAS4XzGxUv6JTU790kpPns3PeR2x6/17jWWQcj0cYu3ry7eUfuqizptEEErZgYUAfxNYgw9Gi44HOD",
+	"isqc2bTCEe28gMpFNRGOk1LG4L7AMm0Cu7E5MnCaX8l8norZlG/PgQtjE3EW6oAVuKDbqHNSWdDx/lJJ",
+	"N6JK5MgvoDp/5timLJTo0Tqm/bZ6oaTHv9fI4guxv6mxdYJuRTBLk1JqWVKImY3U7N7dqk6f3pfYNW6M",
+	"6FVknFkKmX+O2rS6QYoq85BnKcUeLbT+OelbB7dPSypT1QrsvSY3jeoylNqLMOiyyT2+EtuaQD9mjLBy",
+	"8bKN0trakWZISyr2ZRh4f9pbOSZZ+3gWLOawcXUlZYHXaPmGkrz9Sl6jnoizxkxaG4gDuAZTsM+BIyws",
+	"Nke0O1J4wN9rUAGYAlfKnLFkSQuKCCXu2LcvUNpg5bsGG0pWF0GJDhrsGRfore+Vc+84QXbauU+LK7Bc",
+	"flXoieiMcjRjOTxp77iHAW1Ja1B0JtC8Nv1+mlil5x0WuJJaS71i3V8bGwDQmJ9ocqZWD0v48CPqlS+S",
+	"09l0OnIXext5Aa//36Gwqxd8Oo1kCKwHQyIPb8mZVbfprZuwefD60onS5Ng0Mp21+Xd4LJ2wuCSD3HeA",
+	"XhnlOA/TFatHiIeVE78ZqVtTKcGlzPdCZkWsYXEfUkBvSk3Ejz0hc/tRBRn3OJla5wK4ISc3+g77Ao97",
+	"WRk9zqjsHh0lu9c9kBmbrBqzDwCy6eSSTrQ1p33HcaF7JT0+3sV+lz1K1dsbXMbBSfPljM4FjW7TY+ML",
+	"tO7QsSh3PPZcTa45cqqvDS/2qL1u8NOeDZvLwrEd76ekFXFL0on/TXxzO7oJGdfnR+cQgW7DMaFKejgf",
+	"i5ccFiHKvUuDgokwohALS0mSsLViH9REUeAGZ8wjQJYuRNDYwkAeIisQKvo3e+9CqOUFT9/qt3o22UnD",
+	"xDcPp7O7T/g55SdsDZQNNt1SbMVrVOoevcacJkzFvAQVfl/FdGyeinkz56p9O78bAVOzWoz7FvQK3Vst",
+	"RBf8g2DFNw/v3+8tFb3v/O4ToY1YAJ/4gZiHXP9qAVrz27f6/qTHy9MAcuJpw7MrzlH1ig7V79IS3zyc",
+	"PWgHeWOuFNgV0rAKrENYKIzHimOkvgYlmTr+gxwZEzMYpY2/al/TWKkFrCxiyZ8ESV+0Fw6kFcyfwQK5",
+	"dDze8YljjtyU4m2sXAZ29LbcmNo65siDSeOMT0M7GEugaV6IjIbqKsisYw4frdepL/PeYJkP+Bh8aPea",
+	"fvb5AzoG8B5/aFx4OBjZ1Uko8nZD6edVrV1dVRxNGm4QdMkUgo0NPqcCRAYVN8BxXaVbIgwYHFwHiaEk",
+	"bpBu/RGhUIDK/IuIycU8q/77P/9rvrsclAu5qk3N8llgBjVF4KaokXGRhYPJWroAnRGs2gj+eqmUea7C",
+	"QZ/wScKimLOaxDbqhblGMY07x13pTUdJEBawQ2FF5YnOQ1nFaVwjpt9XtW5Gze8GqB6vWxtHFM5RMwcH",
+	"mkgDrsKL+V2hjQ1TFrg0lvKW2YO0f6uwDu2/q041esZlVCvBDLRYYHCGhw775K1+GHSZyyvRuFNRa0We",
+	"bLwtNNo+zxgz/Vln+mHMwPJhpHt1sWEzWmw8Opr5qJ25qfpKz2xsbz/bxtZIYpiSyxI1300yeY8mQ+Nu",
+	"mgv6HWd8cQiNx6HfZBmW/uQ3eSkbd0B+IFqYsVftDN7q8aSrAzYtbM31XiPRbx5Ovw2qHtoG5mnnrwI4",
+	"l1rMyW/M78ZO7vZCvTc5PuFt/20yiASnpCBl7xIjtNPrzcLkG/74ocP+kSge7a462vpukSIlQ3rue+dv",
+	"uvoeZzucBHLmoaDJ5/trx5YCXCs+vsfXG+EKqNCl4hqtlxn9RTDduwZxr7UL7Q5NwbXzFqRXhDUUfiA+",
+	"cuG0/YxPtx/iMeyik3zbU/UQ/E0bgILyBHQwv8ut0owmdE6wgMNrbXWgjl1P/D7Q3QnruSfRTo0JdK1B",
+	"+hCjA7YQMoTlR9PGLtzVonabhmMv0dvNvbOlRzufEKg4axKkXhVYKIRrbMsIYoGF1DlnVwQ+Kh+baEA5",
+	"Q47TNDzoB7cAhOIdOojScNhUEDOYrRIBT/zaBeJeI/xRxeHZl0S78eO2PVVijevQRfZVS8CBzTENbSMP",
+	"hzuOJ5U1JHfpG9feBLUDqPlPmd/srfo9xyjUg2Wfy9ZTthUkTmwq8EWX1/CF0VBkh4oGXzl5OSzOzxNl",
+	"K6+fw+3SLdw/aQzhgAieNR+d/D8TQ++z0T2iQJ2ZHPMvJZLL7p6rB7HD3VAomVOQDR/H3ia3pr1pbxn4",
+	"cqsHyjfNtFutUGm/EZAdb7+aGMK60ehir1TTKkgZac8V6IgNgMtOvSaq8Hke5yt7r2N+bWg5Qsna+iBF",
+	"sEhGQ+Y/hNb1v73Yo3YdPZ+vc2dK7bbCjSgXhwF73TC+tio5TU6gkifXs4R4Eifs9ht1F9xpvMyLXxW2",
+	"0HLSyYK3u3l38z8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

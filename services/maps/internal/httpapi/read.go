@@ -131,8 +131,8 @@ func (s *Server) ListMapVersions(
 	return ListMapVersions200JSONResponse{Success: true, Data: data}, nil
 }
 
-// ListMapIds implements GET /maps/ids.
-func (s *Server) ListMapIds(ctx context.Context, req ListMapIdsRequestObject) (ListMapIdsResponseObject, error) {
+// ListMapIDs implements GET /maps/ids.
+func (s *Server) ListMapIDs(ctx context.Context, req ListMapIDsRequestObject) (ListMapIDsResponseObject, error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, parkourmap.IDPageSize)
 	if err != nil {
 		return nil, err
@@ -141,12 +141,12 @@ func (s *Server) ListMapIds(ctx context.Context, req ListMapIdsRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	data := make([]MapId, len(page.IDs))
+	data := make([]EntityId, len(page.IDs))
 	for i, id := range page.IDs {
-		data[i] = MapId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
+		data[i] = EntityId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
-	return ListMapIds200JSONResponse{
+	return ListMapIDs200JSONResponse{
 		Success: true, Data: data, Pagination: paginationOf(page.Total, number, limit),
 	}, nil
 }

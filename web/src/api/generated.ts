@@ -50,9 +50,37 @@ const injectedRtkApi = api.injectEndpoints({
     popularTags: build.query<PopularTagsApiResponse, PopularTagsApiArg>({
       query: () => ({ url: `/maps/popular-tags` }),
     }),
+    listMapIDs: build.query<ListMapIDsApiResponse, ListMapIDsApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/ids`,
+        params: {
+          page: queryArg.page,
+        },
+      }),
+    }),
     getMap: build.query<GetMapApiResponse, GetMapApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    getMapData: build.query<GetMapDataApiResponse, GetMapDataApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/data`,
+      }),
+    }),
+    listMapVersions: build.query<
+      ListMapVersionsApiResponse,
+      ListMapVersionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/versions`,
+      }),
+    }),
+    drawMap: build.mutation<DrawMapApiResponse, DrawMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/drawing`,
+        method: "POST",
+        body: queryArg.mapDrawingRequest,
       }),
     }),
     submitMap: build.mutation<SubmitMapApiResponse, SubmitMapApiArg>({
@@ -181,10 +209,32 @@ export type SearchMapsApiArg = {
 export type PopularTagsApiResponse =
   /** status 200 Tags, the most used first. */ TagList;
 export type PopularTagsApiArg = void;
+export type ListMapIDsApiResponse = /** status 200 A page of ids. */ MapIdPage;
+export type ListMapIDsApiArg = {
+  /** Counted from 1. */
+  page?: number;
+};
 export type GetMapApiResponse = /** status 200 The map. */ MapAnswer;
 export type GetMapApiArg = {
   /** The map's `_id`. */
   id: string;
+};
+export type GetMapDataApiResponse =
+  /** status 200 The encoded map. */ MapDataAnswer;
+export type GetMapDataApiArg = {
+  /** The map's `_id`. */
+  id: string;
+};
+export type ListMapVersionsApiResponse =
+  /** status 200 The versions. */ MapVersionList;
+export type ListMapVersionsApiArg = {
+  /** The `_id` of any of the versions. */
+  id: string;
+};
+export type DrawMapApiResponse =
+  /** status 200 The drawing, without scripts, styles and links. */ Blob;
+export type DrawMapApiArg = {
+  mapDrawingRequest: MapDrawingRequest;
 };
 export type SubmitMapApiResponse = /** status 201 The new map. */ MapAnswer;
 export type SubmitMapApiArg = {
@@ -372,14 +422,29 @@ export type RemixCredit = {
   /** Name of the original's author in the game. */
   author: string;
 };
+export type WorldRecord = {
+  /** The record's UUID. */
+  _id: string;
+  /** Whole milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
 export type ParkourMap = {
   /** A UUID. */
   _id: string;
   name: string;
-  /** Path of the picture, WebP, at most 1600 pixels wide. */
+  /** Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture. */
   imageUrl: string;
   /** Path of the picture, WebP, at most 480 pixels wide. */
   thumbnailUrl: string;
+  /** Path of the drawing, SVG. Null where the map is not drawn yet. */
+  drawingUrl: string | null;
+  /** Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet. */
+  pictureUrl: string | null;
+  /** Counts the versions of a map of the game from 1. Each has its own leaderboard. */
+  version: number;
+  /** False where a newer version exists. Searches find the newest version alone. */
+  newest: boolean;
   gameMode: GameMode;
   createdAt: string;
   updatedAt: string;
@@ -399,6 +464,8 @@ export type ParkourMap = {
   contributors: string[];
   /** The map that this one was made from, or null. */
   remixOf: RemixCredit | null;
+  /** The best record on this version, or null. */
+  worldRecord: WorldRecord | null;
 };
 export type Pagination = {
   /** Everything that matches, on all pages. */
@@ -421,9 +488,46 @@ export type TagList = {
   success: true;
   data: string[];
 };
+export type EntityId = {
+  /** A UUID. */
+  _id: string;
+  updatedAt: string;
+};
+export type MapIdPage = {
+  success: true;
+  data: EntityId[];
+  pagination: Pagination;
+};
 export type MapAnswer = {
   success: true;
   data: ParkourMap;
+};
+export type MapData = {
+  /** The text that the game's editor imports. */
+  mapData: string;
+};
+export type MapDataAnswer = {
+  success: true;
+  data: MapData;
+};
+export type MapVersion = {
+  /** A UUID. */
+  _id: string;
+  /** Counted from 1. */
+  version: number;
+  name: string;
+  createdAt: string;
+  /** Records on this version that are not removed. */
+  recordCount: number;
+  newest: boolean;
+};
+export type MapVersionList = {
+  success: true;
+  data: MapVersion[];
+};
+export type MapDrawingRequest = {
+  /** The .lbReplay file, at most 5 MB. */
+  replayFile: Blob;
 };
 export type RequestedMedalTimes = {
   author?: number | null;
@@ -442,8 +546,10 @@ export type MapMetadata = {
 export type MapSubmission = {
   /** The .lbReplay file, at most 5 MB. */
   replayFile: Blob;
-  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. */
-  mapImage: Blob;
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`. */
+  mapImage?: Blob;
+  /** With `true` and without `mapImage`, the map's picture is its drawing. */
+  useDrawing?: "true" | "false";
   /** A field of JSON text, at most 64 KiB. Left out, it is an empty object. */
   metadata?: MapMetadata;
 };
@@ -578,11 +684,6 @@ export type PlayerPage = {
   pagination: Pagination;
 };
 export type PlayerSortBy = "name" | "level" | "createdAt" | "updatedAt";
-export type EntityId = {
-  /** A UUID. */
-  _id: string;
-  updatedAt: string;
-};
 export type PlayerIdPage = {
   success: true;
   data: EntityId[];

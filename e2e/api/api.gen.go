@@ -20,13 +20,13 @@ import (
 
 // Defines values for FailureSuccess.
 const (
-	FailureSuccessFalse FailureSuccess = false
+	False FailureSuccess = false
 )
 
 // Valid indicates whether the value is a known member of the FailureSuccess enum.
 func (e FailureSuccess) Valid() bool {
 	switch e {
-	case FailureSuccessFalse:
+	case False:
 		return true
 	default:
 		return false
@@ -57,6 +57,21 @@ func (e GameMode) Valid() bool {
 	case Simple:
 		return true
 	case VTOL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HistoryAnswerSuccess.
+const (
+	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HistoryAnswerSuccess enum.
+func (e HistoryAnswerSuccess) Valid() bool {
+	switch e {
+	case HistoryAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -153,36 +168,6 @@ func (e MapAnswerSuccess) Valid() bool {
 	}
 }
 
-// Defines values for MapDataAnswerSuccess.
-const (
-	MapDataAnswerSuccessTrue MapDataAnswerSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the MapDataAnswerSuccess enum.
-func (e MapDataAnswerSuccess) Valid() bool {
-	switch e {
-	case MapDataAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for MapIDPageSuccess.
-const (
-	MapIDPageSuccessTrue MapIDPageSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the MapIDPageSuccess enum.
-func (e MapIDPageSuccess) Valid() bool {
-	switch e {
-	case MapIDPageSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for MapPageSuccess.
 const (
 	MapPageSuccessTrue MapPageSuccess = true
@@ -213,39 +198,6 @@ func (e MapSortBy) Valid() bool {
 	case MapSortByName:
 		return true
 	case MapSortByRecordCount:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for MapSubmissionUseDrawing.
-const (
-	MapSubmissionUseDrawingFalse MapSubmissionUseDrawing = "false"
-	MapSubmissionUseDrawingTrue  MapSubmissionUseDrawing = "true"
-)
-
-// Valid indicates whether the value is a known member of the MapSubmissionUseDrawing enum.
-func (e MapSubmissionUseDrawing) Valid() bool {
-	switch e {
-	case MapSubmissionUseDrawingFalse:
-		return true
-	case MapSubmissionUseDrawingTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for MapVersionListSuccess.
-const (
-	MapVersionListSuccessTrue MapVersionListSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the MapVersionListSuccess enum.
-func (e MapVersionListSuccess) Valid() bool {
-	switch e {
-	case MapVersionListSuccessTrue:
 		return true
 	default:
 		return false
@@ -285,21 +237,6 @@ const (
 func (e PlayerAnswerSuccess) Valid() bool {
 	switch e {
 	case PlayerAnswerSuccessTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlayerIDPageSuccess.
-const (
-	PlayerIDPageSuccessTrue PlayerIDPageSuccess = true
-)
-
-// Valid indicates whether the value is a known member of the PlayerIDPageSuccess enum.
-func (e PlayerIDPageSuccess) Valid() bool {
-	switch e {
-	case PlayerIDPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -495,6 +432,54 @@ func (e TagListSuccess) Valid() bool {
 	}
 }
 
+// Defines values for VerificationAnswerSuccess.
+const (
+	VerificationAnswerSuccessTrue VerificationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the VerificationAnswerSuccess enum.
+func (e VerificationAnswerSuccess) Valid() bool {
+	switch e {
+	case VerificationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerificationResult.
+const (
+	NotApplicable VerificationResult = "not_applicable"
+	Passed        VerificationResult = "passed"
+)
+
+// Valid indicates whether the value is a known member of the VerificationResult enum.
+func (e VerificationResult) Valid() bool {
+	switch e {
+	case NotApplicable:
+		return true
+	case Passed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WorldRecordListSuccess.
+const (
+	WorldRecordListSuccessTrue WorldRecordListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WorldRecordListSuccess enum.
+func (e WorldRecordListSuccess) Valid() bool {
+	switch e {
+	case WorldRecordListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // CodeEntry defines model for CodeEntry.
 type CodeEntry struct {
 	// Code Six digits, as a string: leading zeros count.
@@ -502,13 +487,6 @@ type CodeEntry struct {
 
 	// SessionID As requestRoomLink gave it.
 	SessionID string `json:"sessionId"`
-}
-
-// EntityID defines model for EntityId.
-type EntityID struct {
-	// ID A UUID.
-	ID        string    `json:"_id"`
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // Failure defines model for Failure.
@@ -541,6 +519,50 @@ type FieldError struct {
 
 // GameMode defines model for GameMode.
 type GameMode string
+
+// HistoryAnswer defines model for HistoryAnswer.
+type HistoryAnswer struct {
+	Data    MapHistory           `json:"data"`
+	Success HistoryAnswerSuccess `json:"success"`
+
+	// Total How many world records the map had.
+	Total int `json:"total"`
+}
+
+// HistoryAnswerSuccess defines model for HistoryAnswer.Success.
+type HistoryAnswerSuccess bool
+
+// ListedWorldRecord A record that was its map's world record when it was accepted.
+type ListedWorldRecord struct {
+	// ID A UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int `json:"finishTime"`
+
+	// FinishTimeStamp When the record was made, as the replay says.
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+	Map             MapRef    `json:"map"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// PersonalBest True when it is the player's best record on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
+	PreviousWorldRecord int `json:"previousWorldRecord"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	Rank int `json:"rank,omitempty"`
+
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
 
 // LoggedInPlayer defines model for LoggedInPlayer.
 type LoggedInPlayer struct {
@@ -620,36 +642,14 @@ type MapAnswer struct {
 // MapAnswerSuccess defines model for MapAnswer.Success.
 type MapAnswerSuccess bool
 
-// MapData defines model for MapData.
-type MapData struct {
-	// MapData The text that the game's editor imports.
-	MapData string `json:"mapData"`
+// MapHistory defines model for MapHistory.
+type MapHistory struct {
+	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
+	Holders []WorldRecordHolder `json:"holders"`
+
+	// Steps The world records in the order of their acceptance, of more than 1,000 the newest 1,000.
+	Steps []WorldRecordStep `json:"steps"`
 }
-
-// MapDataAnswer defines model for MapDataAnswer.
-type MapDataAnswer struct {
-	Data    MapData              `json:"data"`
-	Success MapDataAnswerSuccess `json:"success"`
-}
-
-// MapDataAnswerSuccess defines model for MapDataAnswer.Success.
-type MapDataAnswerSuccess bool
-
-// MapDrawingRequest defines model for MapDrawingRequest.
-type MapDrawingRequest struct {
-	// ReplayFile The .lbReplay file, at most 5 MB.
-	ReplayFile openapi_types.File `json:"replayFile"`
-}
-
-// MapIDPage defines model for MapIdPage.
-type MapIDPage struct {
-	Data       []EntityID       `json:"data"`
-	Pagination Pagination       `json:"pagination"`
-	Success    MapIDPageSuccess `json:"success"`
-}
-
-// MapIDPageSuccess defines model for MapIDPage.Success.
-type MapIDPageSuccess bool
 
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
@@ -714,43 +714,13 @@ type MapSortBy string
 
 // MapSubmission defines model for MapSubmission.
 type MapSubmission struct {
-	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`.
-	MapImage openapi_types.File `json:"mapImage,omitempty"`
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
+	MapImage openapi_types.File `json:"mapImage"`
 	Metadata MapMetadata        `json:"metadata,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
-
-	// UseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
-	UseDrawing MapSubmissionUseDrawing `json:"useDrawing,omitempty"`
 }
-
-// MapSubmissionUseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
-type MapSubmissionUseDrawing string
-
-// MapVersion defines model for MapVersion.
-type MapVersion struct {
-	// ID A UUID.
-	ID        string    `json:"_id"`
-	CreatedAt time.Time `json:"createdAt"`
-	Name      string    `json:"name"`
-	Newest    bool      `json:"newest"`
-
-	// RecordCount Records on this version that are not removed.
-	RecordCount int `json:"recordCount"`
-
-	// Version Counted from 1.
-	Version int `json:"version"`
-}
-
-// MapVersionList defines model for MapVersionList.
-type MapVersionList struct {
-	Data    []MapVersion          `json:"data"`
-	Success MapVersionListSuccess `json:"success"`
-}
-
-// MapVersionListSuccess defines model for MapVersionList.Success.
-type MapVersionListSuccess bool
 
 // Medal defines model for Medal.
 type Medal string
@@ -761,6 +731,15 @@ type MedalTimes struct {
 	Bronze *int `json:"bronze"`
 	Gold   *int `json:"gold"`
 	Silver *int `json:"silver"`
+}
+
+// MissingCheck defines model for MissingCheck.
+type MissingCheck struct {
+	// Name `simulation`. Later releases may have others.
+	Name string `json:"name"`
+
+	// Sentence What was not checked, for people.
+	Sentence string `json:"sentence"`
 }
 
 // OffsetPagination defines model for OffsetPagination.
@@ -807,24 +786,15 @@ type ParkourMap struct {
 	CreatedAt    time.Time `json:"createdAt"`
 
 	// Description Plain text.
-	Description string `json:"description"`
+	Description string   `json:"description"`
+	GameMode    GameMode `json:"gameMode"`
 
-	// DrawingURL Path of the drawing, SVG. Null where the map is not drawn yet.
-	DrawingURL string   `json:"drawingUrl"`
-	GameMode   GameMode `json:"gameMode"`
-
-	// ImageURL Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture.
+	// ImageURL Path of the picture, WebP, at most 1600 pixels wide.
 	ImageURL string `json:"imageUrl"`
 
 	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 	MedalTimes MedalTimes `json:"medalTimes"`
 	Name       string     `json:"name"`
-
-	// Newest False where a newer version exists. Searches find the newest version alone.
-	Newest bool `json:"newest"`
-
-	// PictureURL Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
-	PictureURL string `json:"pictureUrl"`
 
 	// RecordCount Records on the map that are not removed.
 	RecordCount int `json:"recordCount"`
@@ -837,12 +807,6 @@ type ParkourMap struct {
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
 	ThumbnailURL string    `json:"thumbnailUrl"`
 	UpdatedAt    time.Time `json:"updatedAt"`
-
-	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
-	Version int `json:"version"`
-
-	// WorldRecord The best record on this version, or null.
-	WorldRecord WorldRecord `json:"worldRecord"`
 }
 
 // Player defines model for Player.
@@ -889,16 +853,6 @@ type PlayerAnswer struct {
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
 
-// PlayerIDPage defines model for PlayerIdPage.
-type PlayerIDPage struct {
-	Data       []EntityID          `json:"data"`
-	Pagination Pagination          `json:"pagination"`
-	Success    PlayerIDPageSuccess `json:"success"`
-}
-
-// PlayerIDPageSuccess defines model for PlayerIDPage.Success.
-type PlayerIDPageSuccess bool
-
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
 	Data       []Player          `json:"data"`
@@ -936,12 +890,60 @@ type PlayerUpdate struct {
 
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
-	Data    MapRecord           `json:"data"`
+	// Data A record with what it is compared with.
+	Data    RecordDetails       `json:"data"`
 	Success RecordAnswerSuccess `json:"success"`
 }
 
 // RecordAnswerSuccess defines model for RecordAnswer.Success.
 type RecordAnswerSuccess bool
+
+// RecordDetails A record with what it is compared with.
+type RecordDetails struct {
+	// ID A UUID.
+	ID string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int `json:"finishTime"`
+
+	// FinishTimeStamp When the record was made, as the replay says.
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+	Map             MapRef    `json:"map"`
+
+	// MapVersion The version of the map that the record was made on, counted from 1.
+	MapVersion int `json:"mapVersion"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// NewestVersion False when the map has a newer version.
+	NewestVersion bool `json:"newestVersion"`
+
+	// PersonalBest True when it is the player's best record on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// PreviousBest The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none.
+	PreviousBest int `json:"previousBest"`
+
+	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
+	PreviousWorldRecord int `json:"previousWorldRecord"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	Rank int `json:"rank,omitempty"`
+
+	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.
+	RankAtSubmission int `json:"rankAtSubmission"`
+
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	// WorldRecord The map's world record now.
+	WorldRecord WorldRecord `json:"worldRecord"`
+}
 
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
@@ -1113,26 +1115,88 @@ type TagList struct {
 // TagListSuccess defines model for TagList.Success.
 type TagListSuccess bool
 
+// Verification defines model for Verification.
+type Verification struct {
+	// CheckedAt When the record was accepted.
+	CheckedAt  time.Time           `json:"checkedAt"`
+	Checks     []VerificationCheck `json:"checks"`
+	NotChecked []MissingCheck      `json:"notChecked"`
+}
+
+// VerificationAnswer defines model for VerificationAnswer.
+type VerificationAnswer struct {
+	Data    Verification              `json:"data"`
+	Success VerificationAnswerSuccess `json:"success"`
+}
+
+// VerificationAnswerSuccess defines model for VerificationAnswer.Success.
+type VerificationAnswerSuccess bool
+
+// VerificationCheck defines model for VerificationCheck.
+type VerificationCheck struct {
+	// Name One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others.
+	Name   string             `json:"name"`
+	Result VerificationResult `json:"result"`
+
+	// Sentence What was checked, for people.
+	Sentence string `json:"sentence"`
+}
+
+// VerificationResult defines model for VerificationResult.
+type VerificationResult string
+
 // WorldRecord defines model for WorldRecord.
 type WorldRecord struct {
 	// ID The record's UUID.
 	ID string `json:"_id"`
 
-	// FinishTime Whole milliseconds.
+	// FinishTime In milliseconds.
 	FinishTime int       `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
+}
+
+// WorldRecordHolder defines model for WorldRecordHolder.
+type WorldRecordHolder struct {
+	// Current True for the player who holds the world record now.
+	Current bool `json:"current"`
+
+	// HeldFor In milliseconds, without the time since the world record now was accepted.
+	HeldFor int       `json:"heldFor"`
+	Player  PlayerRef `json:"player"`
+
+	// Reigns How often the player took the world record from another player, or was the first.
+	Reigns int `json:"reigns"`
+}
+
+// WorldRecordList defines model for WorldRecordList.
+type WorldRecordList struct {
+	Data    []ListedWorldRecord    `json:"data"`
+	Success WorldRecordListSuccess `json:"success"`
+}
+
+// WorldRecordListSuccess defines model for WorldRecordList.Success.
+type WorldRecordListSuccess bool
+
+// WorldRecordStep defines model for WorldRecordStep.
+type WorldRecordStep struct {
+	// ID The record's UUID.
+	ID string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int `json:"finishTime"`
+
+	// From When it became the world record.
+	From   time.Time `json:"from"`
+	Player PlayerRef `json:"player"`
+
+	// Until When the next one replaced it, null for the world record now.
+	Until time.Time `json:"until"`
 }
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.
 type GetLoginStatusParams struct {
 	// SessionID As requestRoomLink gave it.
 	SessionID string `form:"sessionId" json:"sessionId"`
-}
-
-// ListMapIDsParams defines parameters for ListMapIDs.
-type ListMapIDsParams struct {
-	// Page Counted from 1.
-	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
 // SearchMapsParams defines parameters for SearchMaps.
@@ -1163,12 +1227,6 @@ type SearchMapsParams struct {
 
 	// Limit Maps on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-}
-
-// ListPlayerIDsParams defines parameters for ListPlayerIDs.
-type ListPlayerIDsParams struct {
-	// Page Counted from 1.
-	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
 // SearchPlayersParams defines parameters for SearchPlayers.
@@ -1210,11 +1268,14 @@ type ListRecordsParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListWorldRecordsParams defines parameters for ListWorldRecords.
+type ListWorldRecordsParams struct {
+	// Limit Rows in the list.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
-
-// DrawMapMultipartRequestBody defines body for DrawMap for multipart/form-data ContentType.
-type DrawMapMultipartRequestBody = MapDrawingRequest
 
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
@@ -1375,22 +1436,6 @@ type ClientInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DrawMapWithBody Draw the map of a replay
-	//
-	// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
-	//
-	// Takes any type of body and a specified content type.
-	//
-	// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
-	DrawMapWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// ListMapIDs The ids of all maps, for site maps
-	//
-	// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
-	//
-	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
-	ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
-
 	// PopularTags The 20 most used tags
 	//
 	// Corresponds with GET /maps/popular-tags (the `PopularTags` operationId).
@@ -1416,14 +1461,13 @@ type ClientInterface interface {
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
-	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -1438,24 +1482,16 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetMapData The map in the game's format, for its editor
+	// GetMapHistory The history of a map's world record
 	//
-	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
-	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// ListMapVersions All versions of a map
+	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
+	// not take it. Removed records are left out, as if they had never been submitted. Consecutive world records of one player are one
+	// reign.
 	//
-	// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed), the history of a map without records is empty.
 	//
-	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
-	ListMapVersions(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// ListPlayerIDs The ids of all players
-	//
-	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
-	//
-	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
-	ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
+	GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SearchPlayers Search players
 	//
@@ -1489,13 +1525,6 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// PreviewPlayer A player's picture for link previews
-	//
-	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
-	//
-	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
-	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRecords A map's leaderboard, or all records
 	//
@@ -1537,12 +1566,26 @@ type ClientInterface interface {
 	// Corresponds with POST /records/submit (the `SubmitRecord` operationId).
 	SubmitRecordWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetRecord One record
+	// ListWorldRecords The newest world records of all maps
+	//
+	// Newest first. A record is listed when it was faster than every earlier record of its map, also when a later one was faster since. Removed records and records of removed maps are left out.
+	//
+	// Corresponds with GET /records/world-records (the `ListWorldRecords` operationId).
+	ListWorldRecords(ctx context.Context, params *ListWorldRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecord One record with what it is compared with
 	//
 	// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetRecordVerification What the server checked of a record's replay
+	//
+	// The checks as they were made when the record was accepted, and what was not checked. A record that was accepted before checks were stored is 404 (`verification_missing`), an unknown or removed one 404 (`record_unknown`).
+	//
+	// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
+	GetRecordVerification(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetStats The site's totals
 	//
@@ -1696,42 +1739,6 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 	return c.Client.Do(req)
 }
 
-// DrawMapWithBody Draw the map of a replay
-//
-// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
-//
-// Takes any type of body and a specified content type.
-//
-// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
-func (c *Client) DrawMapWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDrawMapRequestWithBody(c.Server, contentType, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// ListMapIDs The ids of all maps, for site maps
-//
-// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
-//
-// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
-func (c *Client) ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListMapIDsRequest(c.Server, params)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
 // PopularTags The 20 most used tags
 //
 // Corresponds with GET /maps/popular-tags (the `PopularTags` operationId).
@@ -1777,14 +1784,13 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 //     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-//  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
-//  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -1819,45 +1825,17 @@ func (c *Client) GetMap(ctx context.Context, id string, reqEditors ...RequestEdi
 	return c.Client.Do(req)
 }
 
-// GetMapData The map in the game's format, for its editor
+// GetMapHistory The history of a map's world record
 //
-// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
-func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetMapDataRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// ListMapVersions All versions of a map
+// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
+// not take it. Removed records are left out, as if they had never been submitted. Consecutive world records of one player are one
+// reign.
 //
-// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed), the history of a map without records is empty.
 //
-// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
-func (c *Client) ListMapVersions(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListMapVersionsRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// ListPlayerIDs The ids of all players
-//
-// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
-//
-// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
-func (c *Client) ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListPlayerIDsRequest(c.Server, params)
+// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
+func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapHistoryRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -1931,23 +1909,6 @@ func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentTyp
 	return c.Client.Do(req)
 }
 
-// PreviewPlayer A player's picture for link previews
-//
-// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
-//
-// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
-func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPreviewPlayerRequest(c.Server, id)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
 // ListRecords A map's leaderboard, or all records
 //
 // With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
@@ -2008,13 +1969,47 @@ func (c *Client) SubmitRecordWithBody(ctx context.Context, contentType string, b
 	return c.Client.Do(req)
 }
 
-// GetRecord One record
+// ListWorldRecords The newest world records of all maps
+//
+// Newest first. A record is listed when it was faster than every earlier record of its map, also when a later one was faster since. Removed records and records of removed maps are left out.
+//
+// Corresponds with GET /records/world-records (the `ListWorldRecords` operationId).
+func (c *Client) ListWorldRecords(ctx context.Context, params *ListWorldRecordsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWorldRecordsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecord One record with what it is compared with
 //
 // It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 //
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetRecordVerification What the server checked of a record's replay
+//
+// The checks as they were made when the record was accepted, and what was not checked. A record that was accepted before checks were stored is 404 (`verification_missing`), an unknown or removed one 404 (`record_unknown`).
+//
+// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
+func (c *Client) GetRecordVerification(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRecordVerificationRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -2245,85 +2240,6 @@ func NewDownloadReplayRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewDrawMapRequestWithBody constructs an http.Request for the DrawMap method, with any body, and a specified content type
-func NewDrawMapRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/maps/drawing")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
-	if err != nil {
-		return nil, err
-	}
-
-	req.Header.Add("Content-Type", contentType)
-
-	return req, nil
-}
-
-// NewListMapIDsRequest constructs an http.Request for the ListMapIDs method
-func NewListMapIDsRequest(server string, params *ListMapIDsParams) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/maps/ids")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-		// queryValues collects non-styled parameters (passthrough, JSON)
-		// that are safe to round-trip through url.Values.Encode().
-		queryValues := queryURL.Query()
-		// rawQueryFragments collects pre-encoded query fragments from
-		// styled parameters, preserving literal commas as delimiters
-		// per the OpenAPI spec (e.g. "color=blue,black,brown").
-		var rawQueryFragments []string
-
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
-			}
-		}
-
-		if encoded := queryValues.Encode(); encoded != "" {
-			rawQueryFragments = append(rawQueryFragments, encoded)
-		}
-		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
 // NewPopularTagsRequest constructs an http.Request for the PopularTags method
 func NewPopularTagsRequest(server string) (*http.Request, error) {
 	var err error
@@ -2528,8 +2444,8 @@ func NewGetMapRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewGetMapDataRequest constructs an http.Request for the GetMapData method
-func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
+// NewGetMapHistoryRequest constructs an http.Request for the GetMapHistory method
+func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -2544,7 +2460,7 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/maps/%s/data", pathParam0)
+	operationPath := fmt.Sprintf("/maps/%s/history", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -2552,90 +2468,6 @@ func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewListMapVersionsRequest constructs an http.Request for the ListMapVersions method
-func NewListMapVersionsRequest(server string, id string) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/maps/%s/versions", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewListPlayerIDsRequest constructs an http.Request for the ListPlayerIDs method
-func NewListPlayerIDsRequest(server string, params *ListPlayerIDsParams) (*http.Request, error) {
-	var err error
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/players/ids")
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-		// queryValues collects non-styled parameters (passthrough, JSON)
-		// that are safe to round-trip through url.Values.Encode().
-		queryValues := queryURL.Query()
-		// rawQueryFragments collects pre-encoded query fragments from
-		// styled parameters, preserving literal commas as delimiters
-		// per the OpenAPI spec (e.g. "color=blue,black,brown").
-		var rawQueryFragments []string
-
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
-			}
-		}
-
-		if encoded := queryValues.Encode(); encoded != "" {
-			rawQueryFragments = append(rawQueryFragments, encoded)
-		}
-		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -2798,40 +2630,6 @@ func NewUpdatePlayerRequestWithBody(server string, id string, contentType string
 	return req, nil
 }
 
-// NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
-func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/players/%s/preview.png", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
 // NewListRecordsRequest constructs an http.Request for the ListRecords method
 func NewListRecordsRequest(server string, params *ListRecordsParams) (*http.Request, error) {
 	var err error
@@ -2951,6 +2749,56 @@ func NewSubmitRecordRequestWithBody(server string, contentType string, body io.R
 	return req, nil
 }
 
+// NewListWorldRecordsRequest constructs an http.Request for the ListWorldRecords method
+func NewListWorldRecordsRequest(server string, params *ListWorldRecordsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/world-records")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetRecordRequest constructs an http.Request for the GetRecord method
 func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -2968,6 +2816,40 @@ func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/records/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetRecordVerificationRequest constructs an http.Request for the GetRecordVerification method
+func NewGetRecordVerificationRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/%s/verification", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -3142,24 +3024,6 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplayWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadReplayResponse, error)
 
-	// DrawMapWithBodyWithResponse Draw the map of a replay
-	//
-	// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
-	//
-	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
-	DrawMapWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DrawMapResponse, error)
-
-	// ListMapIDsWithResponse The ids of all maps, for site maps
-	//
-	// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
-	ListMapIDsWithResponse(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*ListMapIDsResponse, error)
-
 	// PopularTagsWithResponse The 20 most used tags
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -3189,14 +3053,13 @@ type ClientWithResponsesInterface interface {
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
-	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -3213,30 +3076,18 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapResponse, error)
 
-	// GetMapDataWithResponse The map in the game's format, for its editor
+	// GetMapHistoryWithResponse The history of a map's world record
+	//
+	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
+	// not take it. Removed records are left out, as if they had never been submitted. Consecutive world records of one player are one
+	// reign.
+	//
+	// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed), the history of a map without records is empty.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
-	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
-
-	// ListMapVersionsWithResponse All versions of a map
-	//
-	// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
-	ListMapVersionsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapVersionsResponse, error)
-
-	// ListPlayerIDsWithResponse The ids of all players
-	//
-	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
-	ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error)
+	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
+	GetMapHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapHistoryResponse, error)
 
 	// SearchPlayersWithResponse Search players
 	//
@@ -3274,15 +3125,6 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePlayerResponse, error)
-
-	// PreviewPlayerWithResponse A player's picture for link previews
-	//
-	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
-	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
 	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
@@ -3326,7 +3168,16 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /records/submit (the `SubmitRecord` operationId).
 	SubmitRecordWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubmitRecordResponse, error)
 
-	// GetRecordWithResponse One record
+	// ListWorldRecordsWithResponse The newest world records of all maps
+	//
+	// Newest first. A record is listed when it was faster than every earlier record of its map, also when a later one was faster since. Removed records and records of removed maps are left out.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/world-records (the `ListWorldRecords` operationId).
+	ListWorldRecordsWithResponse(ctx context.Context, params *ListWorldRecordsParams, reqEditors ...RequestEditorFn) (*ListWorldRecordsResponse, error)
+
+	// GetRecordWithResponse One record with what it is compared with
 	//
 	// It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 	//
@@ -3334,6 +3185,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// GetRecordVerificationWithResponse What the server checked of a record's replay
+	//
+	// The checks as they were made when the record was accepted, and what was not checked. A record that was accepted before checks were stored is 404 (`verification_missing`), an unknown or removed one 404 (`record_unknown`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
+	GetRecordVerificationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordVerificationResponse, error)
 
 	// GetStatsWithResponse The site's totals
 	//
@@ -3624,95 +3484,6 @@ func (r DownloadReplayResponse) ContentType() string {
 	return ""
 }
 
-type DrawMapResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r DrawMapResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r DrawMapResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r DrawMapResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r DrawMapResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r DrawMapResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type ListMapIDsResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *MapIDPage
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListMapIDsResponse) GetJSON200() *MapIDPage {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListMapIDsResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r ListMapIDsResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ListMapIDsResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ListMapIDsResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListMapIDsResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
 type PopularTagsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3905,32 +3676,32 @@ func (r GetMapResponse) ContentType() string {
 	return ""
 }
 
-type GetMapDataResponse struct {
+type GetMapHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *MapDataAnswer
+	JSON200 *HistoryAnswer
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Failure
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetMapDataResponse) GetJSON200() *MapDataAnswer {
+func (r GetMapHistoryResponse) GetJSON200() *HistoryAnswer {
 	return r.JSON200
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r GetMapDataResponse) GetJSONDefault() *Failure {
+func (r GetMapHistoryResponse) GetJSONDefault() *Failure {
 	return r.JSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r GetMapDataResponse) GetBody() []byte {
+func (r GetMapHistoryResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r GetMapDataResponse) Status() string {
+func (r GetMapHistoryResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -3938,7 +3709,7 @@ func (r GetMapDataResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r GetMapDataResponse) StatusCode() int {
+func (r GetMapHistoryResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -3946,103 +3717,7 @@ func (r GetMapDataResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r GetMapDataResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type ListMapVersionsResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *MapVersionList
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListMapVersionsResponse) GetJSON200() *MapVersionList {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListMapVersionsResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r ListMapVersionsResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ListMapVersionsResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ListMapVersionsResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListMapVersionsResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
-type ListPlayerIDsResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *PlayerIDPage
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListPlayerIDsResponse) GetJSON200() *PlayerIDPage {
-	return r.JSON200
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r ListPlayerIDsResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r ListPlayerIDsResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r ListPlayerIDsResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r ListPlayerIDsResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListPlayerIDsResponse) ContentType() string {
+func (r GetMapHistoryResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -4193,47 +3868,6 @@ func (r UpdatePlayerResponse) ContentType() string {
 	return ""
 }
 
-type PreviewPlayerResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSONDefault the response for an HTTP default `application/json` response
-	JSONDefault *Failure
-}
-
-// GetJSONDefault returns the response for an HTTP default `application/json` response
-func (r PreviewPlayerResponse) GetJSONDefault() *Failure {
-	return r.JSONDefault
-}
-
-// GetBody returns the raw response body bytes
-func (r PreviewPlayerResponse) GetBody() []byte {
-	return r.Body
-}
-
-// Status returns HTTPResponse.Status
-func (r PreviewPlayerResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r PreviewPlayerResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r PreviewPlayerResponse) ContentType() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Header.Get("Content-Type")
-	}
-	return ""
-}
-
 type ListRecordsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4330,6 +3964,54 @@ func (r SubmitRecordResponse) ContentType() string {
 	return ""
 }
 
+type ListWorldRecordsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WorldRecordList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWorldRecordsResponse) GetJSON200() *WorldRecordList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWorldRecordsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWorldRecordsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWorldRecordsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWorldRecordsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWorldRecordsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetRecordResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -4372,6 +4054,54 @@ func (r GetRecordResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetRecordVerificationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VerificationAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetRecordVerificationResponse) GetJSON200() *VerificationAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetRecordVerificationResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetRecordVerificationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetRecordVerificationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetRecordVerificationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetRecordVerificationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -4554,36 +4284,6 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 	return ParseDownloadReplayResponse(rsp)
 }
 
-// DrawMapWithBodyWithResponse Draw the map of a replay
-//
-// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
-//
-// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
-func (c *ClientWithResponses) DrawMapWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DrawMapResponse, error) {
-	rsp, err := c.DrawMapWithBody(ctx, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseDrawMapResponse(rsp)
-}
-
-// ListMapIDsWithResponse The ids of all maps, for site maps
-//
-// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
-func (c *ClientWithResponses) ListMapIDsWithResponse(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*ListMapIDsResponse, error) {
-	rsp, err := c.ListMapIDs(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseListMapIDsResponse(rsp)
-}
-
 // PopularTagsWithResponse The 20 most used tags
 //
 // Returns a wrapper object for the known response body format(s).
@@ -4625,14 +4325,13 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 //     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-//  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
-//  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -4661,47 +4360,23 @@ func (c *ClientWithResponses) GetMapWithResponse(ctx context.Context, id string,
 	return ParseGetMapResponse(rsp)
 }
 
-// GetMapDataWithResponse The map in the game's format, for its editor
+// GetMapHistoryWithResponse The history of a map's world record
+//
+// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
+// not take it. Removed records are left out, as if they had never been submitted. Consecutive world records of one player are one
+// reign.
+//
+// An unknown map is 404 (`map_unknown`, or `map_gone` for one that was removed), the history of a map without records is empty.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
-func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error) {
-	rsp, err := c.GetMapData(ctx, id, reqEditors...)
+// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
+func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapHistoryResponse, error) {
+	rsp, err := c.GetMapHistory(ctx, id, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseGetMapDataResponse(rsp)
-}
-
-// ListMapVersionsWithResponse All versions of a map
-//
-// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
-func (c *ClientWithResponses) ListMapVersionsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapVersionsResponse, error) {
-	rsp, err := c.ListMapVersions(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseListMapVersionsResponse(rsp)
-}
-
-// ListPlayerIDsWithResponse The ids of all players
-//
-// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
-func (c *ClientWithResponses) ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error) {
-	rsp, err := c.ListPlayerIDs(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseListPlayerIDsResponse(rsp)
+	return ParseGetMapHistoryResponse(rsp)
 }
 
 // SearchPlayersWithResponse Search players
@@ -4759,21 +4434,6 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 	return ParseUpdatePlayerResponse(rsp)
 }
 
-// PreviewPlayerWithResponse A player's picture for link previews
-//
-// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
-func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error) {
-	rsp, err := c.PreviewPlayer(ctx, id, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParsePreviewPlayerResponse(rsp)
-}
-
 // ListRecordsWithResponse A map's leaderboard, or all records
 //
 // With `map` it is the map's leaderboard: one row for each player, their personal best, by finish time, then time stamp, then `_id`. A
@@ -4828,7 +4488,22 @@ func (c *ClientWithResponses) SubmitRecordWithBodyWithResponse(ctx context.Conte
 	return ParseSubmitRecordResponse(rsp)
 }
 
-// GetRecordWithResponse One record
+// ListWorldRecordsWithResponse The newest world records of all maps
+//
+// Newest first. A record is listed when it was faster than every earlier record of its map, also when a later one was faster since. Removed records and records of removed maps are left out.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/world-records (the `ListWorldRecords` operationId).
+func (c *ClientWithResponses) ListWorldRecordsWithResponse(ctx context.Context, params *ListWorldRecordsParams, reqEditors ...RequestEditorFn) (*ListWorldRecordsResponse, error) {
+	rsp, err := c.ListWorldRecords(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWorldRecordsResponse(rsp)
+}
+
+// GetRecordWithResponse One record with what it is compared with
 //
 // It has a `rank` when it is its player's personal best on the map. A record that was removed is 404, as is one on a map that was removed.
 //
@@ -4841,6 +4516,21 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// GetRecordVerificationWithResponse What the server checked of a record's replay
+//
+// The checks as they were made when the record was accepted, and what was not checked. A record that was accepted before checks were stored is 404 (`verification_missing`), an unknown or removed one 404 (`record_unknown`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/{id}/verification (the `GetRecordVerification` operationId).
+func (c *ClientWithResponses) GetRecordVerificationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordVerificationResponse, error) {
+	rsp, err := c.GetRecordVerification(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetRecordVerificationResponse(rsp)
 }
 
 // GetStatsWithResponse The site's totals
@@ -5047,65 +4737,6 @@ func ParseDownloadReplayResponse(rsp *http.Response) (*DownloadReplayResponse, e
 	return response, nil
 }
 
-// ParseDrawMapResponse parses an HTTP response from a DrawMapWithResponse call
-func ParseDrawMapResponse(rsp *http.Response) (*DrawMapResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &DrawMapResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseListMapIDsResponse parses an HTTP response from a ListMapIDsWithResponse call
-func ParseListMapIDsResponse(rsp *http.Response) (*ListMapIDsResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ListMapIDsResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest MapIDPage
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
 // ParsePopularTagsResponse parses an HTTP response from a PopularTagsWithResponse call
 func ParsePopularTagsResponse(rsp *http.Response) (*PopularTagsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -5238,88 +4869,22 @@ func ParseGetMapResponse(rsp *http.Response) (*GetMapResponse, error) {
 	return response, nil
 }
 
-// ParseGetMapDataResponse parses an HTTP response from a GetMapDataWithResponse call
-func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
+// ParseGetMapHistoryResponse parses an HTTP response from a GetMapHistoryWithResponse call
+func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &GetMapDataResponse{
+	response := &GetMapHistoryResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest MapDataAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseListMapVersionsResponse parses an HTTP response from a ListMapVersionsWithResponse call
-func ParseListMapVersionsResponse(rsp *http.Response) (*ListMapVersionsResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ListMapVersionsResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest MapVersionList
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseListPlayerIDsResponse parses an HTTP response from a ListPlayerIDsWithResponse call
-func ParseListPlayerIDsResponse(rsp *http.Response) (*ListPlayerIDsResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &ListPlayerIDsResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest PlayerIDPage
+		var dest HistoryAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -5436,32 +5001,6 @@ func ParseUpdatePlayerResponse(rsp *http.Response) (*UpdatePlayerResponse, error
 	return response, nil
 }
 
-// ParsePreviewPlayerResponse parses an HTTP response from a PreviewPlayerWithResponse call
-func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &PreviewPlayerResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Failure
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
 // ParseListRecordsResponse parses an HTTP response from a ListRecordsWithResponse call
 func ParseListRecordsResponse(rsp *http.Response) (*ListRecordsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -5528,6 +5067,39 @@ func ParseSubmitRecordResponse(rsp *http.Response) (*SubmitRecordResponse, error
 	return response, nil
 }
 
+// ParseListWorldRecordsResponse parses an HTTP response from a ListWorldRecordsWithResponse call
+func ParseListWorldRecordsResponse(rsp *http.Response) (*ListWorldRecordsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWorldRecordsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WorldRecordList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetRecordResponse parses an HTTP response from a GetRecordWithResponse call
 func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -5544,6 +5116,39 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest RecordAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetRecordVerificationResponse parses an HTTP response from a GetRecordVerificationWithResponse call
+func ParseGetRecordVerificationResponse(rsp *http.Response) (*GetRecordVerificationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetRecordVerificationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VerificationAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -186,6 +186,17 @@ type MapStats struct {
 	Version int64  `json:"version"`
 	// Records is the number of records that are not removed.
 	Records int64 `json:"records"`
+	// WorldRecord is nil on a map without records.
+	WorldRecord *WorldRecord `json:"worldRecord,omitempty"`
+}
+
+// WorldRecord is the fastest record of a map that is not removed; of equally fast ones the one that was accepted first.
+type WorldRecord struct {
+	RecordID   string `json:"recordId"`
+	PlayerID   string `json:"playerId"`
+	FinishTime int64  `json:"finishTime"` // milliseconds
+	// At is when it became the world record.
+	At time.Time `json:"at"`
 }
 
 // Subject implements State.

@@ -66,7 +66,10 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, Submission: true},
 
 	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/:id/verification", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, Submission: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},

@@ -108,6 +108,30 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/records/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    getRecordVerification: build.query<
+      GetRecordVerificationApiResponse,
+      GetRecordVerificationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}/verification`,
+      }),
+    }),
+    listWorldRecords: build.query<
+      ListWorldRecordsApiResponse,
+      ListWorldRecordsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/world-records`,
+        params: {
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getMapHistory: build.query<GetMapHistoryApiResponse, GetMapHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/history`,
+      }),
+    }),
     submitRecord: build.mutation<SubmitRecordApiResponse, SubmitRecordApiArg>({
       query: (queryArg) => ({
         url: `/records/submit`,
@@ -259,6 +283,24 @@ export type ListRecordsApiArg = {
 export type GetRecordApiResponse = /** status 200 The record. */ RecordAnswer;
 export type GetRecordApiArg = {
   /** The record's `_id`. */
+  id: string;
+};
+export type GetRecordVerificationApiResponse =
+  /** status 200 The checks. */ VerificationAnswer;
+export type GetRecordVerificationApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type ListWorldRecordsApiResponse =
+  /** status 200 The list. */ WorldRecordList;
+export type ListWorldRecordsApiArg = {
+  /** Rows in the list. */
+  limit?: number;
+};
+export type GetMapHistoryApiResponse =
+  /** status 200 The history. */ HistoryAnswer;
+export type GetMapHistoryApiArg = {
+  /** The map's `_id`. */
   id: string;
 };
 export type SubmitRecordApiResponse =
@@ -594,9 +636,94 @@ export type RecordPage = {
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
 export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
+export type WorldRecord = {
+  /** The record's UUID. */
+  _id: string;
+  /** In milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+};
+export type RecordDetails = MapRecord & {
+  /** The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored. */
+  rankAtSubmission: number | null;
+  /** The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none. */
+  previousBest: number | null;
+  /** The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none. */
+  previousWorldRecord: number | null;
+  /** The map's world record now. */
+  worldRecord: WorldRecord | null;
+  /** The version of the map that the record was made on, counted from 1. */
+  mapVersion: number;
+  /** False when the map has a newer version. */
+  newestVersion: boolean;
+};
 export type RecordAnswer = {
   success: true;
-  data: MapRecord;
+  data: RecordDetails;
+};
+export type VerificationResult = "passed" | "not_applicable";
+export type VerificationCheck = {
+  /** One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others. */
+  name: string;
+  result: VerificationResult;
+  /** What was checked, for people. */
+  sentence: string;
+};
+export type MissingCheck = {
+  /** `simulation`. Later releases may have others. */
+  name: string;
+  /** What was not checked, for people. */
+  sentence: string;
+};
+export type Verification = {
+  /** When the record was accepted. */
+  checkedAt: string;
+  checks: VerificationCheck[];
+  notChecked: MissingCheck[];
+};
+export type VerificationAnswer = {
+  success: true;
+  data: Verification;
+};
+export type ListedWorldRecord = MapRecord & {
+  /** The finish time of the map's world record before, in milliseconds, null when there was none. */
+  previousWorldRecord: number | null;
+};
+export type WorldRecordList = {
+  success: true;
+  data: ListedWorldRecord[];
+};
+export type WorldRecordStep = {
+  /** The record's UUID. */
+  _id: string;
+  /** In milliseconds. */
+  finishTime: number;
+  player: PlayerRef;
+  /** When it became the world record. */
+  from: string;
+  /** When the next one replaced it, null for the world record now. */
+  until: string | null;
+};
+export type WorldRecordHolder = {
+  player: PlayerRef;
+  /** How often the player took the world record from another player, or was the first. */
+  reigns: number;
+  /** In milliseconds, without the time since the world record now was accepted. */
+  heldFor: number;
+  /** True for the player who holds the world record now. */
+  current: boolean;
+};
+export type MapHistory = {
+  /** The world records in the order of their acceptance, of more than 1,000 the newest 1,000. */
+  steps: WorldRecordStep[];
+  /** The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first. */
+  holders: WorldRecordHolder[];
+};
+export type HistoryAnswer = {
+  success: true;
+  data: MapHistory;
+  /** How many world records the map had. */
+  total: number;
 };
 export type SubmittedRecord = {
   /** A UUID. */

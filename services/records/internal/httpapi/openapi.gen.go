@@ -32,6 +32,21 @@ func (e FailureSuccess) Valid() bool {
 	}
 }
 
+// Defines values for HistoryAnswerSuccess.
+const (
+	HistoryAnswerSuccessTrue HistoryAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the HistoryAnswerSuccess enum.
+func (e HistoryAnswerSuccess) Valid() bool {
+	switch e {
+	case HistoryAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Medal.
 const (
 	Author Medal = "author"
@@ -158,6 +173,54 @@ func (e SubmitAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for VerificationAnswerSuccess.
+const (
+	VerificationAnswerSuccessTrue VerificationAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the VerificationAnswerSuccess enum.
+func (e VerificationAnswerSuccess) Valid() bool {
+	switch e {
+	case VerificationAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerificationResult.
+const (
+	NotApplicable VerificationResult = "not_applicable"
+	Passed        VerificationResult = "passed"
+)
+
+// Valid indicates whether the value is a known member of the VerificationResult enum.
+func (e VerificationResult) Valid() bool {
+	switch e {
+	case NotApplicable:
+		return true
+	case Passed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WorldRecordListSuccess.
+const (
+	WorldRecordListSuccessTrue WorldRecordListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the WorldRecordListSuccess enum.
+func (e WorldRecordListSuccess) Valid() bool {
+	switch e {
+	case WorldRecordListSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -184,6 +247,59 @@ type FailureSuccess bool
 type FieldError struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
+}
+
+// HistoryAnswer defines model for HistoryAnswer.
+type HistoryAnswer struct {
+	Data    MapHistory           `json:"data"`
+	Success HistoryAnswerSuccess `json:"success"`
+
+	// Total How many world records the map had.
+	Total int `json:"total"`
+}
+
+// HistoryAnswerSuccess defines model for HistoryAnswer.Success.
+type HistoryAnswerSuccess bool
+
+// ListedWorldRecord A record that was its map's world record when it was accepted.
+type ListedWorldRecord struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt string `json:"createdAt"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int64 `json:"finishTime"`
+
+	// FinishTimeStamp When the record was made, as the replay says.
+	FinishTimeStamp string `json:"finishTimeStamp"`
+	Map             MapRef `json:"map"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// PersonalBest True when it is the player's best record on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// PreviousWorldRecord The finish time of the map's world record before, in milliseconds, null when there was none.
+	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	Rank *int64 `json:"rank,omitempty"`
+
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
+	UpdatedAt string `json:"updatedAt"`
+}
+
+// MapHistory defines model for MapHistory.
+type MapHistory struct {
+	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
+	Holders []WorldRecordHolder `json:"holders"`
+
+	// Steps The world records in the order of their acceptance, of more than 1,000 the newest 1,000.
+	Steps []WorldRecordStep `json:"steps"`
 }
 
 // MapRecord defines model for MapRecord.
@@ -225,6 +341,15 @@ type MapRef struct {
 // Medal defines model for Medal.
 type Medal string
 
+// MissingCheck defines model for MissingCheck.
+type MissingCheck struct {
+	// Name `simulation`. Later releases may have others.
+	Name string `json:"name"`
+
+	// Sentence What was not checked, for people.
+	Sentence string `json:"sentence"`
+}
+
 // OffsetPagination defines model for OffsetPagination.
 type OffsetPagination struct {
 	// Limit The most that one page holds.
@@ -252,12 +377,60 @@ type PlayerRef struct {
 
 // RecordAnswer defines model for RecordAnswer.
 type RecordAnswer struct {
-	Data    MapRecord           `json:"data"`
+	// Data A record with what it is compared with.
+	Data    RecordDetails       `json:"data"`
 	Success RecordAnswerSuccess `json:"success"`
 }
 
 // RecordAnswerSuccess defines model for RecordAnswer.Success.
 type RecordAnswerSuccess bool
+
+// RecordDetails A record with what it is compared with.
+type RecordDetails struct {
+	// UnderscoreId A UUID.
+	UnderscoreId string `json:"_id"`
+
+	// CreatedAt When the record was submitted.
+	CreatedAt string `json:"createdAt"`
+
+	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
+	FinishTime int64 `json:"finishTime"`
+
+	// FinishTimeStamp When the record was made, as the replay says.
+	FinishTimeStamp string `json:"finishTimeStamp"`
+	Map             MapRef `json:"map"`
+
+	// MapVersion The version of the map that the record was made on, counted from 1.
+	MapVersion int `json:"mapVersion"`
+
+	// Medal What the finish time earns by the map's medal times, or null.
+	Medal *Medal `json:"medal"`
+
+	// NewestVersion False when the map has a newer version.
+	NewestVersion bool `json:"newestVersion"`
+
+	// PersonalBest True when it is the player's best record on the map.
+	PersonalBest bool      `json:"personalBest"`
+	Player       PlayerRef `json:"player"`
+
+	// PreviousBest The player's best finish time on the map among the records that were accepted before this one, in milliseconds, null when there is none.
+	PreviousBest *int64 `json:"previousBest"`
+
+	// PreviousWorldRecord The map's best finish time among the records that were accepted before this one, in milliseconds, null when there is none.
+	PreviousWorldRecord *int64 `json:"previousWorldRecord"`
+
+	// Rank The place on the map's leaderboard, counted from 1. Only on a leaderboard, and on one record when it is a personal best.
+	Rank *int64 `json:"rank,omitempty"`
+
+	// RankAtSubmission The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored.
+	RankAtSubmission *int64 `json:"rankAtSubmission"`
+
+	// UpdatedAt The same as createdAt. Nothing of a record changes.
+	UpdatedAt string `json:"updatedAt"`
+
+	// WorldRecord The map's world record now.
+	WorldRecord *WorldRecord `json:"worldRecord"`
+}
 
 // RecordPage defines model for RecordPage.
 type RecordPage struct {
@@ -364,6 +537,84 @@ type SubmittedRecord struct {
 	UpdatedAt string `json:"updatedAt"`
 }
 
+// Verification defines model for Verification.
+type Verification struct {
+	// CheckedAt When the record was accepted.
+	CheckedAt  string              `json:"checkedAt"`
+	Checks     []VerificationCheck `json:"checks"`
+	NotChecked []MissingCheck      `json:"notChecked"`
+}
+
+// VerificationAnswer defines model for VerificationAnswer.
+type VerificationAnswer struct {
+	Data    Verification              `json:"data"`
+	Success VerificationAnswerSuccess `json:"success"`
+}
+
+// VerificationAnswerSuccess defines model for VerificationAnswer.Success.
+type VerificationAnswerSuccess bool
+
+// VerificationCheck defines model for VerificationCheck.
+type VerificationCheck struct {
+	// Name One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others.
+	Name   string             `json:"name"`
+	Result VerificationResult `json:"result"`
+
+	// Sentence What was checked, for people.
+	Sentence string `json:"sentence"`
+}
+
+// VerificationResult defines model for VerificationResult.
+type VerificationResult string
+
+// WorldRecord defines model for WorldRecord.
+type WorldRecord struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64     `json:"finishTime"`
+	Player     PlayerRef `json:"player"`
+}
+
+// WorldRecordHolder defines model for WorldRecordHolder.
+type WorldRecordHolder struct {
+	// Current True for the player who holds the world record now.
+	Current bool `json:"current"`
+
+	// HeldFor In milliseconds, without the time since the world record now was accepted.
+	HeldFor int64     `json:"heldFor"`
+	Player  PlayerRef `json:"player"`
+
+	// Reigns How often the player took the world record from another player, or was the first.
+	Reigns int `json:"reigns"`
+}
+
+// WorldRecordList defines model for WorldRecordList.
+type WorldRecordList struct {
+	Data    []ListedWorldRecord    `json:"data"`
+	Success WorldRecordListSuccess `json:"success"`
+}
+
+// WorldRecordListSuccess defines model for WorldRecordList.Success.
+type WorldRecordListSuccess bool
+
+// WorldRecordStep defines model for WorldRecordStep.
+type WorldRecordStep struct {
+	// UnderscoreId The record's UUID.
+	UnderscoreId string `json:"_id"`
+
+	// FinishTime In milliseconds.
+	FinishTime int64 `json:"finishTime"`
+
+	// From When it became the world record.
+	From   string    `json:"from"`
+	Player PlayerRef `json:"player"`
+
+	// Until When the next one replaced it, null for the world record now.
+	Until *string `json:"until"`
+}
+
 // ListRecordsParams defines parameters for ListRecords.
 type ListRecordsParams struct {
 	// Map The map's `_id`.
@@ -385,6 +636,12 @@ type ListRecordsParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListWorldRecordsParams defines parameters for ListWorldRecords.
+type ListWorldRecordsParams struct {
+	// Limit Rows in the list.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // SubmitRecordMultipartRequestBody defines body for SubmitRecord for multipart/form-data ContentType.
 type SubmitRecordMultipartRequestBody = RecordSubmission
 
@@ -393,15 +650,24 @@ type ServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(c *gin.Context, id string)
+	// GetMapHistory The history of a map's world record
+	// (GET /maps/{id}/history)
+	GetMapHistory(c *gin.Context, id string)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(c *gin.Context, params ListRecordsParams)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(c *gin.Context)
-	// GetRecord One record
+	// ListWorldRecords The newest world records of all maps
+	// (GET /records/world-records)
+	ListWorldRecords(c *gin.Context, params ListWorldRecordsParams)
+	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(c *gin.Context, id string)
+	// GetRecordVerification What the server checked of a record's replay
+	// (GET /records/{id}/verification)
+	GetRecordVerification(c *gin.Context, id string)
 	// GetStats The site's totals
 	// (GET /stats)
 	GetStats(c *gin.Context)
@@ -439,6 +705,31 @@ func (siw *ServerInterfaceWrapper) DownloadReplay(c *gin.Context) {
 	}
 
 	siw.Handler.DownloadReplay(c, id)
+}
+
+// GetMapHistory operation middleware
+func (siw *ServerInterfaceWrapper) GetMapHistory(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetMapHistory(c, id)
 }
 
 // ListRecords operation middleware
@@ -521,6 +812,33 @@ func (siw *ServerInterfaceWrapper) SubmitRecord(c *gin.Context) {
 	siw.Handler.SubmitRecord(c)
 }
 
+// ListWorldRecords operation middleware
+func (siw *ServerInterfaceWrapper) ListWorldRecords(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWorldRecordsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListWorldRecords(c, params)
+}
+
 // GetRecord operation middleware
 func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 
@@ -544,6 +862,31 @@ func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 	}
 
 	siw.Handler.GetRecord(c, id)
+}
+
+// GetRecordVerification operation middleware
+func (siw *ServerInterfaceWrapper) GetRecordVerification(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetRecordVerification(c, id)
 }
 
 // GetStats operation middleware
@@ -588,6 +931,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 
 	router.GET(options.BaseURL+"/records", wrapper.ListRecords)
 	router.GET(options.BaseURL+"/records/:id", wrapper.GetRecord)
+	router.GET(options.BaseURL+"/records/:id/verification", wrapper.GetRecordVerification)
+	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
+	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
 	router.GET(options.BaseURL+"/download/replays/:id", wrapper.DownloadReplay)
 	router.GET(options.BaseURL+"/stats", wrapper.GetStats)
@@ -629,6 +975,45 @@ type DownloadReplaydefaultJSONResponse struct {
 }
 
 func (response DownloadReplaydefaultJSONResponse) VisitDownloadReplayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapHistoryRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetMapHistoryResponseObject interface {
+	VisitGetMapHistoryResponse(w http.ResponseWriter) error
+}
+
+type GetMapHistory200JSONResponse HistoryAnswer
+
+func (response GetMapHistory200JSONResponse) VisitGetMapHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMapHistorydefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetMapHistorydefaultJSONResponse) VisitGetMapHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -718,6 +1103,45 @@ func (response SubmitRecorddefaultJSONResponse) VisitSubmitRecordResponse(w http
 	return err
 }
 
+type ListWorldRecordsRequestObject struct {
+	Params ListWorldRecordsParams
+}
+
+type ListWorldRecordsResponseObject interface {
+	VisitListWorldRecordsResponse(w http.ResponseWriter) error
+}
+
+type ListWorldRecords200JSONResponse WorldRecordList
+
+func (response ListWorldRecords200JSONResponse) VisitListWorldRecordsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorldRecordsdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response ListWorldRecordsdefaultJSONResponse) VisitListWorldRecordsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetRecordRequestObject struct {
 	Id string `json:"id"`
 }
@@ -746,6 +1170,45 @@ type GetRecorddefaultJSONResponse struct {
 }
 
 func (response GetRecorddefaultJSONResponse) VisitGetRecordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRecordVerificationRequestObject struct {
+	Id string `json:"id"`
+}
+
+type GetRecordVerificationResponseObject interface {
+	VisitGetRecordVerificationResponse(w http.ResponseWriter) error
+}
+
+type GetRecordVerification200JSONResponse VerificationAnswer
+
+func (response GetRecordVerification200JSONResponse) VisitGetRecordVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetRecordVerificationdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetRecordVerificationdefaultJSONResponse) VisitGetRecordVerificationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -800,15 +1263,24 @@ type StrictServerInterface interface {
 	// DownloadReplay A record's replay
 	// (GET /download/replays/{id})
 	DownloadReplay(ctx context.Context, request DownloadReplayRequestObject) (DownloadReplayResponseObject, error)
+	// GetMapHistory The history of a map's world record
+	// (GET /maps/{id}/history)
+	GetMapHistory(ctx context.Context, request GetMapHistoryRequestObject) (GetMapHistoryResponseObject, error)
 	// ListRecords A map's leaderboard, or all records
 	// (GET /records)
 	ListRecords(ctx context.Context, request ListRecordsRequestObject) (ListRecordsResponseObject, error)
 	// SubmitRecord Submit a record by its replay
 	// (POST /records/submit)
 	SubmitRecord(ctx context.Context, request SubmitRecordRequestObject) (SubmitRecordResponseObject, error)
-	// GetRecord One record
+	// ListWorldRecords The newest world records of all maps
+	// (GET /records/world-records)
+	ListWorldRecords(ctx context.Context, request ListWorldRecordsRequestObject) (ListWorldRecordsResponseObject, error)
+	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
+	// GetRecordVerification What the server checked of a record's replay
+	// (GET /records/{id}/verification)
+	GetRecordVerification(ctx context.Context, request GetRecordVerificationRequestObject) (GetRecordVerificationResponseObject, error)
 	// GetStats The site's totals
 	// (GET /stats)
 	GetStats(ctx context.Context, request GetStatsRequestObject) (GetStatsResponseObject, error)
@@ -839,6 +1311,19 @@ func (h *strictHandler) DownloadReplay(c *gin.Context, id string) {
 	response, err := h.handlers.DownloadReplay(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitDownloadReplayResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetMapHistory implements ServerInterface.
+func (h *strictHandler) GetMapHistory(c *gin.Context, id string) {
+	var request GetMapHistoryRequestObject
+	request.Id = id
+	response, err := h.handlers.GetMapHistory(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetMapHistoryResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)
@@ -876,6 +1361,19 @@ func (h *strictHandler) SubmitRecord(c *gin.Context) {
 	}
 }
 
+// ListWorldRecords implements ServerInterface.
+func (h *strictHandler) ListWorldRecords(c *gin.Context, params ListWorldRecordsParams) {
+	var request ListWorldRecordsRequestObject
+	request.Params = params
+	response, err := h.handlers.ListWorldRecords(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitListWorldRecordsResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // GetRecord implements ServerInterface.
 func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 	var request GetRecordRequestObject
@@ -883,6 +1381,19 @@ func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 	response, err := h.handlers.GetRecord(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetRecordResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// GetRecordVerification implements ServerInterface.
+func (h *strictHandler) GetRecordVerification(c *gin.Context, id string) {
+	var request GetRecordVerificationRequestObject
+	request.Id = id
+	response, err := h.handlers.GetRecordVerification(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetRecordVerificationResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

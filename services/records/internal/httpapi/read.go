@@ -8,16 +8,6 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// GetRecord implements GET /records/{id}.
-func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (GetRecordResponseObject, error) {
-	entry, err := s.Reader.Get(ctx, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	httpserve.TagCacheable(ctx, keysOfEntries([]record.Entry{entry})...)
-	return GetRecord200JSONResponse{Success: true, Data: toWire(entry)}, nil
-}
-
 // ListRecords implements GET /records.
 func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) (ListRecordsResponseObject, error) {
 	p := req.Params
@@ -99,11 +89,8 @@ func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStat
 func toWire(e record.Entry) MapRecord {
 	createdAt := httpserve.TimeText(e.CreatedAt)
 	return MapRecord{
-		UnderscoreId: e.ID,
-		Player: PlayerRef{
-			UnderscoreId: e.PlayerID, Name: e.Player.Name,
-			SkinImageUrl: httpserve.OrNull(e.Player.SkinImageURL), SkinColor: httpserve.OrNull(e.Player.SkinColor),
-		},
+		UnderscoreId:    e.ID,
+		Player:          playerRef(e.Player),
 		Map:             MapRef{UnderscoreId: e.MapID, Name: e.Map.Name},
 		FinishTime:      int64(e.FinishTime),
 		FinishTimeStamp: httpserve.TimeText(e.FinishTimeStamp),
@@ -112,5 +99,12 @@ func toWire(e record.Entry) MapRecord {
 		Medal:           medal(e),
 		Rank:            httpserve.OrNull(e.Rank),
 		PersonalBest:    e.PersonalBest,
+	}
+}
+
+func playerRef(p record.Player) PlayerRef {
+	return PlayerRef{
+		UnderscoreId: p.ID, Name: p.Name,
+		SkinImageUrl: httpserve.OrNull(p.SkinImageURL), SkinColor: httpserve.OrNull(p.SkinColor),
 	}
 }

@@ -35,13 +35,13 @@ func TestConsumers_Handler(t *testing.T) {
 			"a map", ofMap, `{"id":"` + id + `","version":3,"name":"Skyline","bonkDbId":7,"fingerprint":"f",` +
 				`"medals":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
 			copies{Maps: []record.Map{{
-				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, Fingerprint: "f",
+				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, MapVersion: 1, Fingerprint: "f",
 				Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4},
 			}}}, nil,
 		},
 		{
 			"a map without medals", ofMap, `{"id":"` + id + `","version":1,"name":"Skyline"}`,
-			copies{Maps: []record.Map{{ID: id, Version: 1, Name: "Skyline"}}}, nil,
+			copies{Maps: []record.Map{{ID: id, Version: 1, Name: "Skyline", MapVersion: 1}}}, nil,
 		},
 		{
 			"a removed map", ofMap, `{"id":"` + id + `","version":4,"removed":true,"name":"ignored"}`,

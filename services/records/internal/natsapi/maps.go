@@ -39,7 +39,9 @@ func mapOf(s event.MapState) record.Map {
 	if s.Removed {
 		return record.Map{ID: s.ID, Version: s.Version, Removed: true}
 	}
-	m := record.Map{ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, Fingerprint: s.Fingerprint}
+	m := record.Map{
+		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, MapVersion: 1, Fingerprint: s.Fingerprint,
+	}
 	if s.Medals != nil {
 		m.Medals = racetime.Medals{
 			Author: int(s.Medals.Author), Gold: int(s.Medals.Gold), Silver: int(s.Medals.Silver), Bronze: int(s.Medals.Bronze),

@@ -59,14 +59,20 @@ func listSQL(ofPlayer bool, sort record.Sort) string {
 	)` + selectEntriesSQL + order
 }
 
-// selectEntriesSQL selects the records whose ids are in page. Each "offset 0" keeps the
-// planner from joining whole tables with a page whose length it does not know.
-const selectEntriesSQL = `
-	select r.*, p.name, p.skin_image_url, p.skin_color,
-		m.map_name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
-		exists (
-			select from personal_bests b
-			where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id) as personal_best
+// selectEntriesSQL selects the records whose ids are in page.
+const selectEntriesSQL = ` select ` + entryColumns + entriesOfPage
+
+// entryColumns are the columns of entryRow.
+const entryColumns = `
+	r.*, p.name, p.skin_image_url, p.skin_color,
+	m.map_name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
+	exists (
+		select from personal_bests b
+		where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id) as personal_best`
+
+// entriesOfPage joins the records whose ids are in page. Each "offset 0" keeps the planner from
+// joining whole tables with a page whose length it does not know.
+const entriesOfPage = `
 	from page
 	cross join lateral (select ` + recordColumns + ` from records where id = page.id offset 0) r
 	left join lateral (

@@ -14,7 +14,8 @@ import (
 )
 
 const mapColumns = `
-	id, version, removed, name, game_map_id, fingerprint, medal_author, medal_gold, medal_silver, medal_bronze`
+	id, version, removed, name, game_map_id, map_version, superseded, fingerprint,
+	medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key`
 
 const (
 	mapSQL = `select ` + mapColumns + ` from maps where id = $1`
@@ -33,8 +34,8 @@ func (s *Store) MapByGameID(ctx context.Context, gameMapID int64) (record.Map, e
 }
 
 func scanMap(row pgx.Row) (m record.Map, err error) {
-	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.GameMapID, &m.Fingerprint,
-		&m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze)
+	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.GameMapID, &m.MapVersion, &m.Superseded, &m.Fingerprint,
+		&m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &m.Picture.Bucket, &m.Picture.Key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Map{}, record.ErrMapUnknown
 	}
@@ -45,13 +46,15 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 }
 
 const applyMapSQL = `
-	insert into maps as m (id, version, removed, name, game_map_id, fingerprint,
-		medal_author, medal_gold, medal_silver, medal_bronze)
-	values (@id, @version, @removed, @name, @game_map_id, @fingerprint, @author, @gold, @silver, @bronze)
+	insert into maps as m (id, version, removed, name, game_map_id, map_version, superseded, fingerprint,
+		medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+	values (@id, @version, @removed, @name, @game_map_id, @map_version, @superseded, @fingerprint,
+		@author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, name = excluded.name, game_map_id = excluded.game_map_id,
-		fingerprint = excluded.fingerprint, medal_author = excluded.medal_author, medal_gold = excluded.medal_gold,
-		medal_silver = excluded.medal_silver, medal_bronze = excluded.medal_bronze
+		map_version = excluded.map_version, superseded = excluded.superseded, fingerprint = excluded.fingerprint,
+		medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
+		medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
 	where m.version < excluded.version and not m.removed`
 
 // ApplyMap implements record.MapCopies.
@@ -64,7 +67,8 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 		}
 		_, err := tx.Exec(ctx, applyMapSQL, pgx.NamedArgs{
 			"id": m.ID, "version": m.Version, "removed": m.Removed, "name": m.Name,
-			"game_map_id": m.GameMapID, "fingerprint": m.Fingerprint,
+			"game_map_id": m.GameMapID, "map_version": m.MapVersion, "superseded": m.Superseded, "fingerprint": m.Fingerprint,
+			"picture_bucket": m.Picture.Bucket, "picture_key": m.Picture.Key,
 			"author": m.Medals.Author, "gold": m.Medals.Gold, "silver": m.Medals.Silver, "bronze": m.Medals.Bronze,
 		})
 		return err
@@ -103,6 +107,7 @@ const (
 		update map_totals set version = version + 1, records = 0
 		where map_id = $1 and records > 0
 		returning version`
+	deleteWorldRecordsSQL  = `delete from world_records where map_id = $1`
 	deletePersonalBestsSQL = `
 		delete from personal_bests
 		where map_id = $1 and player_id in (
@@ -126,6 +131,7 @@ func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (deleted int, err e
 		})
 		return err
 	})
+	batch.Queue(deleteWorldRecordsSQL, mapID)
 	batch.Queue(deletePersonalBestsSQL, mapID, clearBatch).Query(func(rows pgx.Rows) error {
 		var player string
 		var n int64

@@ -176,6 +176,24 @@ func (m *model) entry(r record.Record) record.Entry {
 	}
 }
 
+// worldRecords returns the world records of a map in the order of their acceptance.
+func (m *model) worldRecords(mapID string) []record.WorldRecord {
+	var all []record.WorldRecord
+	for _, r := range m.active() {
+		if r.MapID != mapID || len(all) > 0 && r.FinishTime >= all[len(all)-1].FinishTime {
+			continue
+		}
+		since := r.CreatedAt
+		if len(all) > 0 && since.Before(all[len(all)-1].Since) {
+			since = all[len(all)-1].Since
+		}
+		all = append(all, record.WorldRecord{
+			ID: r.ID, Player: m.entry(r).Player, FinishTime: r.FinishTime, Since: since,
+		})
+	}
+	return all
+}
+
 func (m *model) page(all []record.Record, p record.Page) record.EntryList {
 	list := record.EntryList{Total: int64(len(all))}
 	from := min(p.Offset, len(all))

@@ -132,6 +132,14 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if err := refreshPersonalBest(ctx, tx, mapID, into); err != nil {
 		return err
 	}
+	// The world record is as fast as before, but it may be another player's now.
+	ofMap, err := addMapRecords(ctx, tx, mapID, 0)
+	if err != nil {
+		return err
+	}
+	if err := outbox.Append(ctx, tx, ofMap); err != nil {
+		return err
+	}
 	return moveTotals(ctx, tx, from, into, records)
 }
 

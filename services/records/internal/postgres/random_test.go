@@ -98,6 +98,11 @@ func (w *world) compareSome(
 	if diff := cmp.Diff(idsAndRanks(want), w.deepPage(leaderboard)); diff != "" {
 		t.Fatalf("deep page %+v (-want +got):\n%s", leaderboard, diff)
 	}
+	worldRecords, err := w.WorldRecords(ctx, leaderboard.MapID)
+	w.must(err)
+	if diff := cmp.Diff(model.worldRecords(leaderboard.MapID), worldRecords, equal); diff != "" {
+		t.Fatalf("world records of %s (-want +got):\n%s", leaderboard.MapID, diff)
+	}
 	list := record.List{Sort: record.Sort{By: record.ByUpdated, Descending: random.IntN(2) == 0}, Page: page}
 	if random.IntN(2) == 0 {
 		list.Sort.By = record.ByTime

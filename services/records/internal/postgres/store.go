@@ -2,14 +2,15 @@
 // in PostgreSQL.
 //
 // Lock order. A transaction that changes what belongs to a map first locks the map's row in
-// map_totals. The lock covers the map's records, personal_bests and rank_counts and the
-// map's tombstone. Then it locks copies of players (for share), then rows of player_totals
+// map_totals. The lock covers the map's records, personal_bests, rank_counts and
+// world_records and the map's tombstone. Then it locks copies of players (for share), then rows of player_totals
 // in the order of their ids. A transaction that applies the copy of a player locks only
 // that copy. So records of one map are accepted one after the other, those of different
 // maps concurrently, and no two transactions wait for each other in a cycle.
 //
 // Ranks and deep pages are computed by the functions leaderboard_rank and leaderboard_start
 // from rank_counts, which a trigger on personal_bests keeps (see migrations/00005_records.sql).
+// Triggers on records keep world_records (see migrations/00006_history.sql).
 package postgres
 
 import (
@@ -82,12 +83,19 @@ const addPlayerRecordsSQL = `
 	on conflict (player_id) do update set version = t.version + 1, records = t.records + @change
 	returning version, records`
 
-// addMapRecords locks the map, adds records to its total and returns the new total.
+// addMapRecords locks the map, adds records to its total and returns the new total with the map's world record.
 func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int) (event.MapStats, error) {
 	stats := event.MapStats{MapID: mapID}
-	err := tx.QueryRow(ctx, addMapRecordsSQL, pgx.NamedArgs{"map": mapID, "change": change}).Scan(&stats.Version,
-		&stats.Records)
-	if err != nil {
+	args := pgx.NamedArgs{"map": mapID, "change": change}
+	batch := &pgx.Batch{}
+	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&stats.Version, &stats.Records)
+	})
+	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
+		stats.WorldRecord, err = scanWorldRecord(row)
+		return err
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return event.MapStats{}, fmt.Errorf("total of map %s: %w", mapID, err)
 	}
 	return stats, nil
@@ -180,8 +188,15 @@ func (s *Store) Stats(ctx context.Context) (stats record.Stats, err error) {
 
 const (
 	republishMapsSQL = `
-		select map_id, version, records from map_totals
-		where map_id > @after and version > 0 order by map_id limit @limit for share`
+		select t.map_id, t.version, t.records, w.record_id, w.player_id, w.finish_time, w.since
+		from map_totals t left join lateral (
+			select b.record_id, r.player_id, b.finish_time, b.since
+			from world_records b join records r on r.id = b.record_id
+			where b.map_id = t.map_id
+			order by b.finish_time
+			limit 1
+		) w on true
+		where t.map_id > @after and t.version > 0 order by t.map_id limit @limit for share of t`
 	republishPlayersSQL = `
 		select player_id, version, records from player_totals
 		where player_id > @after and version > 0 order by player_id limit @limit for share`
@@ -190,10 +205,26 @@ const (
 // Republish appends the totals of every map and player to the outbox, and returns how many
 // there are.
 func (s *Store) Republish(ctx context.Context) (int, error) {
-	maps, err := outbox.Republish(ctx, s.pool, republishMapsSQL, pgx.RowToStructByPos[event.MapStats])
+	maps, err := outbox.Republish(ctx, s.pool, republishMapsSQL, scanMapStats)
 	if err != nil {
 		return maps, err
 	}
 	players, err := outbox.Republish(ctx, s.pool, republishPlayersSQL, pgx.RowToStructByPos[event.PlayerStats])
 	return maps + players, err
+}
+
+// scanMapStats scans a row of republishMapsSQL.
+func scanMapStats(row pgx.CollectableRow) (event.MapStats, error) {
+	var stats event.MapStats
+	var recordID, playerID *string
+	var finishTime *int64
+	var since *time.Time
+	err := row.Scan(&stats.MapID, &stats.Version, &stats.Records, &recordID, &playerID, &finishTime, &since)
+	if err != nil || recordID == nil {
+		return stats, err
+	}
+	stats.WorldRecord = &event.WorldRecord{
+		RecordID: *recordID, PlayerID: *playerID, FinishTime: *finishTime, At: since.UTC(),
+	}
+	return stats, nil
 }

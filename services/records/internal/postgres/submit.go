@@ -28,10 +28,11 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 		if err := a.Replay.Claim(ctx, tx); err != nil {
 			return err
 		}
-		if placement, err = insertRecord(ctx, tx, a.Record, totals.previousBest); err != nil {
+		ofMap := totals.ofMap
+		if placement, ofMap.WorldRecord, err = insertRecord(ctx, tx, a, totals.previousBest); err != nil {
 			return err
 		}
-		return outbox.Append(ctx, tx, totals.ofMap, totals.ofPlayer, event.RecordSubmitted{
+		return outbox.Append(ctx, tx, ofMap, totals.ofPlayer, event.RecordSubmitted{
 			RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
 			PersonalBest: placement.PersonalBest, WorldRecord: placement.WorldRecord(), At: a.Record.CreatedAt,
 		})
@@ -105,9 +106,13 @@ func lockTotals(ctx context.Context, tx pgx.Tx, r record.Record) (lockedTotals, 
 }
 
 const (
+	// insertRecordSQL ranks a personal best before it is one: the player's best so far is slower.
 	insertRecordSQL = `
-		insert into records (id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at)
-		values (@id, @map, @player, @finish_time, @finished_at, @undated, @replay_hash, @created_at)`
+		insert into records (id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at,
+			rank_at_submission)
+		values (@id, @map, @player, @finish_time, @finished_at, @undated, @replay_hash, @created_at,
+			case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
+		returning coalesce(rank_at_submission, 0)`
 	improvePersonalBestSQL = `
 		insert into personal_bests as p (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
 		values (@map, @player, @id, @finish_time, @finished_at, @created_at, 1)
@@ -121,26 +126,41 @@ const (
 		where map_id = @map and player_id = @player`
 )
 
-// insertRecord inserts the record, improves the player's personal best, if the record is one,
-// and ranks it. The unique constraints refuse duplicates.
-func insertRecord(ctx context.Context, tx pgx.Tx, r record.Record, previousBest int) (record.Placement, error) {
+// insertRecord inserts the record with its verification, improves the player's personal best, if the record is one,
+// and ranks it. It returns the map's world record after that. The unique constraints refuse duplicates.
+func insertRecord(
+	ctx context.Context, tx pgx.Tx, a record.Accepted, previousBest int,
+) (record.Placement, *event.WorldRecord, error) {
+	r := a.Record
+	verification, err := verificationJSON(a.Verification)
+	if err != nil {
+		return record.Placement{}, nil, err
+	}
 	placement := record.Placement{
 		PersonalBest: previousBest == 0 || r.Beats(record.Record{FinishTime: previousBest}),
 		PreviousBest: previousBest,
 	}
+	scanRank := func(row pgx.Row) error { return row.Scan(&placement.Rank) }
 	args := pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt,
+		"personal_best": placement.PersonalBest, "verification": verification,
 	}
+	var worldRecord *event.WorldRecord
 	batch := &pgx.Batch{}
-	batch.Queue(insertRecordSQL, args)
+	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
+	batch.Queue(insertVerificationSQL, args)
 	if placement.PersonalBest {
 		batch.Queue(improvePersonalBestSQL, args)
 	} else {
 		batch.Queue(countRecordSQL, args)
+		batch.Queue(bestRankSQL, args).QueryRow(scanRank)
 	}
-	batch.Queue(bestRankSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&placement.Rank) })
-	return placement, tx.SendBatch(ctx, batch).Close()
+	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
+		worldRecord, err = scanWorldRecord(row)
+		return err
+	})
+	return placement, worldRecord, tx.SendBatch(ctx, batch).Close()
 }
 
 // isDuplicate reports whether a constraint has refused a record as a duplicate.

@@ -12,6 +12,9 @@ var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
 	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "Records cannot be sorted like that.")
+	// ErrVerificationMissing is returned for a record from before checks were stored.
+	ErrVerificationMissing = problem.NotFound("verification_missing",
+		"This record was accepted before the site stored what it checks.")
 	// ErrPageTooDeep names the offset in its fields.
 	ErrPageTooDeep = problem.InvalidArgument("page_too_deep",
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
@@ -27,6 +30,8 @@ var (
 	ErrWrongMap          = problem.Unprocessable("wrong_map", "This replay is not for the selected map")
 	ErrMapVersionDiffers = problem.Unprocessable("map_version_differs",
 		"This replay was made on another version of the map.")
+	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
+		"Some capture zones of the map in this replay are named cp… and some are not, so that it could have ended at a middle zone.")
 	// ErrReplayExists and ErrReplayCopied carry the _id of the existing record.
 	ErrReplayExists = problem.Conflict("replay_exists", "This replay was submitted before.")
 	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this record.")

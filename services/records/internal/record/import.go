@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -57,20 +56,21 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	if err != nil {
 		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
-	if hashOf(file) != first.ReplayHash {
-		return event.ErrReplayInvalid.Wrap(
-			fmt.Errorf("%s/%s does not have the hash %s", first.Bucket, first.Key, first.ReplayHash),
-		)
-	}
-	replay, err := i.mapCache.parseReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
+	var checks checklist
+	var replay parsedReplay
+	err = checks.run(ReadByServer, func() (err error) {
+		replay, err = i.mapCache.parseReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	_, err = i.accept(ctx, draft{
 		record: i.newRecord(replay, m, player, i.now()), replay: replay, parkourMap: m, player: player, file: file,
+		checks: checks,
 		// The maps service has checked the name of a player who was merged since.
 		isOwnReplay: isNamed(player, replay.PlayerName) || player.ID != first.PlayerID,
-		delivery:    first.Delivery,
+		first:       &first,
 	})
 	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
 		return nil

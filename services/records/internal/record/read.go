@@ -19,6 +19,15 @@ type Queries interface {
 	List(ctx context.Context, q List) (EntryList, error)
 	// Get returns an active record, with its rank if it is a personal best, or ErrRecordUnknown.
 	Get(ctx context.Context, id string) (Entry, error)
+	// Details is Get with what the record is compared with.
+	Details(ctx context.Context, id string) (Details, error)
+	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown, or
+	// ErrVerificationMissing.
+	Verification(ctx context.Context, id string) (StoredVerification, error)
+	// WorldRecords returns the world records of a map in the order of their acceptance.
+	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
+	// NewestWorldRecords returns at most limit world records of all maps, newest first.
+	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
 }
 
 // Reader answers queries.
@@ -38,27 +47,46 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	entries := []Entry{entry}
-	r.fillNames(ctx, entries)
-	return entries[0], nil
+	r.newNames().fill(ctx, &entry)
+	return entry, nil
 }
 
 // unknownName is shown for a map or a player that has no copy and whose owner does not
 // know it or does not answer.
 const unknownName = "Unknown"
 
+// names completes maps and players without a copy. It asks the owner for each of them once.
+type names struct {
+	maps    *replica.Page[Map]
+	players *replica.Page[Player]
+}
+
+func (r *Reader) newNames() names {
+	return names{
+		maps:    replica.NewPage(r.Maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} }),
+		players: replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} }),
+	}
+}
+
+func (n names) fill(ctx context.Context, e *Entry) {
+	if e.Map.Name == "" {
+		e.Map = n.maps.Get(ctx, e.MapID)
+	}
+	e.Player = n.player(ctx, e.Player)
+}
+
+func (n names) player(ctx context.Context, p Player) Player {
+	if p.Name != "" {
+		return p
+	}
+	return n.players.Get(ctx, p.ID)
+}
+
 // fillNames completes the entries whose map or player has no copy.
 func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
-	maps := replica.NewPage(r.Maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} })
-	players := replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
+	names := r.newNames()
 	for i := range entries {
-		e := &entries[i]
-		if e.Map.Name == "" {
-			e.Map = maps.Get(ctx, e.MapID)
-		}
-		if e.Player.Name == "" {
-			e.Player = players.Get(ctx, e.PlayerID)
-		}
+		names.fill(ctx, &entries[i])
 	}
 }
 

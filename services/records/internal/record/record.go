@@ -64,13 +64,21 @@ type Map struct {
 	// Removed marks a tombstone, which has no other fields.
 	Removed bool
 	Name    string
-	// GameMapID is the game's own id of the map.
-	GameMapID int64
+	// GameMapID is the game's own id of the map, and MapVersion is which of its versions it is, counted from 1.
+	GameMapID  int64
+	MapVersion int
+	// Superseded is true when there is a newer version that is not removed.
+	Superseded bool
 	// Fingerprint is the hexadecimal hash of everything that affects physics.
 	Fingerprint string
 	// Medals is the zero value when the author has not set any.
 	Medals racetime.Medals
+	// Picture is where the drawn picture lies, and the zero value where there is none.
+	Picture StoredFile
 }
+
+// StoredFile is where a file lies in the object storage.
+type StoredFile struct{ Bucket, Key string }
 
 // Player is the copy of a player.
 type Player = event.PlayerState

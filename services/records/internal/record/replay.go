@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 )
 
@@ -19,11 +20,13 @@ const (
 	maxMapReplaySize = 5 << 20
 )
 
-// parsedReplay is a replay with the fingerprint of its map's physics. Of the map itself
-// it has only the outline.
+// parsedReplay is a replay with what is needed of its map. Of the map itself it has only
+// the outline.
 type parsedReplay struct {
 	lbreplay.Replay
-	fingerprint string
+	// fingerprint and finishIsAmbiguous are as in mapDigest.
+	fingerprint       string
+	finishIsAmbiguous bool
 	// hash is the hexadecimal SHA-256 of the file.
 	hash string
 }
@@ -49,13 +52,13 @@ func (c *mapCache) parseReplay(ctx context.Context, file []byte, maxSize int, no
 	case <-ctx.Done():
 		return parsedReplay{}, ctx.Err()
 	}
-	fingerprints := map[*bonkmap.Map]string{}
+	digests := map[*bonkmap.Map]mapDigest{}
 	replay, err := lbreplay.ParseWith(file, now, func(mapString string) (*bonkmap.Map, error) {
 		digest, err := c.decode(mapString)
 		if err != nil {
 			return nil, err
 		}
-		fingerprints[&digest.outline] = digest.fingerprint
+		digests[&digest.outline] = digest
 		return &digest.outline, nil
 	})
 	switch {
@@ -68,7 +71,10 @@ func (c *mapCache) parseReplay(ctx context.Context, file []byte, maxSize int, no
 	case replay.Map == nil:
 		return parsedReplay{}, event.ErrMapDataMissing
 	}
-	return parsedReplay{Replay: *replay, fingerprint: fingerprints[replay.Map], hash: hashOf(file)}, nil
+	digest := digests[replay.Map]
+	return parsedReplay{
+		Replay: *replay, fingerprint: digest.fingerprint, finishIsAmbiguous: digest.finishIsAmbiguous, hash: hashOf(file),
+	}, nil
 }
 
 // disagreementProblem names the labels that contradict the map data.
@@ -80,11 +86,19 @@ func disagreementProblem(all []lbreplay.Disagreement) error {
 	return err
 }
 
-// checkTimes returns what is wrong with the finish time or the time stamp.
-func (r parsedReplay) checkTimes() error {
-	if r.FinishTime <= 0 {
+// checkFinishTime returns what is wrong with the finish time.
+func (r parsedReplay) checkFinishTime() error {
+	switch {
+	case r.FinishTime <= 0:
 		return event.ErrFinishTimeMissing
+	case r.FinishTime != racetime.Snap(r.FinishTime):
+		return event.ErrReplayInvalid
 	}
+	return nil
+}
+
+// checkTimeStamp returns what is wrong with the time stamp, or errNotApplicable if there is none.
+func (r parsedReplay) checkTimeStamp() error {
 	switch r.TimestampFault {
 	case lbreplay.TimestampUnreadable:
 		return event.ErrTimestampUnreadable
@@ -93,6 +107,9 @@ func (r parsedReplay) checkTimes() error {
 	case lbreplay.TimestampTooOld:
 		return event.ErrReplayTooOld // it would win every tie
 	case lbreplay.NoTimestampFault:
+	}
+	if r.TimestampMissing {
+		return errNotApplicable
 	}
 	return nil
 }
@@ -123,6 +140,8 @@ type mapDigest struct {
 	outline bonkmap.Map
 	// fingerprint is that of the physics, in hexadecimal digits.
 	fingerprint string
+	// finishIsAmbiguous is true when a replay could end at a zone in the middle of the map.
+	finishIsAmbiguous bool
 }
 
 // decode returns the digest of a map string.
@@ -136,8 +155,9 @@ func (c *mapCache) decode(mapString string) (mapDigest, error) {
 		return mapDigest{}, err
 	}
 	digest := mapDigest{
-		outline:     bonkmap.Map{Name: m.Name, Author: m.Author, ID: m.ID, Mode: m.Mode},
-		fingerprint: m.PhysicsFingerprint().String(),
+		outline:           bonkmap.Map{Name: m.Name, Author: m.Author, ID: m.ID, Mode: m.Mode},
+		fingerprint:       m.PhysicsFingerprint().String(),
+		finishIsAmbiguous: m.FinishIsAmbiguous(),
 	}
 	if len(m.Name)+len(m.Author) <= maxCachedNames {
 		c.put(key, digest)

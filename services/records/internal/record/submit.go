@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -31,7 +32,8 @@ type Submitted struct {
 
 // Accepted is a record with everything that is committed with it.
 type Accepted struct {
-	Record Record
+	Record       Record
+	Verification Verification
 	// Replay is the stored file, which the transaction claims.
 	Replay objectstore.Upload
 	// Delivery is the message that the record came with, and empty for a player's submission.
@@ -92,7 +94,12 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		return Submitted{}, err
 	}
 	now := s.now()
-	replay, err := s.mapCache.parseReplay(ctx, in.Replay, MaxReplaySize, now)
+	var checks checklist
+	var replay parsedReplay
+	err = checks.run(ReadByServer, func() (err error) {
+		replay, err = s.mapCache.parseReplay(ctx, in.Replay, MaxReplaySize, now)
+		return err
+	})
 	if err != nil {
 		return Submitted{}, err
 	}
@@ -105,6 +112,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	}
 	return s.accept(ctx, draft{
 		record: s.newRecord(replay, m, player, now), replay: replay, parkourMap: m, player: player, file: in.Replay,
+		checks: checks,
 		// The name in the token may be newer than the copy's, or that of a player who was merged since.
 		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
@@ -146,67 +154,132 @@ type draft struct {
 	parkourMap Map
 	player     Player
 	file       []byte
+	// checks are those that were made of the file.
+	checks checklist
 	// isOwnReplay is true when the player has recorded the replay.
 	isOwnReplay bool
-	// selectedMap and delivery are as in Submission and Accepted.
+	// selectedMap is as in Submission.
 	selectedMap string
-	delivery    Delivery
+	// first is the announcement of a map's first record, and nil for all other records.
+	first *FirstRecord
 }
 
 // accept checks a draft, stores its replay and submits its record.
 func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
-	if !d.isOwnReplay {
-		return Submitted{}, event.ErrReplayNotYours
-	}
-	if err := d.replay.checkTimes(); err != nil {
+	verification, err := s.check(ctx, d)
+	if err != nil {
 		return Submitted{}, err
-	}
-	if err := s.checkDuplicateAndSelection(ctx, d); err != nil {
-		return Submitted{}, err
-	}
-	if d.replay.fingerprint != d.parkourMap.Fingerprint {
-		return Submitted{}, ErrMapVersionDiffers
 	}
 	upload, err := s.Replays.Put(ctx, d.record.ReplayHash, d.file)
 	if err != nil {
 		return Submitted{}, err
 	}
-	record, player := d.record, d.player
-	placement, err := s.Records.Submit(ctx, Accepted{Record: record, Replay: upload, Delivery: d.delivery})
+	accepted, player := Accepted{Record: d.record, Verification: verification, Replay: upload}, d.player
+	if d.first != nil {
+		accepted.Delivery = d.first.Delivery
+	}
+	placement, err := s.Records.Submit(ctx, accepted)
 	for errors.Is(err, event.ErrPlayerMerged) {
-		if player, err = s.submittingPlayer(ctx, record.PlayerID); err != nil {
+		if player, err = s.submittingPlayer(ctx, accepted.Record.PlayerID); err != nil {
 			return Submitted{}, err
 		}
-		record.PlayerID = player.ID
-		placement, err = s.Records.Submit(ctx, Accepted{Record: record, Replay: upload, Delivery: d.delivery})
+		accepted.Record.PlayerID = player.ID
+		placement, err = s.Records.Submit(ctx, accepted)
 	}
 	if err != nil {
 		return Submitted{}, err
 	}
-	entry := Entry{Record: record, Map: d.parkourMap, Player: player, PersonalBest: placement.PersonalBest}
+	entry := Entry{Record: accepted.Record, Map: d.parkourMap, Player: player, PersonalBest: placement.PersonalBest}
 	if placement.PersonalBest {
 		entry.Rank = placement.Rank
 	}
 	return Submitted{Entry: entry, Placement: placement}, nil
 }
 
-// checkDuplicateAndSelection returns, in this order, whether the same file was submitted
-// before, whether the replay is for another map than the selected one, and whether the
-// same finish was submitted before in another file.
-func (s *Submitter) checkDuplicateAndSelection(ctx context.Context, d draft) error {
-	existing, err := s.Records.FindDuplicate(ctx, d.record)
-	isDuplicate := err == nil
-	if err != nil && !errors.Is(err, ErrRecordUnknown) {
-		return err
+// check makes the checks in the order of the API's document. It returns the first problem.
+func (s *Submitter) check(ctx context.Context, d draft) (Verification, error) {
+	var existing *Record
+	checks := d.checks
+	for _, c := range []struct {
+		name  CheckName
+		check func() error
+	}{
+		{OwnReplay, d.checkPlayer},
+		{WholeFrames, d.replay.checkFinishTime},
+		{TimeStampPlausible, d.replay.checkTimeStamp},
+		{FileNotSubmittedBefore, func() (err error) {
+			existing, err = s.checkFile(ctx, d.record)
+			return err
+		}},
+		{FinishNotSubmittedBefore, func() error { return s.checkSelectionAndFinish(ctx, d, existing) }},
+		{MapUnchanged, d.checkFingerprint},
+		{FinishUnambiguous, d.checkFinish},
+		{FirstRecordOfAuthorOrValidator, d.checkFirstRecord},
+	} {
+		if err := checks.run(c.name, c.check); err != nil {
+			return Verification{}, err
+		}
 	}
-	if isDuplicate && existing.ReplayHash == d.record.ReplayHash {
-		return d.record.DuplicateProblem(existing)
+	return checks.verification(d.record.CreatedAt), nil
+}
+
+func (d draft) checkPlayer() error {
+	if !d.isOwnReplay {
+		return event.ErrReplayNotYours
 	}
+	return nil
+}
+
+// checkFile returns DuplicateProblem if the same file was submitted before. Otherwise it returns
+// the record with the same finish in another file, or nil.
+func (s *Submitter) checkFile(ctx context.Context, r Record) (sameFinish *Record, err error) {
+	existing, err := s.Records.FindDuplicate(ctx, r)
+	switch {
+	case errors.Is(err, ErrRecordUnknown):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case existing.ReplayHash == r.ReplayHash:
+		return nil, r.DuplicateProblem(existing)
+	}
+	return &existing, nil
+}
+
+// checkSelectionAndFinish returns whether the replay is for another map than the selected one,
+// and then whether the same finish was submitted before.
+func (s *Submitter) checkSelectionAndFinish(ctx context.Context, d draft, sameFinish *Record) error {
 	if d.selectedMap != "" && !strings.EqualFold(d.selectedMap, d.parkourMap.ID) {
 		return s.wrongMapProblem(ctx, d.selectedMap)
 	}
-	if isDuplicate {
-		return d.record.DuplicateProblem(existing)
+	if sameFinish != nil {
+		return d.record.DuplicateProblem(*sameFinish)
+	}
+	return nil
+}
+
+func (d draft) checkFingerprint() error {
+	if d.replay.fingerprint != d.parkourMap.Fingerprint {
+		return ErrMapVersionDiffers
+	}
+	return nil
+}
+
+func (d draft) checkFinish() error {
+	if d.replay.finishIsAmbiguous {
+		return ErrFinishAmbiguous
+	}
+	return nil
+}
+
+// checkFirstRecord returns errNotApplicable for a record that is not a map's announced first one.
+// The maps service announces the replay of the map's author or of a validator.
+func (d draft) checkFirstRecord() error {
+	switch {
+	case d.first == nil:
+		return errNotApplicable
+	case d.record.ReplayHash != d.first.ReplayHash:
+		return event.ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s does not have the hash %s",
+			d.first.MapID, d.first.ReplayHash))
 	}
 	return nil
 }

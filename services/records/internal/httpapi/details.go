@@ -1,0 +1,68 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// GetRecord implements GET /records/{id}.
+func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (GetRecordResponseObject, error) {
+	details, err := s.Reader.Details(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	keys := append(keysOfEntries([]record.Entry{details.Entry}), httpserve.PlayerKey(details.WorldRecord.Player.ID))
+	httpserve.TagCacheable(ctx, keys...)
+	return GetRecord200JSONResponse{Success: true, Data: toDetails(details)}, nil
+}
+
+func toDetails(d record.Details) RecordDetails {
+	r := toWire(d.Entry)
+	wire := RecordDetails{
+		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
+		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal, Rank: r.Rank,
+		PersonalBest:        r.PersonalBest,
+		RankAtSubmission:    httpserve.OrNull(d.RankAtSubmission),
+		PreviousBest:        httpserve.OrNull(int64(d.PreviousBest)),
+		PreviousWorldRecord: httpserve.OrNull(int64(d.PreviousWorldRecord)),
+		MapVersion:          d.Map.MapVersion,
+		NewestVersion:       !d.Map.Superseded,
+	}
+	if d.WorldRecord.ID != "" {
+		wire.WorldRecord = &WorldRecord{
+			UnderscoreId: d.WorldRecord.ID, FinishTime: int64(d.WorldRecord.FinishTime), Player: playerRef(d.WorldRecord.Player),
+		}
+	}
+	return wire
+}
+
+// GetRecordVerification implements GET /records/{id}/verification.
+func (s *Server) GetRecordVerification(
+	ctx context.Context, req GetRecordVerificationRequestObject,
+) (GetRecordVerificationResponseObject, error) {
+	verification, err := s.Reader.Verification(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapKey(verification.MapID), httpserve.PlayerKey(verification.PlayerID))
+	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(verification.Verification)}, nil
+}
+
+func toVerification(v record.Verification) Verification {
+	wire := Verification{
+		CheckedAt:  httpserve.TimeText(v.CheckedAt),
+		Checks:     make([]VerificationCheck, len(v.Checks)),
+		NotChecked: make([]MissingCheck, len(v.NotChecked)),
+	}
+	for i, c := range v.Checks {
+		wire.Checks[i] = VerificationCheck{
+			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: c.Sentence,
+		}
+	}
+	for i, c := range v.NotChecked {
+		wire.NotChecked[i] = MissingCheck(c)
+	}
+	return wire
+}

@@ -1,0 +1,106 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/record"
+)
+
+// maxPlayerKeys bounds the header with the surrogate keys of a history.
+const maxPlayerKeys = 100
+
+// GetMapHistory implements GET /maps/{id}/history.
+func (s *Server) GetMapHistory(
+	ctx context.Context, req GetMapHistoryRequestObject,
+) (GetMapHistoryResponseObject, error) {
+	history, err := s.Reader.History(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, append(keysOfPlayers(history), httpserve.MapKey(req.Id))...)
+	steps := make([]WorldRecordStep, len(history.Steps))
+	for i, step := range history.Steps {
+		steps[i] = toStep(step)
+	}
+	holders := make([]WorldRecordHolder, len(history.Holders))
+	for i, holder := range history.Holders {
+		holders[i] = WorldRecordHolder{
+			Player: playerRef(holder.Player), Reigns: holder.Reigns,
+			HeldFor: holder.HeldFor.Milliseconds(), Current: holder.Current,
+		}
+	}
+	return GetMapHistory200JSONResponse{
+		Success: true, Data: MapHistory{Steps: steps, Holders: holders}, Total: history.Total,
+	}, nil
+}
+
+func toStep(step record.HistoryStep) WorldRecordStep {
+	wire := WorldRecordStep{
+		UnderscoreId: step.ID, FinishTime: int64(step.FinishTime), Player: playerRef(step.Player),
+		From: httpserve.TimeText(step.Since),
+	}
+	if !step.Until.IsZero() {
+		until := httpserve.TimeText(step.Until)
+		wire.Until = &until
+	}
+	return wire
+}
+
+// keysOfPlayers returns the keys of the players of a history. For more than maxPlayerKeys it
+// returns the key that the change of any player purges.
+func keysOfPlayers(history record.History) []httpserve.SurrogateKey {
+	players := map[string]bool{}
+	var keys []httpserve.SurrogateKey
+	for _, step := range history.Steps {
+		if id := step.Player.ID; !players[id] {
+			players[id] = true
+			keys = append(keys, httpserve.PlayerKey(id))
+		}
+	}
+	for _, holder := range history.Holders {
+		if id := holder.Player.ID; !players[id] {
+			players[id] = true
+			keys = append(keys, httpserve.PlayerKey(id))
+		}
+	}
+	if len(keys) > maxPlayerKeys {
+		return []httpserve.SurrogateKey{httpserve.PlayersKey}
+	}
+	return keys
+}
+
+// defaultWorldRecords is the limit of the list of world records where none is given.
+const defaultWorldRecords = 10
+
+// ListWorldRecords implements GET /records/world-records.
+func (s *Server) ListWorldRecords(
+	ctx context.Context, req ListWorldRecordsRequestObject,
+) (ListWorldRecordsResponseObject, error) {
+	_, limit, err := httpserve.OffsetQuery(nil, req.Params.Limit, defaultWorldRecords)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Reader.NewestWorldRecords(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]record.Entry, len(list))
+	data := make([]ListedWorldRecord, len(list))
+	for i, w := range list {
+		entries[i] = w.Entry
+		data[i] = toListed(w)
+	}
+	httpserve.TagCacheable(ctx, append(keysOfEntries(entries), httpserve.RecordsKey)...)
+	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil
+}
+
+func toListed(w record.ListedWorldRecord) ListedWorldRecord {
+	r := toWire(w.Entry)
+	return ListedWorldRecord{
+		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
+		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal,
+		PersonalBest:        r.PersonalBest,
+		PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
+	}
+}

@@ -1,0 +1,278 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
+)
+
+// wantWorldRecords fails unless the world records of the map were those, as "player time", and the
+// map's last published state has the last of them. It then rebuilds them, which changes nothing.
+func (w *world) wantWorldRecords(m record.Map, want ...string) {
+	w.t.Helper()
+	for _, when := range []string{"kept", "rebuilt"} {
+		all, err := w.WorldRecords(w.t.Context(), m.ID)
+		w.must(err)
+		lines, published := []string{}, "none"
+		for _, r := range all {
+			lines = append(lines, fmt.Sprintf("%s %d", r.Player.Name, r.FinishTime))
+			published = fmt.Sprintf("%s %s %d %v", r.ID, r.Player.ID, r.FinishTime, r.Since)
+		}
+		if diff := cmp.Diff(want, lines, cmpopts.EquateEmpty()); diff != "" {
+			w.t.Errorf("world records, %s (-want +got):\n%s", when, diff)
+		}
+		if got := w.publishedWorldRecord(m); got != published {
+			w.t.Errorf("the published world record is %s, want %s", got, published)
+		}
+		w.must(w.RebuildWorldRecords(w.t.Context()))
+	}
+}
+
+// publishedWorldRecord returns the world record of the map's last state in the outbox.
+func (w *world) publishedWorldRecord(m record.Map) string {
+	w.t.Helper()
+	published := "none"
+	for _, message := range outboxtest.All(w.t, w.pool) {
+		if message.Subject != event.MapStatsPrefix+m.ID {
+			continue
+		}
+		published = "none"
+		if r := outboxtest.Data[event.MapStats](w.t, message).WorldRecord; r != nil {
+			published = fmt.Sprintf("%s %s %d %v", r.RecordID, r.PlayerID, r.FinishTime, r.At)
+		}
+	}
+	return published
+}
+
+func TestStore_WorldRecords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
+	type submitted map[int]record.Record // by finish time
+	for _, tt := range []struct {
+		name   string
+		times  []string // "player time" in the order of submission
+		change func(m record.Map, all submitted)
+		want   []string
+	}{
+		{"the first record", []string{"a 900"}, nil, []string{"a 900"}},
+		{"slower records", []string{"a 900", "b 933", "a 967"}, nil, []string{"a 900"}},
+		{"an equal time", []string{"a 900", "b 900", "a 900"}, nil, []string{"a 900"}},
+		{"faster records", []string{"a 900", "b 867", "a 833", "a 800"}, nil,
+			[]string{"a 900", "b 867", "a 833", "a 800"}},
+		{"the current one is removed", []string{"a 900", "b 867", "c 880", "a 833"},
+			func(_ record.Map, all submitted) { w.remove(all[833]) }, []string{"a 900", "b 867"}},
+		{"one in between is removed", []string{"a 900", "b 800", "c 867", "a 833", "b 767"},
+			func(_ record.Map, all submitted) { w.remove(all[800]) }, []string{"a 900", "c 867", "a 833", "b 767"}},
+		{"the first one is removed", []string{"a 800", "b 867", "c 833", "a 767"},
+			func(_ record.Map, all submitted) { w.remove(all[800]) }, []string{"b 867", "c 833", "a 767"}},
+		{"the only one is removed", []string{"a 900"},
+			func(_ record.Map, all submitted) { w.remove(all[900]) }, nil},
+		{"a record that was none is removed", []string{"a 900", "b 933"},
+			func(_ record.Map, all submitted) { w.remove(all[933]) }, []string{"a 900"}},
+		{"a record follows a removal", []string{"a 900", "b 700"}, func(m record.Map, all submitted) {
+			w.remove(all[700])
+			w.submitted(m, c, 800)
+		}, []string{"a 900", "c 800"}},
+		{"the map is removed", []string{"a 900", "b 867"}, func(m record.Map, all submitted) {
+			w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
+			w.remove(all[867])
+		}, nil},
+	} {
+		m := w.newMap(tt.name, racetime.Medals{})
+		all := submitted{}
+		for _, text := range tt.times {
+			var name string
+			var finishTime int
+			if _, err := fmt.Sscan(text, &name, &finishTime); err != nil {
+				t.Fatal(err)
+			}
+			player := map[string]record.Player{"a": a, "b": b, "c": c}[name]
+			all[finishTime] = w.submitted(m, player, finishTime)
+		}
+		if tt.change != nil {
+			tt.change(m, all)
+		}
+		t.Log(tt.name)
+		w.wantWorldRecords(m, tt.want...)
+	}
+}
+
+func TestStore_WorldRecords_merged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b, c := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
+	w.submitted(m, a, 900)
+	middle := w.submitted(m, c, 867)
+	w.submitted(m, b, 833)
+	w.submitted(m, a, 800)
+	w.merge(a, b)
+	w.wantWorldRecords(m, "b 900", "c 867", "b 833", "b 800")
+	w.remove(middle)
+	w.wantWorldRecords(m, "b 900", "b 833", "b 800")
+	w.merge(b, c)
+	w.wantWorldRecords(m, "c 900", "c 833", "c 800")
+}
+
+// A record may be accepted after one that was submitted later.
+func TestStore_WorldRecords_since(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	late, early := w.record(m, a, 900), w.record(m, a, 867)
+	early.CreatedAt = late.CreatedAt.Add(-duration(5))
+	for _, r := range []record.Record{late, early} {
+		_, err := w.submit(r)
+		w.must(err)
+	}
+	w.wantWorldRecords(m, "a 900", "a 867")
+	all, err := w.WorldRecords(t.Context(), m.ID)
+	w.must(err)
+	for _, r := range all {
+		if !r.Since.Equal(late.CreatedAt) {
+			t.Errorf("a world record since %v, want %v", r.Since, late.CreatedAt)
+		}
+	}
+}
+
+func TestStore_WorldRecords_concurrent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	var wg sync.WaitGroup
+	for i := range 40 {
+		r := w.record(m, p, 1000+i*7919%40*33)
+		wg.Go(func() {
+			if _, err := w.submit(r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	type accepted struct {
+		ID   string
+		Time int
+	}
+	var want []string
+	for _, r := range pgtest.Rows[accepted](t, w.pool, `select id, finish_time as time from records order by seq`) {
+		if line := fmt.Sprintf("a %d", r.Time); len(want) == 0 || r.Time < fastest(want) {
+			want = append(want, line)
+		}
+	}
+	w.wantWorldRecords(m, want...)
+}
+
+// fastest returns the finish time of the last line.
+func fastest(lines []string) (finishTime int) {
+	_, _ = fmt.Sscanf(lines[len(lines)-1], "a %d", &finishTime)
+	return finishTime
+}
+
+func TestStore_NewestWorldRecords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, n, gone := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
+	a, b := w.newPlayer("a"), w.newPlayer("b")
+	w.submitted(m, a, 900)
+	w.submitted(n, b, 700)
+	w.submitted(m, b, 933)
+	w.submitted(gone, a, 500)
+	w.submitted(m, b, 867)
+	w.remove(w.submitted(n, a, 667))
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
+	want := []string{"m b 867 after 900, best true", "n b 700 after 0, best true", "m a 900 after 0, best true"}
+	for _, limit := range []int{100, 2} {
+		list, err := w.NewestWorldRecords(t.Context(), limit)
+		w.must(err)
+		var got []string
+		for _, r := range list {
+			got = append(got, fmt.Sprintf("%s %s %d after %d, best %v", r.Map.Name, r.Player.Name, r.FinishTime,
+				r.PreviousWorldRecord, r.PersonalBest))
+		}
+		if diff := cmp.Diff(want[:min(limit, len(want))], got); diff != "" {
+			t.Errorf("the newest %d (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
+func TestStore_Details(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	submitted := []record.Record{w.submitted(m, a, 900), w.submitted(m, b, 867), w.submitted(m, a, 933),
+		w.submitted(m, a, 833), w.submitted(m, b, 833)}
+	check := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, r := range submitted {
+			d, err := w.Details(t.Context(), r.ID)
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			got = append(got, fmt.Sprintf("%s %d: rank %d, then %d; after %d and %d; now %s %d", d.Player.Name, d.FinishTime,
+				d.Rank, d.RankAtSubmission, d.PreviousBest, d.PreviousWorldRecord, d.WorldRecord.Player.Name,
+				d.WorldRecord.FinishTime))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("details (-want +got):\n%s", diff)
+		}
+	}
+	check("a 900: rank 0, then 1; after 0 and 0; now a 833",
+		"b 867: rank 0, then 1; after 0 and 900; now a 833",
+		"a 933: rank 0, then 0; after 900 and 867; now a 833",
+		"a 833: rank 1, then 1; after 900 and 867; now a 833",
+		"b 833: rank 2, then 2; after 867 and 833; now a 833")
+	w.remove(submitted[3])
+	w.remove(submitted[0])
+	unknown := record.ErrRecordUnknown.Error()
+	check(unknown, "b 867: rank 0, then 1; after 0 and 0; now b 833",
+		"a 933: rank 2, then 0; after 0 and 867; now b 833", unknown,
+		"b 833: rank 1, then 2; after 867 and 867; now b 833")
+}
+
+// Records of the release before have the world records that the migration computes, no rank and no verification.
+func TestStore_WorldRecords_withoutKeptData(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, n, a := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newPlayer("a")
+	var all []record.Record
+	for i := range 20 {
+		all = append(all, w.submitted([]record.Map{m, n}[i%2], a, 2000+i*7919%20*33))
+	}
+	before := [][]record.WorldRecord{}
+	after := slices.Clone(before)
+	read := func(into *[][]record.WorldRecord) {
+		for _, of := range []record.Map{m, n} {
+			worldRecords, err := w.WorldRecords(t.Context(), of.ID)
+			w.must(err)
+			*into = append(*into, worldRecords)
+		}
+	}
+	read(&before)
+	pgtest.Exec(t, w.pool, `truncate world_records, verifications`)
+	pgtest.Exec(t, w.pool, `update records set rank_at_submission = null`)
+	w.must(w.RebuildWorldRecords(t.Context()))
+	read(&after)
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("world records (-kept +computed):\n%s", diff)
+	}
+	details, err := w.Details(t.Context(), all[0].ID)
+	if err != nil || details.RankAtSubmission != 0 {
+		t.Errorf("the rank at submission is %d, %v", details.RankAtSubmission, err)
+	}
+	if _, err := w.Verification(t.Context(), all[0].ID); !errors.Is(err, record.ErrVerificationMissing) {
+		t.Errorf("the verification: %v", err)
+	}
+}

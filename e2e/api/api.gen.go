@@ -20,13 +20,13 @@ import (
 
 // Defines values for FailureSuccess.
 const (
-	False FailureSuccess = false
+	FailureSuccessFalse FailureSuccess = false
 )
 
 // Valid indicates whether the value is a known member of the FailureSuccess enum.
 func (e FailureSuccess) Valid() bool {
 	switch e {
-	case False:
+	case FailureSuccessFalse:
 		return true
 	default:
 		return false
@@ -168,6 +168,36 @@ func (e MapAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for MapDataAnswerSuccess.
+const (
+	MapDataAnswerSuccessTrue MapDataAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapDataAnswerSuccess enum.
+func (e MapDataAnswerSuccess) Valid() bool {
+	switch e {
+	case MapDataAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapIDPageSuccess.
+const (
+	MapIDPageSuccessTrue MapIDPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapIDPageSuccess enum.
+func (e MapIDPageSuccess) Valid() bool {
+	switch e {
+	case MapIDPageSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MapPageSuccess.
 const (
 	MapPageSuccessTrue MapPageSuccess = true
@@ -198,6 +228,39 @@ func (e MapSortBy) Valid() bool {
 	case MapSortByName:
 		return true
 	case MapSortByRecordCount:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapSubmissionUseDrawing.
+const (
+	MapSubmissionUseDrawingFalse MapSubmissionUseDrawing = "false"
+	MapSubmissionUseDrawingTrue  MapSubmissionUseDrawing = "true"
+)
+
+// Valid indicates whether the value is a known member of the MapSubmissionUseDrawing enum.
+func (e MapSubmissionUseDrawing) Valid() bool {
+	switch e {
+	case MapSubmissionUseDrawingFalse:
+		return true
+	case MapSubmissionUseDrawingTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MapVersionListSuccess.
+const (
+	MapVersionListSuccessTrue MapVersionListSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the MapVersionListSuccess enum.
+func (e MapVersionListSuccess) Valid() bool {
+	switch e {
+	case MapVersionListSuccessTrue:
 		return true
 	default:
 		return false
@@ -237,6 +300,21 @@ const (
 func (e PlayerAnswerSuccess) Valid() bool {
 	switch e {
 	case PlayerAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayerIDPageSuccess.
+const (
+	PlayerIDPageSuccessTrue PlayerIDPageSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the PlayerIDPageSuccess enum.
+func (e PlayerIDPageSuccess) Valid() bool {
+	switch e {
+	case PlayerIDPageSuccessTrue:
 		return true
 	default:
 		return false
@@ -489,6 +567,13 @@ type CodeEntry struct {
 	SessionID string `json:"sessionId"`
 }
 
+// EntityID defines model for EntityId.
+type EntityID struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // Failure defines model for Failure.
 type Failure struct {
 	// Code Stable, for programs.
@@ -642,6 +727,27 @@ type MapAnswer struct {
 // MapAnswerSuccess defines model for MapAnswer.Success.
 type MapAnswerSuccess bool
 
+// MapData defines model for MapData.
+type MapData struct {
+	// MapData The text that the game's editor imports.
+	MapData string `json:"mapData"`
+}
+
+// MapDataAnswer defines model for MapDataAnswer.
+type MapDataAnswer struct {
+	Data    MapData              `json:"data"`
+	Success MapDataAnswerSuccess `json:"success"`
+}
+
+// MapDataAnswerSuccess defines model for MapDataAnswer.Success.
+type MapDataAnswerSuccess bool
+
+// MapDrawingRequest defines model for MapDrawingRequest.
+type MapDrawingRequest struct {
+	// ReplayFile The .lbReplay file, at most 5 MB.
+	ReplayFile openapi_types.File `json:"replayFile"`
+}
+
 // MapHistory defines model for MapHistory.
 type MapHistory struct {
 	// Holders The players who hold or held the world record, at most 100. The current holder is the first, the others follow by the time for which they held it, longest first.
@@ -650,6 +756,16 @@ type MapHistory struct {
 	// Steps The world records in the order of their acceptance, of more than 1,000 the newest 1,000.
 	Steps []WorldRecordStep `json:"steps"`
 }
+
+// MapIDPage defines model for MapIdPage.
+type MapIDPage struct {
+	Data       []EntityID       `json:"data"`
+	Pagination Pagination       `json:"pagination"`
+	Success    MapIDPageSuccess `json:"success"`
+}
+
+// MapIDPageSuccess defines model for MapIDPage.Success.
+type MapIDPageSuccess bool
 
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
@@ -714,13 +830,43 @@ type MapSortBy string
 
 // MapSubmission defines model for MapSubmission.
 type MapSubmission struct {
-	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096.
-	MapImage openapi_types.File `json:"mapImage"`
+	// MapImage A jpeg, png or webp picture, at most 1 MB and 4096×4096. It may be left out where `useDrawing` is `true`.
+	MapImage openapi_types.File `json:"mapImage,omitempty"`
 	Metadata MapMetadata        `json:"metadata,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 5 MB.
 	ReplayFile openapi_types.File `json:"replayFile"`
+
+	// UseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
+	UseDrawing MapSubmissionUseDrawing `json:"useDrawing,omitempty"`
 }
+
+// MapSubmissionUseDrawing With `true` and without `mapImage`, the map's picture is its drawing.
+type MapSubmissionUseDrawing string
+
+// MapVersion defines model for MapVersion.
+type MapVersion struct {
+	// ID A UUID.
+	ID        string    `json:"_id"`
+	CreatedAt time.Time `json:"createdAt"`
+	Name      string    `json:"name"`
+	Newest    bool      `json:"newest"`
+
+	// RecordCount Records on this version that are not removed.
+	RecordCount int `json:"recordCount"`
+
+	// Version Counted from 1.
+	Version int `json:"version"`
+}
+
+// MapVersionList defines model for MapVersionList.
+type MapVersionList struct {
+	Data    []MapVersion          `json:"data"`
+	Success MapVersionListSuccess `json:"success"`
+}
+
+// MapVersionListSuccess defines model for MapVersionList.Success.
+type MapVersionListSuccess bool
 
 // Medal defines model for Medal.
 type Medal string
@@ -786,15 +932,24 @@ type ParkourMap struct {
 	CreatedAt    time.Time `json:"createdAt"`
 
 	// Description Plain text.
-	Description string   `json:"description"`
-	GameMode    GameMode `json:"gameMode"`
+	Description string `json:"description"`
 
-	// ImageURL Path of the picture, WebP, at most 1600 pixels wide.
+	// DrawingURL Path of the drawing, SVG. Null where the map is not drawn yet.
+	DrawingURL string   `json:"drawingUrl"`
+	GameMode   GameMode `json:"gameMode"`
+
+	// ImageURL Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture.
 	ImageURL string `json:"imageUrl"`
 
 	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
 	MedalTimes MedalTimes `json:"medalTimes"`
 	Name       string     `json:"name"`
+
+	// Newest False where a newer version exists. Searches find the newest version alone.
+	Newest bool `json:"newest"`
+
+	// PictureURL Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
+	PictureURL string `json:"pictureUrl"`
 
 	// RecordCount Records on the map that are not removed.
 	RecordCount int `json:"recordCount"`
@@ -807,6 +962,12 @@ type ParkourMap struct {
 	// ThumbnailURL Path of the picture, WebP, at most 480 pixels wide.
 	ThumbnailURL string    `json:"thumbnailUrl"`
 	UpdatedAt    time.Time `json:"updatedAt"`
+
+	// Version Counts the versions of a map of the game from 1. Each has its own leaderboard.
+	Version int `json:"version"`
+
+	// WorldRecord The best record on this version, or null.
+	WorldRecord WorldRecord `json:"worldRecord"`
 }
 
 // Player defines model for Player.
@@ -852,6 +1013,16 @@ type PlayerAnswer struct {
 
 // PlayerAnswerSuccess defines model for PlayerAnswer.Success.
 type PlayerAnswerSuccess bool
+
+// PlayerIDPage defines model for PlayerIdPage.
+type PlayerIDPage struct {
+	Data       []EntityID          `json:"data"`
+	Pagination Pagination          `json:"pagination"`
+	Success    PlayerIDPageSuccess `json:"success"`
+}
+
+// PlayerIDPageSuccess defines model for PlayerIDPage.Success.
+type PlayerIDPageSuccess bool
 
 // PlayerPage defines model for PlayerPage.
 type PlayerPage struct {
@@ -1150,7 +1321,7 @@ type WorldRecord struct {
 	// ID The record's UUID.
 	ID string `json:"_id"`
 
-	// FinishTime In milliseconds.
+	// FinishTime Whole milliseconds.
 	FinishTime int       `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
 }
@@ -1199,6 +1370,12 @@ type GetLoginStatusParams struct {
 	SessionID string `form:"sessionId" json:"sessionId"`
 }
 
+// ListMapIDsParams defines parameters for ListMapIDs.
+type ListMapIDsParams struct {
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
+}
+
 // SearchMapsParams defines parameters for SearchMaps.
 type SearchMapsParams struct {
 	// Name Any part of the map's name, without regard to letter case or accents. A term of one or two characters matches the beginnings of words.
@@ -1227,6 +1404,12 @@ type SearchMapsParams struct {
 
 	// Limit Maps on a page.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListPlayerIDsParams defines parameters for ListPlayerIDs.
+type ListPlayerIDsParams struct {
+	// Page Counted from 1.
+	Page int `form:"page,omitempty" json:"page,omitempty"`
 }
 
 // SearchPlayersParams defines parameters for SearchPlayers.
@@ -1276,6 +1459,9 @@ type ListWorldRecordsParams struct {
 
 // VerifyCodeJSONRequestBody defines body for VerifyCode for application/json ContentType.
 type VerifyCodeJSONRequestBody = CodeEntry
+
+// DrawMapMultipartRequestBody defines body for DrawMap for multipart/form-data ContentType.
+type DrawMapMultipartRequestBody = MapDrawingRequest
 
 // SubmitMapMultipartRequestBody defines body for SubmitMap for multipart/form-data ContentType.
 type SubmitMapMultipartRequestBody = MapSubmission
@@ -1436,6 +1622,22 @@ type ClientInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplay(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DrawMapWithBody Draw the map of a replay
+	//
+	// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
+	DrawMapWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMapIDs The ids of all maps, for site maps
+	//
+	// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
+	//
+	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
+	ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PopularTags The 20 most used tags
 	//
 	// Corresponds with GET /maps/popular-tags (the `PopularTags` operationId).
@@ -1461,13 +1663,14 @@ type ClientInterface interface {
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -1482,6 +1685,11 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMapData The map in the game's format, for its editor
+	//
+	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
+	GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetMapHistory The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -1492,6 +1700,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMapVersions All versions of a map
+	//
+	// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+	//
+	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
+	ListMapVersions(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPlayerIDs The ids of all players
+	//
+	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+	//
+	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+	ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SearchPlayers Search players
 	//
@@ -1525,6 +1747,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewPlayer A player's picture for link previews
+	//
+	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+	//
+	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+	PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRecords A map's leaderboard, or all records
 	//
@@ -1739,6 +1968,42 @@ func (c *Client) DownloadReplay(ctx context.Context, id string, reqEditors ...Re
 	return c.Client.Do(req)
 }
 
+// DrawMapWithBody Draw the map of a replay
+//
+// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
+func (c *Client) DrawMapWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDrawMapRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMapIDs The ids of all maps, for site maps
+//
+// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
+//
+// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
+func (c *Client) ListMapIDs(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMapIDsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PopularTags The 20 most used tags
 //
 // Corresponds with GET /maps/popular-tags (the `PopularTags` operationId).
@@ -1784,13 +2049,14 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 //     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+//  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -1825,6 +2091,21 @@ func (c *Client) GetMap(ctx context.Context, id string, reqEditors ...RequestEdi
 	return c.Client.Do(req)
 }
 
+// GetMapData The map in the game's format, for its editor
+//
+// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
+func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMapDataRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetMapHistory The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -1836,6 +2117,40 @@ func (c *Client) GetMap(ctx context.Context, id string, reqEditors ...RequestEdi
 // Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetMapHistoryRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMapVersions All versions of a map
+//
+// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+//
+// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
+func (c *Client) ListMapVersions(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMapVersionsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPlayerIDs The ids of all players
+//
+// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+//
+// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+func (c *Client) ListPlayerIDs(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPlayerIDsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1899,6 +2214,23 @@ func (c *Client) GetPlayer(ctx context.Context, id string, reqEditors ...Request
 // Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 func (c *Client) UpdatePlayerWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdatePlayerRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewPlayer A player's picture for link previews
+//
+// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+//
+// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+func (c *Client) PreviewPlayer(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewPlayerRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -2240,6 +2572,85 @@ func NewDownloadReplayRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewDrawMapRequestWithBody constructs an http.Request for the DrawMap method, with any body, and a specified content type
+func NewDrawMapRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/drawing")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListMapIDsRequest constructs an http.Request for the ListMapIDs method
+func NewListMapIDsRequest(server string, params *ListMapIDsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/ids")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPopularTagsRequest constructs an http.Request for the PopularTags method
 func NewPopularTagsRequest(server string) (*http.Request, error) {
 	var err error
@@ -2444,6 +2855,40 @@ func NewGetMapRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetMapDataRequest constructs an http.Request for the GetMapData method
+func NewGetMapDataRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/data", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetMapHistoryRequest constructs an http.Request for the GetMapHistory method
 func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -2468,6 +2913,90 @@ func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListMapVersionsRequest constructs an http.Request for the ListMapVersions method
+func NewListMapVersionsRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/versions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListPlayerIDsRequest constructs an http.Request for the ListPlayerIDs method
+func NewListPlayerIDsRequest(server string, params *ListPlayerIDsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/ids")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -2626,6 +3155,40 @@ func NewUpdatePlayerRequestWithBody(server string, id string, contentType string
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPreviewPlayerRequest constructs an http.Request for the PreviewPlayer method
+func NewPreviewPlayerRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/players/%s/preview.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -3024,6 +3587,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /download/replays/{id} (the `DownloadReplay` operationId).
 	DownloadReplayWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*DownloadReplayResponse, error)
 
+	// DrawMapWithBodyWithResponse Draw the map of a replay
+	//
+	// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
+	DrawMapWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DrawMapResponse, error)
+
+	// ListMapIDsWithResponse The ids of all maps, for site maps
+	//
+	// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
+	ListMapIDsWithResponse(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*ListMapIDsResponse, error)
+
 	// PopularTagsWithResponse The 20 most used tags
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -3053,13 +3634,14 @@ type ClientWithResponsesInterface interface {
 	//    either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 	//    finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 	//    future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-	// 4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
 	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -3076,6 +3658,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /maps/{id} (the `GetMap` operationId).
 	GetMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapResponse, error)
 
+	// GetMapDataWithResponse The map in the game's format, for its editor
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
+	GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error)
+
 	// GetMapHistoryWithResponse The history of a map's world record
 	//
 	// A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -3088,6 +3677,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapHistoryResponse, error)
+
+	// ListMapVersionsWithResponse All versions of a map
+	//
+	// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
+	ListMapVersionsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapVersionsResponse, error)
+
+	// ListPlayerIDsWithResponse The ids of all players
+	//
+	// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+	ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error)
 
 	// SearchPlayersWithResponse Search players
 	//
@@ -3125,6 +3732,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /players/{id} (the `UpdatePlayer` operationId).
 	UpdatePlayerWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePlayerResponse, error)
+
+	// PreviewPlayerWithResponse A player's picture for link previews
+	//
+	// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+	PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error)
 
 	// ListRecordsWithResponse A map's leaderboard, or all records
 	//
@@ -3484,6 +4100,95 @@ func (r DownloadReplayResponse) ContentType() string {
 	return ""
 }
 
+type DrawMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DrawMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DrawMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DrawMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DrawMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DrawMapResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListMapIDsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapIDPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMapIDsResponse) GetJSON200() *MapIDPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListMapIDsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMapIDsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMapIDsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMapIDsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMapIDsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PopularTagsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3676,6 +4381,54 @@ func (r GetMapResponse) ContentType() string {
 	return ""
 }
 
+type GetMapDataResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapDataAnswer
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMapDataResponse) GetJSON200() *MapDataAnswer {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMapDataResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMapDataResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMapDataResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMapDataResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMapDataResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetMapHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -3718,6 +4471,102 @@ func (r GetMapHistoryResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetMapHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListMapVersionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapVersionList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMapVersionsResponse) GetJSON200() *MapVersionList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListMapVersionsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMapVersionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMapVersionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMapVersionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMapVersionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListPlayerIDsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerIDPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPlayerIDsResponse) GetJSON200() *PlayerIDPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListPlayerIDsResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPlayerIDsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPlayerIDsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPlayerIDsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPlayerIDsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -3862,6 +4711,47 @@ func (r UpdatePlayerResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdatePlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PreviewPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewPlayerResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewPlayerResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -4284,6 +5174,36 @@ func (c *ClientWithResponses) DownloadReplayWithResponse(ctx context.Context, id
 	return ParseDownloadReplayResponse(rsp)
 }
 
+// DrawMapWithBodyWithResponse Draw the map of a replay
+//
+// The drawing that the map would have after its submission. Nothing is stored. The errors are those of the submission, as far as they concern the access token, the replay and the map in it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /maps/drawing (the `DrawMap` operationId).
+func (c *ClientWithResponses) DrawMapWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DrawMapResponse, error) {
+	rsp, err := c.DrawMapWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDrawMapResponse(rsp)
+}
+
+// ListMapIDsWithResponse The ids of all maps, for site maps
+//
+// Maps as the search has them, in the order of `_id`, 10,000 a page. A page past the end is an empty list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/ids (the `ListMapIDs` operationId).
+func (c *ClientWithResponses) ListMapIDsWithResponse(ctx context.Context, params *ListMapIDsParams, reqEditors ...RequestEditorFn) (*ListMapIDsResponse, error) {
+	rsp, err := c.ListMapIDs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMapIDsResponse(rsp)
+}
+
 // PopularTagsWithResponse The 20 most used tags
 //
 // Returns a wrapper object for the known response body format(s).
@@ -4325,13 +5245,14 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //     either no zone or every zone named `cp…` (422 `map_finish_ambiguous`), because a replay could otherwise end early at a middle zone;
 //     finished in a time above 0 (422 `finish_time_missing`) with a readable time stamp (422 `timestamp_unreadable`) that is not from the
 //     future (422 `replay_from_future`) nor from before 2013, when there was no game (422 `replay_too_old`), and can be read (422 `timestamp_unreadable`);
-//  4. the image: given (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
+//  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
+//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+//  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
 // A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
@@ -4360,6 +5281,19 @@ func (c *ClientWithResponses) GetMapWithResponse(ctx context.Context, id string,
 	return ParseGetMapResponse(rsp)
 }
 
+// GetMapDataWithResponse The map in the game's format, for its editor
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/data (the `GetMapData` operationId).
+func (c *ClientWithResponses) GetMapDataWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapDataResponse, error) {
+	rsp, err := c.GetMapData(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMapDataResponse(rsp)
+}
+
 // GetMapHistoryWithResponse The history of a map's world record
 //
 // A record takes the world record when it is faster than every record of the map that was accepted before it. An equal time does
@@ -4377,6 +5311,36 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 		return nil, err
 	}
 	return ParseGetMapHistoryResponse(rsp)
+}
+
+// ListMapVersionsWithResponse All versions of a map
+//
+// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/versions (the `ListMapVersions` operationId).
+func (c *ClientWithResponses) ListMapVersionsWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ListMapVersionsResponse, error) {
+	rsp, err := c.ListMapVersions(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMapVersionsResponse(rsp)
+}
+
+// ListPlayerIDsWithResponse The ids of all players
+//
+// 10,000 a page, in the order of `_id`, for the site's sitemap. Only registered players are listed. A page past the end is an empty list.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/ids (the `ListPlayerIDs` operationId).
+func (c *ClientWithResponses) ListPlayerIDsWithResponse(ctx context.Context, params *ListPlayerIDsParams, reqEditors ...RequestEditorFn) (*ListPlayerIDsResponse, error) {
+	rsp, err := c.ListPlayerIDs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPlayerIDsResponse(rsp)
 }
 
 // SearchPlayersWithResponse Search players
@@ -4432,6 +5396,21 @@ func (c *ClientWithResponses) UpdatePlayerWithBodyWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseUpdatePlayerResponse(rsp)
+}
+
+// PreviewPlayerWithResponse A player's picture for link previews
+//
+// 1200×630 pixels, with the player's name, avatar, level and counts. The picture of a merged player is that of the player merged into.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /players/{id}/preview.png (the `PreviewPlayer` operationId).
+func (c *ClientWithResponses) PreviewPlayerWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewPlayerResponse, error) {
+	rsp, err := c.PreviewPlayer(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewPlayerResponse(rsp)
 }
 
 // ListRecordsWithResponse A map's leaderboard, or all records
@@ -4737,6 +5716,65 @@ func ParseDownloadReplayResponse(rsp *http.Response) (*DownloadReplayResponse, e
 	return response, nil
 }
 
+// ParseDrawMapResponse parses an HTTP response from a DrawMapWithResponse call
+func ParseDrawMapResponse(rsp *http.Response) (*DrawMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DrawMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListMapIDsResponse parses an HTTP response from a ListMapIDsWithResponse call
+func ParseListMapIDsResponse(rsp *http.Response) (*ListMapIDsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMapIDsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapIDPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParsePopularTagsResponse parses an HTTP response from a PopularTagsWithResponse call
 func ParsePopularTagsResponse(rsp *http.Response) (*PopularTagsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -4869,6 +5907,39 @@ func ParseGetMapResponse(rsp *http.Response) (*GetMapResponse, error) {
 	return response, nil
 }
 
+// ParseGetMapDataResponse parses an HTTP response from a GetMapDataWithResponse call
+func ParseGetMapDataResponse(rsp *http.Response) (*GetMapDataResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMapDataResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapDataAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetMapHistoryResponse parses an HTTP response from a GetMapHistoryWithResponse call
 func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -4885,6 +5956,72 @@ func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest HistoryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListMapVersionsResponse parses an HTTP response from a ListMapVersionsWithResponse call
+func ParseListMapVersionsResponse(rsp *http.Response) (*ListMapVersionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMapVersionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapVersionList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListPlayerIDsResponse parses an HTTP response from a ListPlayerIDsWithResponse call
+func ParseListPlayerIDsResponse(rsp *http.Response) (*ListPlayerIDsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPlayerIDsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerIDPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -4989,6 +6126,32 @@ func ParseUpdatePlayerResponse(rsp *http.Response) (*UpdatePlayerResponse, error
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewPlayerResponse parses an HTTP response from a PreviewPlayerWithResponse call
+func ParsePreviewPlayerResponse(rsp *http.Response) (*PreviewPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

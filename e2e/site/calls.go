@@ -149,8 +149,8 @@ func (v *Visitor) Leaderboard(ctx context.Context, mapID string, offset, limit i
 	})
 }
 
-// RecordByID returns a record.
-func (v *Visitor) RecordByID(ctx context.Context, id string) (api.MapRecord, error) {
+// RecordByID returns a record with what it is compared with.
+func (v *Visitor) RecordByID(ctx context.Context, id string) (api.RecordDetails, error) {
 	answer, err := call[api.RecordAnswer](func() (*http.Response, error) { return v.client().GetRecord(ctx, id) })
 	return answer.Data, err
 }

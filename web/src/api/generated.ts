@@ -636,13 +636,6 @@ export type RecordPage = {
 };
 export type RecordSortBy = "updatedAt" | "finishTime,finishTimeStamp";
 export type RecordSortDir = "asc" | "desc" | "asc,asc" | "desc,desc";
-export type WorldRecord = {
-  /** The record's UUID. */
-  _id: string;
-  /** In milliseconds. */
-  finishTime: number;
-  player: PlayerRef;
-};
 export type RecordDetails = MapRecord & {
   /** The record's place on the leaderboard when it was accepted, counted from 1. Null when it was no personal best then, and for records from before ranks were stored. */
   rankAtSubmission: number | null;

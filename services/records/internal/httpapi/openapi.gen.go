@@ -572,7 +572,7 @@ type WorldRecord struct {
 	// UnderscoreId The record's UUID.
 	UnderscoreId string `json:"_id"`
 
-	// FinishTime In milliseconds.
+	// FinishTime Whole milliseconds.
 	FinishTime int64     `json:"finishTime"`
 	Player     PlayerRef `json:"player"`
 }

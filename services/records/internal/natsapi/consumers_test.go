@@ -33,10 +33,12 @@ func TestConsumers_Handler(t *testing.T) {
 	}{
 		{
 			"a map", ofMap, `{"id":"` + id + `","version":3,"name":"Skyline","bonkDbId":7,"fingerprint":"f",` +
-				`"medals":{"author":1,"gold":2,"silver":3,"bronze":4}}`,
+				`"medals":{"author":1,"gold":2,"silver":3,"bronze":4},` +
+				`"mapVersion":2,"superseded":true,"pictureBucket":"b","pictureKey":"k"}`,
 			copies{Maps: []record.Map{{
-				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, MapVersion: 1, Fingerprint: "f",
-				Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4},
+				ID: id, Version: 3, Name: "Skyline", GameMapID: 7, MapVersion: 2, Superseded: true, Fingerprint: "f",
+				Picture: record.StoredFile{Bucket: "b", Key: "k"},
+				Medals:  racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4},
 			}}}, nil,
 		},
 		{

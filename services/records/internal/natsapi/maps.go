@@ -40,7 +40,9 @@ func mapOf(s event.MapState) record.Map {
 		return record.Map{ID: s.ID, Version: s.Version, Removed: true}
 	}
 	m := record.Map{
-		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, MapVersion: 1, Fingerprint: s.Fingerprint,
+		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.BonkDBID, Fingerprint: s.Fingerprint,
+		MapVersion: max(s.MapVersion, 1), Superseded: s.Superseded,
+		Picture: record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}
 	if s.Medals != nil {
 		m.Medals = racetime.Medals{

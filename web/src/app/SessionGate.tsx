@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react'
 import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession } from '@/api/refresh'
 import { selectIsLoggedIn } from '@/session/session'
@@ -34,7 +34,8 @@ export function SessionGate({ first, children }: Props) {
         }
         setUnsure(outcome === 'unreachable')
       }
-      setState('ready')
+      // Rendering the page gives way to the browser every few milliseconds.
+      startTransition(() => setState('ready'))
     },
     [store],
   )

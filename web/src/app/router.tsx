@@ -65,6 +65,8 @@ export function createRoutes(store: AppStore): RouteObject[] {
 
 export const createRouter = (routes: RouteObject[]) => createBrowserRouter(routes)
 
+export type Router = ReturnType<typeof createRouter>
+
 /** Returns a function that fetches the code and the data of the page at a path. */
 export function createPrefetch(routes: RouteObject[]): (path: string) => void {
   return (path) => {

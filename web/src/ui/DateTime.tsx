@@ -1,11 +1,14 @@
 import { styled } from 'styled-system/jsx'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+// Creating a formatter takes a while; it is done when the first date is shown.
+let day: Intl.DateTimeFormat | undefined
+let moment: Intl.DateTimeFormat | undefined
 
 /** Formats a date and its time of day in the visitor's time zone; 'N/A' for an invalid date. */
 export function formatMoment(date: Date): string {
-  return Number.isNaN(date.getTime()) ? 'N/A' : moment.format(date)
+  if (Number.isNaN(date.getTime())) return 'N/A'
+  moment ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+  return moment.format(date)
 }
 
 const Time = styled('time')
@@ -14,6 +17,7 @@ const Time = styled('time')
 export function DateTime({ iso }: { iso: string | null | undefined }) {
   const date = new Date(iso ?? Number.NaN)
   if (Number.isNaN(date.getTime())) return 'N/A'
+  day ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return (
     <Time dateTime={date.toISOString()} title={formatMoment(date)} whiteSpace="nowrap">
       {day.format(date)}

@@ -74,11 +74,11 @@ export default defineConfig({
           groups: [
             {
               name: 'data',
-              test: /\/node_modules\/(@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/src\/(api\/|session\/|store\/|ui\/(storage|toaster))/,
+              test: /\/node_modules\/(@reduxjs|immer|redux|reselect|redux-thunk|react-redux|react|use-sync-external-store|@standard-schema)\/|(?<!node_modules\/.*)\/src\/(api\/|session\/|store\/|routes\/(pages|paths)|config|ui\/(storage|toaster))/,
             },
             {
               name: 'shared',
-              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|entities\/(map|player|record)\/|session\/|store\/|routes\/paths|features\/[\w-]+\/(queries|searchSettings|storedSettings))|styled-system\/)/,
+              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings|storedSettings))|styled-system\/)/,
             },
           ],
         },

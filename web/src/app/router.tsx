@@ -1,31 +1,15 @@
-import type { ComponentType } from 'react'
-import {
-  createBrowserRouter,
-  type LoaderFunction,
-  matchRoutes,
-  type RouteObject,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { createLoaders } from '@/routes/loaders'
+import { pages } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
 import { LoadingScreen } from '@/ui/LoadingScreen'
 import { Layout } from './layout/Layout'
 import { RouteError } from './RouteError'
 
-/** Returns a page with its loader, which runs when the page is opened and not when only the query changes. */
-function page(load: () => Promise<{ default: ComponentType }>, loader?: LoaderFunction) {
-  return {
-    lazy: { Component: async () => (await load()).default },
-    ...(loader && { loader }),
-    shouldRevalidate: ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-      currentUrl.pathname !== nextUrl.pathname,
-  }
-}
-
-/** The routes of the site. The code of each page is a chunk of its own, loaded beside its data. */
+/** Creates the routes of the site. A page's code is loaded beside its data. */
 export function createRoutes(store: AppStore): RouteObject[] {
-  const load = createLoaders(store)
+  const loaders = createLoaders(store)
   return [
     {
       path: paths.home,
@@ -40,32 +24,18 @@ export function createRoutes(store: AppStore): RouteObject[] {
       children: [
         {
           errorElement: <RouteError />,
-          children: [
-            { index: true, ...page(() => import('@/routes/HomePage'), load.home) },
-            { path: paths.mapSearch, ...page(() => import('@/routes/MapSearchPage'), load.mapSearch) },
-            { path: paths.playerSearch, ...page(() => import('@/routes/PlayerSearchPage'), load.playerSearch) },
-            { path: paths.player(':playerId'), ...page(() => import('@/routes/PlayerPage'), load.player) },
-            { path: paths.leaderboard(':mapId'), ...page(() => import('@/routes/LeaderboardPage'), load.leaderboard) },
-            { path: paths.mapSubmit, ...page(() => import('@/routes/MapSubmitPage')) },
-            {
-              path: paths.recordSubmitFor(':mapId?'),
-              ...page(() => import('@/routes/RecordSubmitPage'), load.recordSubmit),
-            },
-            { path: paths.login, ...page(() => import('@/routes/LoginPage')) },
-            { path: `${paths.mapSeries}/*`, ...page(() => import('@/routes/MapSeriesPage')) },
-            { path: `${paths.events}/*`, ...page(() => import('@/routes/EventsPage')) },
-            { path: paths.privacy, ...page(() => import('@/routes/PrivacyPage')) },
-            { path: '*', ...page(() => import('@/routes/NotFoundPage')) },
-          ],
+          children: pages.map(({ path, load, loader }) => ({
+            path,
+            lazy: { Component: async () => (await load()).default },
+            ...(loader && { loader: loaders[loader] }),
+            // The loader runs when the page is opened and not when only the query changes.
+            shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+          })),
         },
       ],
     },
   ]
 }
-
-export const createRouter = (routes: RouteObject[]) => createBrowserRouter(routes)
-
-export type Router = ReturnType<typeof createRouter>
 
 /** Returns a function that fetches the code and the data of the page at a path. */
 export function createPrefetch(routes: RouteObject[]): (path: string) => void {

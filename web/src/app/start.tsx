@@ -1,27 +1,36 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
-import { App } from './App'
-import { createPrefetch, createRouter, createRoutes } from './router'
+import { PrefetchContext } from '@/ui/PageLink'
+import { Providers } from './Providers'
+import { createPrefetch, createRoutes } from './router'
+import { SessionGate } from './SessionGate'
 
-// Lets the browser paint and handle input.
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
-
-/** Starts the router, which runs the page's loader, and renders the site. */
+/** Starts the router, which runs the page's loader, and renders the site behind the session check. */
 export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   await nextTask()
   const routes = createRoutes(store)
-  const router = createRouter(routes)
+  const router = createBrowserRouter(routes)
   await nextTask()
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App store={store} router={router} prefetch={createPrefetch(routes)} session={session} />
+        <Providers store={store}>
+          <PrefetchContext value={createPrefetch(routes)}>
+            <SessionGate first={session}>
+              <RouterProvider router={router} />
+            </SessionGate>
+          </PrefetchContext>
+        </Providers>
       </StrictMode>,
     ),
   )
 }
+
+/** Lets the browser paint and handle input before the next step. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))

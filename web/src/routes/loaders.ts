@@ -54,3 +54,5 @@ export function createLoaders(store: AppStore) {
     },
   }
 }
+
+export type Loaders = ReturnType<typeof createLoaders>

@@ -49,11 +49,11 @@ func TestCache_Draw_concurrent_calls(t *testing.T) {
 	t.Parallel()
 	cache, loads := sharecard.NewCache(), 0
 	began, release := make(chan struct{}), make(chan struct{})
-	load := func(context.Context) (image.Image, error) {
+	load := func(ctx context.Context) (image.Image, error) {
 		loads++
 		close(began)
 		<-release
-		return checkered(100, 100), nil
+		return checkered(100, 100), ctx.Err()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error)

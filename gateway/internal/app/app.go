@@ -10,6 +10,7 @@ import (
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/page"
 	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
@@ -59,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Numbers, rdb, process.Log)
 	engine.Use(proxy.LimitRequests(limits))
-	err = proxy.Register(engine, route.Table, proxy.Options{
+	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
 	})
@@ -68,6 +69,9 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine.Group(route.Base), site)
+	page.Register(engine, page.Options{
+		Origin: cfg.PublicURL.Origin(), App: site, API: api, Cache: responses, Log: process.Log,
+	})
 	engine.NoRoute(site.Serve)
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{

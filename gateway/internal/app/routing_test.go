@@ -120,7 +120,7 @@ func TestGateway_paths_without_a_service(t *testing.T) {
 		status             int
 	}{
 		{"the site", "GET", "/", 200},
-		{"a deep link", "GET", "/leaderboard/" + playerID, 200},
+		{"a deep link", "GET", "/map-search", 200},
 		{"the gateway's health", "GET", "/healthz", 200},
 		{"an unknown call", "GET", "/api/v1/nonsense", 404},
 		{"a call without its version", "GET", "/api/stats", 404},

@@ -209,16 +209,16 @@ func (b *bundle) get(t *testing.T, path string, headers ...string) response {
 }
 
 // metrics returns the gateway's metrics.
-func (b *bundle) metrics(t *testing.T) string {
-	t.Helper()
+func (b *bundle) metrics(tb testing.TB) string {
+	tb.Helper()
 	resp, err := http.Get(b.ops + "/metrics")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return string(body)
 }

@@ -158,7 +158,7 @@ func isUnavailable(status int) bool {
 	return status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 }
 
-// maxStored bounds the body of a stored response, in bytes.
+// maxStored bounds the body of a stored response of a service, in bytes.
 const maxStored = 1 << 20
 
 // Response is a service's complete response, which is the same for everybody. It is immutable, so that all who asked
@@ -172,6 +172,7 @@ type Response struct {
 	keys         []httpserve.SurrogateKey
 	maxAge       time.Duration
 	staleIfError time.Duration
+	maxBody      int // of a stored response, in bytes
 
 	// began is when the fetch began, and beganAfter the number of the last purge before it.
 	began      time.Time
@@ -183,7 +184,7 @@ type Response struct {
 // NewResponse returns a response with the given header and body, both of which it takes over. Surrogate-Key and
 // Cache-Control are replaced by what browsers are to see.
 func NewResponse(status int, header http.Header, body []byte) *Response {
-	r := &Response{Status: status, header: header, etag: header.Get("ETag"), body: body}
+	r := &Response{Status: status, header: header, etag: header.Get("ETag"), body: body, maxBody: maxStored}
 	if status == http.StatusOK && r.etag != "" && len(header["Set-Cookie"]) == 0 && len(header["Vary"]) == 0 {
 		for key := range strings.FieldsSeq(header.Get(httpserve.SurrogateKeyHeader)) {
 			r.keys = append(r.keys, httpserve.SurrogateKey(key))
@@ -224,7 +225,7 @@ func directive(control, name string) time.Duration {
 
 // storable reports whether the response may be stored.
 func (r *Response) storable() bool {
-	return len(r.keys) > 0 && r.maxAge > 0 && len(r.body) <= maxStored
+	return len(r.keys) > 0 && r.maxAge > 0 && len(r.body) <= r.maxBody
 }
 
 // Serve answers a GET or HEAD request, with 304 where the client has the response. A stale response is marked with

@@ -2,9 +2,11 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -79,6 +81,32 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 		p.pageRequests.WithLabelValues(r.Path, string(outcome)).Inc()
 		response.Serve(c.Writer, c.Request, outcome == cache.Stale)
 	}
+}
+
+// ErrNotRead is returned by Read for a response that its caller cannot use.
+var ErrNotRead = errors.New("the service did not answer the request")
+
+// Read returns the response to a GET request for a cached route as clients get it: from the cache, or else from the
+// service. Path is the route's in the table, and id takes the place of its :id. The boolean reports whether the
+// service did not answer, so that the response is older than it should be. Read returns ErrNotRead for a route that
+// is not in the table, for a service that does not answer, and for an answer that is neither 200 nor 404.
+func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*cache.Response, bool, error) {
+	r, ok := p.cached[path]
+	key, okKey := p.shapes[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
+	if !ok || !okKey {
+		return nil, false, fmt.Errorf("%w: no such request: %s", ErrNotRead, path)
+	}
+	response, outcome, err := p.Cache.Get(ctx, key, func(ctx context.Context) (*cache.Response, error) {
+		return fetch(ctx, p.Pools[r.Service], key)
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("%w: %w", ErrNotRead, err)
+	}
+	p.pageRequests.WithLabelValues(path, string(outcome)).Inc()
+	if response.Status != http.StatusOK && response.Status != http.StatusNotFound {
+		return nil, false, fmt.Errorf("%w: %s answers %d", ErrNotRead, path, response.Status)
+	}
+	return response, outcome == cache.Stale, nil
 }
 
 // cachePath returns the path of a request as the key has it: escaped as it came, the id in lower case.

@@ -41,20 +41,22 @@ type Options struct {
 // Proxy forwards to the pools of the services.
 type Proxy struct {
 	Options
+	cached       map[string]route.Route // by path
 	shapes       map[string]cache.Shape // by the path of a cached route
 	pageRequests *prometheus.CounterVec
 }
 
-// Register adds the routes of the table to router.
-func Register(router gin.IRouter, table []route.Route, o Options) error {
+// Register adds the routes of the table to router, and returns what answers them.
+func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error) {
 	shapes, err := shapesOf(table)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := &Proxy{Options: o, shapes: shapes, pageRequests: newPageRequests(o.Metrics)}
+	p := &Proxy{Options: o, cached: map[string]route.Route{}, shapes: shapes, pageRequests: newPageRequests(o.Metrics)}
 	for _, r := range table {
 		serve := p.forward(r)
 		if r.Cached {
+			p.cached[r.Path] = r
 			serve = p.serveCached(r)
 		}
 		handler := func(c *gin.Context) {
@@ -70,7 +72,7 @@ func Register(router gin.IRouter, table []route.Route, o Options) error {
 			router.HEAD(r.Path, handler)
 		}
 	}
-	return nil
+	return p, nil
 }
 
 // forward returns the handler that forwards requests to the route's service.

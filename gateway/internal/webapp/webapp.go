@@ -83,6 +83,15 @@ func (h *Handler) ServePage(c *gin.Context, name string) {
 	http.ServeContent(c.Writer, c.Request, index, time.Time{}, bytes.NewReader(placeholder))
 }
 
+// Index returns the application's page, or the placeholder where that is not built. It is read anew each time,
+// because a new build may have replaced it.
+func (h *Handler) Index() ([]byte, error) {
+	if h.files == nil {
+		return placeholder, nil
+	}
+	return fs.ReadFile(h.files, index)
+}
+
 // isPublic reports whether a file is for browsers. Others are notes of the build, such as .vite/manifest.json, source
 // maps and the compressed forms of files.
 func isPublic(name string) bool {
@@ -149,16 +158,16 @@ func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding stri
 			continue
 		}
 		c.Header("Vary", "Accept-Encoding")
-		if accepts(c.GetHeader("Accept-Encoding"), form.encoding) {
+		if Accepts(c.Request, form.encoding) {
 			return name + form.suffix, form.encoding
 		}
 	}
 	return name, ""
 }
 
-// accepts reports whether an Accept-Encoding header names the encoding with a quality above zero.
-func accepts(header, encoding string) bool {
-	for field := range strings.SplitSeq(header, ",") {
+// Accepts reports whether a request's Accept-Encoding names the encoding with a quality above zero.
+func Accepts(r *http.Request, encoding string) bool {
+	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(field, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
 			continue

@@ -1,0 +1,405 @@
+package app_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+	"golang.org/x/net/html"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+const (
+	origin   = "https://capzone.example"
+	mapID    = "01970000-0000-7000-8000-00000000000a"
+	recordID = "01970000-0000-7000-8000-00000000000b"
+	// hostileName would be markup if it were not escaped.
+	hostileName = "</title></script><script>alert(1)</script> \"'&amp; <!-- ]]> \u2028"
+	index       = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Capzone &amp; friends</title>
+    <meta name="description" content="Maps &quot;and&quot; records." />
+    <script type="module" src="/assets/app.js"></script>
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>
+`
+)
+
+// community is a stub of all services with one map, one player and one record.
+type community struct {
+	*httptest.Server
+	nats *natstest.Server
+
+	mu          sync.Mutex
+	worldRecord int    // milliseconds
+	away        string // a part of the paths that are not answered
+	reads       map[string]int
+}
+
+func startCommunity(tb testing.TB) *community {
+	tb.Helper()
+	s := &community{nats: natstest.Start(tb), worldRecord: 43_100, reads: map[string]int{}}
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
+	engine.GET("/api/*path", func(c *gin.Context) {
+		s.mu.Lock()
+		s.reads[c.Request.URL.RequestURI()]++
+		body, away := s.answer(c.Request), s.away != "" && strings.Contains(c.Request.URL.Path, s.away)
+		s.mu.Unlock()
+		switch {
+		case away:
+			c.String(http.StatusServiceUnavailable, "away")
+		case body == "":
+			c.JSON(http.StatusNotFound, gin.H{"success": false, "code": "unknown"})
+		default:
+			httpserve.TagCacheable(c.Request.Context(), httpserve.MapKey(mapID), httpserve.PlayerKey(playerID))
+			c.String(http.StatusOK, "%s", body)
+		}
+	})
+	s.Server = httptest.NewServer(engine)
+	tb.Cleanup(s.Close)
+	return s
+}
+
+// answer returns the body of an answer, or "" for what is unknown.
+func (s *community) answer(r *http.Request) string {
+	name, _ := json.Marshal(hostileName)
+	player := fmt.Sprintf(`{"_id":%q,"name":"Ada","skinImageUrl":null}`, playerID)
+	parkourMap := fmt.Sprintf(`{"_id":%q,"name":%s,"gameMode":"Grapple","description":%s,"author":%s,"recordCount":1,`+
+		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
+		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
+	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
+		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000}`, recordID, s.worldRecord, player, mapID, name)
+	ids := func(id string, pages int) string {
+		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],"pagination":{"pages":%d}}`,
+			id, pages)
+	}
+	one := func(data string) string { return `{"success":true,"data":` + data + `}` }
+	list := func(data string) string { return `{"success":true,"data":[` + data + `],"pagination":{"total":1}}` }
+	switch r.URL.Path {
+	case "/api/v1/stats":
+		return one(`{"totalMaps":1,"totalPlayers":1,"totalRecords":1}`)
+	case "/api/v1/maps/" + mapID:
+		return one(parkourMap)
+	case "/api/v1/maps/search":
+		return list(parkourMap)
+	case "/api/v1/maps/ids":
+		return ids(mapID, 7)
+	case "/api/v1/players/ids":
+		return ids(playerID, 1)
+	case "/api/v1/records", "/api/v1/records/world-records":
+		return list(record)
+	case "/api/v1/records/" + recordID:
+		return one(record)
+	case "/api/v1/players/" + playerID:
+		return one(fmt.Sprintf(`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID))
+	}
+	return ""
+}
+
+// change runs a change of the community, which no service announces.
+func (s *community) change(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+}
+
+// startSite starts a gateway with a built application in front of the community.
+func (s *community) startSite(tb testing.TB) *bundle {
+	tb.Helper()
+	dir := tb.TempDir()
+	var compressed strings.Builder
+	w := gzip.NewWriter(&compressed)
+	_, _ = io.WriteString(w, index)
+	_ = w.Close()
+	for name, content := range map[string]string{"index.html": index, "index.html.gz": compressed.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	address := app.Addresses{s.Listener.Addr().String()}
+	b := setup(tb, func(cfg *app.Config, _ *bundle) {
+		cfg.MapsAddr, cfg.RecordsAddr, cfg.PlayersAddr = address, address, address
+		cfg.NATSURL, cfg.WebDir = s.nats.URL(), dir
+		cfg.RequestsPerMinute = 1_000_000_000
+	})
+	eventually.That(tb, "the gateway to receive events", func() bool {
+		return strings.Contains(b.metrics(tb), "gateway_pages_fresh 1")
+	})
+	return b
+}
+
+// document is what a reader without scripts finds in a page.
+type document struct {
+	title   string
+	meta    map[string]string // by name or property
+	links   map[string]string // addresses, by the relation and the type
+	scripts map[string]string // blocks of data, by type
+	count   map[string]int    // elements
+}
+
+func readDocument(t *testing.T, page string) document {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := document{
+		meta: map[string]string{}, links: map[string]string{}, scripts: map[string]string{}, count: map[string]int{},
+	}
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		d.count[n.Data]++
+		attribute := map[string]string{}
+		for _, a := range n.Attr {
+			attribute[a.Key] = a.Val
+		}
+		switch n.Data {
+		case "title":
+			d.title = n.FirstChild.Data
+		case "meta":
+			d.meta[attribute["name"]+attribute["property"]] = attribute["content"]
+		case "link":
+			d.links[strings.TrimSpace(attribute["rel"]+" "+attribute["type"])] = attribute["href"]
+		case "script":
+			if n.FirstChild != nil {
+				d.scripts[attribute["type"]] = n.FirstChild.Data
+			}
+		}
+	}
+	return d
+}
+
+func TestGateway_pages(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	for _, tt := range []struct {
+		path, title, name, description, kind, picture string
+		data                                          []string
+	}{
+		{"/", "Capzone & friends", "Capzone & friends", `Maps "and" records.`, "website", "",
+			[]string{"/maps/search?limit=4&sortBy=createdAt&sortDir=desc", "/records?limit=5&sortBy=updatedAt&sortDir=desc",
+				"/stats"}},
+		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
+			"Grapple map by Ada. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
+			[]string{"/maps/" + mapID,
+				"/records?limit=10&map=" + mapID + "&offset=0&sortBy=finishTime%2CfinishTimeStamp&sortDir=asc%2Casc"}},
+		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Level 7. 2 records and 1 map on Capzone & friends.",
+			"profile", "/api/v1/players/" + playerID + "/preview.png",
+			[]string{"/maps/search?authorId=" + playerID + "&limit=12&sortBy=createdAt&sortDir=desc", "/players/" + playerID,
+				"/records?limit=10&offset=0&player=" + playerID + "&sortBy=updatedAt&sortDir=desc"}},
+		{"/record/" + recordID, "00:43.10 by Ada on " + hostileName + " · Capzone & friends",
+			"00:43.10 by Ada on " + hostileName, "Gold medal. Rank 1. Set on 22 November 2026.", "article",
+			"/api/v1/records/" + recordID + "/preview.png",
+			[]string{"/maps/" + mapID, "/records/" + recordID}},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			for _, query := range []string{"", "?page=2&record=" + recordID} {
+				got := b.get(t, tt.path+query, "Accept", "text/html")
+				if got.status != http.StatusOK || got.header.Get("Content-Type") != "text/html; charset=utf-8" ||
+					got.header.Get("Cache-Control") != "no-cache" || got.header.Get("ETag") == "" {
+					t.Fatalf("%d %v", got.status, got.header)
+				}
+				d := readDocument(t, got.body)
+				if d.title != tt.title {
+					t.Errorf("title %q, want %q", d.title, tt.title)
+				}
+				want := map[string]string{
+					"": "", "description": tt.description, "og:title": tt.name, "og:description": tt.description,
+					"og:url": origin + tt.path, "og:type": tt.kind, "og:site_name": "Capzone & friends",
+					"twitter:title": tt.name, "twitter:description": tt.description, "twitter:card": "summary",
+				}
+				if tt.picture != "" {
+					picture := d.meta["og:image"]
+					if !strings.HasPrefix(picture, origin+tt.picture+"?v=") || d.meta["og:image:alt"] == "" {
+						t.Errorf("picture %q with the text %q", picture, d.meta["og:image:alt"])
+					}
+					for name, value := range map[string]string{
+						"og:image": picture, "og:image:type": "image/png", "og:image:width": "1200", "og:image:height": "630",
+						"og:image:alt": d.meta["og:image:alt"], "twitter:card": "summary_large_image", "twitter:image": picture,
+						"twitter:image:alt": d.meta["og:image:alt"],
+					} {
+						want[name] = value
+					}
+				}
+				if diff := cmp.Diff(want, d.meta); diff != "" {
+					t.Errorf("meta (-want +got):\n%s", diff)
+				}
+				if d.count["script"] != len(d.scripts)+1 || d.count["title"] != 1 {
+					t.Errorf("%d scripts and %d titles in\n%s", d.count["script"], d.count["title"], got.body)
+				}
+				if d.links["canonical"] != origin+tt.path || d.links["alternate application/atom+xml"] == "" {
+					t.Errorf("links %v", d.links)
+				}
+				var data map[string]struct{ Success bool }
+				if err := json.Unmarshal([]byte(d.scripts["application/json"]), &data); err != nil {
+					t.Fatal(err)
+				}
+				for _, key := range tt.data {
+					if !data[key].Success {
+						t.Errorf("the page's data has no %s", key)
+					}
+				}
+				if len(data) != len(tt.data) {
+					t.Errorf("the page's data has %d answers, want %d", len(data), len(tt.data))
+				}
+				if linked := d.scripts["application/ld+json"]; linked != "" && !json.Valid([]byte(linked)) {
+					t.Errorf("linked data %s", linked)
+				}
+				same := b.get(t, tt.path, "If-None-Match", got.header.Get("ETag"))
+				if same.status != http.StatusNotModified || same.body != "" {
+					t.Errorf("with the ETag: %d %s", same.status, same.body)
+				}
+				if head := b.send(t, http.MethodHead, tt.path, nil); head.status != 200 || head.header.Get("ETag") == "" {
+					t.Errorf("HEAD: %d %v", head.status, head.header)
+				}
+			}
+		})
+	}
+}
+
+func TestGateway_pages_compressed(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	plain := b.get(t, "/leaderboard/"+mapID)
+	got := b.get(t, "/leaderboard/"+mapID, "Accept-Encoding", "br, gzip")
+	reader, err := gzip.NewReader(strings.NewReader(got.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(reader)
+	if err != nil || string(body) != plain.body || got.header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("%v %v: %s", err, got.header, body)
+	}
+	if got.header.Get("ETag") == plain.header.Get("ETag") || got.header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("compressed %v, plain %v", got.header, plain.header)
+	}
+}
+
+func TestGateway_pages_unknown(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	for _, path := range []string{
+		"/leaderboard/" + playerID, "/player/" + mapID, "/record/x", "/record/" + mapID + "?page=1",
+	} {
+		for _, encoding := range []string{"", "gzip"} {
+			if got := b.get(t, path, "Accept-Encoding", encoding); got.status != http.StatusNotFound {
+				t.Errorf("%s: %d, want 404", path, got.status)
+			}
+		}
+		d := readDocument(t, b.get(t, path).body)
+		if d.count["div"] != 1 || d.title != "Capzone & friends" || d.meta["robots"] != "noindex" {
+			t.Errorf("%s is not the application with the general head: %v", path, d)
+		}
+	}
+}
+
+func TestGateway_pages_while_a_service_is_away(t *testing.T) {
+	t.Parallel()
+	s := startCommunity(t)
+	s.change(func() { s.away = "/api/v1/" })
+	b := s.startSite(t)
+	for _, path := range []string{"/", "/leaderboard/" + mapID, "/player/" + playerID, "/record/" + recordID} {
+		got := b.get(t, path)
+		if d := readDocument(t, got.body); got.status != http.StatusOK || d.title != "Capzone & friends" {
+			t.Errorf("%s: %d with the title %q", path, got.status, d.title)
+		}
+	}
+	if got := b.get(t, "/feeds/maps.atom"); got.status != http.StatusServiceUnavailable {
+		t.Errorf("the feed: %d, want 503", got.status)
+	}
+	s.change(func() { s.away = "/records" })
+	eventually.That(t, "the map's own head", func() bool {
+		return readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:title"] == hostileName
+	})
+	s.change(func() { s.away = "" })
+	eventually.That(t, "the data of the whole page", func() bool {
+		return strings.Contains(b.get(t, "/leaderboard/"+mapID).body, `"/records?`)
+	})
+}
+
+func TestGateway_pages_purged(t *testing.T) {
+	t.Parallel()
+	s := startCommunity(t)
+	b := s.startSite(t)
+	nc, err := nats.Connect(s.nats.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	shown := func(time string) bool {
+		for _, path := range []string{"/leaderboard/" + mapID, "/record/" + recordID, "/feeds/world-records.atom"} {
+			if !strings.Contains(b.get(t, path).body, time) {
+				return false
+			}
+		}
+		return true
+	}
+	if !shown("00:43.10") {
+		t.Fatal("the pages do not show the world record")
+	}
+	before := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:image"]
+	s.change(func() { s.worldRecord = 42_000; s.reads = map[string]int{} })
+	if !shown("00:43.10") || len(s.reads) > 0 {
+		t.Errorf("the pages were not stored: %v", s.reads)
+	}
+	payload, _ := json.Marshal(event.MapStats{MapID: mapID})
+	data, _ := json.Marshal(event.Envelope{ID: "1", Data: payload})
+	if err := nc.Publish(event.MapStatsPrefix+mapID, data); err != nil {
+		t.Fatal(err)
+	}
+	eventually.That(t, "the new world record on all pages", func() bool { return shown("00:42.00") })
+	if after := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:image"]; after == before {
+		t.Errorf("the address of the picture is still %s", after)
+	}
+}
+
+// A page that was made for its address must not be slower than the file of the application.
+func BenchmarkGateway_pages(b *testing.B) {
+	g := startCommunity(b).startSite(b)
+	g.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
+	for _, bm := range []struct{ name, path string }{{"file", "/map-search"}, {"page", "/leaderboard/" + mapID}} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.RunParallel(func(pb *testing.PB) {
+				req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, g.site+bm.path, nil)
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				req.Header.Set("Accept-Encoding", "gzip")
+				for pb.Next() {
+					resp, err := g.client.Do(req)
+					if err != nil || resp.StatusCode != http.StatusOK {
+						b.Errorf("%v %v", resp, err)
+						return
+					}
+					_, _ = io.Copy(io.Discard, resp.Body)
+					_ = resp.Body.Close()
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"html/template"
+	"regexp"
+
+	"capzone.dev/gateway/internal/cache"
+)
+
+// document is the application's index.html, in the parts between which a page writes.
+type document struct {
+	start, middle, end []byte
+	// siteName and description are the title and the description of the general head.
+	siteName, description string
+}
+
+// generalHead matches what the head of a page replaces.
+var generalHead = regexp.MustCompile(`<title>([^<]*)</title>\s*<meta name="description" content="([^"]*)"\s*/?>`)
+
+var errForeignIndex = errors.New("index.html has no title with a description after it, or no end of its body")
+
+func parseDocument(index []byte) (document, error) {
+	at, end := generalHead.FindSubmatchIndex(index), bytes.LastIndex(index, []byte("</body>"))
+	if at == nil || end < at[1] {
+		return document{}, errForeignIndex
+	}
+	return document{
+		start: index[:at[0]], middle: index[at[1]:end], end: index[end:],
+		siteName:    html.UnescapeString(string(index[at[2]:at[3]])),
+		description: html.UnescapeString(string(index[at[4]:at[5]])),
+	}, nil
+}
+
+func (d document) site(origin string) site { return site{origin, d.siteName, d.description} }
+
+// head is what the head of a page says. Addresses are absolute.
+type head struct {
+	// Title is that of the window, and Name that of the preview.
+	Title, Name, Description, SiteName string
+	// Canonical is empty for a page that is not to be found by search engines.
+	Canonical string
+	// Type is that of OpenGraph.
+	Type    string
+	Picture *picture
+	// LinkedData is described by schema.org, or nil.
+	LinkedData map[string]any
+	OEmbed     string
+	Feeds      []link
+	// Author is for oEmbed. Its address may be empty.
+	Author link
+}
+
+// picture is a PNG of sharecard's size.
+type picture struct {
+	URL, Alt      string
+	Width, Height int
+}
+
+type link struct{ Title, URL string }
+
+var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
+    <meta name="description" content="{{.Description}}" />
+    {{- if .Canonical}}
+    <link rel="canonical" href="{{.Canonical}}" />
+    <meta property="og:url" content="{{.Canonical}}" />
+    <meta property="og:type" content="{{.Type}}" />
+    {{- else}}
+    <meta name="robots" content="noindex" />
+    {{- end}}
+    <meta property="og:site_name" content="{{.SiteName}}" />
+    <meta property="og:title" content="{{.Name}}" />
+    <meta property="og:description" content="{{.Description}}" />
+    <meta name="twitter:title" content="{{.Name}}" />
+    <meta name="twitter:description" content="{{.Description}}" />
+    {{- with .Picture}}
+    <meta property="og:image" content="{{.URL}}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="{{.Width}}" />
+    <meta property="og:image:height" content="{{.Height}}" />
+    <meta property="og:image:alt" content="{{.Alt}}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:image" content="{{.URL}}" />
+    <meta name="twitter:image:alt" content="{{.Alt}}" />
+    {{- else}}
+    <meta name="twitter:card" content="summary" />
+    {{- end}}
+    {{- if .OEmbed}}
+    <link rel="alternate" type="application/json+oembed" href="{{.OEmbed}}" title="{{.Name}}" />
+    {{- end}}
+    {{- range .Feeds}}
+    <link rel="alternate" type="application/atom+xml" href="{{.URL}}" title="{{.Title}}" />
+    {{- end}}
+    {{- with .LinkedData}}
+    <script type="application/ld+json">{{.}}</script>
+    {{- end}}`))
+
+// dataTemplate is a block of data, which a browser does not run.
+var dataTemplate = template.Must(template.New("data").Parse(
+	`<script type="application/json" id="page-data">{{.}}</script>` + "\n  "))
+
+// respond returns the application with a head and, unless it is empty, the data of a page.
+func (d document) respond(status int, h head, data map[string]json.RawMessage, read readings) (*cache.Response, error) {
+	var body bytes.Buffer
+	body.Write(d.start)
+	if err := headTemplate.Execute(&body, h); err != nil {
+		return nil, fmt.Errorf("write the head of a page: %w", err)
+	}
+	body.Write(d.middle)
+	if len(data) > 0 {
+		if err := dataTemplate.Execute(&body, data); err != nil {
+			return nil, fmt.Errorf("write the data of a page: %w", err)
+		}
+	}
+	body.Write(d.end)
+	return read.respond(status, htmlType, body.Bytes(), pageMaxAge), nil
+}
+
+const htmlType = "text/html; charset=utf-8"

@@ -1,0 +1,149 @@
+package page
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/proxy"
+)
+
+const atomType = "application/atom+xml; charset=utf-8"
+
+// feed is an Atom feed (RFC 4287) of a list of the API.
+type feed struct {
+	path, title string
+	list        request
+	entries     func(s site, list *cache.Response) ([]atomEntry, error)
+}
+
+var feeds = []feed{
+	{"/feeds/world-records.atom", "New world records", request{
+		path: "/api/v1/records/world-records", query: url.Values{"limit": {"50"}},
+	}, worldRecordEntries},
+	{"/feeds/maps.atom", "New maps", request{
+		path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"50"}},
+	}, mapEntries},
+}
+
+// feeds returns the links to the feeds.
+func (s site) feeds() []link {
+	links := make([]link, len(feeds))
+	for i, f := range feeds {
+		links[i] = link{f.title, s.origin + f.path}
+	}
+	return links
+}
+
+type atomFeed struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Links   []atomLink  `xml:"link"`
+	Author  atomPerson  `xml:"author"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomEntry struct {
+	ID        string     `xml:"id"`
+	Title     string     `xml:"title"`
+	Updated   string     `xml:"updated"`
+	Published string     `xml:"published"`
+	Link      atomLink   `xml:"link"`
+	Author    atomPerson `xml:"author"`
+	Summary   string     `xml:"summary"`
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr"`
+	URL  string `xml:"href,attr"`
+}
+
+type atomPerson struct {
+	Name string `xml:"name"`
+	URL  string `xml:"uri,omitempty"`
+}
+
+func (h *handler) serveFeed(f feed) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		h.serveOrFail(c, f.path, func(ctx context.Context) (*cache.Response, error) {
+			doc, err := h.document()
+			if err != nil {
+				return nil, err
+			}
+			var read readings
+			h.readAll(ctx, &read, f.list)
+			list := read.byKey[f.list.key()]
+			if list == nil || list.Status != http.StatusOK {
+				return nil, proxy.ErrServiceUnavailable
+			}
+			s := doc.site(h.Origin)
+			entries, err := f.entries(s, list)
+			if err != nil {
+				return nil, err
+			}
+			address := h.Origin + f.path
+			written := atomFeed{
+				ID: address, Title: s.name + ": " + f.title, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
+				Links: []atomLink{
+					{"self", "application/atom+xml", address}, {"alternate", "text/html", h.Origin + "/"},
+				},
+				Author: atomPerson{s.name, h.Origin + "/"}, Entries: entries,
+			}
+			for _, e := range entries {
+				written.Updated = max(written.Updated, e.Updated) // times in UTC sort as texts
+			}
+			body, err := xml.Marshal(written)
+			if err != nil {
+				return nil, fmt.Errorf("write a feed: %w", err)
+			}
+			return read.respond(http.StatusOK, atomType, append([]byte(xml.Header), body...), pageMaxAge), nil
+		})
+	}
+}
+
+func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
+	records, err := decode[[]mapRecord](list)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]atomEntry, len(records))
+	for i, r := range records {
+		summary := "The first record on the map."
+		if r.PreviousWorldRecord != nil {
+			summary = "The world record was " + formatTime(*r.PreviousWorldRecord) + " before."
+		}
+		title := fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
+		entries[i] = s.entry(r.ID, "/record/"+r.ID, title, summary, r.Player, r.CreatedAt, r.CreatedAt)
+	}
+	return entries, nil
+}
+
+func mapEntries(s site, list *cache.Response) ([]atomEntry, error) {
+	maps, err := decode[[]parkourMap](list)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]atomEntry, len(maps))
+	for i, m := range maps {
+		entries[i] = s.entry(m.ID, "/leaderboard/"+m.ID, m.Name, m.Description, m.Author, m.CreatedAt, m.UpdatedAt)
+	}
+	return entries, nil
+}
+
+func (s site) entry(id, path, title, summary string, author playerRef, published, updated time.Time) atomEntry {
+	return atomEntry{
+		ID: "urn:uuid:" + id, Title: title, Summary: summary,
+		Published: published.UTC().Format(time.RFC3339), Updated: updated.UTC().Format(time.RFC3339),
+		Link:   atomLink{"alternate", "text/html", s.origin + path},
+		Author: atomPerson{author.Name, s.player(author).URL},
+	}
+}

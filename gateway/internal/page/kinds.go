@@ -1,0 +1,236 @@
+package page
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/platform/sharecard"
+)
+
+// Paths of the API's routes, as in the table.
+const (
+	apiMap          = "/api/v1/maps/:id"
+	apiMapVersions  = "/api/v1/maps/:id/versions"
+	apiMaps         = "/api/v1/maps/search"
+	apiPlayer       = "/api/v1/players/:id"
+	apiRecord       = "/api/v1/records/:id"
+	apiRecords      = "/api/v1/records"
+	apiVerification = "/api/v1/records/:id/verification"
+	apiStats        = "/api/v1/stats"
+)
+
+// kind is a kind of page.
+type kind struct {
+	path string // a gin pattern, which ends with /:id where the page has an id
+	// main returns the request for what the page is about.
+	main func(id string) request
+	// describe returns the head of the page from the response to that request, and the other requests that
+	// the application sends at first.
+	describe func(s site, subject *cache.Response) (description, error)
+}
+
+type description struct {
+	head    head
+	related []request
+}
+
+func (k kind) hasID() bool { return strings.HasSuffix(k.path, "/:id") }
+
+// site is what the heads of all pages share.
+type site struct{ origin, name, description string }
+
+// kinds are the pages with a head of their own. The queries are those of the web application (features/*/queries.ts).
+var kinds = []kind{
+	{"/", func(string) request { return request{path: apiStats} }, describeHome},
+	{"/leaderboard/:id", func(id string) request { return request{path: apiMap, id: id} }, describeMap},
+	{"/player/:id", func(id string) request { return request{path: apiPlayer, id: id} }, describePlayer},
+	{"/record/:id", func(id string) request { return request{path: apiRecord, id: id} }, describeRecord},
+}
+
+type playerRef struct {
+	ID   string `json:"_id"`
+	Name string `json:"name"`
+}
+
+type worldRecord struct {
+	FinishTime int64     `json:"finishTime"`
+	Player     playerRef `json:"player"`
+}
+
+type parkourMap struct {
+	ID          string       `json:"_id"`
+	Name        string       `json:"name"`
+	GameMode    string       `json:"gameMode"`
+	Description string       `json:"description"`
+	Author      playerRef    `json:"author"`
+	RecordCount int64        `json:"recordCount"`
+	Version     int          `json:"version"`
+	CreatedAt   time.Time    `json:"createdAt"`
+	UpdatedAt   time.Time    `json:"updatedAt"`
+	WorldRecord *worldRecord `json:"worldRecord"`
+}
+
+type mapRecord struct {
+	ID         string    `json:"_id"`
+	FinishTime int64     `json:"finishTime"`
+	Player     playerRef `json:"player"`
+	Map        struct {
+		ID   string `json:"_id"`
+		Name string `json:"name"`
+	} `json:"map"`
+	Medal               string    `json:"medal"`
+	Rank                int64     `json:"rank"`
+	CreatedAt           time.Time `json:"createdAt"`
+	PreviousWorldRecord *int64    `json:"previousWorldRecord"`
+}
+
+// decode returns the data of an answer of the API.
+func decode[T any](r *cache.Response) (data T, err error) {
+	var answer struct{ Data T }
+	if err := json.Unmarshal(r.Body(), &answer); err != nil {
+		return data, fmt.Errorf("read an answer of the API: %w", err)
+	}
+	return answer.Data, nil
+}
+
+func describeHome(s site, _ *cache.Response) (description, error) {
+	h := s.head("/", s.name, s.description)
+	h.Title, h.Type = s.name, "website"
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "WebSite", "name": s.name, "url": h.Canonical,
+		"description": s.description,
+		"potentialAction": map[string]any{
+			"@type": "SearchAction", "target": s.origin + "/map-search?name={name}", "query-input": "required name=name",
+		},
+	}
+	return description{h, []request{
+		{path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"4"}}},
+		{path: apiRecords, query: url.Values{"sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}}},
+	}}, nil
+}
+
+func describeMap(s site, subject *cache.Response) (description, error) {
+	m, err := decode[parkourMap](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := fmt.Sprintf("%s map by %s. No records yet.", m.GameMode, m.Author.Name)
+	if m.RecordCount > 0 {
+		about = fmt.Sprintf("%s map by %s. %s.", m.GameMode, m.Author.Name, count(m.RecordCount, "record"))
+	}
+	if w := m.WorldRecord; w != nil {
+		about += fmt.Sprintf(" World record: %s by %s.", formatTime(w.FinishTime), w.Player.Name)
+	}
+	h := s.head("/leaderboard/"+m.ID, m.Name, about)
+	h.Title = m.Name + ": Leaderboard · " + s.name
+	h.Author = s.player(m.Author)
+	h.Picture = s.picture("/maps/"+m.ID, subject, fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
+		"description": cmp.Or(m.Description, about), "genre": m.GameMode, "image": h.Picture.URL,
+		"author":      map[string]any{"@type": "Person", "name": m.Author.Name, "url": h.Author.URL},
+		"dateCreated": m.CreatedAt.Format(time.RFC3339), "dateModified": m.UpdatedAt.Format(time.RFC3339),
+		"isPartOf": map[string]any{"@type": "WebSite", "name": s.name, "url": s.origin + "/"},
+	}
+	return description{h, []request{
+		{path: apiRecords, query: url.Values{
+			"map": {m.ID}, "sortBy": {"finishTime,finishTimeStamp"}, "sortDir": {"asc,asc"}, "limit": {"10"}, "offset": {"0"},
+		}},
+		{path: apiMapVersions, id: m.ID},
+	}}, nil
+}
+
+func describePlayer(s site, subject *cache.Response) (description, error) {
+	p, err := decode[struct {
+		playerRef
+		Level       int   `json:"level"`
+		Registered  bool  `json:"registered"`
+		MapCount    int64 `json:"mapCount"`
+		RecordCount int64 `json:"recordCount"`
+	}](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := fmt.Sprintf("%s and %s on %s.", count(p.RecordCount, "record"), count(p.MapCount, "map"), s.name)
+	if p.Registered {
+		about = fmt.Sprintf("Level %d. %s", p.Level, about)
+	}
+	h := s.head("/player/"+p.ID, p.Name, about)
+	h.Type, h.Author = "profile", s.player(p.playerRef)
+	h.Picture = s.picture("/players/"+p.ID, subject, fmt.Sprintf("The player %s. %s", p.Name, about))
+	h.LinkedData = map[string]any{
+		"@context": "https://schema.org", "@type": "ProfilePage", "url": h.Canonical,
+		"mainEntity": map[string]any{
+			"@type": "Person", "name": p.Name, "identifier": p.ID, "url": h.Canonical, "image": h.Picture.URL,
+		},
+	}
+	return description{h, []request{
+		{path: apiRecords, query: url.Values{
+			"player": {p.ID}, "sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"10"}, "offset": {"0"},
+		}},
+		{path: apiMaps, query: url.Values{
+			"authorId": {p.ID}, "sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"12"},
+		}},
+	}}, nil
+}
+
+func describeRecord(s site, subject *cache.Response) (description, error) {
+	r, err := decode[mapRecord](subject)
+	if err != nil {
+		return description{}, err
+	}
+	about := "Set on " + r.CreatedAt.UTC().Format("2 January 2006") + "."
+	if r.Rank > 0 {
+		about = fmt.Sprintf("Rank %d. %s", r.Rank, about)
+	}
+	if r.Medal != "" {
+		about = strings.ToUpper(r.Medal[:1]) + r.Medal[1:] + " medal. " + about
+	}
+	name := fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
+	h := s.head("/record/"+r.ID, name, about)
+	h.Author = s.player(r.Player)
+	h.Picture = s.picture("/records/"+r.ID, subject, fmt.Sprintf("The record %s. %s", name, about))
+	return description{h, []request{{path: apiVerification, id: r.ID}, {path: apiMap, id: r.Map.ID}}}, nil
+}
+
+// head returns the head of a page, with what all pages have.
+func (s site) head(path, name, about string) head {
+	canonical := s.origin + path
+	return head{
+		Title: name + " · " + s.name, Name: name, Description: about, SiteName: s.name,
+		Canonical: canonical, Type: "article",
+		OEmbed: s.origin + oEmbedPath + "?" + url.Values{"url": {canonical}, "format": {"json"}}.Encode(),
+		Feeds:  s.feeds(),
+	}
+}
+
+func (s site) player(p playerRef) link { return link{p.Name, s.origin + "/player/" + p.ID} }
+
+// picture returns the preview picture below a path of the API. Its address changes with what the API answers about
+// the subject, because chat clients keep pictures by their addresses.
+func (s site) picture(path string, subject *cache.Response, alt string) *picture {
+	address := s.origin + "/api/v1" + path + "/preview.png"
+	if version := strings.Trim(subject.ETag(), `W/"`); version != "" {
+		address += "?v=" + url.QueryEscape(version)
+	}
+	return &picture{address, alt, sharecard.Width, sharecard.Height}
+}
+
+// formatTime returns milliseconds as mm:ss.cc, rounded to hundredths, as the application shows finish times.
+func formatTime(ms int64) string {
+	hundredths := (ms + 5) / 10
+	return fmt.Sprintf("%02d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
+}
+
+// count returns a number with its noun.
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

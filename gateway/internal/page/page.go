@@ -1,0 +1,248 @@
+// Package page serves the pages of the application that are shared as links: its index.html with a head and data of
+// their own. It also serves what search engines, feed readers and chat clients ask for: sitemap, feeds and oEmbed.
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/webapp"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
+)
+
+const (
+	// dataTimeout bounds how long a page waits for its data. Without them it has the general head.
+	dataTimeout = 2 * time.Second
+	// pageMaxAge is how long a page is stored at most, as the responses that it is made of.
+	pageMaxAge = 10 * time.Second
+	// incompleteMaxAge is how long a page is stored for which a service did not answer.
+	incompleteMaxAge = time.Second
+	// pagesKey is on every response of this package, so that those without data are stored too.
+	pagesKey httpserve.SurrogateKey = "pages"
+)
+
+// API reads responses of the API's cached routes.
+type API interface {
+	// Read returns the response with the status 200 or 404, or an error where the service does not answer.
+	Read(ctx context.Context, path, id string, query url.Values) (r *cache.Response, stale bool, err error)
+}
+
+// Options are what the pages need.
+type Options struct {
+	// Origin is that of the site's address, as in https://capzone.example.
+	Origin string
+	App    *webapp.Handler
+	API    API
+	Cache  *cache.Cache
+	Log    *slog.Logger
+}
+
+// Register adds the routes of all pages to router.
+func Register(router gin.IRouter, o Options) {
+	h := &handler{o}
+	get := func(path string, serve gin.HandlerFunc) {
+		router.GET(path, serve)
+		router.HEAD(path, serve)
+	}
+	for _, k := range kinds {
+		get(k.path, h.servePage(k))
+	}
+	get("/robots.txt", h.serveRobots)
+	get("/sitemap.xml", h.serveSitemapIndex)
+	get("/sitemap-pages.xml", h.serveSitemapPages)
+	for _, s := range sitemaps {
+		get("/sitemap-"+s.name+"-:part", h.serveSitemap(s))
+	}
+	for _, f := range feeds {
+		get(f.path, h.serveFeed(f))
+	}
+	get(oEmbedPath, h.serveOEmbed)
+}
+
+type handler struct{ Options }
+
+// servePage answers with a page of the application. Where it cannot be made, the answer is the application without a
+// head of its own.
+func (h *handler) servePage(k kind) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		id := strings.ToLower(c.Param("id"))
+		if k.hasID() && !event.IsID(id) {
+			id = ""
+		}
+		if err := h.serve(c, k.path+" "+id, func(ctx context.Context) (*cache.Response, error) {
+			return h.makePage(ctx, k, id)
+		}); err != nil {
+			h.Log.DebugContext(c.Request.Context(), "page without a head of its own", "page", k.path, "error", err)
+			h.App.ServePage(c, "index.html")
+		}
+	}
+}
+
+// serve answers with the response that make returns or that is stored under the key, compressed for clients that
+// accept it. The compressed form is stored too. It returns the errors of make.
+func (h *handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
+	ctx, plainKey := c.Request.Context(), "page "+key
+	if key, stored := plainKey, fetch; webapp.Accepts(c.Request, "gzip") {
+		plainKey = "gzip " + plainKey
+		fetch = func(ctx context.Context) (*cache.Response, error) {
+			plain, _, err := h.Cache.Get(ctx, key, stored)
+			if err != nil {
+				return nil, err
+			}
+			return compress(plain)
+		}
+	}
+	response, _, err := h.Cache.Get(ctx, plainKey, fetch)
+	if err != nil {
+		return err
+	}
+	response.Serve(c.Writer, c.Request, false)
+	return nil
+}
+
+func compress(plain *cache.Response) (*cache.Response, error) {
+	var body bytes.Buffer
+	w := gzip.NewWriter(&body)
+	if _, err := w.Write(plain.Body()); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	header := plain.Header()
+	header.Set("Content-Encoding", "gzip")
+	return cache.Compose(cache.Composition{
+		Status: plain.Status, Header: header, Body: body.Bytes(), Parts: []*cache.Response{plain}, MaxAge: sitemapMaxAge,
+	}), nil
+}
+
+// makePage returns a page, with the status 404 where the API does not know the id.
+func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Response, error) {
+	doc, err := h.document()
+	if err != nil {
+		return nil, err
+	}
+	general := head{Name: doc.siteName, Title: doc.siteName, Description: doc.description, SiteName: doc.siteName}
+	if k.hasID() && id == "" {
+		return doc.respond(http.StatusNotFound, general, nil, readings{})
+	}
+	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
+	defer cancel()
+	main := k.main(id)
+	var read readings
+	h.readAll(ctx, &read, main)
+	subject, found := read.byKey[main.key()]
+	switch {
+	case !found:
+		return doc.respond(http.StatusOK, general, nil, read)
+	case subject.Status == http.StatusNotFound:
+		return doc.respond(http.StatusNotFound, general, nil, read)
+	}
+	d, err := k.describe(doc.site(h.Origin), subject)
+	if err != nil {
+		return nil, err
+	}
+	h.readAll(ctx, &read, d.related...)
+	return doc.respond(http.StatusOK, d.head, read.pageData(), read)
+}
+
+// document reads the application's index.html, which a new build may replace at any time.
+func (h *handler) document() (document, error) {
+	index, err := h.App.Index()
+	if err != nil {
+		return document{}, err
+	}
+	return parseDocument(index)
+}
+
+// request is a request for a cached route of the API.
+type request struct {
+	path  string // of the route in the table
+	id    string
+	query url.Values
+}
+
+// key returns the key of the response in the page's data: the path below the API's with the query, whose parameters
+// are sorted by name.
+func (r request) key() string {
+	key := strings.TrimPrefix(strings.Replace(r.path, ":id", r.id, 1), "/api/v1")
+	if len(r.query) > 0 {
+		key += "?" + r.query.Encode()
+	}
+	return key
+}
+
+// readings are the responses that a page is made of.
+type readings struct {
+	byKey      map[string]*cache.Response
+	incomplete bool // some request got no response, or an old one
+}
+
+// readAll adds the responses to all requests.
+func (h *handler) readAll(ctx context.Context, into *readings, requests ...request) {
+	var mu sync.Mutex
+	var reads sync.WaitGroup
+	if into.byKey == nil {
+		into.byKey = map[string]*cache.Response{}
+	}
+	for _, r := range requests {
+		reads.Go(func() {
+			response, stale, err := h.API.Read(ctx, r.path, r.id, r.query)
+			mu.Lock()
+			defer mu.Unlock()
+			into.incomplete = into.incomplete || stale || err != nil
+			if err != nil {
+				h.Log.DebugContext(ctx, "no data for a page", "request", r.key(), "error", err)
+				return
+			}
+			into.byKey[r.key()] = response
+		})
+	}
+	reads.Wait()
+}
+
+// pageData returns the bodies of the responses with the status 200, by their keys.
+func (r readings) pageData() map[string]json.RawMessage {
+	data := map[string]json.RawMessage{}
+	for key, response := range r.byKey {
+		if response.Status == http.StatusOK && json.Valid(response.Body()) {
+			data[key] = response.Body()
+		}
+	}
+	return data
+}
+
+// respond returns a response that is stored as long as what was read is fresh.
+func (r readings) respond(status int, contentType string, body []byte, maxAge time.Duration) *cache.Response {
+	c := cache.Composition{
+		Status: status, Body: body, MaxAge: maxAge, Keys: []httpserve.SurrogateKey{pagesKey},
+		Header: http.Header{
+			"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"},
+		},
+	}
+	for _, part := range r.byKey {
+		switch {
+		case part.Status != http.StatusOK:
+		case r.incomplete: // the part may be too old
+			c.Keys = append(c.Keys, part.Keys()...)
+		default:
+			c.Parts = append(c.Parts, part)
+		}
+	}
+	if r.incomplete {
+		c.MaxAge = incompleteMaxAge
+	}
+	return cache.Compose(c)
+}

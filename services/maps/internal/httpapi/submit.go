@@ -40,7 +40,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	if err != nil {
 		return nil, err
 	}
-	entry, err := s.Submitter.Submit(ctx, parkourmap.Submission{
+	submitted, err := s.Submitter.Submit(ctx, parkourmap.Submission{
 		By:         parkourmap.Caller{ID: caller.PlayerID, Name: caller.Name, Roles: caller.Roles},
 		Replay:     form.Bytes("replayFile"),
 		Image:      form.Bytes("mapImage"),
@@ -50,9 +50,15 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (_ S
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagChanged(ctx, httpserve.MapKey(entry.ID), httpserve.PlayerKey(entry.AuthorID),
-		httpserve.PlayerKey(entry.SubmittedByID), httpserve.MapsKey, httpserve.StatsKey)
-	return SubmitMap201JSONResponse{Success: true, Data: toWire(entry)}, nil
+	keys := append(keysOfEntry(submitted.Entry), httpserve.MapsKey, httpserve.StatsKey)
+	if submitted.Superseded != "" {
+		keys = append(keys, httpserve.MapKey(submitted.Superseded))
+	}
+	httpserve.TagChanged(ctx, keys...)
+	if !submitted.Created {
+		return SubmitMap200JSONResponse{Success: true, Data: toWire(submitted.Entry)}, nil
+	}
+	return SubmitMap201JSONResponse{Success: true, Data: toWire(submitted.Entry)}, nil
 }
 
 // readMetadata parses the JSON text of a form's field and checks it against its schema in the

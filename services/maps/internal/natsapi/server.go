@@ -19,7 +19,7 @@ type Server struct {
 	// Finder reads one map, removed or not. Both methods return parkourmap.ErrMapUnknown.
 	Finder interface {
 		ByID(ctx context.Context, id string) (parkourmap.Map, error)
-		ByGameMapID(ctx context.Context, id int64) (parkourmap.Map, error)
+		ByGameMapID(ctx context.Context, id int64, fingerprint string) (parkourmap.Map, error)
 	}
 }
 
@@ -39,7 +39,7 @@ func (s *Server) getMap(ctx context.Context, req event.GetMap) (event.MapState, 
 		m, err := s.Finder.ByID(ctx, req.ID)
 		return m.State(), err
 	}
-	m, err := s.Finder.ByGameMapID(ctx, req.BonkDBID)
+	m, err := s.Finder.ByGameMapID(ctx, req.BonkDBID, req.Fingerprint)
 	return m.State(), err
 }
 

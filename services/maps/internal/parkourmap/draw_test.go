@@ -15,7 +15,9 @@ import (
 )
 
 func spawns(n int) change {
-	return func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], n) }
+	return func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Spawns = slices.Repeat(run.Map.Spawns[:1], n)
+	}
 }
 
 func TestSubmitter_Submit_useDrawing(t *testing.T) {

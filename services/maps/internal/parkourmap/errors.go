@@ -37,6 +37,7 @@ var (
 	ErrMapTooComplex      = problem.Unprocessable("map_too_complex", "The map is too large to be drawn.")
 	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved         = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
+	ErrVersionsFull       = problem.Conflict("map_versions_full", "This map has 100 versions, which is the most that are kept.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
 		"Only the map's author or a validator can submit this map.")
 )

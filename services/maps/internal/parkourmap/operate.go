@@ -19,10 +19,12 @@ type Attribution struct {
 // Editor changes maps of the catalogue. Each change stores its events and an entry of the
 // audit log.
 type Editor interface {
-	// Remove removes a map: it is no longer found and its images are deleted. It returns
+	// Remove removes one version of a map: it is no longer found and its images are deleted. The
+	// newest remaining version takes its place. It returns
 	// ErrMapUnknown, also for an invalid id, or ErrAlreadyRemoved.
 	Remove(ctx context.Context, id string, by Attribution) error
-	// Reassign makes the player the map's author. It returns ErrMapUnknown, also for a
+	// Reassign makes the player the author of the map and of its other versions by the same
+	// author. It returns ErrMapUnknown, also for a
 	// removed map, ErrAlreadyAuthor, or event.ErrPlayerMerged.
 	Reassign(ctx context.Context, id string, author Player, by Attribution) error
 }
@@ -35,8 +37,8 @@ type Operator struct {
 	Players *Players
 }
 
-// Remove removes a map. The game map id cannot be submitted again; replay and map data are
-// kept for an appeal. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrReasonMissing or
+// Remove removes one version of a map. The version cannot be submitted again, and no version can
+// when all are removed; replay and map data are kept for an appeal. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrReasonMissing or
 // ErrReasonInvalid.
 func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	reason, err := parseReason(reason)
@@ -49,7 +51,7 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	return o.Maps.Remove(ctx, id, Attribution{Operator: o.Account, Reason: reason})
 }
 
-// Reassign corrects a map's author and returns the new one, created as a placeholder where
+// Reassign corrects the author of a map, with all versions by that author, and returns the new one, created as a placeholder where
 // no player has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
 // ErrAlreadyAuthor, event.ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
 // kind unavailable where the name has no copy and the players service cannot be asked.

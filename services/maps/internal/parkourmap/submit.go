@@ -62,7 +62,7 @@ type Files interface {
 	DrawingFiles
 }
 
-// Creation is a new map and what is stored in the same transaction.
+// Creation is a new version of a game map and what is stored in the same transaction.
 type Creation struct {
 	Map Map
 	// Uploads are the files that the map names.
@@ -71,18 +71,30 @@ type Creation struct {
 	EncodedMap string
 	// Record is the submitter's first record.
 	Record event.MapCreated
+	// Revision is the sum of Map.Version of the versions on which the change depends.
+	Revision int64
 }
 
-// Creator creates maps.
+// Update is a changed version and what is stored in the same transaction.
+type Update struct {
+	Map        Map
+	Uploads    []objectstore.Upload
+	EncodedMap string
+	Revision   int64
+}
+
+// Creator creates and updates maps. Create and Update store a map, its events and the claims of
+// its uploads in one transaction. They return ErrVersionsChanged where the game map has another
+// revision than expected, or event.ErrPlayerMerged where the author or the submitter has just
+// been merged into another player.
 type Creator interface {
-	// CheckNew returns ErrMapExists or ErrMapRemoved, with the map's _id, where the game map
-	// id is known.
-	CheckNew(ctx context.Context, gameMapID int64) error
-	// Create stores a map, its events and the claims of its uploads in one transaction. Of
-	// several creations with one game map id one succeeds, the others get the errors of
-	// CheckNew. It returns event.ErrPlayerMerged where the author or the submitter has just been
-	// merged into another player.
+	// KnownVersions returns all versions of a game map, the oldest first. SameData compares with
+	// the encoded map.
+	KnownVersions(ctx context.Context, gameMapID int64, encoded string) ([]KnownVersion, error)
+	// Create stores a new version, which supersedes the others.
 	Create(ctx context.Context, c Creation) (Entry, error)
+	// Update stores a version again. Its former pictures are deleted later.
+	Update(ctx context.Context, u Update) (Entry, error)
 }
 
 // Submitter creates the maps that players submit.
@@ -96,48 +108,73 @@ type Submitter struct {
 	NewID func() string
 }
 
-// Submit creates a map with the submitter's first record. Map, author and finish time are
+// Submitted is a map after its submission.
+type Submitted struct {
+	Entry
+	// Created is true for a new version, false for an updated one.
+	Created bool
+	// Superseded is the id of the version that was the newest until now, empty where there is none.
+	Superseded string
+}
+
+// Submit creates a map, or the next version of a map, with the submitter's first record; or it
+// updates a version that has the same physics. Map, author and finish time are
 // read from the replay. It returns the first broken rule in the order of the API's document,
 // in which cheap checks come first, or a problem of kind unavailable where the author or the
 // submitter has no copy and the players service cannot be asked. A refused submission leaves
 // nothing behind.
-func (s *Submitter) Submit(ctx context.Context, in Submission) (Entry, error) {
+func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
 	read, err := s.read(ctx, in.By, in.Replay)
 	if err != nil {
-		return Entry{}, err
+		return Submitted{}, err
 	}
 	if err := s.checkImage(in); err != nil {
-		return Entry{}, err
+		return Submitted{}, err
 	}
 	byAuthor := playername.OneOf(read.replay.Map.Author, read.names...)
 	if !byAuthor && !in.By.mayValidate() {
-		return Entry{}, ErrNotAuthorValidator
+		return Submitted{}, ErrNotAuthorValidator
 	}
 	m := mapOf(read.replay.Map)
-	if err := s.Maps.CheckNew(ctx, m.GameMapID); err != nil {
-		return Entry{}, err
+	place, err := s.place(ctx, in.By, read, m)
+	if err != nil {
+		return Submitted{}, err
 	}
 	if err := in.Metadata.apply(&m, byAuthor, read.replay.FinishTime); err != nil {
-		return Entry{}, err
+		return Submitted{}, err
 	}
 	pictures, err := s.makePictures(ctx, read, in.Image)
 	if err != nil {
-		return Entry{}, err
+		return Submitted{}, err
 	}
 	author := read.submitter
 	if !byAuthor {
 		if author, err = s.Players.ByName(ctx, read.replay.Map.Author); err != nil {
-			return Entry{}, err
+			return Submitted{}, err
 		}
 	}
-	m.ID, m.Version, m.MapVersion = s.NewID(), 1, 1
 	m.AuthorID, m.SubmittedByID = author.ID, read.submitter.ID
 	m.CreatedAt, m.UpdatedAt = read.at, read.at
-	creation, err := s.storeFiles(ctx, m, in.Replay, read.replay, pictures)
-	if err != nil {
-		return Entry{}, err
+	var uploads []objectstore.Upload
+	if m.Files, uploads, err = s.storePictures(ctx, pictures); err != nil {
+		return Submitted{}, err
 	}
-	return s.create(ctx, creation)
+	for {
+		submitted, err := s.store(ctx, place, m, uploads, read, in.Replay)
+		switch {
+		case errors.Is(err, ErrVersionsChanged):
+			if place, err = s.place(ctx, in.By, read, m); err != nil {
+				return Submitted{}, err
+			}
+		case errors.Is(err, event.ErrPlayerMerged):
+			// The map belongs to the player whom the author or the submitter was merged into.
+			if err := s.followMerges(ctx, &m); err != nil {
+				return Submitted{}, err
+			}
+		default:
+			return submitted, err
+		}
+	}
 }
 
 // reading is a replay that its submitter may submit, with a map that is fit for the site.
@@ -200,35 +237,54 @@ func (s *Submitter) makePictures(ctx context.Context, read reading, image []byte
 	return pictures{drawing, full, thumbnail}, err
 }
 
-// storeFiles stores the files of a new map and returns its creation.
-func (s *Submitter) storeFiles(
-	ctx context.Context, m Map, file []byte, replay *lbreplay.Replay, p pictures,
-) (Creation, error) {
-	keys, uploads, err := s.storePictures(ctx, p)
-	if err != nil {
-		return Creation{}, err
+// store creates or updates a version. It returns the errors of Creator.
+func (s *Submitter) store(
+	ctx context.Context, place placement, m Map, uploads []objectstore.Upload, read reading, file []byte,
+) (Submitted, error) {
+	if place.updates != nil {
+		entry, err := s.Maps.Update(ctx, Update{
+			Map: place.updates.update(m), Uploads: uploads, EncodedMap: read.replay.MapData, Revision: place.revision,
+		})
+		return Submitted{Entry: entry}, err
 	}
 	replayFile, err := s.Files.PutReplay(ctx, file)
 	if err != nil {
-		return Creation{}, err
+		return Submitted{}, err
 	}
-	keys.Replay = replayFile.Key()
-	m.Files = keys
+	m.ID, m.Version, m.MapVersion = s.NewID(), 1, place.mapVersion
+	m.Files.Replay = replayFile.Key()
 	hash := sha256.Sum256(file)
-	return Creation{
+	entry, err := s.Maps.Create(ctx, Creation{
 		Map:        m,
-		Uploads:    append(uploads, replayFile),
-		EncodedMap: replay.MapData,
+		Uploads:    append(slices.Clone(uploads), replayFile),
+		EncodedMap: read.replay.MapData,
 		Record: event.MapCreated{
 			MapID:           m.ID,
 			SubmittedByID:   m.SubmittedByID,
 			ReplayBucket:    s.Files.Bucket(),
-			ReplayKey:       keys.Replay,
+			ReplayKey:       m.Files.Replay,
 			ReplayHash:      hex.EncodeToString(hash[:]),
-			FinishTime:      int64(replay.FinishTime),
-			FinishTimeStamp: replay.Timestamp,
+			FinishTime:      int64(read.replay.FinishTime),
+			FinishTimeStamp: read.replay.Timestamp,
 		},
-	}, nil
+		Revision: place.revision,
+	})
+	return Submitted{Entry: entry, Created: true, Superseded: place.supersedes}, err
+}
+
+// followMerges replaces the author and the submitter of a map by the players whom they were
+// merged into.
+func (s *Submitter) followMerges(ctx context.Context, m *Map) error {
+	author, err := s.Players.Get(ctx, m.AuthorID)
+	if err != nil {
+		return err
+	}
+	submitter, err := s.Players.Get(ctx, m.SubmittedByID)
+	if err != nil {
+		return err
+	}
+	m.AuthorID, m.SubmittedByID = author.ID, submitter.ID
+	return nil
 }
 
 // storePictures stores pictures and returns their keys.
@@ -243,24 +299,4 @@ func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []
 	}
 	keys.Image, keys.Thumbnail = full.Key(), thumbnail.Key()
 	return keys, append(uploads, full, thumbnail), nil
-}
-
-// create creates the map. Where the author or the submitter is merged at the same time, it
-// belongs to the player they were merged into.
-func (s *Submitter) create(ctx context.Context, c Creation) (Entry, error) {
-	for {
-		entry, err := s.Maps.Create(ctx, c)
-		if !errors.Is(err, event.ErrPlayerMerged) {
-			return entry, err
-		}
-		author, err := s.Players.Get(ctx, c.Map.AuthorID)
-		if err != nil {
-			return Entry{}, err
-		}
-		submitter, err := s.Players.Get(ctx, c.Map.SubmittedByID)
-		if err != nil {
-			return Entry{}, err
-		}
-		c.Map.AuthorID, c.Map.SubmittedByID, c.Record.SubmittedByID = author.ID, submitter.ID, submitter.ID
-	}
 }

@@ -100,6 +100,9 @@ func TestSubmitter_Submit_order(t *testing.T) {
 			if first.want == event.ErrReplayDisagrees && later.want == event.ErrMapDataMissing {
 				continue // without map data there is nothing to disagree with
 			}
+			if first.want == parkourmap.ErrMapExists && later.want == parkourmap.ErrMapTooComplex {
+				continue // with more spawns it is another version
+			}
 			b := b
 			var changes []change
 			for _, wrong := range []change{later.make, first.make} {
@@ -142,7 +145,7 @@ func TestSubmitter_Submit(t *testing.T) {
 			Drawing: "drawings/<svg xml", Picture: "maps/drawn Sk", PictureThumbnail: "maps/small Sk",
 			PictureBucket: "capzone-maps",
 		},
-		CreatedAt:    now, UpdatedAt: now,
+		CreatedAt: now, UpdatedAt: now,
 	}
 	if diff := cmp.Diff(want, entry.Map); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)

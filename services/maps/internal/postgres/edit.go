@@ -14,13 +14,10 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-const (
-	removeMapSQL = `
-		update maps set removed_at = @updated_at, image_key = null, thumbnail_key = null,
-			drawing_key = null, picture_key = null, picture_thumbnail_key = null, picture_bucket = null
-		where id = @id`
-	unlistMapSQL = `update map_stats set listed = false where map_id = @id`
-)
+const removeMapSQL = `
+	update maps set removed_at = @updated_at, image_key = null, thumbnail_key = null,
+		drawing_key = null, picture_key = null, picture_thumbnail_key = null, picture_bucket = null
+	where id = @id`
 
 // Remove implements parkourmap.Editor.
 func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution) error {
@@ -28,10 +25,11 @@ func (s *Store) Remove(ctx context.Context, id string, by parkourmap.Attribution
 		if m.Removed {
 			return parkourmap.ErrAlreadyRemoved
 		}
-		for _, sql := range []string{removeMapSQL, unlistMapSQL} {
-			if _, err := tx.Exec(ctx, sql, pgx.NamedArgs{"id": m.ID, "updated_at": m.UpdatedAt}); err != nil {
-				return fmt.Errorf("remove map %s: %w", m.ID, err)
-			}
+		if _, err := tx.Exec(ctx, removeMapSQL, mapArgs(*m)); err != nil {
+			return fmt.Errorf("remove map %s: %w", m.ID, err)
+		}
+		if err := supersede(ctx, tx, m.GameMapID, m.UpdatedAt); err != nil {
+			return err
 		}
 		if err := releasePictures(ctx, tx, m.Files); err != nil {
 			return err
@@ -62,6 +60,11 @@ func releasePictures(ctx context.Context, tx pgx.Tx, files parkourmap.FileKeys) 
 	return nil
 }
 
+const otherVersionsSQL = `
+	select ` + mapColumns + ` from maps m
+	where m.game_map_id = @game_map_id and m.author_id = @author_id and m.id <> @id and m.removed_at is null
+	order by m.map_version`
+
 // Reassign implements parkourmap.Editor.
 func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Player, by parkourmap.Attribution) error {
 	return s.edit(ctx, id, author.ID, func(tx pgx.Tx, m *parkourmap.Map) error {
@@ -74,17 +77,42 @@ func (s *Store) Reassign(ctx context.Context, id string, author parkourmap.Playe
 		if err := lockPlayers(ctx, tx, author.ID); err != nil {
 			return err
 		}
-		oldAuthor := m.AuthorID
-		m.AuthorID = author.ID
-		if err := outbox.Append(ctx, tx, event.MapReassigned{
-			MapID: m.ID, OldAuthorID: oldAuthor, NewAuthorID: author.ID, Reason: by.Reason,
-		}); err != nil {
-			return err
+		rows, err := tx.Query(ctx, otherVersionsSQL, mapArgs(*m))
+		if err != nil {
+			return fmt.Errorf("other versions of map %s: %w", m.ID, err)
 		}
-		return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
-			Actor: by.Operator, Action: "reassign map", Subject: m.ID, Reason: by.Reason,
-			Details: map[string]any{"oldAuthorId": oldAuthor, "newAuthorId": author.ID, "newAuthor": author.Name},
-		})
+		others, err := pgx.CollectRows(rows, pgx.RowToStructByName[mapRow])
+		if err != nil {
+			return fmt.Errorf("other versions of map %s: %w", m.ID, err)
+		}
+		for _, row := range others {
+			other := row.toMap()
+			other.Version, other.UpdatedAt = other.Version+1, m.UpdatedAt
+			if err := reassign(ctx, tx, &other, author, by); err != nil {
+				return err
+			}
+			if err := saveEdit(ctx, tx, other); err != nil {
+				return err
+			}
+		}
+		return reassign(ctx, tx, m, author, by)
+	})
+}
+
+// reassign changes the author of m, and appends the fact and the entry of the audit log.
+func reassign(
+	ctx context.Context, tx pgx.Tx, m *parkourmap.Map, author parkourmap.Player, by parkourmap.Attribution,
+) error {
+	oldAuthor := m.AuthorID
+	m.AuthorID = author.ID
+	if err := outbox.Append(ctx, tx, event.MapReassigned{
+		MapID: m.ID, OldAuthorID: oldAuthor, NewAuthorID: author.ID, Reason: by.Reason,
+	}); err != nil {
+		return err
+	}
+	return postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
+		Actor: by.Operator, Action: "reassign map", Subject: m.ID, Reason: by.Reason,
+		Details: map[string]any{"oldAuthorId": oldAuthor, "newAuthorId": author.ID, "newAuthor": author.Name},
 	})
 }
 
@@ -96,7 +124,7 @@ const (
 		where id = @id`
 )
 
-// edit locks a map, lets change alter it, and stores its version, its owners and its state
+// edit locks a map and its game map, lets change alter it, and stores its version, its owners and its state
 // event. The player to or from whom the map goes, if any, is locked before the map, as in
 // every transaction that locks both.
 func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx, *parkourmap.Map) error) error {
@@ -109,6 +137,9 @@ func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx,
 				return err
 			}
 		}
+		if _, err := tx.Exec(ctx, lockGameMapOfSQL, pgx.NamedArgs{"id": id}); err != nil {
+			return fmt.Errorf("lock the versions of map %s: %w", id, err)
+		}
 		rows, err := tx.Query(ctx, lockMapSQL, pgx.NamedArgs{"id": id})
 		m, err := collectMap(rows, err)
 		if err != nil {
@@ -119,9 +150,14 @@ func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx,
 		if err := change(tx, &m); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, updateMapSQL, mapArgs(m)); err != nil {
-			return fmt.Errorf("update map %s: %w", m.ID, err)
-		}
-		return outbox.Append(ctx, tx, m.State())
+		return saveEdit(ctx, tx, m)
 	})
+}
+
+// saveEdit stores the version and the owners of m, and appends its state.
+func saveEdit(ctx context.Context, tx pgx.Tx, m parkourmap.Map) error {
+	if _, err := tx.Exec(ctx, updateMapSQL, mapArgs(m)); err != nil {
+		return fmt.Errorf("update map %s: %w", m.ID, err)
+	}
+	return outbox.Append(ctx, tx, m.State())
 }

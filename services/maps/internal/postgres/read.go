@@ -44,11 +44,16 @@ func (s *Store) ByID(ctx context.Context, id string) (parkourmap.Map, error) {
 	return collectMap(rows, err)
 }
 
-const byGameMapIDSQL = `select ` + mapColumns + ` from maps m where m.game_map_id = @id`
+const byGameMapIDSQL = `
+	select ` + mapColumns + ` from maps m
+	where m.game_map_id = @id
+	order by m.fingerprint = @fingerprint desc, m.removed_at is null desc, m.map_version desc
+	limit 1`
 
-// ByGameMapID returns the map of the game map id, removed or not, or parkourmap.ErrMapUnknown.
-func (s *Store) ByGameMapID(ctx context.Context, id int64) (parkourmap.Map, error) {
-	rows, err := s.pool.Query(ctx, byGameMapIDSQL, pgx.NamedArgs{"id": id})
+// ByGameMapID returns the version of a game map that has the fingerprint, or else the newest one
+// that is not removed, or else the newest one. It returns parkourmap.ErrMapUnknown.
+func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (parkourmap.Map, error) {
+	rows, err := s.pool.Query(ctx, byGameMapIDSQL, pgx.NamedArgs{"id": id, "fingerprint": fingerprint})
 	return collectMap(rows, err)
 }
 

@@ -153,7 +153,7 @@ func checkTagCounts(t *testing.T, pool *postgres.Pool) {
 	}
 	want := pgtest.Rows[count](t, pool, `
 		select tag, count(*) as maps from maps cross join unnest(tags) as tag
-		where removed_at is null group by tag order by tag`)
+		where removed_at is null and not superseded group by tag order by tag`)
 	got := pgtest.Rows[count](t, pool, "select tag, maps from tag_counts where maps <> 0 order by tag")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("counts of tags (-want +got):\n%s", diff)

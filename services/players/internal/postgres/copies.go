@@ -10,11 +10,11 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// ApplyMap stores the author of a map and counts the map for that player. A state that is not newer
-// than the copy changes nothing.
+// ApplyMap stores the author of a map and counts the map for that player. Of several versions of a
+// map only the newest counts. A state that is not newer than the copy changes nothing.
 func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
-	var author *string // null for a removed map
-	if !m.Removed {
+	var author *string // null for a map that does not count
+	if !m.Removed && !m.Superseded {
 		author = &m.AuthorID
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

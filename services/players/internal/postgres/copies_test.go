@@ -39,6 +39,9 @@ func TestStore_ApplyMap(t *testing.T) {
 	tombstone := func(m, version int) event.MapState {
 		return event.MapState{ID: mapID(m), Version: int64(version), Removed: true}
 	}
+	superseded := func(m, version int, author string) event.MapState {
+		return event.MapState{ID: mapID(m), Version: int64(version), AuthorID: author, Superseded: true}
+	}
 	for _, tt := range []struct {
 		name     string
 		states   []event.MapState
@@ -53,6 +56,11 @@ func TestStore_ApplyMap(t *testing.T) {
 		{"there and back", []event.MapState{state(1, 1, ann), state(1, 2, bob), state(1, 3, ann)}, 1, 0},
 		{"a removed map", []event.MapState{state(1, 1, ann), tombstone(1, 2)}, 0, 0},
 		{"a removed map, received too early", []event.MapState{tombstone(1, 2), state(1, 1, ann)}, 0, 0},
+		{"a second version", []event.MapState{state(1, 1, ann), state(2, 1, ann), superseded(1, 2, ann)}, 1, 0},
+		{"a second version by another author", []event.MapState{state(1, 1, ann), superseded(1, 2, ann), state(2, 1, bob)},
+			0, 1},
+		{"a second version that was removed", []event.MapState{state(1, 1, ann), state(2, 1, ann), superseded(1, 2, ann),
+			tombstone(2, 2), state(1, 3, ann)}, 1, 0},
 		{"a map that came back", []event.MapState{state(1, 1, ann), tombstone(1, 2), state(1, 3, bob)}, 0, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

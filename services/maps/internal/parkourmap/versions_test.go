@@ -1,0 +1,302 @@
+package parkourmap_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+// The ways in which a map differs from the one that was submitted first.
+func recoloured(colour uint32) change {
+	return func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[0].Colour = colour }
+}
+
+func widened(width float64) change {
+	return func(_ *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Shapes[0] = bonkmap.Box{Width: width, Height: 20}
+	}
+}
+
+// The submitters.
+func validator(in *parkourmap.Submission, run *lbreplay.Replay) {
+	in.By = parkourmap.Caller{ID: rain.ID, Name: "Rain", Roles: []string{"validator"}}
+	run.PlayerName = "Rain"
+}
+
+// stranger is the author according to the map's data, but not according to version 1.
+func stranger(in *parkourmap.Submission, run *lbreplay.Replay) {
+	in.By = parkourmap.Caller{ID: rain.ID, Name: "Rain"}
+	run.PlayerName, run.Map.Author, run.MapAuthor = "Rain", "Rain", "Rain"
+}
+
+func byAuthor(*parkourmap.Submission, *lbreplay.Replay) {}
+
+// versions returns the versions of the game map 1000 as "<number>[ superseded][ removed]".
+func (b bundle) versions(t *testing.T) (versions []string) {
+	t.Helper()
+	known, err := b.maps.KnownVersions(t.Context(), 1000, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range known {
+		text := fmt.Sprint(v.MapVersion)
+		switch {
+		case v.Removed:
+			text += " removed"
+		case v.Superseded:
+			text += " superseded"
+		}
+		versions = append(versions, text)
+	}
+	return versions
+}
+
+func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted {
+	t.Helper()
+	submitted, err := b.Submit(t.Context(), submission(t, changes...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return submitted
+}
+
+func (b bundle) remove(t *testing.T, id string) {
+	t.Helper()
+	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
+	if err := operator.Remove(t.Context(), id, "broken"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSubmitter_Submit_versions(t *testing.T) {
+	t.Parallel()
+	const created, updated = "created", "updated"
+	// one, two and so on are the ids of the versions that a case has prepared.
+	oneVersion := func(t *testing.T, b bundle) []string {
+		t.Helper()
+		return []string{b.submitted(t).ID}
+	}
+	twoVersions := func(t *testing.T, b bundle) []string {
+		t.Helper()
+		return append(oneVersion(t, b), b.submitted(t, widened(700)).ID)
+	}
+	removed := func(prepare func(*testing.T, bundle) []string, gone ...int) func(*testing.T, bundle) []string {
+		return func(t *testing.T, b bundle) []string {
+			t.Helper()
+			ids := prepare(t, b)
+			for _, i := range gone {
+				b.remove(t, ids[i])
+			}
+			return ids
+		}
+	}
+	for _, tt := range []struct {
+		name    string
+		prepare func(*testing.T, bundle) []string
+		by      change
+		data    change
+		want    string           // created or updated
+		err     *problem.Problem // or the error,
+		id      int              // with the id of this version in its data; -1 for none
+		after   []string
+	}{
+		{"author, same data", oneVersion, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
+		{"author, other colours", oneVersion, byAuthor, recoloured(1), updated, nil, 0, []string{"1"}},
+		{"author, other physics", oneVersion, byAuthor, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
+		{"validator, same data", oneVersion, validator, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
+		{"validator, other colours", oneVersion, validator, recoloured(1), updated, nil, 0, []string{"1"}},
+		{"validator, other physics", oneVersion, validator, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
+		{"stranger, other colours", oneVersion, stranger, recoloured(1), "", parkourmap.ErrNotAuthorValidator, -1,
+			[]string{"1"}},
+		{"stranger, other physics", oneVersion, stranger, widened(700), "", parkourmap.ErrNotAuthorValidator, -1,
+			[]string{"1"}},
+
+		{"superseded, same data", twoVersions, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0,
+			[]string{"1 superseded", "2"}},
+		{"superseded, other colours", twoVersions, byAuthor, recoloured(1), "", parkourmap.ErrMapExists, 0,
+			[]string{"1 superseded", "2"}},
+		{"superseded, third physics", twoVersions, byAuthor, widened(800), created, nil, 0,
+			[]string{"1 superseded", "2 superseded", "3"}},
+		{"superseded, third physics by a stranger", twoVersions, stranger, widened(800), "",
+			parkourmap.ErrNotAuthorValidator, -1, []string{"1 superseded", "2"}},
+
+		{"removed, same data", removed(oneVersion, 0), byAuthor, byAuthor, "", parkourmap.ErrMapRemoved, 0,
+			[]string{"1 removed"}},
+		{"removed, other colours", removed(oneVersion, 0), validator, recoloured(1), "", parkourmap.ErrMapRemoved, 0,
+			[]string{"1 removed"}},
+		{"removed, other physics", removed(oneVersion, 0), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 0,
+			[]string{"1 removed"}},
+		{"newest removed, its physics", removed(twoVersions, 1), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 1,
+			[]string{"1", "2 removed"}},
+		{"newest removed, other colours of the first", removed(twoVersions, 1), byAuthor, recoloured(1), updated, nil, 0,
+			[]string{"1", "2 removed"}},
+		{"newest removed, third physics", removed(twoVersions, 1), byAuthor, widened(800), created, nil, 0,
+			[]string{"1 superseded", "2 removed", "3"}},
+		{"first removed, its physics", removed(twoVersions, 0), validator, recoloured(1), "", parkourmap.ErrMapRemoved, 0,
+			[]string{"1 removed", "2"}},
+		{"first removed, third physics", removed(twoVersions, 0), byAuthor, widened(800), created, nil, 0,
+			[]string{"1 removed", "2 superseded", "3"}},
+		{"first removed, third physics by a stranger", removed(twoVersions, 0), stranger, widened(800), "",
+			parkourmap.ErrNotAuthorValidator, -1, []string{"1 removed", "2"}},
+		{"all removed, third physics", removed(twoVersions, 0, 1), validator, widened(800), "", parkourmap.ErrMapRemoved, 1,
+			[]string{"1 removed", "2 removed"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			ids := tt.prepare(t, b)
+			submitted, err := b.Submit(t.Context(), submission(t, tt.by, tt.data))
+			switch {
+			case tt.err != nil:
+				if !errors.Is(err, tt.err) || tt.id >= 0 && problem.From(err).Data["_id"] != ids[tt.id] {
+					t.Errorf("error = %v, want %v of version %s", err, tt.err, ids[max(0, tt.id)])
+				}
+			case err != nil:
+				t.Errorf("error = %v", err)
+			case submitted.Created != (tt.want == created) || (tt.want == updated) != slices.Contains(ids, submitted.ID):
+				t.Errorf("created %v %s, want %s", submitted.Created, submitted.ID, tt.want)
+			}
+			if diff := cmp.Diff(tt.after, b.versions(t)); diff != "" {
+				t.Errorf("versions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// An update changes what is submitted, and the state only; a version has its own first record.
+func TestSubmitter_Submit_update(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.submitted(t)
+	second := b.submitted(t, validator, recoloured(1), func(in *parkourmap.Submission, run *lbreplay.Replay) {
+		run.Map.Name, run.MapName = "Skyline Run 2", "Skyline Run 2"
+		in.Image, in.UseDrawing = nil, true
+		in.Metadata = parkourmap.Metadata{Description: "Brighter.", Tags: []string{"new"}}
+	})
+	want := first.Map
+	want.Version, want.Name, want.Description, want.Tags = 2, "Skyline Run 2", "Brighter.", []string{"new"}
+	want.Files.Image, want.Files.Thumbnail = "", ""
+	want.Files.Picture, want.Files.PictureThumbnail = "maps/drawn Sk", "maps/small Sk"
+	if diff := cmp.Diff(want, second.Map); diff != "" {
+		t.Errorf("updated map (-want +got):\n%s", diff)
+	}
+	if encoded, err := b.maps.EncodedMap(t.Context(), first.ID); err != nil {
+		t.Error(err)
+	} else if m, err := bonkmap.Decode(encoded); err != nil || m.Fixtures[0].Colour != 1 {
+		t.Errorf("the stored map data is not the new one: %v", err)
+	}
+	if facts := b.facts(t); len(facts) != 1 {
+		t.Errorf("%d facts, want that of the first submission", len(facts))
+	}
+	if n := len(outboxtest.All(t, b.pool)); n != 3 {
+		t.Errorf("%d events, want two states and a fact", n)
+	}
+	third := b.submitted(t, widened(700))
+	if facts := b.facts(t); len(facts) != 2 || facts[1].MapID != third.ID || third.Superseded != first.ID {
+		t.Errorf("version 2 has superseded %q, facts: %+v", third.Superseded, facts)
+	}
+}
+
+// A player who was merged into another keeps the game map.
+func TestSubmitter_Submit_version_of_mergedAuthor(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.submitted(t)
+	named := rain
+	named.Version, named.FormerNames = 2, []string{"cloudstep"}
+	gone := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
+	for _, p := range []parkourmap.Player{gone, named} {
+		if err := b.maps.ApplyPlayer(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	submitted := b.submitted(t, stranger, widened(700)) // by Rain
+	if submitted.AuthorID != rain.ID || !submitted.Created {
+		t.Errorf("version 2: %+v", submitted)
+	}
+}
+
+func TestSubmitter_Submit_versions_full(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i := range parkourmap.MaxVersions {
+		if _, err := b.maps.Create(t.Context(), b.creation(t, i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
+		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
+	}
+}
+
+// creation returns the creation of the version that has i before it.
+func (b bundle) creation(t *testing.T, i int) parkourmap.Creation {
+	t.Helper()
+	c := parkourmaptest.NewMap(i, func(m *parkourmap.Map) {
+		m.GameMapID, m.MapVersion, m.AuthorID, m.SubmittedByID = 1000, i+1, cloudstep.ID, cloudstep.ID
+		m.Fingerprint = fmt.Sprint(i)
+	})
+	known, err := b.maps.KnownVersions(t.Context(), 1000, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range known {
+		c.Revision += v.Version
+	}
+	return c
+}
+
+// Of concurrent submissions each physics becomes a version, once.
+func TestSubmitter_Submit_versions_concurrently(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var group errgroup.Group
+	for i := range 12 {
+		in := submission(t, widened(float64(600+100*(i%4))))
+		group.Go(func() error {
+			_, err := b.Submit(context.WithoutCancel(t.Context()), in)
+			if errors.Is(err, parkourmap.ErrMapExists) {
+				return nil
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"1 superseded", "2 superseded", "3 superseded", "4"}, b.versions(t)); diff != "" {
+		t.Errorf("versions (-want +got):\n%s", diff)
+	}
+	// The last states are those of the catalogue.
+	states := map[string]event.MapState{}
+	for _, m := range outboxtest.All(t, b.pool) {
+		if m.Subject != event.MapCreatedSubject {
+			s := outboxtest.Data[event.MapState](t, m)
+			if s.Version > states[s.ID].Version {
+				states[s.ID] = s
+			}
+		}
+	}
+	for id, s := range states {
+		m, err := b.maps.ByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(m.State(), s); diff != "" {
+			t.Errorf("last state of version %d (-want +got):\n%s", m.MapVersion, diff)
+		}
+	}
+}

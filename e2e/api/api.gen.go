@@ -1666,14 +1666,18 @@ type ClientInterface interface {
 	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
+	//    fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
 	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
 	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
-	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
+	// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
+	// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+	//
+	// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2052,14 +2056,18 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+//  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
+//     fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
 //  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
 //  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
-// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
+// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
+// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+//
+// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3637,14 +3645,18 @@ type ClientWithResponsesInterface interface {
 	// 4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-	// 6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
+	//    fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
 	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
 	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
-	// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
+	// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
+	// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+	//
+	// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -4288,10 +4300,17 @@ func (r SearchMapsResponse) ContentType() string {
 type SubmitMapResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MapAnswer
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *MapAnswer
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Failure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SubmitMapResponse) GetJSON200() *MapAnswer {
+	return r.JSON200
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -5248,14 +5267,18 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //  4. the image: given, unless `useDrawing` is `true` (400 `image_missing`), at most 1 MB (413 `image_too_large`), a jpeg, png or webp by its bytes (415 `image_type_invalid`),
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
-//  6. the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`);
+//  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
+//     fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
 //  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
 //  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
-// A refused submission leaves nothing behind. An accepted one also becomes the submitter's first record a moment later.
+// A map of the game that is known with other physics becomes its next version, a map with an `_id` and a leaderboard of its own. With the physics of
+// its newest version and other data (names, colours) it updates that version, whose records stay: the answer is 200.
+//
+// A refused submission leaves nothing behind. A created map or version also becomes the submitter's first record a moment later.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5855,6 +5878,13 @@ func ParseSubmitMapResponse(rsp *http.Response) (*SubmitMapResponse, error) {
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MapAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
 		var dest MapAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

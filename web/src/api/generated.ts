@@ -260,7 +260,9 @@ export type DrawMapApiResponse =
 export type DrawMapApiArg = {
   mapDrawingRequest: MapDrawingRequest;
 };
-export type SubmitMapApiResponse = /** status 201 The new map. */ MapAnswer;
+export type SubmitMapApiResponse =
+  | /** status 200 The updated map. */ MapAnswer
+  | /** status 201 The new map, or the new version of a map. */ MapAnswer;
 export type SubmitMapApiArg = {
   mapSubmission: MapSubmission;
 };

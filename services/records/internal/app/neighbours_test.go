@@ -32,12 +32,16 @@ func startNeighbours(t *testing.T, nc *nats.Conn) *neighbours {
 		func(_ context.Context, req event.GetMap) (event.MapState, error) {
 			n.mu.Lock()
 			defer n.mu.Unlock()
+			answer, err := event.MapState{}, error(record.ErrMapUnknown)
 			for _, m := range n.maps {
-				if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID {
+				if m.ID == req.ID || req.ID == "" && m.BonkDBID == req.BonkDBID && m.Fingerprint == req.Fingerprint {
 					return m, nil
 				}
+				if req.ID == "" && m.BonkDBID == req.BonkDBID {
+					answer, err = m, nil
+				}
 			}
-			return event.MapState{}, record.ErrMapUnknown
+			return answer, err
 		})
 	must(t, err)
 	t.Cleanup(stop)

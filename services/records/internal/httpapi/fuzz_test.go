@@ -41,7 +41,7 @@ type noOwner struct{}
 func (noOwner) Map(context.Context, string) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
 }
-func (noOwner) MapByGameID(context.Context, int64) (record.Map, error) {
+func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
 }
 

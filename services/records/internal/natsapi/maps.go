@@ -21,9 +21,9 @@ func (m *Maps) Map(ctx context.Context, id string) (record.Map, error) {
 	return m.get(ctx, event.GetMap{ID: id})
 }
 
-// MapByGameID implements record.MapOwner.
-func (m *Maps) MapByGameID(ctx context.Context, gameMapID int64) (record.Map, error) {
-	return m.get(ctx, event.GetMap{BonkDBID: gameMapID})
+// MapVersion implements record.MapOwner.
+func (m *Maps) MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (record.Map, error) {
+	return m.get(ctx, event.GetMap{BonkDBID: gameMapID, Fingerprint: fingerprint})
 }
 
 func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {

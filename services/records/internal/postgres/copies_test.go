@@ -30,7 +30,7 @@ func TestStore_applyByVersion(t *testing.T) {
 	}
 	gotMap, err := w.Map(t.Context(), m.ID)
 	w.must(err)
-	byGameID, err := w.MapByGameID(t.Context(), 5)
+	byGameID, err := w.MapVersion(t.Context(), 5, "f")
 	w.must(err)
 	gotPlayer, err := w.Player(t.Context(), p.ID)
 	w.must(err)
@@ -39,14 +39,24 @@ func TestStore_applyByVersion(t *testing.T) {
 			t.Errorf("copy (-want +got):\n%s", diff)
 		}
 	}
+	if _, err := w.MapVersion(t.Context(), 5, "g"); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("a version with another fingerprint is found: %v", err)
+	}
+	w.wantStats(record.Stats{Players: 1}) // a superseded version is not listed
+	newest := record.Map{ID: newID(), Version: 1, Name: "three", GameMapID: 5, MapVersion: 4, Fingerprint: "g"}
+	w.must(w.ApplyMap(t.Context(), newest))
 	w.wantStats(record.Stats{Maps: 1, Players: 1})
+	if got, err := w.MapVersion(t.Context(), 5, "g"); err != nil || got.ID != newest.ID {
+		t.Errorf("the version with the fingerprint is %+v, %v", got, err)
+	}
+	w.must(w.ApplyMap(t.Context(), record.Map{ID: newest.ID, Version: 2, Removed: true}))
 
 	w.must(w.ApplyPlayer(t.Context(), record.Player{ID: p.ID, Version: 3, Removed: true}))
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 3, Removed: true}))
 	w.must(w.ApplyMap(t.Context(), m))
 	w.must(w.ApplyPlayer(t.Context(), p))
 	w.wantStats(record.Stats{})
-	if _, err := w.MapByGameID(t.Context(), 5); !errors.Is(err, record.ErrMapUnknown) {
+	if _, err := w.MapVersion(t.Context(), 5, "f"); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("a tombstone is found: %v", err)
 	}
 	gotMap, err = w.Map(t.Context(), m.ID)

@@ -19,8 +19,12 @@ const mapColumns = `
 
 const (
 	mapSQL = `select ` + mapColumns + ` from maps where id = $1`
-	// While events are on their way two copies may have one id; the newer one is right.
-	mapByGameIDSQL = `select ` + mapColumns + ` from maps where game_map_id = $1 and not removed order by id desc limit 1`
+	// While events are on their way two copies may have one fingerprint; the newer one is right.
+	mapVersionSQL = `
+		select ` + mapColumns + ` from maps
+		where game_map_id = @game_map_id and fingerprint = @fingerprint and not removed
+		order by id desc
+		limit 1`
 )
 
 // Map implements record.MapCopies.
@@ -28,9 +32,10 @@ func (s *Store) Map(ctx context.Context, id string) (record.Map, error) {
 	return scanMap(s.pool.QueryRow(ctx, mapSQL, id))
 }
 
-// MapByGameID implements record.MapCopies.
-func (s *Store) MapByGameID(ctx context.Context, gameMapID int64) (record.Map, error) {
-	return scanMap(s.pool.QueryRow(ctx, mapByGameIDSQL, gameMapID))
+// MapVersion implements record.MapCopies.
+func (s *Store) MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (record.Map, error) {
+	args := pgx.NamedArgs{"game_map_id": gameMapID, "fingerprint": fingerprint}
+	return scanMap(s.pool.QueryRow(ctx, mapVersionSQL, args))
 }
 
 func scanMap(row pgx.Row) (m record.Map, err error) {

@@ -29,8 +29,8 @@ func TestStore_unknownIDs(t *testing.T) {
 	if _, err := w.Map(ctx, id); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("Map: %v", err)
 	}
-	if _, err := w.MapByGameID(ctx, 1); !errors.Is(err, record.ErrMapUnknown) {
-		t.Errorf("MapByGameID: %v", err)
+	if _, err := w.MapVersion(ctx, 1, ""); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("MapVersion: %v", err)
 	}
 	if _, err := w.Player(ctx, id); !errors.Is(err, record.ErrPlayerUnknown) {
 		t.Errorf("Player: %v", err)

@@ -174,7 +174,7 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 // statsSQL counts, which the gateway's cache makes cheap.
 const statsSQL = `
 	select
-		(select count(*) from maps where not removed),
+		(select count(*) from maps where not removed and not superseded),
 		(select count(*) from players where registered),
 		(select coalesce(sum(records), 0) from map_totals)`
 

@@ -128,8 +128,9 @@ func (p Placement) WorldRecord() bool { return p.PersonalBest && p.Rank == 1 }
 type MapCopies interface {
 	// Map returns the copy of a map, also a tombstone, or ErrMapUnknown.
 	Map(ctx context.Context, id string) (Map, error)
-	// MapByGameID returns the copy of the map with the game's id that is not removed, or ErrMapUnknown.
-	MapByGameID(ctx context.Context, gameMapID int64) (Map, error)
+	// MapVersion returns the copy of the version of a game's map that has the fingerprint and is not removed, or
+	// ErrMapUnknown.
+	MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (Map, error)
 	// ApplyMap stores the map if its version is higher than the copy's. A tombstone is final: it clears the
 	// map's leaderboard and subtracts its records from all totals.
 	ApplyMap(ctx context.Context, m Map) error
@@ -139,8 +140,9 @@ type MapCopies interface {
 type MapOwner interface {
 	// Map returns a map, ErrMapUnknown, or a problem of kind unavailable.
 	Map(ctx context.Context, id string) (Map, error)
-	// MapByGameID is Map by the game's id.
-	MapByGameID(ctx context.Context, gameMapID int64) (Map, error)
+	// MapVersion returns the version of a game's map that has the fingerprint. If none has it, it returns the newest
+	// version that is not removed, or else the newest one. Its errors are those of Map.
+	MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (Map, error)
 }
 
 // Maps finds maps in the copies, and asks the owner for a map whose copy has not arrived. Its
@@ -166,12 +168,13 @@ func NewMaps(copies MapCopies, owner MapOwner) *Maps {
 	}, copies, owner}
 }
 
-// ByGameID is Get by the game's own id of the map.
-func (m *Maps) ByGameID(ctx context.Context, gameMapID int64) (Map, error) {
+// Version returns the version of a game's map that has the fingerprint. If none has it, it returns another version:
+// the newest one. Its errors are those of Get.
+func (m *Maps) Version(ctx context.Context, gameMapID int64, fingerprint string) (Map, error) {
 	if gameMapID <= 0 {
 		return Map{}, ErrMapUnknown
 	}
 	return m.Find(ctx,
-		func(ctx context.Context) (Map, error) { return m.copies.MapByGameID(ctx, gameMapID) },
-		func(ctx context.Context) (Map, error) { return m.owner.MapByGameID(ctx, gameMapID) })
+		func(ctx context.Context) (Map, error) { return m.copies.MapVersion(ctx, gameMapID, fingerprint) },
+		func(ctx context.Context) (Map, error) { return m.owner.MapVersion(ctx, gameMapID, fingerprint) })
 }

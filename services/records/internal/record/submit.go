@@ -103,7 +103,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	if err != nil {
 		return Submitted{}, err
 	}
-	m, err := s.Maps.ByGameID(ctx, int64(replay.MapID))
+	m, err := s.Maps.Version(ctx, int64(replay.MapID), replay.fingerprint)
 	if errors.Is(err, ErrMapUnknown) {
 		return Submitted{}, errMapFirst
 	}
@@ -249,7 +249,9 @@ func (s *Submitter) checkFile(ctx context.Context, r Record) (sameFinish *Record
 // and then whether the same finish was submitted before.
 func (s *Submitter) checkSelectionAndFinish(ctx context.Context, d draft, sameFinish *Record) error {
 	if d.selectedMap != "" && !strings.EqualFold(d.selectedMap, d.parkourMap.ID) {
-		return s.wrongMapProblem(ctx, d.selectedMap)
+		if err := s.checkSelection(ctx, d); err != nil {
+			return err
+		}
 	}
 	if sameFinish != nil {
 		return d.record.DuplicateProblem(*sameFinish)
@@ -284,13 +286,16 @@ func (d draft) checkFirstRecord() error {
 	return nil
 }
 
-// wrongMapProblem returns ErrWrongMap with the name of the selected map, or
-// ErrMapUnknown or ErrMapRemoved for the selected map.
-func (s *Submitter) wrongMapProblem(ctx context.Context, selectedMap string) error {
-	m, err := s.Maps.Get(ctx, selectedMap)
+// checkSelection accepts every version of the replay's map. It returns ErrWrongMap with the
+// name of the selected map, or ErrMapUnknown or ErrMapRemoved for the selected map.
+func (s *Submitter) checkSelection(ctx context.Context, d draft) error {
+	selected, err := s.Maps.Get(ctx, d.selectedMap)
 	if err != nil {
 		return err
 	}
-	message := ErrWrongMap.Message + ` "` + m.Name + `"`
+	if selected.GameMapID == d.parkourMap.GameMapID {
+		return nil
+	}
+	message := ErrWrongMap.Message + ` "` + selected.Name + `"`
 	return ErrWrongMap.WithMessage("%s", message).WithField("replayFile", message)
 }

@@ -68,7 +68,10 @@ func setup(t *testing.T) *bundle {
 	} {
 		must(t, store.ApplyPlayer(t.Context(), p))
 	}
-	o := &owners{maps: map[string]record.Map{}, players: map[string]record.Player{}}
+	o := &owners{
+		maps:    map[string]record.Map{skylineID: skylineCopy, gardenID: recordtest.Copy(gardenID, garden)},
+		players: map[string]record.Player{},
+	}
 	return &bundle{
 		Submitter: &record.Submitter{
 			Maps: record.NewMaps(store, mapOwner{o}), Players: replica.NewPlayers(store, o.player),
@@ -126,16 +129,20 @@ func (o mapOwner) Map(_ context.Context, id string) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
 }
 
-func (o mapOwner) MapByGameID(_ context.Context, id int64) (record.Map, error) {
+func (o mapOwner) MapVersion(_ context.Context, id int64, fingerprint string) (record.Map, error) {
 	if err := o.ask(); err != nil {
 		return record.Map{}, err
 	}
+	answer, err := record.Map{}, error(record.ErrMapUnknown)
 	for _, m := range o.maps {
-		if m.GameMapID == id {
+		if m.GameMapID == id && m.Fingerprint == fingerprint {
 			return m, nil
 		}
+		if m.GameMapID == id && (err != nil || m.MapVersion > answer.MapVersion) {
+			answer, err = m, nil
+		}
 	}
-	return record.Map{}, record.ErrMapUnknown
+	return answer, err
 }
 
 func (o *owners) player(_ context.Context, id string) (record.Player, error) {

@@ -33,6 +33,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 	}
 	for _, f := range []event.Fact{
 		event.MapCreated{}, event.MapRemoved{}, event.MapReassigned{}, event.RecordSubmitted{}, event.RecordRemoved{},
+		event.RecordRestored{},
 		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))

@@ -223,6 +223,7 @@ func (s PlayerStats) StateVersion() int64 { return s.Version }
 const (
 	RecordSubmittedSubject  = "facts.v1.record.submitted"
 	RecordRemovedSubject    = "facts.v1.record.removed"
+	RecordRestoredSubject   = "facts.v1.record.restored"
 	MapCreatedSubject       = "facts.v1.map.created"
 	MapRemovedSubject       = "facts.v1.map.removed"
 	MapReassignedSubject    = "facts.v1.map.reassigned"
@@ -256,6 +257,17 @@ type RecordRemoved struct {
 
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
+
+// RecordRestored reports that an operator restored a removed record. Published by records.
+type RecordRestored struct {
+	RecordID string `json:"recordId"`
+	MapID    string `json:"mapId"`
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (RecordRestored) Subject() string { return RecordRestoredSubject }
 
 // MapCreated reports that a map was submitted, with its author's replay. Published by
 // maps; records imports the replay as the map's first record.

@@ -45,9 +45,10 @@ var (
 		Serves:    []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
-		Name:      "records",
-		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject},
-		Requests:  []string{GetMapSubject, GetPlayerSubject},
+		Name: "records",
+		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
+			RecordRestoredSubject},
+		Requests: []string{GetMapSubject, GetPlayerSubject},
 	}
 	Players = Program{
 		Name: "players",

@@ -26,6 +26,7 @@ func TestKeysOf(t *testing.T) {
 		{event.PlayerStats{PlayerID: "p"}, keys{"player:p"}},
 		{event.RecordSubmitted{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
 		{event.RecordRemoved{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
+		{event.RecordRestored{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
 		{event.MapReassigned{MapID: "m", OldAuthorID: "a", NewAuthorID: "b"}, keys{"map:m", "player:a", "player:b", "maps"}},
 		{event.MapRemoved{MapID: "m"}, keys{"*"}},
 		{event.PlayerMerged{PlayerID: "p", IntoID: "q"}, keys{"*"}},

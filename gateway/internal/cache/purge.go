@@ -110,6 +110,9 @@ var rules = []rule{
 	newRule(event.RecordRemovedSubject, func(f event.RecordRemoved) []httpserve.SurrogateKey {
 		return recordKeys(f.MapID, f.PlayerID)
 	}),
+	newRule(event.RecordRestoredSubject, func(f event.RecordRestored) []httpserve.SurrogateKey {
+		return recordKeys(f.MapID, f.PlayerID)
+	}),
 	newRule(event.MapReassignedSubject, func(f event.MapReassigned) []httpserve.SurrogateKey {
 		return []httpserve.SurrogateKey{
 			httpserve.MapKey(f.MapID), httpserve.PlayerKey(f.OldAuthorID), httpserve.PlayerKey(f.NewAuthorID), httpserve.MapsKey,

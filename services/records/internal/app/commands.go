@@ -23,16 +23,16 @@ func Commands(out io.Writer) []service.Command {
 		{
 			Name: "remove", Args: "ID REASON",
 			Summary: "remove a record from the leaderboards: the player's next-best takes its place, the replay stays",
-			Run: func(ctx context.Context, args []string) error {
-				if len(args) < 2 {
-					return service.ErrUsage
-				}
-				return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-					return remove(ctx, out, pool, args[0], strings.Join(args[1:], " "))
-				})
-			},
+			Run:     change(out, "Removed", record.Remove),
 		},
-		service.Rebuild(out, Name, "make the copies of maps and players again from the streams", rebuild),
+		{
+			Name: "restore", Args: "ID REASON",
+			Summary: "restore a removed record with its places on the leaderboard and in the history of world records",
+			Run:     change(out, "Restored", record.Restore),
+		},
+		service.Rebuild(out, Name,
+			"make the copies of maps and players again from the streams, and the histories of world records from the records",
+			rebuild),
 		service.Republish(out, "totals", "publish the totals of every map and player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
 				return records.NewStore(pool).Republish(ctx)
@@ -42,20 +42,34 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-func remove(ctx context.Context, out io.Writer, pool *postgres.Pool, id, reason string) error {
-	by := record.Attribution{Operator: service.Operator(), Reason: reason}
-	removed, err := record.Remove(ctx, records.NewStore(pool), id, by)
-	if err != nil {
-		return err
+// change returns a command that changes the record with the id of its first argument, for the reason of the others.
+func change(
+	out io.Writer, done string,
+	of func(context.Context, record.RemovalStore, string, record.Attribution) (record.Record, error),
+) func(ctx context.Context, args []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) < 2 {
+			return service.ErrUsage
+		}
+		by := record.Attribution{Operator: service.Operator(), Reason: strings.Join(args[1:], " ")}
+		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+			changed, err := of(ctx, records.NewStore(pool), args[0], by)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
+				done, racetime.Format(changed.FinishTime), changed.MapID, changed.PlayerID)
+			return err
+		})
 	}
-	_, err = fmt.Fprintf(out, "Removed the record of %s on map %s by player %s.\n",
-		racetime.Format(removed.FinishTime), removed.MapID, removed.PlayerID)
-	return err
 }
 
-// rebuild applies the states of the streams to the copies.
+// rebuild applies the states of the streams to the copies, and computes the world records of all maps.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := records.NewStore(pool)
 	consumers := natsapi.Consumers{Copies: store}
-	return service.RebuildSpec{Subjects: event.RecordsCopies.Subjects, Handle: consumers.Handler()}
+	return service.RebuildSpec{
+		Subjects: event.RecordsCopies.Subjects, Handle: consumers.Handler(),
+		Then: []func(context.Context) error{store.RebuildWorldRecords},
+	}
 }

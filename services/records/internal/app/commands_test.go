@@ -80,6 +80,20 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 			t.Errorf("%d facts", got)
 		}
 	})
+	t.Run("the record is restored", func(t *testing.T) {
+		out, err := b.command("restore", best.Record.ID, "no edit after all")
+		must(t, err)
+		if want := fmt.Sprintf("Restored the record of 00:40.00 on map %s by player %s.\n", m.ID, ann.ID); out != want {
+			t.Errorf("printed %q, want %q", out, want)
+		}
+		b.awaitRecords(m.ID, ann.ID, 3, 2)
+		history := servicetest.Data[wireHistory](t, b.get("/api/v1/maps/"+m.ID+"/history"))
+		if len(history.Steps) != 3 || history.Steps[2].ID != best.Record.ID {
+			t.Errorf("history %+v", history.Steps)
+		}
+		_, err = b.command("remove", best.Record.ID, "edited replay")
+		must(t, err)
+	})
 	t.Run("the player sets a new world record", func(t *testing.T) {
 		if got := b.submitted(ann, m, 39_000); !got.WorldRecord || got.PreviousBest == nil || *got.PreviousBest != 50_000 {
 			t.Errorf("submitted %+v", got)
@@ -128,7 +142,7 @@ func TestCommands_sweep(t *testing.T) {
 func TestCommands_refused(t *testing.T) {
 	b := setup(t)
 	m, ann := b.newMap("Skyline Run"), b.newPlayer("Ann")
-	id := b.submitted(ann, m, 50_000).Record.ID
+	id, other := b.submitted(ann, m, 50_000).Record.ID, b.submitted(ann, m, 51_000).Record.ID
 	_, err := b.command("remove", id, "first")
 	must(t, err)
 	for _, tt := range []struct {
@@ -140,6 +154,10 @@ func TestCommands_refused(t *testing.T) {
 		{[]string{"remove", newID(), "why"}, "There is no such record."},
 		{[]string{"remove", "x", "why"}, "There is no such record."},
 		{[]string{"remove", id}, service.ErrUsage.Error()},
+		{[]string{"restore", id, " "}, "A reason is needed, of at most 500 characters."},
+		{[]string{"restore", newID(), "why"}, "There is no such record."},
+		{[]string{"restore", other, "why"}, "The record is not removed."},
+		{[]string{"restore", id}, service.ErrUsage.Error()},
 		{[]string{"rebuild", "now"}, service.ErrUsage.Error()},
 		{[]string{"republish", "now"}, service.ErrUsage.Error()},
 		{[]string{"sweep", "soon"}, service.ErrUsage.Error()},

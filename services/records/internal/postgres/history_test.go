@@ -85,6 +85,24 @@ func TestStore_WorldRecords(t *testing.T) {
 			w.remove(all[700])
 			w.submitted(m, c, 800)
 		}, []string{"a 900", "c 800"}},
+		{"the current one is restored", []string{"a 900", "b 867"}, func(_ record.Map, all submitted) {
+			w.remove(all[867])
+			w.restore(all[867])
+		}, []string{"a 900", "b 867"}},
+		{"one in between is restored", []string{"a 900", "b 800", "c 867", "a 833", "b 767"},
+			func(_ record.Map, all submitted) {
+				w.remove(all[800])
+				w.restore(all[800])
+			}, []string{"a 900", "b 800", "b 767"}},
+		{"the first one is restored", []string{"a 800", "b 867", "c 767"}, func(_ record.Map, all submitted) {
+			w.remove(all[800])
+			w.restore(all[800])
+		}, []string{"a 800", "c 767"}},
+		{"one is restored after a faster record", []string{"a 900", "b 800"}, func(m record.Map, all submitted) {
+			w.remove(all[800])
+			w.submitted(m, c, 867)
+			w.restore(all[800])
+		}, []string{"a 900", "b 800"}},
 		{"the map is removed", []string{"a 900", "b 867"}, func(m record.Map, all submitted) {
 			w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
 			w.remove(all[867])
@@ -123,6 +141,8 @@ func TestStore_WorldRecords_merged(t *testing.T) {
 	w.wantWorldRecords(m, "b 900", "b 833", "b 800")
 	w.merge(b, c)
 	w.wantWorldRecords(m, "c 900", "c 833", "c 800")
+	w.restore(middle)
+	w.wantWorldRecords(m, "c 900", "c 867", "c 833", "c 800")
 }
 
 // A record may be accepted after one that was submitted later.

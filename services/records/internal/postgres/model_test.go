@@ -74,6 +74,15 @@ func (m *model) remove(id string) error {
 	return nil
 }
 
+func (m *model) restore(id string) error {
+	i := slices.IndexFunc(m.accepted, func(r modelRecord) bool { return r.ID == id })
+	if !m.accepted[i].removed {
+		return record.ErrNotRemoved
+	}
+	m.accepted[i].removed = false
+	return nil
+}
+
 // active returns the active records in the order of acceptance.
 func (m *model) active() []record.Record {
 	var all []record.Record

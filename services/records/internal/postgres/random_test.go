@@ -15,7 +15,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// TestStore_againstModel submits, removes and merges at random, with many equal times, and
+// TestStore_againstModel submits, removes, restores and merges at random, with many equal times, and
 // compares every answer with the naive model's.
 func TestStore_againstModel(t *testing.T) {
 	t.Parallel()
@@ -49,6 +49,12 @@ func TestStore_againstModel(t *testing.T) {
 			_, got := w.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
+			}
+		case len(submitted) > 0 && random.IntN(10) == 0:
+			r := submitted[random.IntN(len(submitted))]
+			_, got := w.Restore(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
+			if want := model.restore(r.ID); !errors.Is(got, want) {
+				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}
 		default:
 			// 60 different times, of which about 20 lie in the same five seconds.

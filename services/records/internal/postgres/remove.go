@@ -77,14 +77,20 @@ func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by record.Attr
 	if err != nil || mapRemoved {
 		return err // a removed map has neither a leaderboard nor totals
 	}
+	return countRecord(ctx, tx, r, -1)
+}
+
+// countRecord refreshes what depends on a record that was removed (change -1) or restored (change 1): the player's
+// personal best and both totals. Triggers have refreshed the map's world records.
+func countRecord(ctx context.Context, tx pgx.Tx, r record.Record, change int) error {
 	if err := refreshPersonalBest(ctx, tx, r.MapID, r.PlayerID); err != nil {
 		return err
 	}
-	ofMap, err := addMapRecords(ctx, tx, r.MapID, -1)
+	ofMap, err := addMapRecords(ctx, tx, r.MapID, change)
 	if err != nil {
 		return err
 	}
-	ofPlayer, err := addPlayerRecords(ctx, tx, r.PlayerID, -1)
+	ofPlayer, err := addPlayerRecords(ctx, tx, r.PlayerID, change)
 	if err != nil {
 		return err
 	}

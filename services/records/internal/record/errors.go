@@ -43,5 +43,7 @@ var errMapFirst = ErrMapUnknown.WithMessage("This map is not on the site yet. It
 // Problems of an operator's command.
 var (
 	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
+	ErrNotRemoved     = problem.Conflict("not_removed", "The record is not removed.")
+	ErrReplayPurged   = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
 	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
 )

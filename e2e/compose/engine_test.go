@@ -64,7 +64,8 @@ func (e engine) docker(ctx context.Context, arguments ...string) (string, error)
 	return output(e.command(ctx, "docker", arguments...))
 }
 
-// removeContainers removes all containers, networks and volumes. Images and caches of builds are kept.
+// removeContainers removes all containers, networks and volumes, and images without a name. Other images and caches of
+// builds are kept.
 func (e engine) removeContainers(ctx context.Context) error {
 	containers, err := e.docker(ctx, "ps", "--all", "--quiet")
 	if err != nil {
@@ -75,8 +76,10 @@ func (e engine) removeContainers(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := e.docker(ctx, "network", "prune", "--force"); err != nil {
-		return err
+	for _, kind := range []string{"network", "image"} {
+		if _, err := e.docker(ctx, kind, "prune", "--force"); err != nil {
+			return err
+		}
 	}
 	volumes, err := e.docker(ctx, "volume", "ls", "--quiet")
 	if names := strings.Fields(volumes); err == nil && len(names) > 0 {

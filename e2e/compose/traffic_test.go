@@ -46,6 +46,7 @@ type counts struct {
 	served   int
 	deferred int      // submissions that were answered 503 with a time to try again
 	failures []string // all others that were not served
+	slowest  time.Duration
 }
 
 // startTraffic starts two readers and every player of the community.
@@ -88,9 +89,11 @@ func (tr *traffic) repeat(do func()) {
 func (tr *traffic) once(what string, request func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(tr.ctx), requestTimeout)
 	defer cancel()
+	began := time.Now()
 	err := request(ctx)
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
+	tr.counts.slowest = max(tr.counts.slowest, time.Since(began))
 	var problem *site.Problem
 	switch {
 	case err == nil:

@@ -50,8 +50,17 @@ func TestUpgrade_Rolling(t *testing.T) {
 	town.verify(t, proxied)
 }
 
-// TestUpgrade_AllAtOnce upgrades as docs/operations.md says first, and measures how long the site is closed.
+// TestUpgrade_AllAtOnce upgrades as docs/operations.md says first, and measures how long the site is closed. The number
+// of replicas stays.
 func TestUpgrade_AllAtOnce(t *testing.T) {
+	scale := func(replicas string) {
+		t.Helper()
+		if err := running.set(map[string]string{"RECORDS_REPLICAS": replicas}); err != nil {
+			t.Fatal(err)
+		}
+		running.mustCompose(t, "up", "--detach", "--wait")
+	}
+	scale("2")
 	tr := startTraffic(t, capzone)
 	tr.awaitServed("the traffic to begin")
 	newVersion(t)
@@ -65,6 +74,10 @@ func TestUpgrade_AllAtOnce(t *testing.T) {
 	tr.stop()
 	t.Logf("the site was closed for %.1f s", (<-closed).Seconds())
 	town.verify(t, capzone)
+	if got := len(running.containers(t, "records")); got != 2 {
+		t.Errorf("records has %d replicas after the upgrade, want 2", got)
+	}
+	scale("1")
 }
 
 // longestFailure asks for a page that the gateway does not store until ctx ends, and returns the longest time without

@@ -10,8 +10,9 @@ start)
   answers && exit 0
   mkdir -p "$ENGINE/run" "$ENGINE/data" "$ENGINE/exec"
   # It finds docker-proxy by PATH. The mirror's address refuses at once, so that a missing image fails at once.
+  # Images are kept in containerd, as Docker 29 does by default: provenance and SBOMs need it.
   PATH=$ENGINE/bin:$PATH setsid "$ENGINE/bin/dockerd" --host "$DOCKER_HOST" --data-root "$ENGINE/data" --exec-root "$ENGINE/exec" \
-    --pidfile "$ENGINE/run/dockerd.pid" --registry-mirror http://127.0.0.1:9 >"$ENGINE/dockerd.log" 2>&1 </dev/null &
+    --feature containerd-snapshotter=true --pidfile "$ENGINE/run/dockerd.pid" --registry-mirror http://127.0.0.1:9 >"$ENGINE/dockerd.log" 2>&1 </dev/null &
   for _ in $(seq 120); do
     answers && exit 0
     sleep 0.5

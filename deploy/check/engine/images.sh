@@ -78,6 +78,14 @@ if missing $image; then
     'LABEL moby.buildkit.frontend.caps=moby.buildkit.frontend.inputs,moby.buildkit.frontend.subrequests,moby.buildkit.frontend.contexts' \
     'ENTRYPOINT ["/bin/dockerfile-frontend"]'
 fi
+# BuildKit's own scanner, which is the default of --sbom, is Syft with a script like this one.
+image=docker/buildkit-syft-scanner:stable-1
+if missing $image; then
+  bare "$roots/scanner"
+  cp "$ENGINE/bin/syft" "$roots/scanner/bin/"
+  install -m 755 "$here/scan.sh" "$roots/scanner/bin/scan"
+  import "$roots/scanner" $image 'ENV SYFT_CHECK_FOR_APP_UPDATE=false' 'ENTRYPOINT ["/bin/scan"]'
+fi
 image=$(tag golang)
 if missing "$image"; then
   bare "$roots/golang"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds a Docker Engine, Compose and BuildKit's Dockerfile frontend from Go modules into $ENGINE/bin, because no registry and no
-# release page is needed for them. containerd and runc come from Debian's package docker.io.
+# Builds a Docker Engine, Compose, BuildKit's Dockerfile frontend and the scanner Syft from Go modules into $ENGINE/bin, because no
+# registry and no release page is needed for them. containerd and runc come from Debian's package docker.io.
 set -euo pipefail
 ENGINE=${ENGINE:?the folder for programs, images and data}
 
 compose=v2.40.3
 buildkit=v0.25.2
 engine=v28.5.2
+syft=v1.52.0
 
 if [ "$(id -u)" = 0 ]; then
   missing=()
@@ -39,6 +40,7 @@ build() {
 }
 build github.com/docker/compose/v2/cmd $compose docker-compose "-X github.com/docker/compose/v2/internal.Version=$compose"
 build github.com/moby/buildkit/frontend/dockerfile/cmd/dockerfile-frontend $buildkit dockerfile-frontend
+build github.com/anchore/syft/cmd/syft $syft syft
 
 # The engine's module has no go.mod. Its vendor.mod is one under another name.
 if [ ! -x "$ENGINE/bin/dockerd" ]; then

@@ -264,13 +264,14 @@ func TestImagesHaveTheirHealthChecks(t *testing.T) {
 	}
 }
 
-// The image has the NATS server that the tests have run.
+// The image has the NATS server that the tests have run, and so has the chart.
 func TestTheNATSServerIsTheOneThatIsTested(t *testing.T) {
 	t.Parallel()
-	tested := regexp.MustCompile(`nats-server/v2 (v\S+)`).FindStringSubmatch(read(t, root+"/deploy/nats/go.mod"))
-	built := regexp.MustCompile(`NATS_VERSION=(v\S+)`).FindStringSubmatch(read(t, root+"/deploy/docker/nats.Dockerfile"))
-	if tested == nil || built == nil || tested[1] != built[1] {
-		t.Errorf("tested is %v, built is %v", tested, built)
+	tested := regexp.MustCompile(`nats-server/v2 v(\S+)`).FindStringSubmatch(read(t, root+"/deploy/nats/go.mod"))
+	built := regexp.MustCompile(`NATS_VERSION=v(\S+)`).FindStringSubmatch(read(t, root+"/deploy/docker/nats.Dockerfile"))
+	chart := regexp.MustCompile(`tag: (\S+)-alpine`).FindStringSubmatch(read(t, root+"/deploy/k8s/operators/nats-values.yaml"))
+	if tested == nil || built == nil || chart == nil || tested[1] != built[1] || tested[1] != chart[1] {
+		t.Errorf("tested is %v, built is %v, the chart has %v", tested, built, chart)
 	}
 }
 

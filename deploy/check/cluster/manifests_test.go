@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
 )
 
 // TestManifests_Applied expects that the API server has every object, and that applying all of them again changes
@@ -79,6 +81,35 @@ func TestPodTemplates_Admitted(t *testing.T) {
 		if err := admit(t, pod); err == nil || !strings.Contains(err.Error(), "violates PodSecurity") {
 			t.Errorf("%s without a security context: %v", pod.Name, err)
 		}
+	}
+}
+
+// TestNATSValues_Admitted expects that the namespace admits a pod with what nats-values.yaml sets for the pods and
+// containers of NATS' chart.
+func TestNATSValues_Admitted(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "deploy/k8s/operators/nats-values.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type container struct{ Merge corev1.Container }
+	var values struct {
+		Container, Reloader container
+		PodTemplate         struct{ Merge struct{ Spec corev1.PodSpec } }
+	}
+	if err := yaml.Unmarshal(text, &values); err != nil {
+		t.Fatal(err)
+	}
+	pod := corev1.Pod{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"},
+		ObjectMeta: metav1.ObjectMeta{Name: "nats-0", Namespace: "capzone"},
+		Spec:       values.PodTemplate.Merge.Spec,
+	}
+	for name, c := range map[string]container{"nats": values.Container, "reloader": values.Reloader} {
+		c.Merge.Name, c.Merge.Image = name, name
+		pod.Spec.Containers = append(pod.Spec.Containers, c.Merge)
+	}
+	if err := admit(t, pod); err != nil {
+		t.Error(err)
 	}
 }
 

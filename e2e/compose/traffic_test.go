@@ -44,7 +44,7 @@ type traffic struct {
 // counts are numbers of requests. A submission is made again until it is accepted.
 type counts struct {
 	served   int
-	deferred int      // submissions that were answered 503 with a time to try again
+	deferred []string // submissions that were answered 503 with a time to try again
 	failures []string // all others that were not served
 	slowest  time.Duration
 }
@@ -94,15 +94,16 @@ func (tr *traffic) once(what string, request func(context.Context) error) error 
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	tr.counts.slowest = max(tr.counts.slowest, time.Since(began))
+	line := fmt.Sprintf("%s %s: %v", time.Now().Format("15:04:05.0"), what, err)
 	var problem *site.Problem
 	switch {
 	case err == nil:
 		tr.counts.served++
 	case what == submission && errors.As(err, &problem) && problem.Status == http.StatusServiceUnavailable &&
 		problem.RetryAfter > 0:
-		tr.counts.deferred++
+		tr.counts.deferred = append(tr.counts.deferred, line)
 	default:
-		tr.counts.failures = append(tr.counts.failures, fmt.Sprintf("%s %s: %v", time.Now().Format("15:04:05.0"), what, err))
+		tr.counts.failures = append(tr.counts.failures, line)
 	}
 	return err
 }

@@ -105,16 +105,16 @@ type statement struct {
 // account is a service's user of the object storage.
 type account struct {
 	Service string
-	// Reads are other services' files that it may read, as bucket/pattern.
-	Reads map[string]string
+	// Reads are patterns of other services' files that it may read, by bucket.
+	Reads map[string][]string
 }
 
-// accounts are the services that keep files. Records takes in the runs that
-// came with submitted maps, and so reads the replays of maps.
+// accounts are the services that keep files. Records imports the replays that maps were submitted
+// with, and shows the drawings of maps in previews of records.
 var accounts = []account{
 	{Service: "maps"},
 	{Service: "players"},
-	{Service: "records", Reads: map[string]string{bucketOf("maps"): "replays/*"}},
+	{Service: "records", Reads: map[string][]string{bucketOf("maps"): {"replays/*", "maps/*"}}},
 }
 
 func bucketOf(service string) string { return "capzone-" + service }
@@ -127,10 +127,11 @@ func (a account) policy() ([]byte, error) {
 		allow([]string{"s3:ListBucket", "s3:GetBucketLocation"}, own),
 		allow([]string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject"}, own+"/*"),
 	}}
-	for bucket, pattern := range a.Reads {
-		p.Statement = append(p.Statement,
-			allow([]string{"s3:ListBucket"}, bucket),
-			allow([]string{"s3:GetObject"}, bucket+"/"+pattern))
+	for bucket, patterns := range a.Reads {
+		p.Statement = append(p.Statement, allow([]string{"s3:ListBucket"}, bucket))
+		for _, pattern := range patterns {
+			p.Statement = append(p.Statement, allow([]string{"s3:GetObject"}, bucket+"/"+pattern))
+		}
 	}
 	return json.Marshal(p)
 }

@@ -69,6 +69,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id/verification", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
 	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, Submission: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},

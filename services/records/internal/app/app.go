@@ -12,6 +12,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/httpapi"
 	"capzone.dev/services/records/internal/natsapi"
@@ -62,6 +63,7 @@ func Run(ctx context.Context, cfg Config) error {
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(base.Registry),
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
+		SiteName:   cfg.PublicURL.Host, Previews: sharecard.NewCache(), Pictures: replays,
 	})
 	consumers := natsapi.Consumers{
 		Copies: store, Importer: &record.Importer{Submitter: submitter, Archive: replays}, Log: base.Log,

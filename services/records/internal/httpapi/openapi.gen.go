@@ -665,6 +665,9 @@ type ServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(c *gin.Context, id string)
+	// PreviewRecord A record's picture for link previews
+	// (GET /records/{id}/preview.png)
+	PreviewRecord(c *gin.Context, id string)
 	// GetRecordVerification What the server checked of a record's replay
 	// (GET /records/{id}/verification)
 	GetRecordVerification(c *gin.Context, id string)
@@ -864,6 +867,31 @@ func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 	siw.Handler.GetRecord(c, id)
 }
 
+// PreviewRecord operation middleware
+func (siw *ServerInterfaceWrapper) PreviewRecord(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewRecord(c, id)
+}
+
 // GetRecordVerification operation middleware
 func (siw *ServerInterfaceWrapper) GetRecordVerification(c *gin.Context) {
 
@@ -932,6 +960,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/records", wrapper.ListRecords)
 	router.GET(options.BaseURL+"/records/:id", wrapper.GetRecord)
 	router.GET(options.BaseURL+"/records/:id/verification", wrapper.GetRecordVerification)
+	router.GET(options.BaseURL+"/records/:id/preview.png", wrapper.PreviewRecord)
 	router.GET(options.BaseURL+"/records/world-records", wrapper.ListWorldRecords)
 	router.GET(options.BaseURL+"/maps/:id/history", wrapper.GetMapHistory)
 	router.POST(options.BaseURL+"/records/submit", wrapper.SubmitRecord)
@@ -1181,6 +1210,51 @@ func (response GetRecorddefaultJSONResponse) VisitGetRecordResponse(w http.Respo
 	return err
 }
 
+type PreviewRecordRequestObject struct {
+	Id string `json:"id"`
+}
+
+type PreviewRecordResponseObject interface {
+	VisitPreviewRecordResponse(w http.ResponseWriter) error
+}
+
+type PreviewRecord200ImagepngResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response PreviewRecord200ImagepngResponse) VisitPreviewRecordResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type PreviewRecorddefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response PreviewRecorddefaultJSONResponse) VisitPreviewRecordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetRecordVerificationRequestObject struct {
 	Id string `json:"id"`
 }
@@ -1278,6 +1352,9 @@ type StrictServerInterface interface {
 	// GetRecord One record with what it is compared with
 	// (GET /records/{id})
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
+	// PreviewRecord A record's picture for link previews
+	// (GET /records/{id}/preview.png)
+	PreviewRecord(ctx context.Context, request PreviewRecordRequestObject) (PreviewRecordResponseObject, error)
 	// GetRecordVerification What the server checked of a record's replay
 	// (GET /records/{id}/verification)
 	GetRecordVerification(ctx context.Context, request GetRecordVerificationRequestObject) (GetRecordVerificationResponseObject, error)
@@ -1381,6 +1458,19 @@ func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 	response, err := h.handlers.GetRecord(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetRecordResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
+// PreviewRecord implements ServerInterface.
+func (h *strictHandler) PreviewRecord(c *gin.Context, id string) {
+	var request PreviewRecordRequestObject
+	request.Id = id
+	response, err := h.handlers.PreviewRecord(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPreviewRecordResponse(c.Writer)
 	}
 	if err != nil {
 		h.options.HandlerErrorFunc(c, err)

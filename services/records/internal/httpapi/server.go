@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -22,6 +23,10 @@ type Server struct {
 	Downloader *record.Downloader
 	Stats      record.StatsQuery
 	Metrics    *Metrics
+	// SiteName is in the pictures of link previews, and Pictures has the drawings of maps.
+	SiteName string
+	Previews *sharecard.Cache
+	Pictures record.Archive
 }
 
 // Register adds the API's routes to an engine.

@@ -146,7 +146,7 @@ const detailsSQL = `
 			select min(b.finish_time) from world_records b where b.map_id = r.map_id and b.seq < r.seq
 		),
 		w.record_id, w.finish_time, w.since, w.player_id, p.name, p.skin_image_url, p.skin_color,
-		m.map_version, m.superseded
+		m.map_version, m.superseded, m.picture_bucket, m.picture_key
 	from records r
 		left join maps m on m.id = r.map_id
 		left join lateral (
@@ -167,15 +167,17 @@ func (s *Store) Details(ctx context.Context, id string) (record.Details, error) 
 	}
 	var rank *int64
 	var previousBest, previousWorldRecord, finishTime, mapVersion *int
-	var worldRecord, holder, name, skinImageURL, skinColor *string
+	var worldRecord, holder, name, skinImageURL, skinColor, pictureBucket, pictureKey *string
 	var since *time.Time
 	var superseded *bool
 	err = s.pool.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(&rank, &previousBest, &previousWorldRecord,
-		&worldRecord, &finishTime, &since, &holder, &name, &skinImageURL, &skinColor, &mapVersion, &superseded)
+		&worldRecord, &finishTime, &since, &holder, &name, &skinImageURL, &skinColor, &mapVersion, &superseded,
+		&pictureBucket, &pictureKey)
 	if err != nil {
 		return record.Details{}, fmt.Errorf("details of record %s: %w", id, err)
 	}
 	entry.Map.MapVersion, entry.Map.Superseded = orZero(mapVersion), orZero(superseded)
+	entry.Map.Picture = record.StoredFile{Bucket: orZero(pictureBucket), Key: orZero(pictureKey)}
 	return record.Details{
 		Entry: entry, RankAtSubmission: orZero(rank),
 		PreviousBest: orZero(previousBest), PreviousWorldRecord: orZero(previousWorldRecord),

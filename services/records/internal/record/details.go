@@ -6,7 +6,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Details is an active record with what it is compared with. Of the map, it also has the version.
+// Details is an active record with what it is compared with. Of the map, it also has the version and the picture.
 type Details struct {
 	Entry
 	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record

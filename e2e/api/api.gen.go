@@ -1813,6 +1813,13 @@ type ClientInterface interface {
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PreviewRecord A record's picture for link previews
+	//
+	// 1200×630 pixels, with the map drawn, the map's name, the player, the finish time, the medal and the rank. A record that was removed is 404, as is one on a map that was removed.
+	//
+	// Corresponds with GET /records/{id}/preview.png (the `PreviewRecord` operationId).
+	PreviewRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetRecordVerification What the server checked of a record's replay
 	//
 	// The checks as they were made when the record was accepted, and what was not checked. A record that was accepted before checks were stored is 404 (`verification_missing`), an unknown or removed one 404 (`record_unknown`).
@@ -2333,6 +2340,23 @@ func (c *Client) ListWorldRecords(ctx context.Context, params *ListWorldRecordsP
 // Corresponds with GET /records/{id} (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewRecord A record's picture for link previews
+//
+// 1200×630 pixels, with the map drawn, the map's name, the player, the finish time, the medal and the rank. A record that was removed is 404, as is one on a map that was removed.
+//
+// Corresponds with GET /records/{id}/preview.png (the `PreviewRecord` operationId).
+func (c *Client) PreviewRecord(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewRecordRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -3404,6 +3428,40 @@ func NewGetRecordRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewPreviewRecordRequest constructs an http.Request for the PreviewRecord method
+func NewPreviewRecordRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/records/%s/preview.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetRecordVerificationRequest constructs an http.Request for the GetRecordVerification method
 func NewGetRecordVerificationRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -3813,6 +3871,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /records/{id} (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// PreviewRecordWithResponse A record's picture for link previews
+	//
+	// 1200×630 pixels, with the map drawn, the map's name, the player, the finish time, the medal and the rank. A record that was removed is 404, as is one on a map that was removed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /records/{id}/preview.png (the `PreviewRecord` operationId).
+	PreviewRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewRecordResponse, error)
 
 	// GetRecordVerificationWithResponse What the server checked of a record's replay
 	//
@@ -4969,6 +5036,47 @@ func (r GetRecordResponse) ContentType() string {
 	return ""
 }
 
+type PreviewRecordResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewRecordResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewRecordResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewRecordResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewRecordResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetRecordVerificationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5518,6 +5626,21 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id stri
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// PreviewRecordWithResponse A record's picture for link previews
+//
+// 1200×630 pixels, with the map drawn, the map's name, the player, the finish time, the medal and the rank. A record that was removed is 404, as is one on a map that was removed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /records/{id}/preview.png (the `PreviewRecord` operationId).
+func (c *ClientWithResponses) PreviewRecordWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewRecordResponse, error) {
+	rsp, err := c.PreviewRecord(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewRecordResponse(rsp)
 }
 
 // GetRecordVerificationWithResponse What the server checked of a record's replay
@@ -6314,6 +6437,32 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewRecordResponse parses an HTTP response from a PreviewRecordWithResponse call
+func ParsePreviewRecordResponse(rsp *http.Response) (*PreviewRecordResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewRecordResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -116,6 +116,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/records/${encodeURIComponent(String(queryArg.id))}/verification`,
       }),
     }),
+    previewRecord: build.query<PreviewRecordApiResponse, PreviewRecordApiArg>({
+      query: (queryArg) => ({
+        url: `/records/${encodeURIComponent(String(queryArg.id))}/preview.png`,
+      }),
+    }),
     listWorldRecords: build.query<
       ListWorldRecordsApiResponse,
       ListWorldRecordsApiArg
@@ -290,6 +295,11 @@ export type GetRecordApiArg = {
 export type GetRecordVerificationApiResponse =
   /** status 200 The checks. */ VerificationAnswer;
 export type GetRecordVerificationApiArg = {
+  /** The record's `_id`. */
+  id: string;
+};
+export type PreviewRecordApiResponse = /** status 200 The picture. */ Blob;
+export type PreviewRecordApiArg = {
   /** The record's `_id`. */
   id: string;
 };

@@ -200,7 +200,7 @@ func TestGateway_pages(t *testing.T) {
 		path, title, name, description, kind, picture string
 		data                                          []string
 	}{
-		{"/", "Capzone & friends", "Capzone & friends", `Maps "and" records.`, "website", "",
+		{"/", "Capzone & friends", "Capzone & friends", `Maps "and" records.`, "website", "/preview.png",
 			[]string{"/maps/search?limit=4&sortBy=createdAt&sortDir=desc", "/records?limit=5&sortBy=updatedAt&sortDir=desc",
 				"/stats"}},
 		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
@@ -227,23 +227,17 @@ func TestGateway_pages(t *testing.T) {
 				if d.title != tt.title {
 					t.Errorf("title %q, want %q", d.title, tt.title)
 				}
+				picture := d.meta["og:image"]
+				if !strings.HasPrefix(picture, origin+tt.picture+"?v=") || d.meta["og:image:alt"] == "" {
+					t.Errorf("picture %q with the text %q", picture, d.meta["og:image:alt"])
+				}
 				want := map[string]string{
 					"": "", "description": tt.description, "og:title": tt.name, "og:description": tt.description,
 					"og:url": origin + tt.path, "og:type": tt.kind, "og:site_name": "Capzone & friends",
-					"twitter:title": tt.name, "twitter:description": tt.description, "twitter:card": "summary",
-				}
-				if tt.picture != "" {
-					picture := d.meta["og:image"]
-					if !strings.HasPrefix(picture, origin+tt.picture+"?v=") || d.meta["og:image:alt"] == "" {
-						t.Errorf("picture %q with the text %q", picture, d.meta["og:image:alt"])
-					}
-					for name, value := range map[string]string{
-						"og:image": picture, "og:image:type": "image/png", "og:image:width": "1200", "og:image:height": "630",
-						"og:image:alt": d.meta["og:image:alt"], "twitter:card": "summary_large_image", "twitter:image": picture,
-						"twitter:image:alt": d.meta["og:image:alt"],
-					} {
-						want[name] = value
-					}
+					"twitter:title": tt.name, "twitter:description": tt.description,
+					"og:image": picture, "og:image:type": "image/png", "og:image:width": "1200", "og:image:height": "630",
+					"og:image:alt": d.meta["og:image:alt"], "twitter:card": "summary_large_image", "twitter:image": picture,
+					"twitter:image:alt": d.meta["og:image:alt"],
 				}
 				if diff := cmp.Diff(want, d.meta); diff != "" {
 					t.Errorf("meta (-want +got):\n%s", diff)

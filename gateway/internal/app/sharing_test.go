@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"image/png"
 	"net/http"
 	"net/url"
 	"strings"
@@ -183,5 +184,20 @@ func TestGateway_oEmbed(t *testing.T) {
 	s.change(func() { s.away = "/players" })
 	if got := ask(origin+"/player/"+playerID, ""); got.status != http.StatusServiceUnavailable {
 		t.Errorf("while the service is away: %d, want 503", got.status)
+	}
+}
+
+func TestGateway_picture_of_the_home_page(t *testing.T) {
+	t.Parallel()
+	s := startCommunity(t)
+	b := s.startSite(t)
+	got := b.get(t, "/preview.png?v=1")
+	size, err := png.DecodeConfig(strings.NewReader(got.body))
+	if err != nil || got.status != http.StatusOK || size.Width != 1200 || size.Height != 630 ||
+		got.header.Get("Content-Type") != "image/png" || got.header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+		t.Errorf("%d %v: %v, %d by %d", got.status, got.header, err, size.Width, size.Height)
+	}
+	if same := b.get(t, "/preview.png", "If-None-Match", got.header.Get("ETag")); same.status != http.StatusNotModified {
+		t.Errorf("with the ETag: %d", same.status)
 	}
 }

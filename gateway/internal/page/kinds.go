@@ -98,9 +98,10 @@ func decode[T any](r *cache.Response) (data T, err error) {
 	return answer.Data, nil
 }
 
-func describeHome(s site, _ *cache.Response) (description, error) {
+func describeHome(s site, subject *cache.Response) (description, error) {
 	h := s.head("/", s.name, s.description)
 	h.Title, h.Type = s.name, "website"
+	h.Picture = s.picture(homePicturePath, subject, s.name+". "+s.description)
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "WebSite", "name": s.name, "url": h.Canonical,
 		"description": s.description,
@@ -129,7 +130,8 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 	h := s.head("/leaderboard/"+m.ID, m.Name, about)
 	h.Title = m.Name + ": Leaderboard · " + s.name
 	h.Author = s.player(m.Author)
-	h.Picture = s.picture("/maps/"+m.ID, subject, fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
+	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
+		fmt.Sprintf("The map %s by %s. %s", m.Name, m.Author.Name, about))
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
 		"description": cmp.Or(m.Description, about), "genre": m.GameMode, "image": h.Picture.URL,
@@ -162,7 +164,8 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 	}
 	h := s.head("/player/"+p.ID, p.Name, about)
 	h.Type, h.Author = "profile", s.player(p.playerRef)
-	h.Picture = s.picture("/players/"+p.ID, subject, fmt.Sprintf("The player %s. %s", p.Name, about))
+	h.Picture = s.picture("/api/v1/players/"+p.ID+"/preview.png", subject,
+		fmt.Sprintf("The player %s. %s", p.Name, about))
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "ProfilePage", "url": h.Canonical,
 		"mainEntity": map[string]any{
@@ -194,7 +197,8 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	name := fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
 	h := s.head("/record/"+r.ID, name, about)
 	h.Author = s.player(r.Player)
-	h.Picture = s.picture("/records/"+r.ID, subject, fmt.Sprintf("The record %s. %s", name, about))
+	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
+		fmt.Sprintf("The record %s. %s", name, about))
 	return description{h, []request{{path: apiVerification, id: r.ID}, {path: apiMap, id: r.Map.ID}}}, nil
 }
 
@@ -211,10 +215,10 @@ func (s site) head(path, name, about string) head {
 
 func (s site) player(p playerRef) link { return link{p.Name, s.origin + "/player/" + p.ID} }
 
-// picture returns the preview picture below a path of the API. Its address changes with what the API answers about
-// the subject, because chat clients keep pictures by their addresses.
+// picture returns the preview picture at a path. Its address changes with what the API answers about the subject,
+// because chat clients keep pictures by their addresses.
 func (s site) picture(path string, subject *cache.Response, alt string) *picture {
-	address := s.origin + "/api/v1" + path + "/preview.png"
+	address := s.origin + path
 	if version := strings.Trim(subject.ETag(), `W/"`); version != "" {
 		address += "?v=" + url.QueryEscape(version)
 	}

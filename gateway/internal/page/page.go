@@ -20,6 +20,7 @@ import (
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/sharecard"
 )
 
 const (
@@ -51,7 +52,7 @@ type Options struct {
 
 // Register adds the routes of all pages to router.
 func Register(router gin.IRouter, o Options) {
-	h := &handler{o}
+	h := &handler{o, sharecard.NewCache()}
 	get := func(path string, serve gin.HandlerFunc) {
 		router.GET(path, serve)
 		router.HEAD(path, serve)
@@ -69,9 +70,13 @@ func Register(router gin.IRouter, o Options) {
 		get(f.path, h.serveFeed(f))
 	}
 	get(oEmbedPath, h.serveOEmbed)
+	get(homePicturePath, h.serveHomePicture)
 }
 
-type handler struct{ Options }
+type handler struct {
+	Options
+	pictures *sharecard.Cache
+}
 
 // servePage answers with a page of the application. Where it cannot be made, the answer is the application without a
 // head of its own.

@@ -156,10 +156,15 @@ func respondXML(document any) (*cache.Response, error) {
 // serveOrFail is serve for what is no page of the application: without its data it is a failure.
 func (h *handler) serveOrFail(c *gin.Context, key string, fetch cache.Fetch) {
 	if err := h.serve(c, key, fetch); err != nil {
-		var refused *problem.Problem
-		if !errors.As(err, &refused) {
-			err = proxy.ErrServiceUnavailable.Wrap(err)
-		}
-		httpserve.Render(c, err)
+		h.fail(c, err)
 	}
+}
+
+// fail answers with a problem, which is that a service is away where err is none.
+func (h *handler) fail(c *gin.Context, err error) {
+	var refused *problem.Problem
+	if !errors.As(err, &refused) {
+		err = proxy.ErrServiceUnavailable.Wrap(err)
+	}
+	httpserve.Render(c, err)
 }

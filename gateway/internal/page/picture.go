@@ -1,0 +1,60 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/proxy"
+	"capzone.dev/platform/sharecard"
+)
+
+// homePicturePath is the preview picture of the home page. Those of other pages are their services'.
+const homePicturePath = "/preview.png"
+
+// serveHomePicture answers with a picture of the site's name and totals.
+func (h *handler) serveHomePicture(c *gin.Context) {
+	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
+	response, _, err := h.Cache.Get(c.Request.Context(), "page "+homePicturePath, h.drawHome)
+	if err != nil {
+		h.fail(c, err)
+		return
+	}
+	response.Serve(c.Writer, c.Request, false)
+}
+
+func (h *handler) drawHome(ctx context.Context) (*cache.Response, error) {
+	doc, err := h.document()
+	if err != nil {
+		return nil, err
+	}
+	var read readings
+	stats := request{path: apiStats}
+	h.readAll(ctx, &read, stats)
+	response := read.byKey[stats.key()]
+	if response == nil || response.Status != http.StatusOK {
+		return nil, proxy.ErrServiceUnavailable
+	}
+	totals, err := decode[struct {
+		Maps    int64 `json:"totalMaps"`
+		Players int64 `json:"totalPlayers"`
+		Records int64 `json:"totalRecords"`
+	}](response)
+	if err != nil {
+		return nil, err
+	}
+	_, host, _ := strings.Cut(h.Origin, "://")
+	drawn, err := h.pictures.Draw(ctx, sharecard.Card{
+		Site: host, Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
+			count(totals.Maps, "map"), count(totals.Records, "record"), count(totals.Players, "player"))},
+	}, "", func(context.Context) (image.Image, error) { return nil, nil })
+	if err != nil {
+		return nil, err
+	}
+	return read.respond(http.StatusOK, "image/png", drawn, pageMaxAge), nil
+}

@@ -22,12 +22,18 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
       providesTags: (page, _error, { map }) => (map ? [{ type: 'Leaderboard', id: map }] : list('Record', page)),
     },
     getRecord: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+    getRecordVerification: { providesTags: (_answer, _error, { id }) => [{ type: 'Record', id }] },
+    getMapHistory: { providesTags: (_answer, _error, { id }) => [{ type: 'Leaderboard', id }] },
+    listMapVersions: { providesTags: ['Map'] },
+    getMapData: { providesTags: (_answer, _error, { id }) => [{ type: 'Map', id }] },
     getStats: { providesTags: ['Stats'] },
     submitMap: {
       invalidatesTags: (answer) =>
         answer
           ? [
               { type: 'Map', id: LIST },
+              // A submission may update the newest version of a map, or make another one the newest.
+              { type: 'Map', id: answer.data._id },
               { type: 'Player', id: answer.data.author._id },
               { type: 'Record', id: LIST },
               'Stats',
@@ -58,9 +64,14 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
 })
 
 export const {
+  useDrawMapMutation,
+  useGetMapHistoryQuery,
   useGetMapQuery,
   useGetPlayerQuery,
+  useGetRecordQuery,
+  useGetRecordVerificationQuery,
   useGetStatsQuery,
+  useListMapVersionsQuery,
   useListRecordsQuery,
   useLogoutMutation,
   usePopularTagsQuery,

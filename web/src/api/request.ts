@@ -37,6 +37,8 @@ export async function request(call: ApiRequest, options: Options): Promise<ApiRe
       signal: options.signal,
       ...(body !== undefined && { body: multipart ? formOf(body) : JSON.stringify(body) }),
     })
+    if (response.ok && response.headers.get('Content-Type')?.startsWith('image/'))
+      return { data: await response.blob() }
     return read(response.status, await response.text())
   } catch (error) {
     return { error: { status: 'unreachable', message: String(error) } }

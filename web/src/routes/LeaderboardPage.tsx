@@ -3,8 +3,10 @@ import { useGetMapQuery } from '@/api'
 import { errorText, isNotFound } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
+import { HistorySection } from '@/features/leaderboard/history/HistorySection'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from '@/features/leaderboard/MapDetails'
+import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
 import { Box, Button, Grid, VisuallyHidden } from '@/ui'
 import { BackLink } from '@/ui/BackLink'
@@ -69,8 +71,10 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
           )}
         </Box>
         <Box minW="0">
+          {map && <MapVersions map={map} />}
           {map && <SubmissionBanner map={map} />}
           <Leaderboard mapId={mapId} />
+          <HistorySection mapId={mapId} />
         </Box>
       </Grid>
     </>

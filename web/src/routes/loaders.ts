@@ -48,6 +48,11 @@ export function createLoaders(store: AppStore) {
       prefetch('listRecords', leaderboardPage(mapId, pageOf(new URL(request.url).searchParams)), {})
       return null
     },
+    record({ params: { recordId = '' } }: LoaderFunctionArgs) {
+      prefetch('getRecord', { id: recordId }, {})
+      prefetch('getRecordVerification', { id: recordId }, {})
+      return null
+    },
     recordSubmit({ params: { mapId } }: LoaderFunctionArgs) {
       if (mapId) prefetch('getMap', { id: mapId }, {})
       return null

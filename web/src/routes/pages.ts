@@ -17,6 +17,7 @@ export const pages: Page[] = [
   { path: paths.playerSearch, load: () => import('./PlayerSearchPage'), loader: 'playerSearch' },
   { path: paths.player(':playerId'), load: () => import('./PlayerPage'), loader: 'player' },
   { path: paths.leaderboard(':mapId'), load: () => import('./LeaderboardPage'), loader: 'leaderboard' },
+  { path: paths.record(':recordId'), load: () => import('./RecordPage'), loader: 'record' },
   { path: paths.mapSubmit, load: () => import('./MapSubmitPage') },
   { path: paths.recordSubmitFor(':mapId?'), load: () => import('./RecordSubmitPage'), loader: 'recordSubmit' },
   { path: paths.login, load: () => import('./LoginPage') },

@@ -16,6 +16,7 @@ export const paths = {
   /** The page of a leaderboard that shows a rank, with the record highlighted. */
   leaderboardAt: (mapId: string, recordId: string, page: number) =>
     `/leaderboard/${mapId}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), record: recordId })}`,
+  record: (recordId: string) => `/record/${recordId}`,
   mapSubmit: '/map-submit',
   recordSubmit: '/replay-submit',
   recordSubmitFor: (mapId: string) => `/replay-submit/${mapId}`,

@@ -1,4 +1,4 @@
-import type { MapRecord, ParkourMap, Player } from '@/api'
+import type { MapRecord, ParkourMap, Player, RecordDetails } from '@/api'
 import type { User } from '@/session/session'
 
 export const cloudstep: User = {
@@ -16,9 +16,9 @@ export function aMap(change: Partial<ParkourMap> = {}): ParkourMap {
     _id: '01900000-0000-7000-8000-0000000000a1',
     name: 'Skyline Run',
     imageUrl: '/media/maps/a.webp',
-    thumbnailUrl: '/media/maps/a-480.webp',
     drawingUrl: '/media/maps/a.svg',
-    pictureUrl: '/media/maps/b.webp',
+    pictureUrl: '/media/maps/a-drawn.webp',
+    thumbnailUrl: '/media/maps/a-480.webp',
     version: 1,
     newest: true,
     worldRecord: null,
@@ -69,6 +69,19 @@ export function aRecord(change: Partial<MapRecord> = {}): MapRecord {
     medal: 'author',
     rank: 1,
     personalBest: true,
+    ...change,
+  }
+}
+
+export function someRecordDetails(change: Partial<RecordDetails> = {}): RecordDetails {
+  return {
+    ...aRecord(),
+    rankAtSubmission: 2,
+    previousBest: 43000,
+    previousWorldRecord: 41000,
+    worldRecord: { _id: aRecord()._id, finishTime: 41267, player: aRecord().player },
+    mapVersion: 1,
+    newestVersion: true,
     ...change,
   }
 }

@@ -1,24 +1,35 @@
 import { useEffect, useState } from 'react'
 import { CheckIcon, CopyIcon } from './icons'
 import { IconButton } from './index'
+import { toaster } from './toaster'
 
 const SHOWN_MS = 2000
 
+interface Props {
+  label: string
+  /** The text, or a function that loads it. */
+  text: string | (() => Promise<string>)
+}
+
 /** Copies a text to the clipboard and confirms it for two seconds. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
+export function CopyButton({ label, text }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
+      setCopied(true)
+    } catch (error) {
+      console.error(error)
+      toaster.error({ title: 'This could not be copied. Please try again.' })
+    }
+  }
   return (
-    <IconButton
-      size="2xs"
-      variant="ghost"
-      aria-label={copied ? 'Copied' : label}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true), console.error)}
-    >
+    <IconButton size="2xs" variant="ghost" aria-label={copied ? 'Copied' : label} onClick={copy}>
       {copied ? <CheckIcon size={4} /> : <CopyIcon size={4} />}
     </IconButton>
   )

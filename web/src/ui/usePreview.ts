@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns an address of a chosen file for as long as it is chosen. */
-export function usePreview(file: File | null): string | null {
+export function usePreview(file: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!file) return

@@ -1,4 +1,4 @@
-import type { Medal } from '@/api'
+import type { Medal, MedalTimes } from '@/api'
 
 export type { Medal } from '@/api'
 
@@ -10,6 +10,14 @@ export const MEDAL_NAMES: Record<Medal, string> = {
   gold: 'Gold medal',
   silver: 'Silver medal',
   bronze: 'Bronze medal',
+}
+
+/** Returns the next better medal than this one with its time, or null where the map has none. */
+export function nextMedal(medal: Medal | null, times: MedalTimes): { medal: Medal; ms: number } | null {
+  const better = medal ? MEDALS.slice(0, MEDALS.indexOf(medal)) : MEDALS
+  const next = better.findLast((candidate) => times[candidate] !== null)
+  const ms = next && times[next]
+  return next && ms ? { medal: next, ms } : null
 }
 
 /**

@@ -9,6 +9,9 @@ export function formatTime(ms: number): string {
   return ms < 0 ? `-${text}` : text
 }
 
+/** Formats a difference of two times with its sign. */
+export const formatDifference = (ms: number): string => (ms > 0 ? `+${formatTime(ms)}` : formatTime(ms))
+
 /**
  * Parses mm:ss with an optional fraction of 1 to 3 digits and returns milliseconds on a frame. Anything else,
  * including an incomplete mask such as 01:2_.__, is null.

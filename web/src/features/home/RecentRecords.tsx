@@ -50,7 +50,9 @@ function RecordRow({ record }: { record: MapRecord }) {
         <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
       </Table.Cell>
       <Table.Cell>
-        <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        <PageLink to={paths.record(record._id)} color="inherit">
+          <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        </PageLink>
         <Box textStyle="xs" color="fg.muted">
           <DateTime iso={record.createdAt} />
         </Box>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { styled } from 'styled-system/jsx'
-import type { ParkourMap } from '@/api'
+import { api, type ParkourMap } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { MedalIcon } from '@/entities/record/MedalIcon'
@@ -13,6 +13,7 @@ import { DateTime } from '@/ui/DateTime'
 import { UploadIcon } from '@/ui/icons'
 import { PageHeading } from '@/ui/PageHeading'
 import { PageLink, RouteLink } from '@/ui/PageLink'
+import { MapDrawing } from './viewer/MapDrawing'
 
 const Panel = styled('div', {
   base: { overflow: 'hidden', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
@@ -41,9 +42,12 @@ export function MapTitleSkeleton() {
 }
 
 export function MapDetails({ map }: { map: ParkourMap }) {
+  // Without an uploaded picture, the server's is the drawn one.
+  const isUploaded = map.imageUrl !== map.pictureUrl
   return (
     <Panel>
-      <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />
+      {isUploaded && <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />}
+      <MapDrawing map={map} eager={!isUploaded} />
       <Stack gap="4" p="4">
         <MedalTimes map={map} />
         {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
@@ -67,6 +71,8 @@ export function MapDetails({ map }: { map: ParkourMap }) {
 }
 
 function Facts({ map }: { map: ParkourMap }) {
+  const [getMapData] = api.endpoints.getMapData.useLazyQuery()
+  const loadCode = async () => (await getMapData({ id: map._id }, true).unwrap()).data.mapData
   return (
     <DataList.Root orientation="horizontal" gap="2">
       <Fact label="Uploaded">
@@ -77,6 +83,10 @@ function Facts({ map }: { map: ParkourMap }) {
       <Fact label="Game database id">
         {map.bonkDbId}
         <CopyButton label="Copy the game database id" text={String(map.bonkDbId)} />
+      </Fact>
+      <Fact label="Map code">
+        For the game's editor
+        <CopyButton label="Copy map code" text={loadCode} />
       </Fact>
       <Fact label="Map id">
         <Code size="xs" variant="plain" wordBreak="break-all">

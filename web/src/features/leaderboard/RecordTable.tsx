@@ -1,10 +1,13 @@
 import type { MapRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
+import { replayAddress } from '@/entities/record/replayAddress'
 import { TimeWithMedal } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
 import { DateTime } from '@/ui/DateTime'
 import { DownloadIcon } from '@/ui/icons'
 import { ListTable } from '@/ui/ListTable'
+import { PageLink } from '@/ui/PageLink'
 import { PAGE_SIZE } from './queries'
 
 interface Props {
@@ -83,7 +86,9 @@ function RecordRow({ record, rank, own, highlighted }: RowProps) {
         </HStack>
       </Table.Cell>
       <Table.Cell>
-        <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        <PageLink to={paths.record(record._id)} color="inherit">
+          <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+        </PageLink>
         <Box hideFrom="sm" textStyle="xs" color="fg.muted">
           <DateTime iso={record.finishTimeStamp} />
         </Box>
@@ -93,7 +98,7 @@ function RecordRow({ record, rank, own, highlighted }: RowProps) {
       </Table.Cell>
       <Table.Cell textAlign="end">
         <IconButton asChild size="sm" variant="ghost" aria-label={`Download the replay of ${record.player.name}`}>
-          <a href={`/api/v1/download/replays/${encodeURIComponent(record._id)}`} download>
+          <a href={replayAddress(record._id)} download>
             <DownloadIcon />
           </a>
         </IconButton>

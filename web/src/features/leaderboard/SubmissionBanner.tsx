@@ -3,17 +3,17 @@ import { useLocation, useNavigationType } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { type ParkourMap, useListRecordsQuery } from '@/api'
 import { MedalIcon } from '@/entities/record/MedalIcon'
-import { MEDAL_NAMES, MEDALS } from '@/entities/record/medals'
-import { formatTime } from '@/entities/record/raceTime'
+import { MEDAL_NAMES, MEDALS, nextMedal } from '@/entities/record/medals'
+import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import { Badge, Button, Flex, Heading, HStack, Stack, Text } from '@/ui'
 import { countText } from '@/ui/countText'
 import { UploadIcon } from '@/ui/icons'
-import { RouteLink } from '@/ui/PageLink'
+import { PageLink, RouteLink } from '@/ui/PageLink'
+import { ShareButton } from '@/ui/ShareButton'
 import { Confetti } from './Confetti'
-import { leaderboardPage, PAGE_SIZE } from './queries'
-import { ShareButton } from './ShareButton'
+import { leaderboardPage } from './queries'
 
 const Banner = styled('section', {
   base: {
@@ -37,7 +37,7 @@ export function SubmissionBanner({ map }: { map: ParkourMap }) {
 }
 
 function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
-  const { record, rank, personalBest, worldRecord } = result
+  const { record, personalBest, worldRecord } = result
   const { data } = useListRecordsQuery(leaderboardPage(map._id, 1))
   const players = data?.pagination.total
   const fastest = data?.data[0]
@@ -73,11 +73,17 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
           ))}
         </Stack>
       </Flex>
+      {record.map !== map._id && (
+        <Text mt="3">
+          Your replay is of another version of this map.{' '}
+          <PageLink to={paths.leaderboardAt(record.map, record._id, 1)}>See the leaderboard of that version</PageLink>
+        </Text>
+      )}
       <Flex wrap="wrap" gap="3" mt="5">
-        <ShareButton
-          title={`${formatTime(record.finishTime)} on ${map.name}`}
-          path={paths.leaderboardAt(map._id, record._id, Math.ceil(rank / PAGE_SIZE))}
-        />
+        <ShareButton title={`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+        <Button asChild variant="outline">
+          <RouteLink to={paths.record(record._id)}>See the record</RouteLink>
+        </Button>
         <Button asChild variant="outline">
           <RouteLink to={paths.recordSubmitFor(map._id)}>
             <UploadIcon /> Submit another
@@ -130,13 +136,9 @@ function differences(
 ): string[] {
   const lines: string[] = []
   const ms = record.finishTime
-  if (previousBest !== null) lines.push(`${signed(ms - previousBest)} to your previous best`)
-  if (!worldRecord && fastest !== undefined) lines.push(`${signed(ms - fastest)} to the world record`)
-  const better = record.medal ? MEDALS.slice(0, MEDALS.indexOf(record.medal)) : MEDALS
-  const next = better.findLast((medal) => map.medalTimes[medal] !== null)
-  const time = next && map.medalTimes[next]
-  if (next && time) lines.push(`${formatTime(ms - time)} missing to the ${MEDAL_NAMES[next].toLowerCase()}`)
+  if (previousBest !== null) lines.push(`${formatDifference(ms - previousBest)} to your previous best`)
+  if (!worldRecord && fastest !== undefined) lines.push(`${formatDifference(ms - fastest)} to the world record`)
+  const next = nextMedal(record.medal, map.medalTimes)
+  if (next) lines.push(`${formatTime(ms - next.ms)} missing to the ${MEDAL_NAMES[next.medal].toLowerCase()}`)
   return lines
 }
-
-const signed = (ms: number) => (ms > 0 ? `+${formatTime(ms)}` : formatTime(ms))

@@ -42,7 +42,9 @@ export function PlayerRecords({ playerId }: { playerId: string }) {
                   <PageLink to={paths.leaderboard(record.map._id)}>{record.map.name}</PageLink>
                 </Table.Cell>
                 <Table.Cell>
-                  <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+                  <PageLink to={paths.record(record._id)} color="inherit">
+                    <TimeWithMedal ms={record.finishTime} medal={record.medal} />
+                  </PageLink>
                 </Table.Cell>
                 <Table.Cell color="fg.muted">
                   <DateTime iso={record.finishTimeStamp} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Alert, List } from '@/ui'
+import { Alert, List, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/PageLink'
 import type { FormError } from './formErrors'
@@ -32,6 +32,7 @@ export function ErrorSummary({ refusalId, errors, nextStep }: Props) {
               <List.Item key={message}>{message}</List.Item>
             ))}
           </List.Root>
+          {nextStep?.explanation && <Text my="2">{nextStep.explanation}</Text>}
           {nextStep && (
             <PageLink to={nextStep.to} variant="underline">
               {nextStep.label}

@@ -1,6 +1,6 @@
 import { Field } from '@chakra-ui/react'
 import { useState } from 'react'
-import { useSubmitMapMutation } from '@/api'
+import { type ParkourMap, useSubmitMapMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
 import { addTags } from '@/entities/map/tags'
 import { recordExpected } from '@/entities/record/submission'
@@ -10,13 +10,15 @@ import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/useSession'
 import { Grid, Text, Textarea } from '@/ui'
+import { DrawingField } from './DrawingField'
 import { FileField } from './FileField'
 import { errorOf } from './formErrors'
 import { ImageField } from './ImageField'
 import { MedalFields } from './MedalFields'
-import { defaultEntries, isAuthor, mapErrors, medalTimes, NO_MEDALS, NO_TIMES } from './rules'
+import { defaultEntries, isAuthor, mapErrors, medalTimes, NO_MEDALS, NO_TIMES, type Picture } from './rules'
 import { SubmitForm } from './SubmitForm'
 import { TagsField } from './TagsField'
+import { MAP_VERSIONS } from './texts'
 import { useMapDraft } from './useMapDraft'
 import { useReplayFile } from './useReplayFile'
 import { type NextStep, type Outcome, useSubmission } from './useSubmission'
@@ -28,7 +30,7 @@ const SUBMIT_ERROR = 'Failed to submit map for validation'
 export function MapForm() {
   const player = usePlayer()
   const [submitMap] = useSubmitMapMutation()
-  const [image, setImage] = useState<File | null>(null)
+  const [picture, setPicture] = useState<Picture | null>(null)
   const { draft, change, remove } = useMapDraft()
   const [medals, setMedals] = useState(NO_MEDALS)
   const chosen = useReplayFile(REPLAY_LIMIT_MB.map, (replay) => setMedals(defaultEntries(replay)))
@@ -38,7 +40,7 @@ export function MapForm() {
   const tags = addTags(draft.tags, draft.typedTag)
 
   const send = async (submitter: User): Promise<Outcome> => {
-    if (!file || !replay || !image) return { error: {} }
+    if (!file || !replay || !picture) return { error: {} }
     change({ tags, typedTag: '' })
     const metadata = {
       description: draft.description,
@@ -46,19 +48,24 @@ export function MapForm() {
       medalTimes: isAuthor(submitter, replay) ? medalTimes(medals, replay) : NO_TIMES,
     }
     const { data, error } = await submitMap({
-      mapSubmission: { replayFile: file, mapImage: image, metadata },
+      mapSubmission: {
+        replayFile: file,
+        ...(picture === 'drawing' ? { useDrawing: 'true' } : { mapImage: picture }),
+        metadata,
+      },
     })
     if (!data) return { error, nextStep: findNextStep(error) }
     remove()
     return {
       message: 'Map validated successfully!',
+      description: descriptionOf(data.data),
       to: paths.leaderboard(data.data._id),
       state: recordExpected,
     }
   }
 
   const submission = useSubmission({
-    check: (user) => mapErrors({ user, replay, image, tags, medals }),
+    check: (user) => mapErrors({ user, replay, image: picture, tags, medals }),
     send,
     fallback: SUBMIT_ERROR,
   })
@@ -78,8 +85,21 @@ export function MapForm() {
           onFile={chosen.choose}
           onClear={chosen.clear}
         />
-        <ImageField image={image} disabled={sending} error={errorOf(errors, 'mapImage')} onImage={setImage} />
+        <ImageField
+          image={picture instanceof File ? picture : null}
+          disabled={sending}
+          error={errorOf(errors, 'mapImage')}
+          onImage={setPicture}
+        />
       </Grid>
+      {file && replay && (
+        <DrawingField
+          replayFile={file}
+          used={picture === 'drawing'}
+          disabled={sending}
+          onUse={() => setPicture('drawing')}
+        />
+      )}
       {replay && <ReplayDetails replay={replay} />}
       {replay && !byAuthor && (
         <Text>
@@ -118,7 +138,13 @@ export function MapForm() {
 function findNextStep(error: QueryError): NextStep | null {
   const existing = refusalOf(error)?.data._id
   if (errorCode(error) !== 'map_exists' || typeof existing !== 'string') return null
-  return { to: paths.leaderboard(existing), label: 'See the map that exists already' }
+  return { to: paths.leaderboard(existing), label: 'See the map that exists already', explanation: MAP_VERSIONS }
+}
+
+/** Returns what a submission has changed where it was not of a new map. */
+function descriptionOf({ version, createdAt, updatedAt }: ParkourMap): string | undefined {
+  if (createdAt !== updatedAt) return `Version ${version} was updated and keeps its records.`
+  return version > 1 ? `It is version ${version} of the map, with a leaderboard of its own.` : undefined
 }
 
 /** Returns the player who is logged in, or was before the session ended while the form was open. */

@@ -16,8 +16,11 @@ beforeEach(() => {
   server.use(
     http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
     http.get(url('/records'), () => HttpResponse.json(page([]))),
+    http.post(url('/maps/drawing'), () => drawing()),
   )
 })
+
+const drawing = () => new HttpResponse('<svg/>', { headers: { 'Content-Type': 'image/svg+xml' } })
 
 const send = () => screen.getByRole('button', { name: 'Submit for Validation' })
 const replayInput = () => screen.findByLabelText('Replay (.lbReplay)')
@@ -509,5 +512,82 @@ describe('the map page', () => {
       silver: 49533,
       bronze: 61900,
     })
+  })
+})
+
+describe('the drawing of the map', () => {
+  const region = () => screen.findByRole('region', { name: 'Drawing of the map' })
+
+  it('is shown and can be the picture instead of an upload', async () => {
+    const sent: FormData[] = []
+    const drawn = vi.fn(drawing)
+    server.use(
+      http.post(url('/maps/drawing'), drawn),
+      http.post(url('/maps/submit'), async ({ request }) => {
+        sent.push(await request.formData())
+        return HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 })
+      }),
+    )
+    const { user, router } = renderRoute('/map-submit', { user: cloudstep })
+    choose(await replayInput(), aReplay())
+    expect(await within(await region()).findByRole('img', { name: 'The map of the replay' })).toHaveAttribute(
+      'src',
+      'blob:preview',
+    )
+    const button = screen.getByRole('button', { name: 'Use this picture', pressed: false })
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-pressed', 'true')
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+    expect(sent[0]?.get('useDrawing')).toBe('true')
+    expect(sent[0]?.has('mapImage')).toBe(false)
+    expect(drawn).toHaveBeenCalledOnce()
+  })
+
+  it('is not the picture any more when an image is chosen', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    choose(await replayInput(), aReplay())
+    await within(await region()).findByRole('img')
+    await user.click(screen.getByRole('button', { name: 'Use this picture' }))
+    choose(imageInput(), anImage())
+    expect(await screen.findByRole('button', { name: 'Use this picture', pressed: false })).toBeVisible()
+    expect(screen.getByText(/map\.webp/)).toBeVisible()
+  })
+
+  it('may be refused, and the form can be sent with an image', async () => {
+    server.use(
+      http.post(url('/maps/drawing'), () =>
+        problem(422, { code: 'map_too_complex', message: 'The map has more than 10000 shapes.' }),
+      ),
+      http.post(url('/maps/submit'), () =>
+        HttpResponse.json({ success: true, data: aMap({ _id: 'new' }) }, { status: 201 }),
+      ),
+    )
+    const { user, router } = await fill()
+    expect(await screen.findByText(/could not be drawn. The map has more than 10000 shapes\./)).toBeVisible()
+    await user.click(send())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/new'))
+  })
+})
+
+describe('a map that was changed', () => {
+  it.each([
+    ['a new version', { version: 2 }, 'It is version 2 of the map, with a leaderboard of its own.'],
+    [
+      'an update of its version',
+      { version: 2, updatedAt: '2026-06-11T18:02:33.120Z' },
+      'Version 2 was updated and keeps its records.',
+    ],
+  ])('becomes %s', async (_, change, text) => {
+    server.use(
+      http.get(url('/maps/:id/versions'), () => HttpResponse.json({ success: true, data: [] })),
+      http.post(url('/maps/submit'), () =>
+        HttpResponse.json({ success: true, data: aMap({ _id: 'new', ...change }) }, { status: 201 }),
+      ),
+    )
+    const { user } = await fill()
+    await user.click(send())
+    expect(await screen.findByText('Map validated successfully!')).toBeVisible()
+    expect(screen.getByText(text)).toBeVisible()
   })
 })

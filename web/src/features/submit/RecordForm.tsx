@@ -9,6 +9,7 @@ import { FileField } from './FileField'
 import { errorOf } from './formErrors'
 import { recordErrors } from './rules'
 import { SubmitForm } from './SubmitForm'
+import { MAP_VERSIONS } from './texts'
 import { useReplayFile } from './useReplayFile'
 import { type NextStep, type Outcome, useSubmission } from './useSubmission'
 
@@ -24,7 +25,6 @@ interface Props {
 export function RecordForm({ mapId, map }: Props) {
   const [submitRecord] = useSubmitRecordMutation()
   const [listRecords] = api.endpoints.listRecords.useLazyQuery()
-  const findNextStep = useNextStep()
   const chosen = useReplayFile(REPLAY_LIMIT_MB.record)
   const { file, replay } = chosen
 
@@ -41,7 +41,7 @@ export function RecordForm({ mapId, map }: Props) {
     const { data, error } = await submitRecord({
       recordSubmission: { replayFile: file, ...(mapId && { map: mapId }) },
     })
-    if (!data) return { error, nextStep: await findNextStep(error) }
+    if (!data) return { error, nextStep: findNextStep(error) }
     const { record, rank } = data.data
     const rankedOn = mapId ?? record.map
     return {
@@ -79,20 +79,14 @@ export function RecordForm({ mapId, map }: Props) {
   )
 }
 
-/** Returns a function that finds the next step of a refusal: submitting the map, or the record that exists already. */
-function useNextStep() {
-  const [getRecord] = api.endpoints.getRecord.useLazyQuery()
-  return async (error: QueryError): Promise<NextStep | null> => {
-    const code = errorCode(error)
-    if (code === 'map_unknown') return { to: paths.mapSubmit, label: 'Submit the map first' }
-    const id = refusalOf(error)?.data._id
-    if ((code !== 'replay_exists' && code !== 'replay_copied') || typeof id !== 'string') return null
-    const { data } = await getRecord({ id })
-    if (!data) return null
-    const { map, rank = 1 } = data.data
-    return {
-      to: paths.leaderboardAt(map._id, id, Math.ceil(rank / PAGE_SIZE)),
-      label: 'See the record that exists already',
-    }
+/** Returns the next step of a refusal: submitting the map or its version, or the record that exists already. */
+function findNextStep(error: QueryError): NextStep | null {
+  const code = errorCode(error)
+  if (code === 'map_unknown') return { to: paths.mapSubmit, label: 'Submit the map first' }
+  if (code === 'map_version_differs') {
+    return { to: paths.mapSubmit, label: 'Submit this version of the map first', explanation: MAP_VERSIONS }
   }
+  const id = refusalOf(error)?.data._id
+  if ((code !== 'replay_exists' && code !== 'replay_copied') || typeof id !== 'string') return null
+  return { to: paths.record(id), label: 'See the record that exists already' }
 }

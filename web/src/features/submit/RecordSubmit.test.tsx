@@ -181,14 +181,13 @@ describe('the record page', () => {
           data: { _id: 'old' },
         }),
       ),
-      http.get(url('/records/old'), () => HttpResponse.json({ success: true, data: aRecord() })),
     )
     const { user } = await fill('/replay-submit')
     await user.click(await send())
     expect((await screen.findAllByText('This replay was submitted before.'))[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'See the record that exists already' })).toHaveAttribute(
       'href',
-      paths.leaderboardAt(aRecord().map._id, 'old', 1),
+      paths.record('old'),
     )
   })
 
@@ -201,5 +200,20 @@ describe('the record page', () => {
     const { user } = await fill('/replay-submit')
     await user.click(await send())
     expect(await screen.findByRole('link', { name: 'Submit the map first' })).toHaveAttribute('href', '/map-submit')
+  })
+
+  it('explains versions where the map of the replay is another version', async () => {
+    server.use(
+      http.post(url('/records/submit'), () =>
+        problem(422, { code: 'map_version_differs', message: 'The map was changed since.' }),
+      ),
+    )
+    const { user } = await fill('/replay-submit')
+    await user.click(await send())
+    expect(await screen.findByRole('link', { name: 'Submit this version of the map first' })).toHaveAttribute(
+      'href',
+      '/map-submit',
+    )
+    expect(screen.getByText(/becomes a new version with a leaderboard of its own/)).toBeVisible()
   })
 })

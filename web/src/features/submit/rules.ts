@@ -62,10 +62,13 @@ export const MEDAL_LABELS: Record<Medal, string> = {
   bronze: 'Bronze medal time',
 }
 
+/** The picture of a map: an uploaded one, or the server's drawing of the map. */
+export type Picture = File | 'drawing'
+
 interface MapEntry {
   user: Submitter | null
   replay: Replay | null
-  image: File | null
+  image: Picture | null
   tags: readonly string[]
   medals: MedalEntries
 }

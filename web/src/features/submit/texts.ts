@@ -10,11 +10,15 @@ export const HOW_TO_SUBMIT_A_MAP = [
   'As the author you also set the medal times. Your own finish time is the author time.',
 ]
 
+export const MAP_VERSIONS =
+  'A map that you have changed in the game can be submitted again. Where only its looks and its texts are different, it is updated and keeps its records. Otherwise it becomes a new version with a leaderboard of its own.'
+
 export const MAP_RULES = [
   'The replay file (.lbReplay) has at most 1MB.',
-  'The map image is a WebP file under 1 MB.',
+  'The map image is a WebP file under 1 MB, or the drawing of the map that the site offers.',
   'Maps are submitted by their authors, and by validators, who name the author. Only the author can set medal times.',
   'Medal times are set once, at submission. They cannot be changed afterwards.',
+  MAP_VERSIONS,
 ]
 
 export const HOW_TO_GET_A_REPLAY = [

@@ -13,11 +13,13 @@ import { errorsOf, type FormError } from './formErrors'
 export interface NextStep {
   to: string
   label: string
+  /** A sentence before the link. */
+  explanation?: string
 }
 
 /** The result of sending a form: the next page, or the error with the next step. */
 export type Outcome =
-  | { message: string; to: string; state?: object }
+  | { message: string; description?: string; to: string; state?: object }
   | { error: QueryError; nextStep?: NextStep | null }
 
 interface Submission {
@@ -57,7 +59,8 @@ export function useSubmission({ check, send, fallback }: Submission) {
 
   const finish = (outcome: Outcome) => {
     if ('message' in outcome) {
-      toaster.success({ title: outcome.message })
+      const { message: title, description } = outcome
+      toaster.success(description ? { title, description } : { title })
       if (isMounted()) navigate(outcome.to, { state: outcome.state })
       return
     }

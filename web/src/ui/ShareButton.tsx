@@ -1,6 +1,6 @@
-import { Button } from '@/ui'
-import { ShareIcon } from '@/ui/icons'
-import { toaster } from '@/ui/toaster'
+import { ShareIcon } from './icons'
+import { Button } from './index'
+import { toaster } from './toaster'
 
 /** Shares a page of the site by the browser's own dialog, or copies its address where there is none. */
 export function ShareButton({ title, path }: { title: string; path: string }) {

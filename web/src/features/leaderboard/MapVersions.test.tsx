@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { aMap, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+const versions = [3, 2, 1].map((version) => ({
+  _id: `version-${version}`,
+  version,
+  name: 'Skyline Run',
+  createdAt: '2026-05-11T18:02:33.120Z',
+  recordCount: version,
+  newest: version === 3,
+}))
+
+function serve(list = versions) {
+  const asked = vi.fn()
+  server.use(
+    http.get(url('/maps/:id'), ({ params }) => {
+      const version = Number(String(params.id).at(-1))
+      const data = aMap({ _id: String(params.id), version, newest: version === list[0]?.version })
+      return HttpResponse.json({ success: true, data })
+    }),
+    http.get(url('/maps/:id/versions'), () => {
+      asked()
+      return HttpResponse.json({ success: true, data: list })
+    }),
+    http.get(url('/records'), () => HttpResponse.json(page([]))),
+  )
+  return asked
+}
+
+describe('the versions of a map', () => {
+  it('are in a menu, the newest first', async () => {
+    serve()
+    const { user, router } = renderRoute('/leaderboard/version-3')
+    const menu = await screen.findByRole('combobox', { name: 'Version' })
+    expect(
+      within(menu)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['3 (newest)', '2', '1'])
+    expect(menu).toHaveDisplayValue('3 (newest)')
+    expect(screen.queryByText('This is an old version of the map.')).not.toBeInTheDocument()
+    await user.selectOptions(menu, '2')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/leaderboard/version-2'))
+  })
+
+  it('lead from an old one to the newest', async () => {
+    serve()
+    renderRoute('/leaderboard/version-1')
+    expect(await screen.findByText('This is an old version of the map.')).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'See the newest version' })).toHaveAttribute(
+      'href',
+      '/leaderboard/version-3',
+    )
+  })
+
+  it('are not offered where there is only one', async () => {
+    const asked = serve(versions.slice(2))
+    renderRoute('/leaderboard/version-1')
+    await screen.findByRole('heading', { name: 'Skyline Run' })
+    expect(screen.queryByRole('combobox', { name: 'Version' })).not.toBeInTheDocument()
+    expect(asked).not.toHaveBeenCalled()
+  })
+})
+
+describe('the code of a map', () => {
+  it('is loaded and copied', async () => {
+    serve()
+    server.use(
+      http.get(url('/maps/:id/data'), () => HttpResponse.json({ success: true, data: { mapData: 'ILAcJAhBFBjBz' } })),
+    )
+    const { user } = renderRoute('/leaderboard/version-3')
+    await user.click(await screen.findByRole('button', { name: 'Copy map code' }))
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('ILAcJAhBFBjBz')
+  })
+
+  it('may fail to load', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    serve()
+    server.use(http.get(url('/maps/:id/data'), () => problem(500)))
+    const { user } = renderRoute('/leaderboard/version-3')
+    await user.click(await screen.findByRole('button', { name: 'Copy map code' }))
+    expect(await screen.findByText('This could not be copied. Please try again.')).toBeVisible()
+  })
+})

@@ -1,0 +1,54 @@
+import { useNavigate } from 'react-router'
+import { type ParkourMap, useListMapVersionsQuery } from '@/api'
+import { paths } from '@/routes/paths'
+import { Alert, HStack, NativeSelect } from '@/ui'
+import { AlertIcon, ChevronDownIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/PageLink'
+
+/** Leads to the other versions of a map. It is absent where the map has one version. */
+export function MapVersions({ map }: { map: ParkourMap }) {
+  const navigate = useNavigate()
+  const isOnly = map.version === 1 && map.newest
+  const { currentData } = useListMapVersionsQuery({ id: map._id }, { skip: isOnly })
+  const versions = currentData?.data ?? []
+  const newest = versions.find((version) => version.newest)
+  return (
+    <>
+      {!map.newest && (
+        <Alert.Root status="warning" mb="4">
+          <Alert.Indicator>
+            <AlertIcon />
+          </Alert.Indicator>
+          <Alert.Content>
+            <Alert.Title>This is an old version of the map.</Alert.Title>
+            <Alert.Description>
+              A record counts for the version that its replay holds.{' '}
+              {newest && (
+                <PageLink to={paths.leaderboard(newest._id)} variant="underline">
+                  See the newest version
+                </PageLink>
+              )}
+            </Alert.Description>
+          </Alert.Content>
+        </Alert.Root>
+      )}
+      {versions.length > 1 && (
+        <HStack as="label" gap="3" mb="4">
+          Version
+          <NativeSelect.Root size="sm" w="auto">
+            <NativeSelect.Field value={map._id} onChange={({ target }) => navigate(paths.leaderboard(target.value))}>
+              {versions.map(({ _id, version, newest }) => (
+                <option key={_id} value={_id}>
+                  {newest ? `${version} (newest)` : version}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator>
+              <ChevronDownIcon />
+            </NativeSelect.Indicator>
+          </NativeSelect.Root>
+        </HStack>
+      )}
+    </>
+  )
+}

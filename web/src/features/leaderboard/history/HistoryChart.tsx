@@ -1,0 +1,50 @@
+import { styled } from 'styled-system/jsx'
+import type { WorldRecordStep } from '@/api'
+import { formatTime } from '@/entities/record/raceTime'
+import { Box, Flex } from '@/ui'
+import { countText } from '@/ui/countText'
+import { DateTime } from '@/ui/DateTime'
+
+const WIDTH = 100
+const HEIGHT = 40
+const MARGIN = 4
+
+const Chart = styled('svg', {
+  base: { w: 'full', h: '48', display: 'block', color: 'brand.solid', fill: 'none', stroke: 'currentColor' },
+})
+
+/** The world record over time, as steps. The table beside it has the same figures. */
+export function HistoryChart({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (!first || !last) return null
+  const start = Date.parse(first.from)
+  const x = (ms: number) => MARGIN + ((ms - start) / Math.max(now - start, 1)) * (WIDTH - 2 * MARGIN)
+  // World records only get faster: the first is the slowest.
+  const range = Math.max(first.finishTime - last.finishTime, 1)
+  const y = (ms: number) => HEIGHT - MARGIN - ((ms - last.finishTime) / range) * (HEIGHT - 2 * MARGIN)
+  const points = steps.map(({ from, finishTime }) => ({ x: x(Date.parse(from)), y: y(finishTime) }))
+  const line = points.map((point, i) => (i === 0 ? `M${point.x} ${point.y}` : `H${point.x}V${point.y}`)).join('')
+  return (
+    <Box borderWidth="1px" rounded="l3" bg="bg.panel" p="4" textStyle="xs" color="fg.muted">
+      <span>{formatTime(first.finishTime)}</span>
+      <Chart viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img">
+        <title>
+          {`The world record went from ${formatTime(first.finishTime)} to ${formatTime(last.finishTime)} in ${countText(steps.length, 'step')}.`}
+        </title>
+        <path d={`${line}H${x(now)}`} strokeWidth="2" vectorEffect="non-scaling-stroke" />
+        {/* The round ends of lines without length: circles would be stretched. */}
+        <path
+          d={points.map((point) => `M${point.x} ${point.y}h0`).join('')}
+          strokeWidth="9"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </Chart>
+      <span>{formatTime(last.finishTime)}</span>
+      <Flex justify="space-between" mt="1">
+        <DateTime iso={first.from} />
+        <span>Today</span>
+      </Flex>
+    </Box>
+  )
+}

@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MapHistory, WorldRecordStep } from '@/api'
+import { aMap, page } from '@/test/fixtures'
+import { renderRoute } from '@/test/render'
+import { problem, server, url } from '@/test/server'
+
+const player = (name: string) => ({ _id: `player-${name}`, name, skinImageUrl: null, skinColor: null })
+
+const step = (_id: string, name: string, finishTime: number, from: string, until: string | null): WorldRecordStep => ({
+  _id,
+  player: player(name),
+  finishTime,
+  from,
+  until,
+})
+
+const history: MapHistory = {
+  steps: [
+    step('r1', 'cloudstep', 63167, '2026-05-01T12:00:00Z', '2026-05-04T12:00:00Z'),
+    step('r2', 'mossfoot', 60000, '2026-05-04T12:00:00Z', '2026-05-04T14:30:00Z'),
+    step('r3', 'mossfoot', 59933, '2026-05-04T14:30:00Z', null),
+  ],
+  holders: [
+    { player: player('mossfoot'), reigns: 1, heldFor: 9_000_000, current: true },
+    { player: player('cloudstep'), reigns: 1, heldFor: 3 * 86_400_000, current: false },
+  ],
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-11T14:30:00Z') })
+  server.use(
+    http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })),
+    http.get(url('/records'), () => HttpResponse.json(page([]))),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openHistory(answer: () => Response) {
+  const asked = vi.fn(answer)
+  server.use(http.get(url('/maps/:id/history'), asked))
+  const { user } = renderRoute(`/leaderboard/${aMap()._id}`)
+  const button = await screen.findByRole('button', { name: 'Show history' })
+  expect(asked).not.toHaveBeenCalled()
+  await user.click(button)
+  return user
+}
+
+const serve = (data: MapHistory) => () => HttpResponse.json({ success: true, data, total: data.steps.length })
+
+// The cell of a player begins with the initial of the avatar.
+const rowsOf = async (table: string) =>
+  within(await screen.findByRole('table', { name: table }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent?.trim()),
+    )
+
+describe('the history of the world record', () => {
+  it('lists the world records, the newest first, with their holders and how long they held it', async () => {
+    await openHistory(serve(history))
+    expect(await rowsOf('World records')).toEqual([
+      ['Mmossfoot', '00:59.93', '-00:00.07', '4 May 2026', '7 days'],
+      ['Mmossfoot', '01:00.00', '-00:03.17', '4 May 2026', '2 hours'],
+      ['Ccloudstep', '01:03.17', '', '1 May 2026', '3 days'],
+    ])
+    expect(await rowsOf('Holders of the world record')).toEqual([
+      ['Mmossfoot', '1', '7 days until now'],
+      ['Ccloudstep', '1', '3 days'],
+    ])
+    expect(screen.getByRole('link', { name: '00:59.93' })).toHaveAttribute('href', '/record/r3')
+    expect(screen.queryByRole('button', { name: 'Show history' })).not.toBeInTheDocument()
+  })
+
+  it('is drawn as steps', async () => {
+    await openHistory(serve(history))
+    const chart = await screen.findByRole('img', {
+      name: 'The world record went from 01:03.17 to 00:59.93 in 3 steps.',
+    })
+    // Right, then down, for each world record after the first.
+    expect(chart.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4(H[\d.]+V[\d.]+){2}H96$/)
+  })
+
+  it('shows the newest ten of a long history, then all', async () => {
+    const steps = Array.from({ length: 12 }, (_, i) =>
+      step(`r${i}`, 'cloudstep', 60000 - i * 100, `2026-05-0${1 + Math.floor(i / 2)}T0${i % 2}:00:00Z`, null),
+    )
+    const user = await openHistory(serve({ steps, holders: [] }))
+    expect(await rowsOf('World records')).toHaveLength(10)
+    await user.click(screen.getByRole('button', { name: 'Show all 12 world records' }))
+    expect(await rowsOf('World records')).toHaveLength(12)
+  })
+
+  it('may be empty', async () => {
+    await openHistory(serve({ steps: [], holders: [] }))
+    expect(await screen.findByText('No world record yet.')).toBeVisible()
+  })
+
+  it('reports that it could not be loaded, and loads it again', async () => {
+    const answers = [() => problem(500), serve(history)]
+    const user = await openHistory(() => answers.shift()?.() ?? problem(500))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the history')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rowsOf('World records')).toHaveLength(3)
+  })
+})

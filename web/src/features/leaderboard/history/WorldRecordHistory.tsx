@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { type MapHistory, useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
+import { errorText } from '@/api/error'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { formatDifference } from '@/entities/record/raceTime'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Button, Skeleton, Stack, Table, Text } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { ListTable } from '@/ui/ListTable'
+import { PageLink } from '@/ui/PageLink'
+import { durationText } from './durationText'
+import { HistoryChart } from './HistoryChart'
+
+const FIRST_ROWS = 10
+const messages = { refused: 'Failed to load the history', unreachable: 'Something went wrong while loading data' }
+
+/** The world records of a map, and who held them for how long. */
+export default function WorldRecordHistory({ mapId }: { mapId: string }) {
+  const { currentData, error, refetch } = useGetMapHistoryQuery({ id: mapId })
+  if (error) return <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+  if (!currentData) return <Skeleton h="20rem" role="status" aria-label="Loading the history" />
+  const { steps, holders } = currentData.data
+  if (steps.length === 0) return <EmptyMessage title="No world record yet." hint="Yours would be the first." />
+  const now = Date.now()
+  return (
+    <Stack gap="6">
+      <HistoryChart steps={steps} now={now} />
+      <Steps steps={steps} now={now} />
+      <Holders holders={holders} current={steps.at(-1)} now={now} />
+    </Stack>
+  )
+}
+
+/** The newest first. */
+function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
+  const [all, setAll] = useState(false)
+  const rows = steps
+    .map((step, i) => ({ ...step, previous: steps[i - 1] }))
+    .reverse()
+    .slice(0, all ? undefined : FIRST_ROWS)
+  return (
+    <Stack gap="3" align="flex-start">
+      <ListTable
+        label="World records"
+        head={['Player', 'Time', 'Improved by', 'Since', 'Held for']}
+        skeleton={{ rows: 0, height: '0', widths: [] }}
+      >
+        {rows.map(({ _id, player, finishTime, from, until, previous }) => (
+          <Table.Row key={_id} h="12">
+            <Table.Cell>
+              <PlayerName player={player} />
+            </Table.Cell>
+            <Table.Cell>
+              <PageLink to={paths.record(_id)} color="inherit">
+                <Time ms={finishTime} />
+              </PageLink>
+            </Table.Cell>
+            <Table.Cell color="fg.muted">{previous && formatDifference(finishTime - previous.finishTime)}</Table.Cell>
+            <Table.Cell color="fg.muted">
+              <DateTime iso={from} />
+            </Table.Cell>
+            <Table.Cell color="fg.muted">
+              {durationText((until ? Date.parse(until) : now) - Date.parse(from))}
+            </Table.Cell>
+          </Table.Row>
+        ))}
+      </ListTable>
+      {rows.length < steps.length && (
+        <Button size="sm" variant="outline" onClick={() => setAll(true)}>
+          Show all {steps.length} world records
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+interface HoldersProps extends Pick<MapHistory, 'holders'> {
+  current: WorldRecordStep | undefined
+  now: number
+}
+
+function Holders({ holders, current, now }: HoldersProps) {
+  return (
+    <ListTable
+      label="Holders of the world record"
+      head={['Holder', 'Reigns', 'Held for']}
+      skeleton={{ rows: 0, height: '0', widths: [] }}
+    >
+      {holders.map(({ player, reigns, heldFor, ...holder }) => (
+        <Table.Row key={player._id} h="12">
+          <Table.Cell>
+            <PlayerName player={player} />
+          </Table.Cell>
+          <Table.Cell>{reigns}</Table.Cell>
+          <Table.Cell color="fg.muted">
+            {durationText(heldFor + (holder.current && current ? now - Date.parse(current.from) : 0))}
+            {holder.current && (
+              <Text as="span" fontWeight="semibold" color="brand.fg">
+                {' '}
+                until now
+              </Text>
+            )}
+          </Table.Cell>
+        </Table.Row>
+      ))}
+    </ListTable>
+  )
+}

@@ -1,0 +1,43 @@
+import { AspectRatio } from 'styled-system/jsx'
+import type { ParkourMap } from '@/api'
+import { Box, Button, Image } from '@/ui'
+import { ExpandIcon } from '@/ui/icons'
+import { onDemand } from '@/ui/onDemand'
+
+const MapViewer = onDemand(() => import('./MapViewer'))
+
+interface Props {
+  map: ParkourMap
+  /** It is visible without scrolling. */
+  eager: boolean
+}
+
+/** The drawn picture of a map, which opens the viewer. It is absent where the map is not drawn yet. */
+export function MapDrawing({ map, eager }: Props) {
+  const { opened, close, buttonProps } = MapViewer.useOpened()
+  const { pictureUrl, drawingUrl } = map
+  if (!pictureUrl || !drawingUrl) return null
+  const { loading, ...handlers } = buttonProps
+  return (
+    <>
+      <Box position="relative">
+        <AspectRatio ratio={1200 / 630} bg="bg.muted" cursor="zoom-in" onClick={handlers.onClick}>
+          <Image src={pictureUrl} alt={`Drawing of ${map.name}`} objectFit="cover" loading={eager ? 'eager' : 'lazy'} />
+        </AspectRatio>
+        <Button
+          size="xs"
+          position="absolute"
+          bottom="2"
+          insetEnd="2"
+          aria-haspopup="dialog"
+          aria-busy={loading || undefined}
+          {...handlers}
+          aria-expanded={opened}
+        >
+          <ExpandIcon size={4} /> Explore the map
+        </Button>
+      </Box>
+      {opened && <MapViewer.Component map={map} drawingUrl={drawingUrl} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { CloseButton, Dialog, Portal } from '@chakra-ui/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ParkourMap } from '@/api'
+import { Button, Center, Flex, HStack, IconButton, Spinner, Text } from '@/ui'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { ExpandIcon, MinusIcon, PlusIcon, TargetIcon } from '@/ui/icons'
+import { WithChakra } from '@/ui/WithChakra'
+import { DrawingBox } from './DrawingBox'
+import { type Drawing, parseDrawing } from './parseDrawing'
+import { useMapView, ZOOM_STEP } from './useMapView'
+
+interface Props {
+  map: ParkourMap
+  drawingUrl: string
+  onClose: () => void
+}
+
+/** Shows a map's drawing as large as the window. It opens when it is mounted. */
+export default function MapViewer({ map, drawingUrl, onClose }: Props) {
+  const { drawing, retry } = useDrawing(drawingUrl)
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <WithChakra>
+      <Dialog.Root
+        open
+        size="cover"
+        initialFocusEl={() => content.current}
+        onOpenChange={({ open }) => !open && onClose()}
+      >
+        <Portal>
+          <Dialog.Backdrop />
+          <Dialog.Positioner>
+            <Dialog.Content ref={content} tabIndex={-1} outline="none" overflow="hidden">
+              <Dialog.Header pb="2">
+                <Dialog.Title>{map.name}</Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body display="flex" flexDirection="column" gap="3" minH="0">
+                {drawing === 'failed' ? (
+                  <ErrorAlert text="The drawing could not be loaded" onRetry={retry} />
+                ) : drawing ? (
+                  <Viewer drawing={drawing} name={map.name} />
+                ) : (
+                  <Center flex="1" role="status" aria-label="Loading the drawing">
+                    <Spinner size="xl" />
+                  </Center>
+                )}
+              </Dialog.Body>
+              <Dialog.CloseTrigger asChild>
+                <CloseButton size="sm" />
+              </Dialog.CloseTrigger>
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </WithChakra>
+  )
+}
+
+function useDrawing(url: string) {
+  const [drawing, setDrawing] = useState<Drawing | 'failed' | null>(null)
+  const [attempt, setAttempt] = useState(1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the drawing anew
+  useEffect(() => {
+    const controller = new AbortController()
+    loadDrawing(url, controller.signal).then(setDrawing, (error) => {
+      if (controller.signal.aborted) return
+      console.error(error)
+      setDrawing('failed')
+    })
+    return () => controller.abort()
+  }, [url, attempt])
+  const retry = () => {
+    setDrawing(null)
+    setAttempt(attempt + 1)
+  }
+  return { drawing, retry }
+}
+
+async function loadDrawing(url: string, signal: AbortSignal): Promise<Drawing> {
+  const response = await fetch(new URL(url, location.origin), { signal })
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`)
+  return parseDrawing(await response.text())
+}
+
+// The classes of a drawing's marks.
+const MARKS = [
+  ['spawn', 'Spawns'],
+  ['finish', 'Finish'],
+  ['deadly', 'Deadly'],
+  ['no-grapple', 'No grapple'],
+] as const
+
+function Viewer({ drawing, name }: { drawing: Drawing; name: string }) {
+  const { box, zoom, zoomBy, showAll, handlers } = useMapView(drawing)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const help = useId()
+  useEffect(() => box.current?.focus(), [box])
+  const toggle = (mark: string) =>
+    setHidden(hidden.includes(mark) ? hidden.filter((other) => other !== mark) : [...hidden, mark])
+  const toggleFullScreen = () =>
+    (document.fullscreenElement ? document.exitFullscreen() : box.current?.requestFullscreen())?.catch(console.error)
+  return (
+    <>
+      <Flex wrap="wrap" gap="2" justify="space-between">
+        <HStack role="group" aria-label="Marks" flexWrap="wrap" gap="1">
+          {MARKS.filter(([mark]) => drawing.svg.querySelector(`.${mark}`)).map(([mark, label]) => (
+            <Button
+              key={mark}
+              size="xs"
+              variant={hidden.includes(mark) ? 'outline' : 'solid'}
+              aria-pressed={!hidden.includes(mark)}
+              onClick={() => toggle(mark)}
+            >
+              {label}
+            </Button>
+          ))}
+        </HStack>
+        <HStack gap="1">
+          <Text role="status" textStyle="sm" minW="12" textAlign="end" fontVariantNumeric="tabular-nums">
+            {Math.round(zoom * 100)} %
+          </Text>
+          <IconButton size="xs" variant="outline" aria-label="Zoom out" onClick={() => zoomBy(1 / ZOOM_STEP)}>
+            <MinusIcon size={4} />
+          </IconButton>
+          <IconButton size="xs" variant="outline" aria-label="Zoom in" onClick={() => zoomBy(ZOOM_STEP)}>
+            <PlusIcon size={4} />
+          </IconButton>
+          <IconButton size="xs" variant="outline" aria-label="Show the whole map" onClick={showAll}>
+            <TargetIcon size={4} />
+          </IconButton>
+          {document.fullscreenEnabled && (
+            <IconButton size="xs" variant="outline" aria-label="Full screen" onClick={toggleFullScreen}>
+              <ExpandIcon size={4} />
+            </IconButton>
+          )}
+        </HStack>
+      </Flex>
+      <DrawingBox
+        ref={box}
+        role="application"
+        tabIndex={0}
+        aria-label={`Map ${name}`}
+        aria-describedby={help}
+        data-hidden={hidden.join(' ')}
+        {...handlers}
+      />
+      <Text id={help} textStyle="xs" color="fg.muted">
+        Drag or press the arrow keys to move, scroll, pinch or press + and - to zoom, 0 shows the whole map.
+      </Text>
+    </>
+  )
+}

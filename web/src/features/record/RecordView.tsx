@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { styled } from 'styled-system/jsx'
+import { type ParkourMap, type RecordDetails, useGetMapQuery } from '@/api'
+import { MapPicture } from '@/entities/map/MapPicture'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { MedalIcon } from '@/entities/record/MedalIcon'
+import { MEDAL_NAMES, nextMedal } from '@/entities/record/medals'
+import { formatDifference, formatTime } from '@/entities/record/raceTime'
+import { replayAddress } from '@/entities/record/replayAddress'
+import { paths } from '@/routes/paths'
+import { Badge, Box, Button, DataList, Flex, Grid, HStack, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { DownloadIcon } from '@/ui/icons'
+import { PageHeading } from '@/ui/PageHeading'
+import { PageLink } from '@/ui/PageLink'
+import { ShareButton } from '@/ui/ShareButton'
+
+const Panel = styled('section', {
+  base: { overflow: 'hidden', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
+})
+
+const NOT_BEST = 'Not the personal best'
+
+/** A record with its time, its map and what it is compared with. */
+export function RecordView({ record }: { record: RecordDetails }) {
+  const { player, map, finishTime, medal } = record
+  const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
+  return (
+    <Panel aria-label="Record">
+      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 26rem' }} gap="0">
+        <Stack gap="5" p={{ base: '5', md: '8' }}>
+          <PageHeading>
+            {player.name} on {map.name}
+          </PageHeading>
+          <Box>
+            <HStack gap="3">
+              <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+                {formatTime(finishTime)}
+              </Text>
+              {medal && <MedalIcon medal={medal} size={12} />}
+            </HStack>
+            <Text mt="2" color="fg.muted" minH="6">
+              {parkourMap && medalText(record, parkourMap)}
+            </Text>
+          </Box>
+          <Facts record={record} />
+          <Flex wrap="wrap" gap="3">
+            <ShareButton title={`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+            <Button asChild variant="outline">
+              <a href={replayAddress(record._id)} download>
+                <DownloadIcon /> Download replay
+              </a>
+            </Button>
+          </Flex>
+        </Stack>
+        <Box borderStartWidth={{ lg: '1px' }}>
+          <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={`The map ${map.name}`} />
+        </Box>
+      </Grid>
+    </Panel>
+  )
+}
+
+/** Names the medal, and what the next better one needs. */
+function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: ParkourMap): string {
+  const next = nextMedal(medal, medalTimes)
+  const name = medal ? MEDAL_NAMES[medal] : 'No medal'
+  if (!next) return medal ? name : 'The map has no medal times'
+  return `${name}, ${formatTime(finishTime - next.ms)} missing to the ${MEDAL_NAMES[next.medal].toLowerCase()}`
+}
+
+function Facts({ record }: { record: RecordDetails }) {
+  const { map, finishTime, worldRecord, previousBest, previousWorldRecord } = record
+  return (
+    <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(3, 1fr)' }} gap="4">
+      <Fact label="Player">
+        <PlayerName player={record.player} />
+      </Fact>
+      <Fact label="Map">
+        <PageLink to={paths.leaderboard(map._id)}>{map.name}</PageLink>
+        {!record.newestVersion && <Badge>Version {record.mapVersion}</Badge>}
+      </Fact>
+      <Fact label="Date">
+        <DateTime iso={record.finishTimeStamp} />
+      </Fact>
+      <Fact label="Rank now">{record.rank ?? NOT_BEST}</Fact>
+      <Fact label="Rank when set">
+        {record.rankAtSubmission ?? (previousBest !== null && previousBest <= finishTime ? NOT_BEST : 'Not stored')}
+      </Fact>
+      <Fact label="World record">
+        {worldRecord?._id === record._id ? (
+          <Badge colorPalette="brand">This record</Badge>
+        ) : worldRecord ? (
+          <PageLink to={paths.record(worldRecord._id)}>
+            {formatDifference(finishTime - worldRecord.finishTime)} to {worldRecord.player.name}
+          </PageLink>
+        ) : (
+          'None'
+        )}
+      </Fact>
+      <Fact label="World record before">
+        {previousWorldRecord === null ? 'None' : formatDifference(finishTime - previousWorldRecord)}
+      </Fact>
+      <Fact label="Personal best before">
+        {previousBest === null ? 'None' : formatDifference(finishTime - previousBest)}
+      </Fact>
+      <Fact label="Submitted">
+        <DateTime iso={record.createdAt} />
+      </Fact>
+    </DataList.Root>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexDirection="column" gap="1" minW="0">
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue alignItems="center" gap="2" flexWrap="wrap" minW="0" fontVariantNumeric="tabular-nums">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  )
+}

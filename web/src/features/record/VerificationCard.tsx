@@ -1,0 +1,92 @@
+import { styled } from 'styled-system/jsx'
+import { useGetRecordVerificationQuery } from '@/api'
+import { errorCode, errorText } from '@/api/error'
+import { Badge, Box, Heading, HStack, Skeleton, Stack, Text } from '@/ui'
+import { DateTime } from '@/ui/DateTime'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
+import { SectionHeading } from '@/ui/SectionHeading'
+
+const messages = { refused: 'Failed to load the checks', unreachable: 'Something went wrong while loading the checks' }
+
+const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
+
+/** What the server checked when it accepted a record, and what it did not check. */
+export function VerificationCard({ recordId }: { recordId: string }) {
+  const { currentData, error, refetch } = useGetRecordVerificationQuery({ id: recordId })
+  const verification = currentData?.data
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          verification && (
+            <Text textStyle="sm" color="fg.muted">
+              Checked <DateTime iso={verification.checkedAt} />
+            </Text>
+          )
+        }
+      >
+        Verification
+      </SectionHeading>
+      {verification ? (
+        <Stack gap="6">
+          <List aria-label="Checks">
+            {verification.checks.map((check) => (
+              <Check key={check.name} {...check} />
+            ))}
+          </List>
+          <Box>
+            <Heading as="h3" textStyle="lg" mb="2">
+              Not checked
+            </Heading>
+            <List aria-label="Not checked">
+              {verification.notChecked.map((check) => (
+                <Check key={check.name} {...check} result="not_checked" />
+              ))}
+            </List>
+          </Box>
+        </Stack>
+      ) : errorCode(error) === 'verification_missing' ? (
+        <Text color="fg.muted">This record was accepted before the site stored its checks.</Text>
+      ) : error ? (
+        <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+      ) : (
+        <Skeleton h="24rem" rounded="l3" role="status" aria-label="Loading the checks" />
+      )}
+    </section>
+  )
+}
+
+const RESULTS = {
+  passed: { Icon: CheckIcon, badge: <Badge colorPalette="green">Passed</Badge> },
+  not_applicable: { Icon: MinusIcon, badge: <Badge colorPalette="gray">Does not apply</Badge> },
+  not_checked: { Icon: AlertIcon, badge: <Badge colorPalette="yellow">Not checked</Badge> },
+}
+
+interface CheckProps {
+  name: string
+  result: keyof typeof RESULTS
+  sentence: string
+}
+
+function Check({ name, result, sentence }: CheckProps) {
+  const { Icon, badge } = RESULTS[result]
+  return (
+    <HStack as="li" gap="3" py="2" alignItems="flex-start">
+      <Box color="fg.muted">
+        <Icon />
+      </Box>
+      <Box flex="1" minW="0">
+        <Text fontWeight="semibold">{nameText(name)}</Text>
+        <Text color="fg.muted">{sentence}</Text>
+      </Box>
+      {badge}
+    </HStack>
+  )
+}
+
+/** Returns the text of a check's name, such as 'Own replay' for own_replay. The server may add checks. */
+function nameText(name: string): string {
+  const text = name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useDrawMapMutation } from '@/api'
+import { errorText } from '@/api/error'
+import { Box, Button, Flex, Image, Skeleton, Stack, Text } from '@/ui'
+import { CheckIcon } from '@/ui/icons'
+import { usePreview } from '@/ui/usePreview'
+
+interface Props {
+  replayFile: File
+  /** The drawing is the map's picture. */
+  used: boolean
+  disabled: boolean
+  onUse: () => void
+}
+
+/** Shows the drawing of a replay's map and offers it as the map's picture. */
+export function DrawingField({ replayFile, used, disabled, onUse }: Props) {
+  const [drawMap, { data, error }] = useDrawMapMutation()
+  useEffect(() => {
+    const request = drawMap({ mapDrawingRequest: { replayFile } })
+    return () => request.abort()
+  }, [drawMap, replayFile])
+  const preview = usePreview(data ?? null)
+  if (error) {
+    return (
+      <Text role="status" color="fg.muted">
+        The map could not be drawn. {errorText(error, '')}
+      </Text>
+    )
+  }
+  return (
+    <Flex
+      as="section"
+      aria-label="Drawing of the map"
+      direction={{ base: 'column', sm: 'row' }}
+      gap="4"
+      borderWidth="1px"
+      rounded="l3"
+      bg="bg.panel"
+      p="4"
+    >
+      <Box w={{ sm: '72' }} flexShrink="0" aspectRatio="1200/630">
+        {preview ? (
+          <Image src={preview} alt="The map of the replay" w="full" h="full" objectFit="cover" rounded="l2" />
+        ) : (
+          <Skeleton h="full" />
+        )}
+      </Box>
+      <Stack gap="3" align="flex-start">
+        <Text color="fg.muted">This is how the site draws your map. It can be the map's picture.</Text>
+        <Button
+          variant={used ? 'solid' : 'outline'}
+          aria-pressed={used}
+          disabled={!preview || disabled}
+          onClick={onUse}
+        >
+          {used && <CheckIcon />} Use this picture
+        </Button>
+      </Stack>
+    </Flex>
+  )
+}

@@ -1,0 +1,58 @@
+import { useParams } from 'react-router'
+import { useGetRecordQuery } from '@/api'
+import { errorText, isNotFound } from '@/api/error'
+import { formatTime } from '@/entities/record/raceTime'
+import { RecordView } from '@/features/record/RecordView'
+import { VerificationCard } from '@/features/record/VerificationCard'
+import { Button, Skeleton, Stack, VisuallyHidden } from '@/ui'
+import { BackLink } from '@/ui/BackLink'
+import { EmptyMessage } from '@/ui/EmptyMessage'
+import { ErrorAlert } from '@/ui/ErrorAlert'
+import { PageHeading } from '@/ui/PageHeading'
+import { RouteLink } from '@/ui/PageLink'
+import { usePageTitle } from '@/ui/usePageTitle'
+import { paths } from './paths'
+
+const messages = { refused: 'Failed to load the record', unreachable: 'Something went wrong while loading the record' }
+const PAGE_SIZE = 10
+
+export default function RecordPage() {
+  const { recordId = '' } = useParams()
+  const { currentData, error, refetch } = useGetRecordQuery({ id: recordId })
+  const record = currentData?.data
+  usePageTitle(record ? `${formatTime(record.finishTime)} by ${record.player.name} on ${record.map.name}` : 'Record')
+  if (record) {
+    const page = Math.ceil((record.rank ?? 1) / PAGE_SIZE)
+    return (
+      <>
+        <BackLink to={paths.leaderboardAt(record.map._id, record._id, page)}>Back to the leaderboard</BackLink>
+        <Stack gap="8">
+          <RecordView record={record} />
+          <VerificationCard recordId={record._id} />
+        </Stack>
+      </>
+    )
+  }
+  if (isNotFound(error)) {
+    return (
+      <>
+        <VisuallyHidden as="h1">Record</VisuallyHidden>
+        <EmptyMessage title="Record not found" hint="It or its map may have been removed, or the link is incomplete.">
+          <Button asChild>
+            <RouteLink to={paths.allMaps}>Browse Maps</RouteLink>
+          </Button>
+        </EmptyMessage>
+      </>
+    )
+  }
+  return (
+    <Stack gap="4">
+      <PageHeading>Record</PageHeading>
+      {error ? (
+        <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+      ) : (
+        <Skeleton h="34rem" rounded="l3" role="status" aria-label="Loading the record" />
+      )}
+    </Stack>
+  )
+}

@@ -62,6 +62,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/data", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/versions", Service: Maps, Cached: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/preview.png", Service: Maps, Cached: true},
 	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, Submission: true},
 

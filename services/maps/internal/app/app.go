@@ -11,6 +11,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/files"
 	"capzone.dev/services/maps/internal/httpapi"
 	"capzone.dev/services/maps/internal/natsapi"
@@ -55,15 +56,20 @@ func Run(ctx context.Context, cfg Config) error {
 	storage := files.New(bucket, base.Pool)
 	players := newPlayers(store, base.NATS)
 
+	images := files.NewImages()
+	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
+
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: &parkourmap.Reader{Maps: store, Players: players},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players,
-			Images: files.NewImages(), Files: storage, Now: time.Now,
+			Images: images, Files: storage, Now: time.Now,
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},
 		Images:      storage,
 		Submissions: httpapi.NewSubmissions(base.Registry),
+		Previews:    sharecard.NewCache(),
+		SiteName:    cfg.PublicURL.Host,
 	})
 	server := natsapi.Server{Finder: store}
 	consumers := natsapi.Consumers{Copies: store}
@@ -71,6 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return base.Run(ctx, engine,
 		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
 		base.Consume(event.MapsCopies, consumers.Handler()),
+		drawDue(drawer, base.Log),
 		base.SweepFiles(bucket, store.IsReferenced),
 	)
 }

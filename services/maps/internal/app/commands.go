@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,7 +22,7 @@ import (
 func Commands(out io.Writer) []service.Command {
 	return []service.Command{
 		{
-			Name: "remove", Args: "ID REASON", Summary: "remove a map permanently",
+			Name: "remove", Args: "ID REASON", Summary: "remove one version of a map permanently",
 			Run: func(ctx context.Context, args []string) error {
 				if len(args) < 2 {
 					return service.ErrUsage
@@ -30,7 +31,7 @@ func Commands(out io.Writer) []service.Command {
 			},
 		},
 		{
-			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map",
+			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map, in all its versions",
 			Run: func(ctx context.Context, args []string) error {
 				if len(args) < 2 {
 					return service.ErrUsage
@@ -38,6 +39,7 @@ func Commands(out io.Writer) []service.Command {
 				return reassign(ctx, out, args[0], args[1], strings.Join(args[2:], " "))
 			},
 		},
+		drawCommand(out),
 		service.Rebuild(out, Name, "derive the copies of neighbours' data and the lists of maps again", rebuilding),
 		service.Republish(out, "maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
@@ -48,12 +50,22 @@ func Commands(out io.Writer) []service.Command {
 
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		operator := parkourmap.Operator{Account: service.Operator(), Maps: maps.NewStore(pool)}
+		store := maps.NewStore(pool)
+		operator := parkourmap.Operator{Account: service.Operator(), Maps: store}
+		versions, err := store.Versions(ctx, id)
+		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
+			return err
+		}
 		if err := operator.Remove(ctx, id, reason); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "Map %s is removed.\n", id)
-		return err
+		fmt.Fprintf(out, "Map %s is removed.\n", id)
+		for _, v := range versions {
+			if v.ID != id {
+				fmt.Fprintf(out, "Version %d stays: %s\n", v.MapVersion, v.ID)
+			}
+		}
+		return nil
 	})
 }
 

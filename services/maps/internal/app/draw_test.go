@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"image"
+	"image/png"
 	"net/http"
 	"regexp"
 	"strings"
@@ -11,10 +12,13 @@ import (
 	"github.com/gen2brain/webp"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/maps/internal/parkourmaptest"
 )
 
@@ -130,4 +134,110 @@ func (b *bundle) checkVersions(id string, want []wireVersion) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		b.t.Errorf("versions of map %s (-want +got):\n%s", id, diff)
 	}
+}
+
+// Maps from before there were drawings are drawn in the background, and again when an operator
+// wants it. A new replica begins with a pass.
+func TestService_draws_in_the_background(t *testing.T) {
+	b := setup(t)
+	m := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))
+	_, err := b.Pool.Exec(t.Context(), `update maps set drawing_due = true, drawing_key = null, picture_key = null,
+		picture_thumbnail_key = null, picture_bucket = null`)
+	must(t, err)
+	b.startReplica()
+	eventually.That(t, "a drawing", func() bool {
+		return servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).DrawingURL == m.DrawingURL
+	})
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && "/media/"+s.PictureKey == m.PictureURL })
+
+	if out := b.operator("draw", m.ID); out != "The running service draws 1 maps again.\n" {
+		t.Errorf("draw printed %q", out)
+	}
+	b.startReplica()
+	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 3 })
+	if _, err := b.command("draw", parkourmaptest.MapID(9)); err == nil {
+		t.Error("draw of an unknown map returned no error")
+	}
+	if got := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)); !got.UpdatedAt.Equal(m.UpdatedAt) {
+		t.Errorf("a drawing has changed the time of the last change to %v", got.UpdatedAt)
+	}
+}
+
+func TestAPI_versions(t *testing.T) {
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	first := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
+	update := b.submissionOf(cloudstep, 1000, "Skyline Dash", "cloudstep")
+	a := b.submit(update)
+	if got := servicetest.Data[wireMap](t, a); a.Status != http.StatusOK || got.ID != first.ID || got.Name != "Skyline Dash" {
+		t.Errorf("the same physics by another name: %d %s", a.Status, a.Raw)
+	}
+	if a := b.submit(update); a.Status != http.StatusConflict || a.Code != "map_exists" {
+		t.Errorf("the same data: %d %s", a.Status, a.Code)
+	}
+	second := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep",
+		func(m *bonkmap.Map, _ *lbreplay.Replay) { m.Shapes[0] = bonkmap.Box{Width: 700, Height: 20} }))
+	if second.Version != 2 || !second.Newest {
+		t.Errorf("version 2: %+v", second)
+	}
+	b.checkVersions(first.ID, []wireVersion{
+		{ID: second.ID, Version: 2, Name: "Skyline Run", Newest: true}, {ID: first.ID, Version: 1, Name: "Skyline Dash"},
+	})
+	if a := b.get("/api/v1/maps/search"); a.Pagination["total"] != 1 {
+		t.Errorf("found %s", a.Raw)
+	}
+	b.awaitState(first.ID, func(s event.MapState) bool { return s.Superseded && s.MapVersion == 1 })
+	state, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject,
+		event.GetMap{BonkDBID: 1000, Fingerprint: parkourmaptest.Drawing(1000, "", "").PhysicsFingerprint().String()})
+	if err != nil || state.ID != first.ID {
+		t.Errorf("the version with the fingerprint of the first: %+v, %v", state, err)
+	}
+	out := b.operator("remove", second.ID, "broken")
+	if want := "Map " + second.ID + " is removed.\nVersion 1 stays: " + first.ID + "\n"; out != want {
+		t.Errorf("remove printed %q, want %q", out, want)
+	}
+	b.checkVersions(first.ID, []wireVersion{{ID: first.ID, Version: 1, Name: "Skyline Dash", Newest: true}})
+}
+
+func TestAPI_previewMap(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cloudstep := b.Players.player("cloudstep")
+	m := b.submitted(b.submissionOf(cloudstep, 1000, `<b>"Sky"</b> 空`, "cloudstep"))
+	preview := func() []byte {
+		t.Helper()
+		a := b.get("/api/v1/maps/" + m.ID + "/preview.png")
+		img, err := png.Decode(bytes.NewReader(a.Raw))
+		if err != nil || img.Bounds().Size() != image.Pt(1200, 630) || a.Header.Get("Content-Type") != "image/png" ||
+			!strings.Contains(a.Header.Get("Surrogate-Key"), m.ID) {
+			t.Fatalf("got %d %v, %v", a.Status, a.Header, err)
+		}
+		return a.Raw
+	}
+	before := preview()
+	must(t, b.Publish(t.Context(), event.MapStats{MapID: m.ID, Version: 1, Records: 1, WorldRecord: &event.WorldRecord{
+		RecordID: parkourmaptest.MapID(1), PlayerID: cloudstep.ID, FinishTime: 41267,
+	}}))
+	b.awaitRecords(m.ID, 1)
+	got := servicetest.Data[wireMap](t, b.get("/api/v1/maps/"+m.ID)).WorldRecord
+	want := &wireWorldRecord{ID: parkourmaptest.MapID(1), FinishTime: 41267}
+	want.Player.ID, want.Player.Name = cloudstep.ID, "cloudstep"
+	if got != nil {
+		got.Player.SkinColor = nil
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("world record (-want +got):\n%s", diff)
+	}
+	if bytes.Equal(before, preview()) {
+		t.Error("the preview does not show the world record")
+	}
+	if a := b.get("/api/v1/maps/" + parkourmaptest.MapID(9) + "/preview.png"); a.Status != http.StatusNotFound {
+		t.Errorf("the preview of an unknown map: %d", a.Status)
+	}
+}
+
+type wireWorldRecord struct {
+	ID         string `json:"_id"`
+	FinishTime int64
+	Player     wirePlayer
 }

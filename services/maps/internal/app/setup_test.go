@@ -78,6 +78,7 @@ type wireMap struct {
 	PictureURL   string
 	Version      int
 	Newest       bool
+	WorldRecord  *wireWorldRecord
 	GameMode     string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

@@ -556,6 +556,9 @@ type ServerInterface interface {
 	// GetMapData The map in the game's format, for its editor
 	// (GET /maps/{id}/data)
 	GetMapData(c *gin.Context, id string)
+	// PreviewMap A map's picture for link previews
+	// (GET /maps/{id}/preview.png)
+	PreviewMap(c *gin.Context, id string)
 	// ListMapVersions All versions of a map
 	// (GET /maps/{id}/versions)
 	ListMapVersions(c *gin.Context, id string)
@@ -777,6 +780,31 @@ func (siw *ServerInterfaceWrapper) GetMapData(c *gin.Context) {
 	siw.Handler.GetMapData(c, id)
 }
 
+// PreviewMap operation middleware
+func (siw *ServerInterfaceWrapper) PreviewMap(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewMap(c, id)
+}
+
 // ListMapVersions operation middleware
 func (siw *ServerInterfaceWrapper) ListMapVersions(c *gin.Context) {
 
@@ -835,6 +863,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/maps/:id", wrapper.GetMap)
 	router.GET(options.BaseURL+"/maps/:id/data", wrapper.GetMapData)
 	router.GET(options.BaseURL+"/maps/:id/versions", wrapper.ListMapVersions)
+	router.GET(options.BaseURL+"/maps/:id/preview.png", wrapper.PreviewMap)
 	router.POST(options.BaseURL+"/maps/drawing", wrapper.DrawMap)
 	router.POST(options.BaseURL+"/maps/submit", wrapper.SubmitMap)
 }
@@ -1133,6 +1162,51 @@ func (response GetMapDatadefaultJSONResponse) VisitGetMapDataResponse(w http.Res
 	return err
 }
 
+type PreviewMapRequestObject struct {
+	Id string `json:"id"`
+}
+
+type PreviewMapResponseObject interface {
+	VisitPreviewMapResponse(w http.ResponseWriter) error
+}
+
+type PreviewMap200ImagepngResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response PreviewMap200ImagepngResponse) VisitPreviewMapResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type PreviewMapdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response PreviewMapdefaultJSONResponse) VisitPreviewMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListMapVersionsRequestObject struct {
 	Id string `json:"id"`
 }
@@ -1195,6 +1269,9 @@ type StrictServerInterface interface {
 	// GetMapData The map in the game's format, for its editor
 	// (GET /maps/{id}/data)
 	GetMapData(ctx context.Context, request GetMapDataRequestObject) (GetMapDataResponseObject, error)
+	// PreviewMap A map's picture for link previews
+	// (GET /maps/{id}/preview.png)
+	PreviewMap(ctx context.Context, request PreviewMapRequestObject) (PreviewMapResponseObject, error)
 	// ListMapVersions All versions of a map
 	// (GET /maps/{id}/versions)
 	ListMapVersions(ctx context.Context, request ListMapVersionsRequestObject) (ListMapVersionsResponseObject, error)
@@ -1318,6 +1395,19 @@ func (h *strictHandler) GetMapData(c *gin.Context, id string) {
 	}
 }
 
+// PreviewMap implements ServerInterface.
+func (h *strictHandler) PreviewMap(c *gin.Context, id string) {
+	var request PreviewMapRequestObject
+	request.Id = id
+	response, err := h.handlers.PreviewMap(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitPreviewMapResponse(c.Writer)
+	}
+	if err != nil {
+		h.options.HandlerErrorFunc(c, err)
+	}
+}
+
 // ListMapVersions implements ServerInterface.
 func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 	var request ListMapVersionsRequestObject
@@ -1336,83 +1426,85 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5Hvrktu2kv+rdPH8qxzXn9ZI48uejD+N4yTrrUziiifxB9s1gsiWiBgEGAAcjZKaqn2L8wb7IudN9km2",
-	"ugHeJEoj3/bs2f1ij0hcGt2/vqL5Z5KZsjIatXfJ2Z+JRVcZ7ZB/fCekqi3Sn5nRHrWnP0VVKZkJL40+",
-	"+c0ZTc9cVmAp6K//Z3GZnCV/OenWPQlv3Umz3u3tbZrk6DIrK1omOUteF8LDGrWHtTV6NUloSJxHy36r",
-	"vfSbFzn9XVlTofUyEHkl+eFwuXP45ZcXzydJmvhNhclZ4ryVepXcpkld5cJjfs5nWRpbCp+cJfTsgZcl",
-	"7k65TROLv9fSYp6cveH9+qu8ayeYxW+Yedqjx7ghsZnJcZfaV14sFKawNBYqa1ZWlG6U9lx4ZrLIc0lz",
-	"hXrZW97bGkf5KppVQSPmDryBlQGjz8AXCHgjnZd6Bb6QenXPwZXMYV2gRZA+vHUglEWRb3pUdadFa411",
-	"u8f6SatNXGgpUeUOhEUQHpaiVp6Wkh5LdydqaO63tAdtFncX1ooN/S7RObHCMQg4JMxmyHylk1ZKbNCO",
-	"cpYkjM6/GMHSj6JEx/PjIJCafzq012jvOVBmNbqoq7MMHR8QdV0mZ2+WQjnsELMwRqHQOxhrJqYBMN0p",
-	"+4SOAq/j1Q72WAb0xw6dPR4exn5YopswRsL3osSLCPN46uQbJZyTWZIm31syH3SQXy9/+iFJk3NrzZpO",
-	"+hyFL6D9+UqWNO7dCFsvRHWu3RpHztgoyCE8vRT2vanthai2ZJQZ7XyjRkdLiLccY8SFqJ5HcoZElt2L",
-	"IdIuCwSPNx48aS1BbCVKvOcAc+mNBVlWxvox07BFXbPDAbI+hYPNyb44+6xYS736OUB+l1aLpNHfSYXj",
-	"vJyoxc88BJaS7KvwUBrn4TFcPCMmttZ/IbWwmzvZ2ttvD8Uv8pdRkca5epTBa33diLmrxEpqEc54F8zb",
-	"kZ9NToP997DgAr3IR3E/ENC2vF4qQWYVb3wnp9N0Op1CVggrMo/WTeBHAxSJWKN6j2FRe1BSIywsivcO",
-	"hM7Bi4WbwDOZS4tZ8JXN1DDgD7TmwVrmvugvRR7KYmmuMe/U7E0DiDTRtVLJO7aZuVCXshw5WvKdNSWr",
-	"bymqew5E7QtjQSijcQIEzPiE4g0Qai02DmTjYghi9xwspZau4CEprAvh8RotjSKvNoHvjcpTcFLRUzrO",
-	"whr9B0KO7FzJxc8m0ycpzCan/H42ecyLOTBLkD4Fa2qdYw51RYPXhVEIpVRKOsyMzt0E+HTMEadFVWFO",
-	"A4lIjcKSHzRLeDiFpWUHKSBMTHm7snYetCFfrxQsiSHx0IYoXhmV87h4Am/iAYjpRuNPy+TszWF8R6uA",
-	"+UUnidu09WAsqFuSlBerERmdR4zNpimgyIoOdI8GiLsscMM88FaWJQaqlVmjfZAJh/lTwLLyGzAaA64s",
-	"Vug5Ogu8y61h3q2lL0ztQWjggGkC5+DFCgrhQBOsy1Kk4a8tgPOy2oDU19LJhULabBA+7bjIBrfBbrSw",
-	"vR1X2c9gs4ZO9Z/Par0y1j/b9GMWLTgZyCzGQJ/2yIzNvzG19vsCk1f1opTOxZPu+P0X5Z5Y9bcKVylU",
-	"egXGwhoXFVQy87Xtea0ZXDxjKDyafv3k73+jfyfwwkMpNrBAULj0QAALEfe8dhj955zMxpw4Nz/K65Fx",
-	"62z4HYFAa+5ZBl/YH6dJd6rdLV5LX8RzMp8ajZs3jJ+nPasc+Uu8kd5BHlYlMhoE0EpEFcXsI/L+4ODg",
-	"V7TjwPjQFLbD5JEpbBrQPGYpNK5jbLWtVEO879D3M790YCgZkg6uw+lC7EqGj6x/z5W2dErtnzzqaJTa",
-	"4wo5t7vuGDTci0nAPPiR2WRk8miS3qyX3qXMLRsOS+4HORaFfpCd7MFgxE5+wWj6QLhCqunIpTnfDztc",
-	"ECUKq0EAxzsppb5jocK5UkA+hoyP3g19go/z4JD8H1cRhjwM4wZwHsLkTSvqXgwWQoYPnUWxx4fOCWHK",
-	"h83aElI8Yty/XbI9xZjUXg785pBlSpbSjwuTjSoLz2iESqwQCqNyNxnVumrUJd2tcmHmCJ7+1ayhFHrD",
-	"O3NYa5EswpFWwBsv1O6q316j3XCJKhytFD4r0KVkgCjG5M2O2mJLMGG/yIc08rU53LhU2ljnk015B/yD",
-	"UREXrn7GJU1ZGP3++bMXz/cosqCcwgGPWrw41vQ2w8cXjWUIs9Ygcwr7o4YfuThHtHJR+9EyYaivmSXv",
-	"AiLLCHnR+BSoYt5RivfY3/au2Lczqh/hLY/MVMdrtCGQ+MWOYPil8EXDvjguhVe/fj+BH6PxtO0hKTAh",
-	"m0njNGzQH85HV72y2yEoteW52zSRFBTdSWgbiL7GxcteOPpkOoVK3qBysJY5TuB1l+HUlTKCsksyQNI3",
-	"2W04S1xwMh559v3UQU/aT/uOiW+2cnSK6iLHBdAo24YwoeY9gVcoLNkY8op5zHzZSzYDQ0qfpCOxUzzk",
-	"sTAglRXbrJ6dTqd//9uTh9PPgI/jY7mw+ieEcRZLeUMZ/KhvatbmoJHgsRYOSpEju5qU8h8i+kMKAaW8",
-	"+cZiLv14AcBRTuY95iHBO9rQNoWD402NL+pyoYVUH6tUj/461KnPcoF1V2AddDOOYUssWEyRVDbLMQyA",
-	"b0VWcDhHORP5A4UiR7swwubjQcLaWJUHgI0jYkEaFeC5nUx8BBpe97YbQcNonhCzg9YcbgmyZ1yHKUQn",
-	"ibQL7/poixjaTjZ6Rm7oa3p+uOfntxxop2CDDCfYuYH/GVihoSRG45oW/J8c1uw1x+691N8YFUKe4XLP",
-	"hEPIjDK1HUCPppB5/Iu1q9VikfYSjVq/12atD1s+mv/iKE8nroUXFhgH6TCfCYUCPTD3u5sdQteAjD4j",
-	"xkTRt2k7wuhixt1AqjmKsZJSB9XlYPHSklg6KrKPiACbTY70C3tAscW0ngZEzsXzjvNptwi8Qz+/iynt",
-	"aP76NMja2K6I1lwZx3r6/5mMdYfDr4z1z6XtV0aFy6LdGq2CXorVkYWSO/3pl6uHvB56pSOs3SXfztCE",
-	"e26/4Qv1EwLiSH1yt3BynOKEvoUPiF1G7VCPtHbJXdYQ1zGrrfSbV7Rw4MgChQ0UhL++a4j+t9eXSWzU",
-	"YYmEce2qhfdVaPeRemnGmZoJL5RZ1Wy7qpBbU/wRyhXSK1roG1H9QcEiPe/5vbNkRgwyFWpRyeQseTiZ",
-	"TaacvfuCKT+hGSd5VzOujNtTNmlC8fb2nYKgtalVDoW4RhBLj5YDH9dW+SfwowlFCenAeWMxD1d8oSkm",
-	"3BwVxrWGuZuaklNbCkv/+QI3kBmdoQ1mWjCCwZv3qNPezWC422wyAA2STROBl8tEZL6T51asL0TVNYs8",
-	"M/lmq4mrrJWXlbD+hPD3oFHN4/q4dq/mb4eQIy3lB71mstPpdIsG9rMn7nr1/29KNdz97pv5nQ6yy35O",
-	"3ZT+wwCXgvMbFS/olNTv3SSk+Wzc9x23Jb/XuNZpB0eijV68eXf7jsxVWRK1QQStmDigDuJrIsLQo+GC",
-	"zQ0QlTmzaYUj6LwQlYswAcdJKcfgvsAybRy7sTly4DS/kvk8hdmUb88FF8YmcB7qgJVwAduoc4Ks0PH+",
-	"Ukk3AiUy5BeievHcsU5ZUaJH6/jsd9ULJT3+vUYWX/D9TY2tE3QrglmalFLLklzMbKRm9+5OOH18X2LX",
-	"uDGCq8g4swSZfwpsWmwQUGUe8iyl2KKF1j8nfWvg9qGkMlWthH3Q5KYRLkOpvQyDLpvc4wuxrXH0Y8oo",
-	"Vi5etlFaWztChrQEsc/DwNNpb+WYZO3jWdCYw8rVlZQBr9HyDSVZ+5W8Rj2B80ZNWh2IA7gGU7DNEUdo",
-	"WGyOaHck94C/10KFwFRwpcwZS5q0II9Q4o5++wKlDVq+q7ChZHURQHRQYc+5QG99r5x7zwHpaWc+La6E",
-	"5fKrQk+HzihHM5bdk/aOexjQlrQGeWcKmtem308Tq/S8wwJXUmupV4z9tbEhABqzE03O1OKwFDc/oF75",
-	"IjmbTacjd7F3HS/E6/9zTtjVCz7+jKQIjIPhIQ9vyZlVt+mdm7B68PrSQWlybBqZztv8OzyWDiwuSSH3",
-	"EdAroxxnYbpi9cjhxcrBb0bqVlVK4VLmeyGzItawuA8pRG9KTeCHnpC5/agSGfc4mVrnILghJzf6HtsC",
-	"j3tZGS3OqOweHyW7170gMzZZNWofAsimk0s6aGtO+8hxoXslPd7fxX6XPaDq7S1cxs5J8+WMzoFGt+mx",
-	"8QVad4gsyh2PpavJNUeo+tLhxR7Y6yZ+2rNhc1k4tuNpSqiIWxIm/pHxzd3RTci4Pt07Bw90VxwTqqSH",
-	"87F4yWFRRLl3aVBQEY4oYGEpSQJbK7ZBjRcV3OCMeQyQpQseNLYwkIXIChQV/Zu9d8HV8oJnb/VbPZvs",
-	"pGHw1aPp7P5Tfk75CWsDZYNNtxRr8RqVekCvMacJU5iXQoXfVzEdm6cwb+ZctW/n92PA1KwW/b4VeoXu",
-	"rQbonH8QLHz16PS0t1S0vvP7T0EbWAim+CHMQ65/tRBa89u3+nTS4+VZCHIiteHZFeeoekVE9bu04KtH",
-	"s4ftIG/MlRJ2hTSsEtahWCiMZMUxUl8LJfl0/AcZMj7MYJQ2/qp9TWOlBrGyiCV/EiR90V44ECqYP4MF",
-	"cul4vGOKY47clOJtrFwGdvS23JjaOubIw0ljjM9COxhLoGleiIwW1VWQWcccJq3XqS/z3mCZD/gYbGj3",
-	"mn72+SN0dOA9/tC48HAwsquTkOfthtLPq1q7uqrYmzTcoNAlUyhsbPA5AwGZqLgBjusq3RJhwIBwHSSG",
-	"krhB2PojhkIhVOZfdJgc5ln1n//+H/Pd5US5kKva1CyfBWaiJg/cFDUyLrKwM1lLF0JnFFZtgL9eKmWe",
-	"q0DoU6YkLIo5wyS2US/MNcI07hx3pTfdSYKwBBsUBipPdF6UVZzGNWL6fVXrZtT8fgjV43VrY4gCHTVz",
-	"cIBEGnAVXszvgzY2TFng0ljKW2YP0/6twjq0/646aPSUy6hWgpnQsMBgDA8R+/StfhSwzOWVqNwp1FqR",
-	"JRtvC426zzPGVH/WqX4YM9B8MdK9utiwGi02Hh3NfNzO3FR90DMb29vPtrE1HjFMyWWJmu8m+XiPJ0Pl",
-	"bpoL+h1nfHEoGotDv0kzLP3Jb/JSNuaA7EDUMGOv2hm81ZPJsLexS5Wi3HxLRt5I+KtH068D9EMbwTzt",
-	"7FcI1qWGOdmR+f3Y2d1esPcmxyfz6HBoy0IEN7DkZgVfCA2z6bS7uO0mN4+ulrVSfYsYPCY3ZbhtE9li",
-	"pMe3+N4dwat/mQzc1xmhuuzdvIRvAPRmYfINf7HRJSxxdR7trrpN+pSTe+c8hJv1+UO0vpnc9oGB5/NQ",
-	"hWX6/jrpM7LFHDcf6A24QlToUuKmlxn9RbmFd02asNYu9Gg0VeLOxJEyUICk8IaEzdXe9ttD3X49yLEi",
-	"UfJ1Tz9DxGJarxkQH0Ka+X3u7+YQSOcUy3BMUFsdTsf2Mn7U6O6F9dzTaFyMCedaC+lDYBECIpABRI+n",
-	"jTK7q0XtNg3HfkZvNw/Olx7tfEKR0PlOL0BjDkPu1yel2DiZObLvhi/bvAONN767zg9JWbDDOqqD4Myr",
-	"10cQvlBhlx2aikLHRFzcLN/qsPCwFUdHBxKDA+Z7Gu+T3X2QHsJ1fay8tCQFednYAeM8BUQDdsHpdBo5",
-	"EdHVK+IT3dfYVoFggYXU+QTOm6QtcM/2WoacaRm0HaQE9Yy9EAJKw+GPEjET3Sr18MQvXejvfdDwUUX+",
-	"T8pa4keKe6r9sf0idATepsnpdPbft7nGNW3MjiZ2hvXdhGip+nKXDAEAA51qAiqGeGXNNWthEzw0YdOB",
-	"vOxPmd/urSt/jxFuBwuLl60vbmuUnDpXwhdd5sxXkkMwHSpLvftHAu3TRNnK66dwf3kH908aFT0ggufN",
-	"Z03/y8TQ+zB5jyhQZybv6fxnuEqIN6m9JC7cPoZLGXI14fPru+TWBF17Lxout7rsfNOuveVg036rKbuE",
-	"fr06BIpGo4vdeI3Vke7D3eu+C79fm7McAbK2Ak3hRjxGc8x/CtT1v+7ZA7vuPJ+OuXOldpstR8DFbsBe",
-	"N4yvrUrOkhNRyZPrWUI8iRN2O9q6Foo0XhfH71bbZGXSyYK3u313+18BAAD//w==",
+	"5FtrkttGkr5KBmYjZMVCbLL12JnWr5Zle7XhthVW2/ohKZpFIEmUVaiCqwpN0Y6O2FvMDfYic5M9yUZm",
+	"FV4kyKbU0s7M7h+pCdQjK59fZiX+SDJTVkaj9i45+yOx6CqjHfKPb4VUtUX6MzPao/b0p6gqJTPhpdEn",
+	"vzqj6ZnLCiwF/fUvFpfJWfKnk27dk/DWnTTr3dzcpEmOLrOyomWSs+R1ITysUXtYW6NXk4SGxHm07Dfa",
+	"S795kdPflTUVWi8DkVeSHw6XO4eff37xfJKkid9UmJwlzlupV8lNmtRVLjzm53yWpbGl8MlZQs8eeFni",
+	"7pSbNLH4Wy0t5snZG96vv8q7doJZ/IqZpz16jBsSm5kcd6l95cVCYQpLY6GyZmVF6UZpz4VnJos8lzRX",
+	"qJe95b2tcZSvolkVNGLuwBtYGTD6DHyBgB+k81KvwBdSr+45uJI5rAu0CNKHtw6EsijyTY+q7rRorbFu",
+	"91g/arWJCy0lqtyBsAjCw1LUytNS0mPpbtUamvsN7UGbxd2FtWJDv0t0TqxwTAUcks5myHylk1ZKbNCO",
+	"cpYkjM6/GNGlH0SJjufHQSA1/3Ror9Hec6DManRRV2cZOj4g6rpMzt4shXLYaczCGIVC7+hYMzENCtOd",
+	"sk/oqOJ1vNrRPZYB/bFDZ4+Hh3U/LNFNGCPhO1HiRVTzeOrkayWck1mSJt9Zch90kF8uf/w+SZNza82a",
+	"TvochS+g/flKljTu3QhbL0R1rt0aR87YGMghfXop7HtT2wtRbckoM9r5xoyOlhBvOcaIC1E9j+QMiSy7",
+	"F0NNuywQPH7w4MlqScVWosR7DjCX3liQZWWsH3MNW9Q1Oxwg6y4cbE72xdlnxVrq1U9B5XdptUgW/a1U",
+	"OM7LiVr8xENgKcm/Cg+lcR4ew8UzYmLr/RdSC7u5la29/fZQ/CJ/GQ1pnKtHObw21o24u0qspBbhjLep",
+	"eTvys8lpsP8eFlygF/mo3g8EtC2vl0qQW8UPvpPTaTqdTiErhBWZR+sm8IMBQiLWqN5jWNQelNQIC4vi",
+	"vQOhc/Bi4SbwTObSYhZiZTM1DPgdrXmwlrkv+ktRhLJYmmvMOzN70yhEmuhaqeQd+8xcqEtZjhwt+daa",
+	"ks23FNU9B6L2hbEglNE4AVLM+ITwBgi1FhsHsgkxpGL3HCyllq7gISmsC+HxGi2Noqg2ge+MylNwUtFT",
+	"Os7CGv07Qo4cXCnEzybTJynMJqf8fjZ5zIs5MEuQPgVrap1jDnVFg9eFUQilVEo6zIzO3QT4dMwRp0VV",
+	"YU4DiUiNwlIcNEt4OIWl5QApIExMebuydh60oVivFCyJIfHQhiheGZXzuHgCb+IBiOlG44/L5OzNYf2O",
+	"XgHzi04SN2kbwVhQNyQpL1YjMjqPOjabpoAiKzqlezTQuMsCN8wDb2VZYqBamTXaB5lwmD8FLCu/AaMx",
+	"6JXFCj2js8C73Brm3Vr6wtQehAYGTBM4By9WUAgHmtS6LEUa/tpScF5WG5D6Wjq5UEibDeDTTohs9Db4",
+	"jVZtb8ZN9jP4rGFQ/efzWq+M9c82fcyiBScDmcUI9GmPzNj8a1Nrvw+YvKoXpXQunnQn7r8o92DVXytc",
+	"pVDpFRgLa1xUUMnM17YXtWZw8YxV4dH0L0/+9lf6dwIvPJRiAwsEhUsPpGABcc9rhzF+zsltzIlz86Oi",
+	"Hjm3zoffAgRad88y+MLxOE26U+1u8Vr6Ip6T+dRY3Lxh/DzteeXIX+KN9A7ysCqR0WgArURUEWYfkfdH",
+	"g4Nf0I4rxsemsJ1OHpnCpkGbxzyFxnXEVttGNdT3Hfp+4pcODCVD0sF1OF3AruT4yPv3QmlLp9T+yaOO",
+	"Rqk9rpBzu+uOQcO9mATMQxyZTUYmjybpzXrpbcbcsuGw5L6XYyj0o/xkTw1G/OQXRNMH4AqZpqOQ5nwf",
+	"drggShRWgwDGOymlvmNQ4VwpoBhDzkfvQp8Q4zw4pPjHVYQhD8O4gToP1eRNK+oeBguQ4WNnEfb42DkB",
+	"pnzcrC0hxSPG/dsl21OMSe3lIG4OWaZkKf24MNmpsvCMRqjECqEwKneTUaurRkPS7SYXZo7o07+bNZRC",
+	"b3hnhrUWySMc6QW88ULtrvrNNdoNl6jC0UrhswJdSg6IMCZvdtQWW4IJ+0U+pJGvzeHGpdJinTu78k7x",
+	"D6IiLlz9hEuasjD6/fNnL57vMWRBOYUDHrV4cazrbYaPLxrLEGatQeYE+6OFH7k4I1q5qP1omTDU18yS",
+	"dwGRZaR50fkUqGLeUYr32N/2NuzbOdVPiJZHZqrjNdoAJH62Izr8UviiYV8cl8KrX76bwA/Redr2kARM",
+	"yGfSOA0b9Ifz0VWv7HZIldry3E2aSAJFtxLaAtHXuHjZg6NPplOo5AdUDtYyxwm87jKculJGUHZJDkj6",
+	"JrsNZ4kLTsaRZz9OHYyk/bTvGHyzlaMTqoscF0CjbAthQs17Aq9QWPIxFBXzmPlylGwGhpQ+SUewUzzk",
+	"sWpAJiu2WT07nU7/9tcnD6efQT+Ox3Jh9TvAOIul/EAZ/GhsatZm0EjqsRYOSpEjh5qU8h8i+mMKAaX8",
+	"8LXFXPrxAoCjnMx7zEOCd7SjbQoHx7saX9TlQgupPtWoHv15aFOf5QLrNmAdbDOOYU8sWEyRVHbLEQbA",
+	"NyIrGM5RzkTxQKHI0S6MsPk4SFgbq/KgYOMasSCLCuq5nUx8gja87m03og2jeULMDlp3uCXInnMdphCd",
+	"JNIO3vW1LerQdrLRc3LDWNOLw704vxVAOwMbZDjBzw3iz8ALDSUximta5b8zrNnrjt17qb82KkCe4XLP",
+	"hEPIjDK1HageTSH3+CdrV6vFIu0lGrV+r81aH/Z8NP/FUZFOXAsvLLAepMN8JhQK9MDd7252SLsGZPQZ",
+	"MSaKvk/bEUaHGXeBVHMUYyWlDqrLweKlJbF0VGSfgACbTY6MC3uUYotpPQuInIvnHefTbhF4h35+F1Pa",
+	"0fz1aZC1sV0RrbkyjvX0/zcZ6w6HXxnrn0vbr4wKl0W/NVoFvRSrIwslt8bTL1cPeT2MSkd4u0u+naEJ",
+	"99x+xxfqJ6SII/XJ3cLJcYYT+hY+AruM+qEeae2Su6whrmNWW+k3r2jhwJEFChsoCH992xD9H68vk9io",
+	"wxIJ49pVC++r0O4j9dKMMzUTXiizqtl3VSG3JvwRyhXSK1roa1H9TmCRnvfi3lkyIwaZCrWoZHKWPJzM",
+	"JlPO3n3BlJ/QjJO8qxlXxu0pmzRQvL19JxC0NrXKoRDXCGLp0TLwcW2VfwI/mFCUkA6cNxbzcMUXmmLC",
+	"zVFhXOuYu6kpBbWlsPSfL3ADmdEZ2uCmBWswePMeddq7GQx3m00GoEGyayLl5TIRue/kuRXrC1F1zSLP",
+	"TL7ZauIqa+VlJaw/If170JjmcX1cu1fzN0OVIyvlB71mstPpdIsGjrMn7nr1rx9KNdz99pv5nQ6yy35O",
+	"3ZT+wwCXgvMbFS/olNTv3SSk+ezc9x23Jb/XuNZZByPRxi7evLt5R+6qLInaIIJWTAyog/gaRBh6NFzw",
+	"uUFFZc5sWuGIdl6IykU1AcdJKWNwX2CZNoHd2BwZOM2vZD5PYTbl23PBhbEJnIc6YCVc0G3UOams0PH+",
+	"Ukk3okrkyC9E9eK5Y5uyokSP1vHZb6sXSnr8W40svhD7mxpbJ+hWBLM0KaWWJYWY2UjN7t2t6vTpfYld",
+	"48aIXkXGmSXI/C5q0+oGKarMQ56lFHu00PrnpG8d3D4tqUxVK2EfNLlpVJeh1F6GQZdN7vGF2NYE+jFj",
+	"FCsXL9sora0daYa0pGKfh4Gn097KMcnax7NgMYeNqyspA16j5RtK8vYreY16AueNmbQ2EAdwDaZgnyOO",
+	"sLDYHNHuSOEBf6uFCsBUcKXMGUuWtKCIUOKOffsCpQ1WvmuwoWR1EZTooMGec4He+l45954DstPOfVpc",
+	"CcvlV4WeDp1RjmYshyftHfcwoC1pDYrOBJrXpt9PE6v0vMMCV1JrqVes+2tjAwAa8xNNztTqYSk+fI96",
+	"5YvkbDadjtzF3na8gNf/cU7Y1Qs+/YxkCKwHw0Me3pIzq27TWzdh8+D1pYPS5Ng0Mp23+Xd4LB1YXJJB",
+	"7iOgV0Y5zsN0xeqRw4uVg1+N1K2plMKlzPdCZkWsYXEfUkBvSk3g+56Quf2oEhn3OJla5yC4ISc3+h77",
+	"Ao97WRk9zqjsHh8lu9c9kBmbrBqzDwCy6eSSDtqa0z5yXOheSY+Pd7HfZY9S9fYWLuPgpPlyRudAo9v0",
+	"2PgCrTtEFuWOx9LV5JojVH1peLFH7XWDn/Zs2FwWju14mpJWxC1JJ/6e+OZ2dBMyrrtH5xCBbsMxoUp6",
+	"OB+LlxwWRZR7lwYFE2FEAQtLSRLYWrEPaqKo4AZnzCNAli5E0NjCQB4iK1BU9G/23oVQywuevdVv9Wyy",
+	"k4bBV4+ms/tP+TnlJ2wNlA023VJsxWtU6gG9xpwmTGFeChV+X8V0bJ7CvJlz1b6d34+AqVktxn0r9Ard",
+	"Ww3QBf8gWPjq0elpb6nofef3n4I2sBBM8UOYh1z/aiG05rdv9emkx8uzAHIiteHZFeeoekVE9bu04KtH",
+	"s4ftIG/MlRJ2hTSsEtahWCiMZMUxUl8LJfl0/Ac5Mj7MYJQ2/qp9TWOlBrGyiCV/EiR90V44kFYwfwYL",
+	"5NLxeMcUxxy5KcXbWLkM7OhtuTG1dcyRh5PGGZ+FdjCWQNO8EBktqqsgs445TFqvU1/mvcEyH/Ax+NDu",
+	"Nf3s80foGMB7/KFx4eFgZFcnocjbDaWfV7V2dVVxNGm4QdAlUyhsbPA5AwGZqLgBjusq3RJhwIBwHSSG",
+	"krhBuvV7hEIBKvMvOkwO86z67//8r/nucqJcyFVtapbPAjNRUwRuihoZF1k4mKylC9AZhVUb4K+XSpnn",
+	"KhD6lCkJi2LOahLbqBfmGmEad4670pvuJEFYgh0KKypPdF6UVZzGNWL6fVXrZtT8foDq8bq1cUSBjpo5",
+	"ONBEGnAVXszvgzY2TFng0ljKW2YP0/6twjq0/6461egZl1GtBDOhYYHBGR4i9ulb/SjoMpdXonGnUGtF",
+	"nmy8LTTaPs8YM/1ZZ/phzMDyxUj36mLDZrTYeHQ083E7c1P1lZ7Z2N5+to2t8YhhSi5L1Hw3ycd7PBka",
+	"d9Nc0O8444tD0Xgc+k2WYelPfpOXsnEH5AeihRl71c7grZ5Mhr2NXaoU5eZbMvJGwl89mv4lqH5oI5in",
+	"nf8KYF1qmJMfmd+Pnd3tBXtvcnwyjwGHtixECANLblbwhdAwm067i9tucvPoalkr1feIIWJyU4bbdpGt",
+	"jvT4Ft+7I3j1b5NB+DojrS57Ny/hGwC9WZh8w19sdAlLXJ1Hu6tukz7lFN45D+Fmff4Qre8mt2Ng4Pk8",
+	"VGGZvj9P+oxsdY6bD/QGXCEqdClx08uM/qLcwrsmTVhrF3o0mipx5+LIGAggKfxAwuZqb/vtoW6/HmSs",
+	"SJT8pWefAbGYNmoGjQ+QZn6f+7sZAumcsAxjgtrqcDr2l/GjRncvrOeeRudiTDjXWkgfgEUARCCDEj2e",
+	"Nsbsrha12zQc+wm93Tw4X3q08wkhofOdXoDGHYbcr09KsXEyc+TfDV+2eQcaP/juOj8kZcEP62gOgjOv",
+	"Xh9B+EKFQ3ZoKgodE3Fxs3yrw8LDVhwdA0gEB8z3NN4nu/sgPYTr+lh5aUkK8rKxA8Z5AkQDdsHpdBo5",
+	"EbWrV8Qnuq+xrQLBAgup8wmcN0lb4J7ttQw50zJoG6QE84y9EAJKw/BHiZiJbpV6eOKXLvT3Pmj4pCL/",
+	"nbKW+JHinmp/bL8IHYE3aXI6nf3vba5xTRtzoImdYf0wIVqqvtwlQ1CAgU01gIpVvLLmmq2wAQ8NbDqQ",
+	"l/0h85u9deXvMKrbwcLiZRuL2xolp86V8EWXOfOV5FCZDpWl3v09Fe1uomzl9WO4v7yF+yeNiR4QwfPm",
+	"s6b/Y2LofZi8RxSoM5P3bP4zXCXEm9ReEhduH8OlDIWa8Pn1bXKrLF5LXE+qcM88etfQdnTGLr9eAsl5",
+	"rRVrnYa4yWXq5tNRnTOA7eAQ93I1kaLFl4VR+VioeBlI+8c13nAVHDl352vgtsH47gpyvvW1GKmEkvo9",
+	"RGm727SigeJ7VeJyq/fSN038W7Ar7TcgM1Do32KE9MFodLFHs4lF0n086Np3DfxLc5YjlKi9lyAQGo/R",
+	"HPOfwhf1v/nao2fdeT6Doim124I7olwMDux1w/jaquQsORGVPLmeJcSTOGG3z7FrrEljE0H8mrlNYSed",
+	"LHi7m3c3/xMAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -24,6 +24,9 @@ func keysOfEntry(e parkourmap.Entry) []httpserve.SurrogateKey {
 	if e.SubmittedByID != e.AuthorID {
 		keys = append(keys, httpserve.PlayerKey(e.SubmittedByID))
 	}
+	if e.WorldRecord != nil {
+		keys = append(keys, httpserve.PlayerKey(e.WorldRecord.Player.ID))
+	}
 	return keys
 }
 
@@ -178,6 +181,7 @@ func toWire(e parkourmap.Entry) ParkourMap {
 		BonkDBID:     e.GameMapID,
 		Contributors: append([]string{}, e.Contributors...),
 		RemixOf:      remixOf(e.RemixOf),
+		WorldRecord:  worldRecord(e.WorldRecord),
 	}
 }
 
@@ -199,6 +203,13 @@ func playerRef(p parkourmap.Player) PlayerRef {
 		SkinImageUrl: httpserve.OrNull(p.SkinImageURL),
 		SkinColor:    httpserve.OrNull(p.SkinColor),
 	}
+}
+
+func worldRecord(w *parkourmap.WorldRecord) *WorldRecord {
+	if w == nil {
+		return nil
+	}
+	return &WorldRecord{UnderscoreId: w.ID, FinishTime: w.FinishTime, Player: playerRef(w.Player)}
 }
 
 func medalTimes(m parkourmap.Map) MedalTimes {

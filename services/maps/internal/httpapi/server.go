@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -18,6 +19,9 @@ type Server struct {
 	Submitter   *parkourmap.Submitter
 	Images      httpserve.Images
 	Submissions *httpserve.Outcomes
+	Previews    *sharecard.Cache
+	// SiteName is on the pictures of link previews.
+	SiteName string
 }
 
 // NewSubmissions returns the counter of submissions.

@@ -89,3 +89,69 @@ func (s *Submitter) Draw(ctx context.Context, by Caller, file []byte) ([]byte, e
 	}
 	return drawSVG(ctx, in.replay.Map)
 }
+
+// DueDrawings are the maps that have to be drawn: those from before there were drawings, and
+// those that an operator wants drawn again.
+type DueDrawings interface {
+	// DrawNext calls make with the encoded form of one map that is due and stores the drawing, in
+	// one transaction. It returns false where no map is due, or where another replica draws one. A
+	// map for which make returns an UndrawableError is not due any more, and the error is
+	// returned. After any other error the map stays due.
+	DrawNext(ctx context.Context, make MakeDrawing) (bool, error)
+	// SetDue makes a map due, or all maps where id is empty, and returns their number. It returns
+	// ErrMapUnknown for an unknown or removed map.
+	SetDue(ctx context.Context, id string) (int, error)
+}
+
+// MakeDrawing draws a map and stores the files. It returns their keys and uploads.
+type MakeDrawing func(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error)
+
+// UndrawableError is returned for a map that cannot be drawn.
+type UndrawableError struct{ Err error }
+
+func (e *UndrawableError) Error() string { return "the map cannot be drawn: " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *UndrawableError) Unwrap() error { return e.Err }
+
+// Drawer draws the maps that are due, in the background.
+type Drawer struct {
+	Maps    DueDrawings
+	Painter Painter
+	Files   DrawingFiles
+}
+
+// DrawNext draws one map that is due and reports whether there was one. It returns an
+// UndrawableError for a map that it will not try again.
+func (d *Drawer) DrawNext(ctx context.Context) (bool, error) { return d.Maps.DrawNext(ctx, d.make) }
+
+func (d *Drawer) make(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error) {
+	m, err := decode(ctx, encoded)
+	if err != nil {
+		return FileKeys{}, nil, err
+	}
+	drawing, err := draw(ctx, d.Painter, backgroundID, m)
+	if errors.Is(err, ErrMapTooComplex) {
+		return FileKeys{}, nil, &UndrawableError{err}
+	}
+	if err != nil {
+		return FileKeys{}, nil, err
+	}
+	return storeDrawing(ctx, d.Files, drawing)
+}
+
+// backgroundID is the player of the Drawer in the line of pictures.
+const backgroundID = ""
+
+// decode decodes a stored map, or returns an UndrawableError.
+func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
+	if err := parsing.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer parsing.Release(1)
+	m, err := bonkmap.Decode(encoded)
+	if err != nil {
+		return nil, &UndrawableError{err}
+	}
+	return m, nil
+}

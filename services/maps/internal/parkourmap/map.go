@@ -67,6 +67,15 @@ type Entry struct {
 	Author, SubmittedBy Player
 	// Records is the number of records on the map that are not removed.
 	Records int64
+	// WorldRecord is nil on a map without records.
+	WorldRecord *WorldRecord
+}
+
+// WorldRecord is the best record on a map.
+type WorldRecord struct {
+	ID         string
+	FinishTime int64 // milliseconds
+	Player     Player
 }
 
 // State returns the map's state event: what other services need of a map, which is everything

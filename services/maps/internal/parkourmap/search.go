@@ -97,8 +97,8 @@ type Page struct {
 	Total int64
 }
 
-// Queries reads the catalogue. In its entries a player whose copy has not arrived has an id
-// and no name.
+// Queries reads the catalogue. In its entries a player whose copy has not arrived, and the
+// holder of a world record who was merged into another player, has an id and no name.
 type Queries interface {
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
@@ -186,11 +186,15 @@ func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
 // unknownName is shown for a player without a copy while the players service is unavailable.
 const unknownName = "Unknown"
 
-// fillNames completes the players whose copies have not arrived.
+// fillNames completes the players who have no name.
 func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
 	page := replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
 	for i := range entries {
-		for _, p := range []*Player{&entries[i].Author, &entries[i].SubmittedBy} {
+		players := []*Player{&entries[i].Author, &entries[i].SubmittedBy}
+		if w := entries[i].WorldRecord; w != nil {
+			players = append(players, &w.Player)
+		}
+		for _, p := range players {
 			if p.Name == "" {
 				*p = page.Get(ctx, p.ID)
 			}

@@ -35,6 +35,7 @@ func TestStore_plans(t *testing.T) {
 		{"supersede", supersedeSQL, "Index Scan using maps_"},
 		{"listVersions", listVersionsSQL, "map_stats_pkey"},
 		{"otherVersions", otherVersionsSQL, "Index Scan using maps_"},
+		{"DrawNext", nextDueSQL, "maps_to_draw"},
 		{"Versions", versionsSQL, "maps_game_map_id"},
 		{"EncodedMap", encodedMapSQL, "map_data_pkey"},
 		{"IDs", idsSQL, "maps_by_id"},

@@ -110,11 +110,15 @@ const (
 	coalesce(a.name, '') as author_name, coalesce(a.skin_image_url, '') as author_skin_image_url,
 	coalesce(a.skin_color, '') as author_skin_color,
 	coalesce(b.name, '') as submitter_name, coalesce(b.skin_image_url, '') as submitter_skin_image_url,
-	coalesce(b.skin_color, '') as submitter_skin_color`
+	coalesce(b.skin_color, '') as submitter_skin_color,
+	s.world_record_id, s.world_record_player_id, s.world_record_time,
+	coalesce(w.name, '') as holder_name, coalesce(w.skin_image_url, '') as holder_skin_image_url,
+	coalesce(w.skin_color, '') as holder_skin_color`
 	entryJoins = `
 	left join map_stats s on s.map_id = m.id
 	left join players a on a.id = m.author_id
-	left join players b on b.id = m.submitted_by_id`
+	left join players b on b.id = m.submitted_by_id
+	left join players w on w.id = s.world_record_player_id and not w.removed`
 )
 
 type entryRow struct {
@@ -126,11 +130,26 @@ type entryRow struct {
 	SubmitterName         string
 	SubmitterSkinImageURL string `db:"submitter_skin_image_url"`
 	SubmitterSkinColor    string
+	WorldRecordID         *string
+	WorldRecordPlayerID   *string
+	WorldRecordTime       *int64
+	HolderName            string
+	HolderSkinImageURL    string `db:"holder_skin_image_url"`
+	HolderSkinColor       string
 }
 
 // scanEntry is a pgx.RowToFunc of entryColumns.
 func scanEntry(row pgx.CollectableRow) (parkourmap.Entry, error) {
 	r, err := pgx.RowToStructByName[entryRow](row)
+	var worldRecord *parkourmap.WorldRecord
+	if r.WorldRecordID != nil { // a constraint ensures that the other columns are there
+		worldRecord = &parkourmap.WorldRecord{
+			ID: *r.WorldRecordID, FinishTime: *r.WorldRecordTime, Player: parkourmap.Player{
+				ID: *r.WorldRecordPlayerID, Name: r.HolderName,
+				SkinImageURL: r.HolderSkinImageURL, SkinColor: r.HolderSkinColor,
+			},
+		}
+	}
 	return parkourmap.Entry{
 		Map: r.toMap(),
 		Author: parkourmap.Player{
@@ -140,6 +159,6 @@ func scanEntry(row pgx.CollectableRow) (parkourmap.Entry, error) {
 			ID: r.SubmittedByID, Name: r.SubmitterName,
 			SkinImageURL: r.SubmitterSkinImageURL, SkinColor: r.SubmitterSkinColor,
 		},
-		Records: r.Records,
+		Records: r.Records, WorldRecord: worldRecord,
 	}, err
 }

@@ -11,17 +11,29 @@ import (
 )
 
 const applyStatsSQL = `
-	insert into map_stats as c (map_id, version, records, listed)
-	values (@id, @version, @records, exists (select from maps where id = @id and listed))
-	on conflict (map_id) do update set version = excluded.version, records = excluded.records
-	where c.version < excluded.version`
+	insert into map_stats as c
+		(map_id, version, records, world_record_id, world_record_player_id, world_record_time, listed)
+	values (@id, @version, @records, @world_record_id, @world_record_player_id, @world_record_time,
+		exists (select from maps where id = @id and listed))
+	on conflict (map_id) do update set
+		version = excluded.version, records = excluded.records, world_record_id = excluded.world_record_id,
+		world_record_player_id = excluded.world_record_player_id, world_record_time = excluded.world_record_time
+	where c.version < excluded.version
+		or c.version = excluded.version and c.world_record_id is null and excluded.world_record_id is not null`
 
-// ApplyStats stores how many records a map has unless the copy is as new. The map need not
-// exist yet.
+// ApplyStats stores how many records a map has, and its world record, unless the copy is as new.
+// The map need not exist yet. A copy of the newest version can lack the world record where a
+// release without world records has written it.
 func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
-	_, err := s.pool.Exec(ctx, applyStatsSQL, pgx.NamedArgs{
+	args := pgx.NamedArgs{
 		"id": stats.MapID, "version": stats.Version, "records": stats.Records,
-	})
+		"world_record_id": nil, "world_record_player_id": nil, "world_record_time": nil,
+	}
+	if w := stats.WorldRecord; w != nil {
+		args["world_record_id"], args["world_record_player_id"] = w.RecordID, w.PlayerID
+		args["world_record_time"] = w.FinishTime
+	}
+	_, err := s.pool.Exec(ctx, applyStatsSQL, args)
 	if err != nil {
 		return fmt.Errorf("apply stats of map %s: %w", stats.MapID, err)
 	}

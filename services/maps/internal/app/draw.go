@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/maps/internal/parkourmap"
+	maps "capzone.dev/services/maps/internal/postgres"
+)
+
+const (
+	// drawInterval is the time between two passes over the maps that have to be drawn.
+	drawInterval = 10 * time.Second
+	// drawnPerPass bounds the maps of one pass. A map takes about half a second.
+	drawnPerPass = 20
+)
+
+// drawDue returns a part of the service that draws the maps that are due, at once and then at each
+// interval, until its context ends. An error ends a pass; the next one tries again.
+func drawDue(drawer *parkourmap.Drawer, log *slog.Logger) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ticker := time.NewTicker(drawInterval)
+		defer ticker.Stop()
+		for {
+			drawn, err := drawPass(ctx, drawer, log)
+			if err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, "drawing maps failed", "error", err)
+			}
+			if drawn > 0 {
+				log.InfoContext(ctx, "drew maps", "count", drawn)
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticker.C:
+			}
+		}
+	}
+}
+
+func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) (drawn int, err error) {
+	for range drawnPerPass {
+		found, err := drawer.DrawNext(ctx)
+		var undrawable *parkourmap.UndrawableError
+		switch {
+		case errors.As(err, &undrawable):
+			log.WarnContext(ctx, "skipped a map", "error", err)
+		case err != nil || !found:
+			return drawn, err
+		default:
+			drawn++
+		}
+	}
+	return drawn, nil
+}
+
+// drawCommand returns the operator's command that has maps drawn again.
+func drawCommand(out io.Writer) service.Command {
+	return service.Command{
+		Name: "draw", Args: "[ID]", Summary: "draw a map, or all maps, again",
+		Run: func(ctx context.Context, args []string) error {
+			id := ""
+			switch len(args) {
+			case 0:
+			case 1:
+				id = args[0]
+			default:
+				return service.ErrUsage
+			}
+			return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+				count, err := maps.NewStore(pool).SetDue(ctx, id)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(out, "The running service draws %d maps again.\n", count)
+				return err
+			})
+		},
+	}
+}

@@ -1,0 +1,134 @@
+package parkourmap_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/problem"
+	"capzone.dev/services/maps/internal/parkourmap"
+	"capzone.dev/services/maps/internal/parkourmaptest"
+)
+
+// due creates the n-th map, which has to be drawn.
+func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
+	t.Helper()
+	m := parkourmaptest.Drawing(1000+n, "Skyline Run", "cloudstep")
+	alter(m)
+	encoded, err := bonkmap.Encode(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := parkourmaptest.NewMap(n)
+	c.EncodedMap = encoded
+	if _, err := b.maps.Create(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	return c.Map.ID
+}
+
+func TestDrawer_DrawNext(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
+	undecodable := parkourmaptest.NewMap(1)
+	if _, err := b.maps.Create(t.Context(), undecodable); err != nil {
+		t.Fatal(err)
+	}
+	crowded := b.due(t, 2, func(m *bonkmap.Map) { m.Spawns = slices.Repeat(m.Spawns, mapimage.MaxMarks+1) })
+	usual := b.due(t, 3, func(*bonkmap.Map) {})
+	removed := b.due(t, 4, func(*bonkmap.Map) {})
+	b.remove(t, removed)
+
+	for _, id := range []string{undecodable.Map.ID, crowded} {
+		var undrawable *parkourmap.UndrawableError
+		if found, err := drawer.DrawNext(t.Context()); !found || !errors.As(err, &undrawable) {
+			t.Errorf("map %s: %v, %v, want an UndrawableError", id, found, err)
+		}
+	}
+	// While the storage is unavailable the map stays due.
+	away := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: unavailableFiles{b.files}}
+	if _, err := away.DrawNext(t.Context()); problem.From(err).Kind != problem.KindUnavailable {
+		t.Errorf("without the storage: %v", err)
+	}
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+		t.Fatalf("a usual map: %v, %v", found, err)
+	}
+	if found, err := drawer.DrawNext(t.Context()); found || err != nil {
+		t.Errorf("after the last map: %v, %v", found, err)
+	}
+	m, err := b.maps.ByID(t.Context(), usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := parkourmaptest.NewMap(3).Map
+	want.Version = 2
+	want.Files.Drawing, want.Files.Picture, want.Files.PictureThumbnail = "drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"
+	want.Files.PictureBucket = "capzone-maps"
+	if diff := cmp.Diff(want, m); diff != "" {
+		t.Errorf("map (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed); diff != "" {
+		t.Errorf("claimed files (-want +got):\n%s", diff)
+	}
+}
+
+// unavailableFiles is a storage that does not answer.
+type unavailableFiles struct{ *files }
+
+func (unavailableFiles) PutDrawing(
+	context.Context, parkourmap.Drawing,
+) (svg, picture, thumbnail objectstore.Upload, err error) {
+	return nil, nil, nil, objectstore.ErrStorageUnavailable
+}
+
+// A map that is removed or submitted again while it is drawn keeps what it has then.
+func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.due(t, 1, func(*bonkmap.Map) {})
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removingMeanwhile{b.files, func() { b.remove(t, id) }}}
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+		t.Fatalf("DrawNext returned %v, %v", found, err)
+	}
+	m, err := b.maps.ByID(t.Context(), id)
+	if err != nil || !m.Removed || m.Files.Drawing != "" || len(b.files.claimed) != 0 {
+		t.Errorf("the map is %+v, %v, with the files %v", m, err, b.files.claimed)
+	}
+}
+
+// removingMeanwhile removes a map while its drawing is stored.
+type removingMeanwhile struct {
+	*files
+	remove func()
+}
+
+func (r removingMeanwhile) PutDrawing(
+	ctx context.Context, d parkourmap.Drawing,
+) (svg, picture, thumbnail objectstore.Upload, err error) {
+	r.remove()
+	return r.files.PutDrawing(ctx, d)
+}
+
+// One map is drawn at a time, by one of the replicas.
+func TestDrawer_DrawNext_atOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.due(t, 1, func(*bonkmap.Map) {})
+	b.due(t, 2, func(*bonkmap.Map) {})
+	other := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removingMeanwhile{b.files, func() {
+		if found, err := other.DrawNext(t.Context()); found || err != nil {
+			t.Errorf("another drawing at the same time: %v, %v", found, err)
+		}
+	}}}
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+		t.Errorf("DrawNext returned %v, %v", found, err)
+	}
+}

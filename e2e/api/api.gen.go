@@ -1705,6 +1705,13 @@ type ClientInterface interface {
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PreviewMap A map's picture for link previews
+	//
+	// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
+	//
+	// Corresponds with GET /maps/{id}/preview.png (the `PreviewMap` operationId).
+	PreviewMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListMapVersions All versions of a map
 	//
 	// The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
@@ -2132,6 +2139,23 @@ func (c *Client) GetMapData(ctx context.Context, id string, reqEditors ...Reques
 // Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 func (c *Client) GetMapHistory(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetMapHistoryRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewMap A map's picture for link previews
+//
+// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
+//
+// Corresponds with GET /maps/{id}/preview.png (the `PreviewMap` operationId).
+func (c *Client) PreviewMap(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewMapRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -2955,6 +2979,40 @@ func NewGetMapHistoryRequest(server string, id string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewPreviewMapRequest constructs an http.Request for the PreviewMap method
+func NewPreviewMapRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/maps/%s/preview.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListMapVersionsRequest constructs an http.Request for the ListMapVersions method
 func NewListMapVersionsRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -3747,6 +3805,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /maps/{id}/history (the `GetMapHistory` operationId).
 	GetMapHistoryWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetMapHistoryResponse, error)
+
+	// PreviewMapWithResponse A map's picture for link previews
+	//
+	// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /maps/{id}/preview.png (the `PreviewMap` operationId).
+	PreviewMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewMapResponse, error)
 
 	// ListMapVersionsWithResponse All versions of a map
 	//
@@ -4557,6 +4624,47 @@ func (r GetMapHistoryResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetMapHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PreviewMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Failure
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewMapResponse) GetJSONDefault() *Failure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewMapResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5444,6 +5552,21 @@ func (c *ClientWithResponses) GetMapHistoryWithResponse(ctx context.Context, id 
 	return ParseGetMapHistoryResponse(rsp)
 }
 
+// PreviewMapWithResponse A map's picture for link previews
+//
+// 1200×630 pixels, with the map drawn, its name, author and mode, and the world record with its holder.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /maps/{id}/preview.png (the `PreviewMap` operationId).
+func (c *ClientWithResponses) PreviewMapWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*PreviewMapResponse, error) {
+	rsp, err := c.PreviewMap(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewMapResponse(rsp)
+}
+
 // ListMapVersionsWithResponse All versions of a map
 //
 // The versions of the same map of the game, the newest first, without removed ones. Each version is a map with an `_id` and a leaderboard of its own.
@@ -6114,6 +6237,32 @@ func ParseGetMapHistoryResponse(rsp *http.Response) (*GetMapHistoryResponse, err
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Failure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewMapResponse parses an HTTP response from a PreviewMapWithResponse call
+func ParsePreviewMapResponse(rsp *http.Response) (*PreviewMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Failure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

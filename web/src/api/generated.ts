@@ -76,6 +76,11 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/versions`,
       }),
     }),
+    previewMap: build.query<PreviewMapApiResponse, PreviewMapApiArg>({
+      query: (queryArg) => ({
+        url: `/maps/${encodeURIComponent(String(queryArg.id))}/preview.png`,
+      }),
+    }),
     drawMap: build.mutation<DrawMapApiResponse, DrawMapApiArg>({
       query: (queryArg) => ({
         url: `/maps/drawing`,
@@ -258,6 +263,11 @@ export type ListMapVersionsApiResponse =
   /** status 200 The versions. */ MapVersionList;
 export type ListMapVersionsApiArg = {
   /** The `_id` of any of the versions. */
+  id: string;
+};
+export type PreviewMapApiResponse = /** status 200 The picture. */ Blob;
+export type PreviewMapApiArg = {
+  /** The map's `_id`. */
   id: string;
 };
 export type DrawMapApiResponse =

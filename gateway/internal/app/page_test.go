@@ -56,6 +56,7 @@ type community struct {
 	worldRecord int    // milliseconds
 	away        string // a part of the paths that are not answered
 	reads       map[string]int
+	hold        chan struct{} // answers wait for its end, if it is not nil
 }
 
 func startCommunity(tb testing.TB) *community {
@@ -66,7 +67,11 @@ func startCommunity(tb testing.TB) *community {
 		s.mu.Lock()
 		s.reads[c.Request.URL.RequestURI()]++
 		body, away := s.answer(c.Request), s.away != "" && strings.Contains(c.Request.URL.Path, s.away)
+		hold := s.hold
 		s.mu.Unlock()
+		if hold != nil {
+			<-hold
+		}
 		switch {
 		case away:
 			c.String(http.StatusServiceUnavailable, "away")
@@ -333,6 +338,32 @@ func TestGateway_pages_while_a_service_is_away(t *testing.T) {
 	eventually.That(t, "the data of the whole page", func() bool {
 		return strings.Contains(b.get(t, "/leaderboard/"+mapID).body, `"/records?`)
 	})
+}
+
+func TestGateway_pages_while_a_service_hangs(t *testing.T) {
+	t.Parallel()
+	s := startCommunity(t)
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) }) // before the community is closed
+	s.change(func() { s.hold = release })
+	b := s.startSite(t)
+	got := b.get(t, "/leaderboard/"+mapID)
+	if d := readDocument(t, got.body); got.status != http.StatusOK || d.title != "Capzone & friends" {
+		t.Errorf("%d with the title %q", got.status, d.title)
+	}
+}
+
+func TestGateway_pages_limited(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.RequestsPerMinute = 10 })
+	statuses := map[int]int{}
+	for range 20 {
+		statuses[b.get(t, "/", from("192.0.2.1")...).status]++
+		statuses[b.get(t, "/robots.txt", from("192.0.2.1")...).status]++
+	}
+	if statuses[http.StatusOK] == 0 || statuses[http.StatusTooManyRequests] == 0 || len(statuses) != 2 {
+		t.Errorf("statuses of 40 requests with a limit of 10: %v", statuses)
+	}
 }
 
 func TestGateway_pages_purged(t *testing.T) {

@@ -1,0 +1,231 @@
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"image/png"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/site"
+)
+
+// hostileName would be markup where it is not escaped. A map's name is what its author has typed in the game.
+const hostileName = `</title></script><script>alert(1)</script>"'&amp;<!-- ]]>`
+
+// opened is a page as a chat client reads it, which runs no scripts.
+type opened struct {
+	status  int
+	title   string
+	meta    map[string]string // by name or property
+	links   map[string]string // addresses, by the type
+	data    map[string]string // contents of scripts, by the type
+	scripts int               // those that a browser runs
+}
+
+func open(t *testing.T, path string) opened {
+	t.Helper()
+	answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
+	if contentType := answer.Header.Get("Content-Type"); !strings.HasPrefix(contentType, "text/html") {
+		t.Fatalf("%s: %d %s", path, answer.Status, contentType)
+	}
+	root, err := html.Parse(bytes.NewReader(answer.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := opened{
+		status: answer.Status, meta: map[string]string{}, links: map[string]string{}, data: map[string]string{},
+	}
+	for n := range root.Descendants() {
+		attribute := map[string]string{}
+		for _, a := range n.Attr {
+			attribute[a.Key] = a.Val
+		}
+		switch {
+		case n.Type != html.ElementNode:
+		case n.Data == "title" && n.Parent.Data == "head":
+			page.title = n.FirstChild.Data
+		case n.Data == "meta":
+			page.meta[attribute["name"]+attribute["property"]] = attribute["content"]
+		case n.Data == "link" && attribute["rel"] == "alternate":
+			page.links[attribute["type"]] = attribute["href"]
+		case n.Data == "script" && strings.HasSuffix(attribute["type"], "json"):
+			page.data[attribute["type"]] = n.FirstChild.Data
+		case n.Data == "script" && attribute["src"] == "":
+			page.scripts++
+		}
+	}
+	return page
+}
+
+// read sends a request for an absolute address of the site, which it may know by another name.
+func read(t *testing.T, address string) site.Answer {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil || !u.IsAbs() {
+		t.Fatalf("%q is no address", address)
+	}
+	return send(t, newVisitor(), site.Request{Path: u.EscapedPath(), AtRoot: true, Query: u.Query()})
+}
+
+// shared is a map with a hostile name, and a record of another player on it.
+func shared(t *testing.T) (parkourMap api.ParkourMap, record api.Submitted, runner *site.Visitor) {
+	t.Helper()
+	author, runner := newPlayer(t), newPlayer(t)
+	m := course(author.Player.Name)
+	m.Name = hostileName
+	parkourMap, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parkourMap, finished(t, runner, m, 38_000), runner
+}
+
+// A chat client reads a link without running scripts.
+func TestPreview(t *testing.T) {
+	t.Parallel()
+	t.Run("a shared link has a title, a description and a picture", testSharedLinks)
+	t.Run("an unknown link has the status 404", testUnknownLinks)
+	t.Run("a new world record is shown by the next request", testNewWorldRecord)
+	t.Run("feeds and the sitemap list what was submitted", testFeedsAndSitemap)
+}
+
+func testSharedLinks(t *testing.T) {
+	t.Parallel()
+	parkourMap, record, runner := shared(t)
+	for _, tt := range []struct{ path, name string }{
+		{"/", "Capzone"},
+		{"/leaderboard/" + parkourMap.ID, hostileName},
+		{"/player/" + runner.Player.ID, runner.Player.Name},
+		{"/record/" + record.Record.ID, "00:38.00 by " + runner.Player.Name + " on " + hostileName},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			page := open(t, tt.path+"?utm_source=chat")
+			if page.status != http.StatusOK || page.meta["og:title"] != tt.name || page.meta["twitter:title"] != tt.name ||
+				!strings.HasPrefix(page.title, tt.name) {
+				t.Errorf("%d, title %q, preview %q, want %q", page.status, page.title, page.meta["og:title"], tt.name)
+			}
+			for _, name := range []string{
+				"description", "og:description", "og:type", "og:site_name", "og:image:alt", "twitter:image", "twitter:card",
+			} {
+				if page.meta[name] == "" {
+					t.Errorf("the page has no %s", name)
+				}
+			}
+			if address, err := url.Parse(page.meta["og:url"]); err != nil || !address.IsAbs() || address.Path != tt.path {
+				t.Errorf("og:url is %q", page.meta["og:url"])
+			}
+			if page.scripts > 0 || strings.Contains(page.data["application/json"], "<") {
+				t.Errorf("the map's name is markup: %d scripts, data %s", page.scripts, page.data["application/json"])
+			}
+			if !json.Valid([]byte(page.data["application/json"])) {
+				t.Errorf("the page's data are no JSON: %s", page.data["application/json"])
+			}
+			if linked := page.data["application/ld+json"]; linked != "" && !json.Valid([]byte(linked)) {
+				t.Errorf("the linked data are no JSON: %s", linked)
+			}
+			picture := read(t, page.meta["og:image"])
+			size, err := png.DecodeConfig(bytes.NewReader(picture.Body))
+			if err != nil || picture.Status != http.StatusOK || picture.Header.Get("Content-Type") != "image/png" ||
+				size.Width != 1200 || size.Height != 630 || page.meta["og:image:width"] != "1200" ||
+				page.meta["og:image:height"] != "630" || page.meta["og:image:type"] != "image/png" {
+				t.Errorf("%s: %d %s, %v, %d by %d", page.meta["og:image"], picture.Status, picture.Header.Get("Content-Type"),
+					err, size.Width, size.Height)
+			}
+			var embed struct{ Type, Title, Version string }
+			answer := read(t, page.links["application/json+oembed"])
+			if err := json.Unmarshal(answer.Body, &embed); err != nil || embed.Title != tt.name || embed.Version != "1.0" {
+				t.Errorf("oEmbed: %d %v %+v", answer.Status, err, embed)
+			}
+		})
+	}
+}
+
+func testUnknownLinks(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/leaderboard/", "/player/", "/record/"} {
+		for _, id := range []string{"01980c5e-7a1b-7cc0-8f3e-4a2b9d6c1e55", "x"} {
+			if page := open(t, path+id); page.status != http.StatusNotFound || page.title != "Capzone" {
+				t.Errorf("%s%s: %d with the title %q", path, id, page.status, page.title)
+			}
+		}
+	}
+}
+
+func testNewWorldRecord(t *testing.T) {
+	t.Parallel()
+	m, entry, _ := submitted(t)
+	eventually.That(t, "the map's first record", func() bool {
+		return strings.Contains(open(t, "/leaderboard/"+entry.ID).data["application/json"], `"finishTime":40000`)
+	})
+	before := open(t, "/leaderboard/"+entry.ID)
+	runner := newPlayer(t)
+	record := finished(t, runner, m, 36_000)
+	data := open(t, "/leaderboard/"+entry.ID).data["application/json"]
+	if !strings.Contains(data, record.Record.ID) {
+		t.Errorf("the page's data do not have the new record: %s", data)
+	}
+	eventually.That(t, "the new world record in the description and another address of the picture", func() bool {
+		page := open(t, "/leaderboard/"+entry.ID)
+		return strings.Contains(page.meta["og:description"], "00:36.00 by "+runner.Player.Name) &&
+			page.meta["og:image"] != before.meta["og:image"]
+	})
+}
+
+func testFeedsAndSitemap(t *testing.T) {
+	t.Parallel()
+	parkourMap, record, runner := shared(t)
+	type atom struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		Entries []struct {
+			ID     string `xml:"id"`
+			Title  string `xml:"title"`
+			Author string `xml:"author>name"`
+		} `xml:"entry"`
+	}
+	for path, want := range map[string]struct{ id, title, author string }{
+		"/feeds/maps.atom": {parkourMap.ID, hostileName, parkourMap.Author.Name},
+		"/feeds/world-records.atom": {record.Record.ID, "00:38.00 by " + runner.Player.Name + " on " + hostileName,
+			runner.Player.Name},
+	} {
+		eventually.That(t, "an entry in "+path, func() bool {
+			answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
+			var feed atom
+			if err := xml.Unmarshal(answer.Body, &feed); err != nil {
+				t.Fatalf("%s: %d %v", path, answer.Status, err)
+			}
+			for _, e := range feed.Entries {
+				if e.ID == "urn:uuid:"+want.id {
+					return e.Title == want.title && e.Author == want.author
+				}
+			}
+			return false
+		})
+	}
+	type list struct {
+		Addresses []string `xml:"sitemap>loc"`
+		Pages     []string `xml:"url>loc"`
+	}
+	var index list
+	answer := send(t, newVisitor(), site.Request{Path: "/sitemap.xml", AtRoot: true})
+	if err := xml.Unmarshal(answer.Body, &index); err != nil {
+		t.Fatalf("%d %v", answer.Status, err)
+	}
+	for _, address := range index.Addresses {
+		var part list
+		if answer := read(t, address); xml.Unmarshal(answer.Body, &part) != nil || len(part.Pages) == 0 {
+			t.Errorf("%s: %d with %d pages", address, answer.Status, len(part.Pages))
+		}
+	}
+	if robots := send(t, newVisitor(), site.Request{Path: "/robots.txt", AtRoot: true}); robots.Status != http.StatusOK ||
+		!strings.Contains(string(robots.Body), "/sitemap.xml") {
+		t.Errorf("robots.txt: %d %s", robots.Status, robots.Body)
+	}
+}

@@ -15,7 +15,7 @@ func TestFill_is_idempotent(t *testing.T) {
 	if !own {
 		t.Skip("the site may have the demo's maps")
 	}
-	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Runs: 30})
+	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Runs: 30, Drawn: 3, Versions: 2})
 	fillSite := func() fill.Result {
 		result, err := fill.Fill(t.Context(), local, w, func(string) {})
 		if err != nil {
@@ -23,10 +23,10 @@ func TestFill_is_idempotent(t *testing.T) {
 		}
 		return result
 	}
-	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 8, Records: 30, Avatars: 2}, fillSite()); diff != "" {
+	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 10, Records: 30, Avatars: 2}, fillSite()); diff != "" {
 		t.Errorf("the first time (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(fill.Result{Players: 8, KnownMaps: 8, KnownRecords: 30}, fillSite()); diff != "" {
+	if diff := cmp.Diff(fill.Result{Players: 8, KnownMaps: 10, KnownRecords: 30}, fillSite()); diff != "" {
 		t.Errorf("the second time (-want +got):\n%s", diff)
 	}
 	for _, p := range w.Players[:4] {

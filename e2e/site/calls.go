@@ -73,7 +73,9 @@ func (v *Visitor) PopularTags(ctx context.Context) ([]string, error) {
 // MapSubmission is a map to submit.
 type MapSubmission struct {
 	Replay, Image []byte
-	Metadata      api.MapMetadata
+	// UseDrawing is true for a map whose picture is its drawing; Image is not sent then.
+	UseDrawing bool
+	Metadata   api.MapMetadata
 }
 
 // Form returns the submission as a browser sends it.
@@ -84,7 +86,11 @@ func (m MapSubmission) Form() (*Form, error) {
 	}
 	var f Form
 	f.File("replayFile", "run.lbReplay", m.Replay)
-	f.File("mapImage", "map.webp", m.Image)
+	if m.UseDrawing {
+		f.Field("useDrawing", "true")
+	} else {
+		f.File("mapImage", "map.webp", m.Image)
+	}
 	f.Field("metadata", string(metadata))
 	return &f, nil
 }

@@ -29,7 +29,8 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 
 // ServeImages adds the routes /media/<folder>/<hash>.webp and .svg to an engine. They answer with the images under the
-// keys <folder>/<hash>.webp and .svg. A name contains the hash of the image's bytes, so that clients never ask for an image again.
+// keys <folder>/<hash>.webp and .svg. A name contains the hash of the image's bytes, so that clients never ask for an
+// image again.
 func ServeImages(engine *gin.Engine, folder string, images Images) {
 	serve := func(c *gin.Context) {
 		name := c.Param("file")

@@ -51,6 +51,7 @@ func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage stri
 		each  func(ctx context.Context, i int) error
 	}{
 		{"players", len(f.players), f.logIn}, {"roles", 1, f.giveRoles}, {"maps", len(f.mapIDs), f.submitMap},
+		{"versions", len(w.Versions), f.submitVersion},
 		{"records", len(w.Runs), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
 	} {
 		log("adding " + stage.name)
@@ -103,18 +104,27 @@ func (f *filling) giveRoles(ctx context.Context, _ int) error {
 	return nil
 }
 
-func (f *filling) submitMap(ctx context.Context, i int) error {
-	m := &f.world.Maps[i]
-	err := f.players[m.Submitter].do(ctx, func(v *site.Visitor) error {
+func (f *filling) submitMap(ctx context.Context, i int) (err error) {
+	f.mapIDs[i], err = f.submit(ctx, &f.world.Maps[i])
+	return err
+}
+
+func (f *filling) submitVersion(ctx context.Context, i int) error {
+	_, err := f.submit(ctx, &f.world.Versions[i])
+	return err
+}
+
+// submit submits a map, counts it and returns its id.
+func (f *filling) submit(ctx context.Context, m *world.Map) (id string, err error) {
+	err = f.players[m.Submitter].do(ctx, func(v *site.Visitor) error {
 		entry, err := v.SubmitMap(ctx, f.world.Submission(m))
-		f.mapIDs[i] = entry.ID
+		id = entry.ID
 		return err
 	})
 	if id, known := idOf(err, "map_exists"); known {
-		f.mapIDs[i] = id
-		return f.count(&f.result.KnownMaps, nil)
+		return id, f.count(&f.result.KnownMaps, nil)
 	}
-	return f.count(&f.result.Maps, err)
+	return id, f.count(&f.result.Maps, err)
 }
 
 func (f *filling) submitRecord(ctx context.Context, i int) error {

@@ -26,6 +26,9 @@ type Size struct {
 	Maps    int // by players of the world, submitted by themselves
 	Foreign int // by authors without an account, submitted by a validator
 	Runs    int // besides the ones that maps are submitted with
+	// Drawn and Versions are how many of the last of Maps are submitted without an image, and get a
+	// second version.
+	Drawn, Versions int
 }
 
 // World is what there is to submit.
@@ -33,6 +36,8 @@ type World struct {
 	Players []Player
 	Maps    []Map
 	Runs    []Run
+	// Versions are the second versions of some of Maps, to be submitted after these.
+	Versions []Map
 }
 
 // Player has a game account.
@@ -49,7 +54,8 @@ type Map struct {
 	Course    mapgen.Course
 	Submitter int // index of the player
 	Foreign   bool
-	Time      int // of the submitter's run, in milliseconds
+	Drawn     bool // without an image
+	Time      int  // of the submitter's run, in milliseconds
 	At        time.Time
 	Medals    *api.RequestedMedalTimes // nil for the site's own
 
@@ -91,7 +97,24 @@ func New(seed uint64, size Size) World {
 		w.Maps = append(w.Maps, newMap(r, w.Players, i, size))
 	}
 	w.Runs = newRuns(r, w.Players, w.Maps, size.Runs)
+	for i := size.Maps - size.Versions; i < size.Maps; i++ {
+		w.Versions = append(w.Versions, newVersion(w.Maps[i]))
+	}
 	return w
+}
+
+// newVersion returns a second version of a map: another course with the same id, a week later.
+func newVersion(first Map) Map {
+	version, m := first, first.Course.Map
+	version.Course = mapgen.Draw(mapgen.Options{
+		Seed: uint64(m.ID), Mode: m.Mode, Name: m.Name, Author: m.Author, ID: m.ID,
+	})
+	data, err := bonkmap.Encode(version.Course.Map)
+	must(err)
+	version.data = data
+	version.At = first.At.AddDate(0, 0, 7)
+	version.Time, version.Medals = racetime.Snap(version.Course.Par), nil
+	return version
 }
 
 func newPlayer(r *rand.Rand, i int) Player {
@@ -124,7 +147,7 @@ func newAvatar(r *rand.Rand) []byte {
 }
 
 func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
-	m := Map{Foreign: i >= size.Maps, Submitter: r.IntN(max(1, len(players)/5))}
+	m := Map{Foreign: i >= size.Maps, Drawn: i >= size.Maps-size.Drawn && i < size.Maps, Submitter: r.IntN(max(1, len(players)/5))}
 	author := players[m.Submitter].Account.Name
 	if m.Foreign {
 		m.Submitter = min(validator+i%2, len(players)-1)
@@ -178,14 +201,19 @@ func skewed(r *rand.Rand, n int) int {
 
 // Submission returns the map as its submitter submits it.
 func (w *World) Submission(m *Map) site.MapSubmission {
+	submission := site.MapSubmission{
+		Replay: w.replay(m, m.Submitter, m.Time, m.At), UseDrawing: m.Drawn,
+		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
+	}
+	if m.Drawn {
+		return submission
+	}
 	drawing, err := mapimage.Image(m.Course.Map, 960, 540)
 	must(err)
 	var picture bytes.Buffer
 	must(jpeg.Encode(&picture, drawing, &jpeg.Options{Quality: 88}))
-	return site.MapSubmission{
-		Replay: w.replay(m, m.Submitter, m.Time, m.At), Image: picture.Bytes(),
-		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
-	}
+	submission.Image = picture.Bytes()
+	return submission
 }
 
 // Replay returns the file of a run.

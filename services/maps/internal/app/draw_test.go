@@ -70,10 +70,7 @@ func TestAPI_drawings(t *testing.T) {
 			t.Errorf("the data of an unknown map: %d", a.Status)
 		}
 	})
-	t.Run("versions", func(t *testing.T) {
-		want := []wireVersion{{ID: m.ID, Version: 1, Name: m.Name, Newest: true}}
-		b.checkVersions(m.ID, want)
-	})
+	b.checkVersions(m.ID, []wireVersion{{ID: m.ID, Version: 1, Name: m.Name, Newest: true}})
 	t.Run("ids", func(t *testing.T) {
 		a := b.get("/api/v1/maps/ids?page=1")
 		ids := servicetest.Data[[]wireMap](t, a)
@@ -169,7 +166,8 @@ func TestAPI_versions(t *testing.T) {
 	first := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"))
 	update := b.submissionOf(cloudstep, 1000, "Skyline Dash", "cloudstep")
 	a := b.submit(update)
-	if got := servicetest.Data[wireMap](t, a); a.Status != http.StatusOK || got.ID != first.ID || got.Name != "Skyline Dash" {
+	updated := servicetest.Data[wireMap](t, a)
+	if a.Status != http.StatusOK || updated.ID != first.ID || updated.Name != "Skyline Dash" {
 		t.Errorf("the same physics by another name: %d %s", a.Status, a.Raw)
 	}
 	if a := b.submit(update); a.Status != http.StatusConflict || a.Code != "map_exists" {

@@ -69,7 +69,8 @@ func TestDrawer_DrawNext(t *testing.T) {
 	}
 	want := parkourmaptest.NewMap(3).Map
 	want.Version = 2
-	want.Files.Drawing, want.Files.Picture, want.Files.PictureThumbnail = "drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"
+	want.Files.Drawing, want.Files.Picture = "drawings/<svg xml", "maps/drawn Sk"
+	want.Files.PictureThumbnail = "maps/small Sk"
 	want.Files.PictureBucket = "capzone-maps"
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Errorf("map (-want +got):\n%s", diff)
@@ -93,7 +94,8 @@ func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.due(t, 1, func(*bonkmap.Map) {})
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removingMeanwhile{b.files, func() { b.remove(t, id) }}}
+	removing := removingMeanwhile{b.files, func() { b.remove(t, id) }}
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removing}
 	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
 	}

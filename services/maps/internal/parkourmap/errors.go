@@ -34,10 +34,11 @@ var (
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
 		"Some capture zones of the map are named cp… and some are not, "+
 			"so that a replay could end at a middle zone. Name all of them so, or none.")
-	ErrMapTooComplex      = problem.Unprocessable("map_too_complex", "The map is too large to be drawn.")
-	ErrMapExists          = problem.Conflict("map_exists", "This map was submitted before.")
-	ErrMapRemoved         = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
-	ErrVersionsFull       = problem.Conflict("map_versions_full", "This map has 100 versions, which is the most that are kept.")
+	ErrMapTooComplex = problem.Unprocessable("map_too_complex", "The map is too large to be drawn.")
+	ErrMapExists     = problem.Conflict("map_exists", "This map was submitted before.")
+	ErrMapRemoved    = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
+	ErrVersionsFull  = problem.Conflict("map_versions_full",
+		"This map has 100 versions, which is the most that are kept.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
 		"Only the map's author or a validator can submit this map.")
 )

@@ -38,8 +38,8 @@ type Operator struct {
 }
 
 // Remove removes one version of a map. The version cannot be submitted again, and no version can
-// when all are removed; replay and map data are kept for an appeal. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrReasonMissing or
-// ErrReasonInvalid.
+// when all are removed; replay and map data are kept for an appeal. It returns ErrMapUnknown,
+// ErrAlreadyRemoved, ErrReasonMissing or ErrReasonInvalid.
 func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	reason, err := parseReason(reason)
 	if err != nil {
@@ -51,8 +51,8 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	return o.Maps.Remove(ctx, id, Attribution{Operator: o.Account, Reason: reason})
 }
 
-// Reassign corrects the author of a map, with all versions by that author, and returns the new one, created as a placeholder where
-// no player has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
+// Reassign corrects the author of a map, with all versions by that author, and returns the new
+// one, created as a placeholder where no player has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
 // ErrAlreadyAuthor, event.ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
 // kind unavailable where the name has no copy and the players service cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {

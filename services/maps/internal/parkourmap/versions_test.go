@@ -20,9 +20,7 @@ import (
 )
 
 // The ways in which a map differs from the one that was submitted first.
-func recoloured(colour uint32) change {
-	return func(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[0].Colour = colour }
-}
+func recoloured(_ *parkourmap.Submission, run *lbreplay.Replay) { run.Map.Fixtures[0].Colour = 1 }
 
 func widened(width float64) change {
 	return func(_ *parkourmap.Submission, run *lbreplay.Replay) {
@@ -114,19 +112,19 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 		after   []string
 	}{
 		{"author, same data", oneVersion, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
-		{"author, other colours", oneVersion, byAuthor, recoloured(1), updated, nil, 0, []string{"1"}},
+		{"author, other colours", oneVersion, byAuthor, recoloured, updated, nil, 0, []string{"1"}},
 		{"author, other physics", oneVersion, byAuthor, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
 		{"validator, same data", oneVersion, validator, byAuthor, "", parkourmap.ErrMapExists, 0, []string{"1"}},
-		{"validator, other colours", oneVersion, validator, recoloured(1), updated, nil, 0, []string{"1"}},
+		{"validator, other colours", oneVersion, validator, recoloured, updated, nil, 0, []string{"1"}},
 		{"validator, other physics", oneVersion, validator, widened(700), created, nil, 0, []string{"1 superseded", "2"}},
-		{"stranger, other colours", oneVersion, stranger, recoloured(1), "", parkourmap.ErrNotAuthorValidator, -1,
+		{"stranger, other colours", oneVersion, stranger, recoloured, "", parkourmap.ErrNotAuthorValidator, -1,
 			[]string{"1"}},
 		{"stranger, other physics", oneVersion, stranger, widened(700), "", parkourmap.ErrNotAuthorValidator, -1,
 			[]string{"1"}},
 
 		{"superseded, same data", twoVersions, byAuthor, byAuthor, "", parkourmap.ErrMapExists, 0,
 			[]string{"1 superseded", "2"}},
-		{"superseded, other colours", twoVersions, byAuthor, recoloured(1), "", parkourmap.ErrMapExists, 0,
+		{"superseded, other colours", twoVersions, byAuthor, recoloured, "", parkourmap.ErrMapExists, 0,
 			[]string{"1 superseded", "2"}},
 		{"superseded, third physics", twoVersions, byAuthor, widened(800), created, nil, 0,
 			[]string{"1 superseded", "2 superseded", "3"}},
@@ -135,17 +133,17 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 
 		{"removed, same data", removed(oneVersion, 0), byAuthor, byAuthor, "", parkourmap.ErrMapRemoved, 0,
 			[]string{"1 removed"}},
-		{"removed, other colours", removed(oneVersion, 0), validator, recoloured(1), "", parkourmap.ErrMapRemoved, 0,
+		{"removed, other colours", removed(oneVersion, 0), validator, recoloured, "", parkourmap.ErrMapRemoved, 0,
 			[]string{"1 removed"}},
 		{"removed, other physics", removed(oneVersion, 0), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 0,
 			[]string{"1 removed"}},
 		{"newest removed, its physics", removed(twoVersions, 1), byAuthor, widened(700), "", parkourmap.ErrMapRemoved, 1,
 			[]string{"1", "2 removed"}},
-		{"newest removed, other colours of the first", removed(twoVersions, 1), byAuthor, recoloured(1), updated, nil, 0,
+		{"newest removed, other colours of the first", removed(twoVersions, 1), byAuthor, recoloured, updated, nil, 0,
 			[]string{"1", "2 removed"}},
 		{"newest removed, third physics", removed(twoVersions, 1), byAuthor, widened(800), created, nil, 0,
 			[]string{"1 superseded", "2 removed", "3"}},
-		{"first removed, its physics", removed(twoVersions, 0), validator, recoloured(1), "", parkourmap.ErrMapRemoved, 0,
+		{"first removed, its physics", removed(twoVersions, 0), validator, recoloured, "", parkourmap.ErrMapRemoved, 0,
 			[]string{"1 removed", "2"}},
 		{"first removed, third physics", removed(twoVersions, 0), byAuthor, widened(800), created, nil, 0,
 			[]string{"1 removed", "2 superseded", "3"}},
@@ -181,7 +179,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.submitted(t)
-	second := b.submitted(t, validator, recoloured(1), func(in *parkourmap.Submission, run *lbreplay.Replay) {
+	second := b.submitted(t, validator, recoloured, func(in *parkourmap.Submission, run *lbreplay.Replay) {
 		run.Map.Name, run.MapName = "Skyline Run 2", "Skyline Run 2"
 		in.Image, in.UseDrawing = nil, true
 		in.Metadata = parkourmap.Metadata{Description: "Brighter.", Tags: []string{"new"}}

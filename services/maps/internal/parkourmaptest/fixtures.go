@@ -20,7 +20,8 @@ func MapID(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-9000-%012d", n
 func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Creation {
 	at := FinishedAt.Add(time.Duration(n) * time.Minute)
 	m := parkourmap.Map{
-		ID: MapID(n), Version: 1, MapVersion: 1, GameMapID: int64(1000 + n), Name: fmt.Sprintf("Map %d", n), Mode: bonkmap.Classic,
+		ID: MapID(n), Version: 1, MapVersion: 1, GameMapID: int64(1000 + n), Name: fmt.Sprintf("Map %d", n),
+		Mode:     bonkmap.Classic,
 		AuthorID: PlayerID(1), SubmittedByID: PlayerID(1), Tags: []string{}, Contributors: []string{},
 		Fingerprint: "f",
 		Files:       parkourmap.FileKeys{Image: "maps/i.webp", Thumbnail: "maps/i-480.webp", Replay: "replays/r.lbReplay"},

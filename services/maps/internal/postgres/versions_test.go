@@ -154,7 +154,8 @@ func TestStore_Update(t *testing.T) {
 	if diff := cmp.Diff(outboxContents{States: []event.MapState{m.State()}}, left(t, pool)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"Brighter"}, found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})); diff != "" {
+	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})
+	if diff := cmp.Diff([]string{"Brighter"}, names); diff != "" {
 		t.Errorf("search (-want +got):\n%s", diff)
 	}
 	type key struct{ Key string }
@@ -185,7 +186,8 @@ func TestStore_Reassign_versions(t *testing.T) {
 	}
 	pgtest.Exec(t, pool, "truncate outbox")
 	to := parkourmap.Player{ID: parkourmaptest.PlayerID(2), Name: "Rain"}
-	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), to, parkourmap.Attribution{Operator: "root"}); err != nil {
+	if err := store.Reassign(t.Context(), parkourmaptest.MapID(4), to,
+		parkourmap.Attribution{Operator: "root"}); err != nil {
 		t.Fatal(err)
 	}
 	known, err := store.KnownVersions(t.Context(), 7, "")

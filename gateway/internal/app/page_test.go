@@ -323,8 +323,12 @@ func TestGateway_pages_while_a_service_is_away(t *testing.T) {
 	b := s.startSite(t)
 	for _, path := range []string{"/", "/leaderboard/" + mapID, "/player/" + playerID, "/record/" + recordID} {
 		got := b.get(t, path)
-		if d := readDocument(t, got.body); got.status != http.StatusOK || d.title != "Capzone & friends" {
-			t.Errorf("%s: %d with the title %q", path, got.status, d.title)
+		d := readDocument(t, got.body)
+		if got.status != http.StatusOK || d.title != "Capzone & friends" || d.links["canonical"] != origin+path {
+			t.Errorf("%s: %d with the title %q and the address %q", path, got.status, d.title, d.links["canonical"])
+		}
+		if robots, ok := d.meta["robots"]; ok {
+			t.Errorf("%s must stay in search engines, but has robots %q", path, robots)
 		}
 	}
 	if got := b.get(t, "/feeds/maps.atom"); got.status != http.StatusServiceUnavailable {

@@ -42,7 +42,7 @@ func (d document) site(origin string) site { return site{origin, d.siteName, d.d
 type head struct {
 	// Title is that of the window, and Name that of the preview.
 	Title, Name, Description, SiteName string
-	// Canonical is empty for a page that is not to be found by search engines.
+	// Canonical is empty for a page that search engines must not list.
 	Canonical string
 	// Type is that of OpenGraph.
 	Type    string

@@ -95,26 +95,34 @@ func (h *handler) servePage(k kind) gin.HandlerFunc {
 	}
 }
 
-// serve answers with the response that make returns or that is stored under the key, compressed for clients that
-// accept it. The compressed form is stored too. It returns the errors of make.
+// serve answers with the response that fetch returns or that is stored under the key, compressed for clients that
+// accept it. It returns the errors of fetch.
 func (h *handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
-	ctx, plainKey := c.Request.Context(), "page "+key
-	if key, stored := plainKey, fetch; webapp.Accepts(c.Request, "gzip") {
-		plainKey = "gzip " + plainKey
-		fetch = func(ctx context.Context) (*cache.Response, error) {
-			plain, _, err := h.Cache.Get(ctx, key, stored)
-			if err != nil {
-				return nil, err
-			}
-			return compress(plain)
-		}
+	key = "page " + key
+	if webapp.Accepts(c.Request, "gzip") {
+		return h.serveStored(c, "gzip "+key, h.compressed(key, fetch))
 	}
-	response, _, err := h.Cache.Get(ctx, plainKey, fetch)
+	return h.serveStored(c, key, fetch)
+}
+
+func (h *handler) serveStored(c *gin.Context, key string, fetch cache.Fetch) error {
+	response, _, err := h.Cache.Get(c.Request.Context(), key, fetch)
 	if err != nil {
 		return err
 	}
 	response.Serve(c.Writer, c.Request, false)
 	return nil
+}
+
+// compressed returns the fetch of the compressed form of a response. That form is stored too, and so compressed once.
+func (h *handler) compressed(key string, fetch cache.Fetch) cache.Fetch {
+	return func(ctx context.Context) (*cache.Response, error) {
+		plain, _, err := h.Cache.Get(ctx, key, fetch)
+		if err != nil {
+			return nil, err
+		}
+		return compress(plain)
+	}
 }
 
 func compress(plain *cache.Response) (*cache.Response, error) {
@@ -139,9 +147,9 @@ func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Respo
 	if err != nil {
 		return nil, err
 	}
-	general := head{Name: doc.siteName, Title: doc.siteName, Description: doc.description, SiteName: doc.siteName}
+	unknown := head{Name: doc.siteName, Title: doc.siteName, Description: doc.description, SiteName: doc.siteName}
 	if k.hasID() && id == "" {
-		return doc.respond(http.StatusNotFound, general, nil, readings{})
+		return doc.respond(http.StatusNotFound, unknown, nil, readings{})
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
@@ -151,9 +159,11 @@ func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Respo
 	subject, found := read.byKey[main.key()]
 	switch {
 	case !found:
+		general := unknown
+		general.Type, general.Canonical = "website", h.Origin+strings.Replace(k.path, ":id", id, 1)
 		return doc.respond(http.StatusOK, general, nil, read)
 	case subject.Status == http.StatusNotFound:
-		return doc.respond(http.StatusNotFound, general, nil, read)
+		return doc.respond(http.StatusNotFound, unknown, nil, read)
 	}
 	d, err := k.describe(doc.site(h.Origin), subject)
 	if err != nil {

@@ -20,12 +20,9 @@ const homePicturePath = "/preview.png"
 // serveHomePicture answers with a picture of the site's name and totals.
 func (h *handler) serveHomePicture(c *gin.Context) {
 	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
-	response, _, err := h.Cache.Get(c.Request.Context(), "page "+homePicturePath, h.drawHome)
-	if err != nil {
+	if err := h.serveStored(c, "page "+homePicturePath, h.drawHome); err != nil {
 		h.fail(c, err)
-		return
 	}
-	response.Serve(c.Writer, c.Request, false)
 }
 
 func (h *handler) drawHome(ctx context.Context) (*cache.Response, error) {

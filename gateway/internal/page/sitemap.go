@@ -139,6 +139,9 @@ func (h *handler) readIDs(ctx context.Context, s sitemap, page int) (listed idPa
 	if err != nil {
 		return listed, err
 	}
+	if response.Status != http.StatusOK {
+		return listed, proxy.ErrServiceUnavailable // an older release of the service, which has no such list
+	}
 	if err := json.Unmarshal(response.Body(), &listed); err != nil {
 		return listed, fmt.Errorf("read ids: %w", err)
 	}

@@ -1134,7 +1134,7 @@ type RecordSortDir string
 
 // RecordSubmission defines model for RecordSubmission.
 type RecordSubmission struct {
-	// Map The `_id` of the map that the submitter has selected. Left out or empty, the replay decides.
+	// Map The `_id` of the map that the submitter has selected, in any version. Left out or empty, the replay decides.
 	Map string `json:"map,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 1 MB.
@@ -1199,6 +1199,7 @@ type SortDir string
 
 // Stats defines model for Stats.
 type Stats struct {
+	// TotalMaps Maps, without removed ones. The versions of a map count as one.
 	TotalMaps int `json:"totalMaps"`
 
 	// TotalPlayers Players who have logged in.
@@ -1787,16 +1788,20 @@ type ClientInterface interface {
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`). Of several versions of a
+	//    map it is the one whose physics the replay has;
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
 	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
 	//    most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 	// 6. the same file was not submitted before (409 `replay_exists`);
-	// 7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
+	// 7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
+	//    unknown);
 	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
 	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 	//    together are not those of another record (409 `replay_exists`);
-	// 9. the map has the physics of the accepted one (422 `map_version_differs`).
+	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
+	// 10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
+	//     replay could otherwise end at a middle zone.
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -2311,16 +2316,20 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`). Of several versions of a
+//     map it is the one whose physics the replay has;
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
 //  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
 //     most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 //  6. the same file was not submitted before (409 `replay_exists`);
-//  7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
+//  7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
+//     unknown);
 //  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
 //     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 //     together are not those of another record (409 `replay_exists`);
-//  9. the map has the physics of the accepted one (422 `map_version_differs`).
+//  9. the map has the physics of an accepted version (422 `map_version_differs`);
+//  10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
+//     replay could otherwise end at a middle zone.
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -3902,16 +3911,20 @@ type ClientWithResponsesInterface interface {
 	// 1. the access token (401), and a ban (403 `player_banned`);
 	// 2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 	//    (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
+	// 3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`). Of several versions of a
+	//    map it is the one whose physics the replay has;
 	// 4. the replay's player is the submitter (403 `replay_not_yours`);
 	// 5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
 	//    most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 	// 6. the same file was not submitted before (409 `replay_exists`);
-	// 7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
+	// 7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
+	//    unknown);
 	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
 	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 	//    together are not those of another record (409 `replay_exists`);
-	// 9. the map has the physics of the accepted one (422 `map_version_differs`).
+	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
+	// 10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
+	//     replay could otherwise end at a middle zone.
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -5696,16 +5709,20 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 //  1. the access token (401), and a ban (403 `player_banned`);
 //  2. the replay: given (400 `replay_missing`), at most 1 MB (413 `replay_too_large`), parseable (422 `replay_invalid`), validated
 //     (422 `replay_not_validated`), in agreement with its own map data (422 `replay_disagrees`), which is there (422 `map_data_missing`);
-//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`);
+//  3. the map is known (404 `map_unknown`: it can be submitted first) and was not removed (404 `map_gone`). Of several versions of a
+//     map it is the one whose physics the replay has;
 //  4. the replay's player is the submitter (403 `replay_not_yours`);
 //  5. the finish time is above 0 (422 `finish_time_missing`), the time stamp, if there is one, can be read (422 `timestamp_unreadable`), is at
 //     most a minute ahead (422 `replay_from_future`) and not from before 2013 (422 `replay_too_old`);
 //  6. the same file was not submitted before (409 `replay_exists`);
-//  7. the replay is for the selected map, where one is given (422 `wrong_map`, or 404 where that map is unknown);
+//  7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
+//     unknown);
 //  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
 //     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 //     together are not those of another record (409 `replay_exists`);
-//  9. the map has the physics of the accepted one (422 `map_version_differs`).
+//  9. the map has the physics of an accepted version (422 `map_version_differs`);
+//  10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
+//     replay could otherwise end at a middle zone.
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.

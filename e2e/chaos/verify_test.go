@@ -102,6 +102,13 @@ func verifySums(t *testing.T, records *pgx.Conn) {
 			"select concat_ws(' ', map_id, finish_time, players) from rank_counts where step = 1",
 			"select concat_ws(' ', map_id, finish_time, count(*)) from personal_bests group by map_id, finish_time",
 		},
+		"world records": {
+			"select concat_ws(' ', map_id, finish_time, record_id) from world_records",
+			`select concat_ws(' ', map_id, finish_time, id) from records r
+				where removed_at is null and not exists (
+					select from records b
+					where b.map_id = r.map_id and b.seq < r.seq and b.finish_time <= r.finish_time and b.removed_at is null)`,
+		},
 		"totals of maps": {
 			"select concat_ws(' ', map_id, records, players) from map_totals where records > 0",
 			`select concat_ws(' ', map_id, count(*), count(distinct player_id)) from records

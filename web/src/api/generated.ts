@@ -780,10 +780,11 @@ export type SubmitAnswer = {
 export type RecordSubmission = {
   /** The .lbReplay file, at most 1 MB. */
   replayFile: Blob;
-  /** The `_id` of the map that the submitter has selected. Left out or empty, the replay decides. */
+  /** The `_id` of the map that the submitter has selected, in any version. Left out or empty, the replay decides. */
   map?: string;
 };
 export type Stats = {
+  /** Maps, without removed ones. The versions of a map count as one. */
   totalMaps: number;
   /** Players who have logged in. */
   totalPlayers: number;

@@ -33,3 +33,4 @@ insert into map_totals (map_id, version, records, players)
 select map_id, 1, count(*), count(*) from records group by 1;
 insert into player_totals (player_id, version, records)
 select player_id, 1, count(*) from records group by 1;
+select count(rebuild_world_records(map_id)) from map_totals;

@@ -450,7 +450,7 @@ type RecordSortDir string
 
 // RecordSubmission defines model for RecordSubmission.
 type RecordSubmission struct {
-	// Map The `_id` of the map that the submitter has selected. Left out or empty, the replay decides.
+	// Map The `_id` of the map that the submitter has selected, in any version. Left out or empty, the replay decides.
 	Map *string `json:"map,omitempty"`
 
 	// ReplayFile The .lbReplay file, at most 1 MB.
@@ -459,6 +459,7 @@ type RecordSubmission struct {
 
 // Stats defines model for Stats.
 type Stats struct {
+	// TotalMaps Maps, without removed ones. The versions of a map count as one.
 	TotalMaps int64 `json:"totalMaps"`
 
 	// TotalPlayers Players who have logged in.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -56,6 +57,10 @@ func BenchmarkStore_Submit(b *testing.B) {
 			pool := pgtest.Open(b, "records", migrations.FS)
 			store := NewStore(pool)
 			var n atomic.Int64
+			checks := make([]record.Check, 9)
+			for i := range checks {
+				checks[i] = record.Check{Name: record.MapUnchanged, Result: record.Passed, Sentence: strings.Repeat("A sentence. ", 9)}
+			}
 			b.SetParallelism(8)
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
@@ -70,7 +75,10 @@ func BenchmarkStore_Submit(b *testing.B) {
 						ReplayHash:      fmt.Sprint(i),
 						CreatedAt:       now(),
 					}
-					if _, err := store.Submit(b.Context(), record.Accepted{Record: r, Replay: recordtest.Upload{}}); err != nil {
+					accepted := record.Accepted{
+						Record: r, Verification: record.Verification{CheckedAt: r.CreatedAt, Checks: checks}, Replay: recordtest.Upload{},
+					}
+					if _, err := store.Submit(b.Context(), accepted); err != nil {
 						b.Error(err)
 					}
 				}

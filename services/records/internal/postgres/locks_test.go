@@ -61,6 +61,22 @@ func TestStore_lockOrder(t *testing.T) {
 			func(ctx context.Context, c *crossing) error { return c.remove(ctx, c.early[0]) },
 			[]func(c *crossing) locked{mapRow, playerRow(small)},
 		},
+		{
+			"a record that is restored",
+			func(ctx context.Context, c *crossing) error {
+				if err := c.remove(ctx, c.early[0]); err != nil && !errors.Is(err, record.ErrAlreadyRemoved) {
+					return err
+				}
+				_, err := c.Restore(ctx, c.early[0], record.Attribution{Operator: "root", Reason: "a test"})
+				return err
+			},
+			[]func(c *crossing) locked{mapRow, playerRow(small)},
+		},
+		{
+			"world records that are rebuilt",
+			func(ctx context.Context, c *crossing) error { return c.RebuildWorldRecords(ctx) },
+			[]func(c *crossing) locked{mapRow},
+		},
 	} {
 		for i, row := range tt.order {
 			t.Run(fmt.Sprintf("%s, from place %d", tt.name, i+1), func(t *testing.T) {

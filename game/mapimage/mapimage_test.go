@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,10 +65,13 @@ func extreme() *bonkmap.Map {
 			bonkmap.Polygon{Scale: 1e300, Angle: 1e300, Centre: far, Vertices: []bonkmap.Point{far, {}, {X: 1}, far}},
 			bonkmap.Polygon{},
 		},
-		Fixtures:  []bonkmap.Fixture{{Shape: 0}, {Shape: 1, Deadly: true}, {Shape: 2, NoPhysics: true}, {Shape: 3}},
-		Bodies:    []bonkmap.Body{{Position: far, Angle: 1e308, Fixtures: []int{0, 1, 2, 3}}},
-		DrawOrder: []int{0},
-		Spawns:    []bonkmap.Spawn{{Position: far}},
+		Fixtures: []bonkmap.Fixture{{Shape: 0}, {Shape: 1, Deadly: true}, {Shape: 2, NoPhysics: true}, {Shape: 3}},
+		Bodies: []bonkmap.Body{
+			{Position: far, Angle: 1e308, Fixtures: []int{0, 1, 2, 3}},
+			{Position: bonkmap.Point{X: math.NaN(), Y: math.Inf(1)}, Angle: math.NaN(), Fixtures: []int{0, 1, 2, 3}},
+		},
+		DrawOrder: []int{0, 1},
+		Spawns:    []bonkmap.Spawn{{Position: far}, {Position: bonkmap.Point{X: math.NaN()}}},
 		CapZones:  []bonkmap.CapZone{{Fixture: bonkmap.None}, {Fixture: 1}, {Fixture: 3}},
 	}
 }

@@ -174,3 +174,25 @@ func FuzzRenderer_Render(f *testing.F) {
 		}
 	})
 }
+
+func TestRenderer_Paint(t *testing.T) {
+	t.Parallel()
+	r := imaging.NewRenderer(imaging.Limit{})
+	sizes := []image.Point{{X: 60, Y: 40}, {X: 30, Y: 20}}
+	painted, err := r.Paint(t.Context(), "player", sizes, func(size image.Point) (image.Image, error) {
+		return image.NewRGBA(image.Rectangle{Max: size}), nil
+	})
+	if err != nil || len(painted) != len(sizes) {
+		t.Fatalf("painted %d images, %v", len(painted), err)
+	}
+	for i, size := range sizes {
+		if img, err := webp.Decode(bytes.NewReader(painted[i].WebP)); err != nil || img.Bounds().Size() != size {
+			t.Errorf("image %d: %v, want %v", i, err, size)
+		}
+	}
+	failed := errors.New("cannot be painted")
+	_, err = r.Paint(t.Context(), "player", sizes, func(image.Point) (image.Image, error) { return nil, failed })
+	if !errors.Is(err, failed) {
+		t.Errorf("error = %v, want %v", err, failed)
+	}
+}

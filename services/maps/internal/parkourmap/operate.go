@@ -52,7 +52,8 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 }
 
 // Reassign corrects the author of a map, with all versions by that author, and returns the new
-// one, created as a placeholder where no player has the name. Medal times and submitter do not change. It returns ErrMapUnknown,
+// one, created as a placeholder where no player has the name. Medal times and submitter do not
+// change. It returns ErrMapUnknown,
 // ErrAlreadyAuthor, event.ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
 // kind unavailable where the name has no copy and the players service cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {

@@ -33,19 +33,16 @@ const styleSheetFirst: Plugin = {
     order: 'post',
     handler(html, { bundle = {} }) {
       const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start')
-      const preloads = start?.type === 'chunk' ? [start.fileName, ...start.imports] : []
+      const chunks = start?.type === 'chunk' ? [start.fileName, ...start.imports] : []
+      const preloads = chunks
+        .filter((file) => !html.includes(file))
+        .map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">\n  `)
       const link = /^ *<link rel="stylesheet".*\n/m
       const [sheet] = link.exec(html) ?? ['']
       return html
         .replace(link, '')
         .replace('<head>\n', (head) => head + sheet)
-        .replace(
-          '</head>',
-          preloads
-            .filter((file) => !html.includes(file))
-            .map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">\n  `)
-            .join('') + '</head>',
-        )
+        .replace('</head>', (end) => preloads.join('') + end)
         .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
     },
   },

@@ -22,6 +22,7 @@ const pictures: Picture[] = [
   { name: 'leaderboard-past-end', path: `${board}?page=99`, scenario: 'past-end' },
   { name: 'player-search', path: '/player-search' },
   { name: 'player', path: `/player/${playerOf(0)._id}` },
+  { name: 'events', path: '/events' },
   { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },
   { name: 'map-submit', path: '/map-submit', loggedIn: true },
 ]
@@ -47,6 +48,16 @@ for (const mode of modes) {
     await page.getByRole('heading', { name: 'Components', exact: true }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     await compare(page, `components-${mode}`)
+  })
+
+  test(`toasts match their picture, ${mode}`, async ({ page }) => {
+    await choose(page, mode)
+    await mockApi(page)
+    await page.goto('/e2e/pictures/sheet.html#toasts')
+    // A pointer on a toast keeps all of them, and shows them beside each other.
+    await page.getByText('Failed to submit record').hover()
+    await page.evaluate(() => document.fonts.ready)
+    await expect.soft(page).toHaveScreenshot(`toasts-${mode}.png`)
   })
 }
 

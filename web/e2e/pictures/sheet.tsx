@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { Providers } from '../../src/app/Providers'
-import { MapCard, MapCardSkeleton } from '../../src/entities/map/MapCard'
+import { MapCard, MapCardSkeleton } from '../../src/entities/map/MapGrid'
 import { PlayerCard, PlayerCardSkeleton } from '../../src/entities/player/PlayerCard'
 import { PlayerName } from '../../src/entities/player/PlayerName'
 import { RoleBadges } from '../../src/entities/player/RoleBadges'
-import { MEDALS } from '../../src/entities/record/medals'
+import { MEDALS } from '../../src/entities/record/Medal'
 import { TimeWithMedal } from '../../src/entities/record/Time'
 import { makeStore } from '../../src/store/store'
 import {
@@ -28,23 +28,16 @@ import {
   Text,
   Textarea,
 } from '../../src/ui'
-import { BackLink } from '../../src/ui/BackLink'
-import { CenteredMessage } from '../../src/ui/CenteredMessage'
-import { ComingSoon } from '../../src/ui/ComingSoon'
 import { CopyButton } from '../../src/ui/CopyButton'
-import { DateTime } from '../../src/ui/DateTime'
-import { EmptyMessage } from '../../src/ui/EmptyMessage'
-import { ErrorAlert } from '../../src/ui/ErrorAlert'
+import { DateTime } from '../../src/ui/format'
+import { PageHeading, SectionHeading } from '../../src/ui/headings'
 import * as icons from '../../src/ui/icons'
-import { Listing, ListingStatus } from '../../src/ui/Listing'
-import { ListTable } from '../../src/ui/ListTable'
-import { LoadingScreen } from '../../src/ui/LoadingScreen'
+import { BackLink, PageLink } from '../../src/ui/links'
+import { Listing, ListingStatus, ListTable, StepPagination } from '../../src/ui/lists'
+import { CenteredMessage, EmptyMessage, ErrorAlert, LoadingScreen } from '../../src/ui/messages'
 import { NameSearch } from '../../src/ui/NameSearch'
 import { NumberedPagination } from '../../src/ui/NumberedPagination'
-import { PageHeading } from '../../src/ui/PageHeading'
-import { PageLink } from '../../src/ui/PageLink'
-import { SectionHeading } from '../../src/ui/SectionHeading'
-import { StepPagination } from '../../src/ui/StepPagination'
+import { toaster } from '../../src/ui/toaster'
 import '../../src/index.css'
 import '../../src/ui/theme/fonts.css'
 import { mapOf, playerOf } from './fixtures'
@@ -149,7 +142,6 @@ function Sheet() {
       <CenteredMessage>
         <Text>A message in the middle of a page.</Text>
       </CenteredMessage>
-      <ComingSoon title="Events" text="Competitions and meetings." />
       <LoadingScreen text="Loading authentication..." />
     </Stack>
   )
@@ -191,3 +183,9 @@ createRoot(root).render(
     <RouterProvider router={router} />
   </Providers>,
 )
+
+if (location.hash === '#toasts') {
+  toaster.success({ title: 'Record submitted successfully!' })
+  toaster.warning({ title: 'Validation Error', description: 'Replay file is required\nMap image is required' })
+  toaster.error({ title: 'Failed to submit record' })
+}

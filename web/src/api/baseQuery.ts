@@ -1,5 +1,5 @@
 import { type BaseQueryApi, type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
-import { selectAccessToken, type WithSession } from '@/session/session'
+import { hasSession, selectAccessToken, type WithSession } from '@/session/session'
 import { unanswered } from './connection'
 import type { ApiError } from './error'
 import { takePageData } from './pageData'
@@ -18,7 +18,7 @@ type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call, api) => {
   const inPage = takePageData(call)
   if (inPage) return { data: inPage }
-  const store: Store = { dispatch: api.dispatch, getState: () => api.getState() as WithSession }
+  const store: Store = { dispatch: api.dispatch, getState: () => readState(api) }
   const tokenBefore = selectAccessToken(store.getState())
   const first = await send(call, api, tokenBefore)
   if (first.error?.status !== 401) return first
@@ -31,6 +31,12 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
 
 /** The API of the site; generated.ts adds its endpoints, index.ts its tags and hooks. */
 export const baseApi = createApi({ reducerPath: 'api', baseQuery, endpoints: () => ({}) })
+
+function readState(api: BaseQueryApi): WithSession {
+  const state = api.getState()
+  if (!hasSession(state)) throw new Error('The store has no session.')
+  return state
+}
 
 async function send(call: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiResult> {
   const { endpoint, signal, dispatch } = api

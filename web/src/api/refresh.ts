@@ -1,5 +1,4 @@
-import type { User } from '@/session/session'
-import { loggedIn, loggedOut, type WithSession } from '@/session/session'
+import { isUser, loggedIn, loggedOut, type WithSession } from '@/session/session'
 import { request } from './request'
 
 /** The part of the store that a refresh needs. */
@@ -14,12 +13,6 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 // A refresh that hangs ends before the tabs that wait for the lock stop waiting.
 const REFRESH_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 15_000
-
-interface RefreshAnswer {
-  success: boolean
-  accessToken?: string
-  user?: User
-}
 
 let running: Promise<RefreshOutcome> | null = null
 
@@ -45,13 +38,13 @@ async function refresh(store: SessionStore): Promise<RefreshOutcome> {
     console.error('The session could not be refreshed.', error)
     return 'unreachable'
   }
-  const answer = data as RefreshAnswer | undefined
-  const user = answer?.user ?? store.getState().session.user
-  if (!answer?.success || !answer.accessToken || !user) {
+  const accessToken = data && 'accessToken' in data ? data.accessToken : undefined
+  const user = data && 'user' in data && isUser(data.user) ? data.user : store.getState().session.user
+  if (typeof accessToken !== 'string' || accessToken === '' || !user) {
     store.dispatch(loggedOut())
     return 'refused'
   }
-  store.dispatch(loggedIn({ accessToken: answer.accessToken, user }))
+  store.dispatch(loggedIn({ accessToken, user }))
   return 'refreshed'
 }
 

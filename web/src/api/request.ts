@@ -17,7 +17,7 @@ interface Options {
   multipart?: boolean
 }
 
-export type ApiResult = { data: unknown; error?: undefined } | { error: ApiError; data?: undefined }
+export type ApiResult = { data: object; error?: undefined } | { error: ApiError; data?: undefined }
 
 /** Sends a request with the site's base path, cookies, headers and access token, and reads the answer. */
 export async function request(call: ApiRequest, options: Options): Promise<ApiResult> {

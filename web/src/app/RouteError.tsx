@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { isServerUp } from '@/api/connection'
 import { Button, Text } from '@/ui'
-import { CenteredMessage } from '@/ui/CenteredMessage'
-import { PageHeading } from '@/ui/PageHeading'
+import { PageHeading } from '@/ui/headings'
+import { CenteredMessage } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
 
 /** Replaces a page that failed: its code could not be loaded, or rendering it threw an error. */

@@ -1,9 +1,8 @@
 import { useServerBack } from '@/api/connection'
 import { config } from '@/config'
 import { Button, Spinner, Text } from '@/ui'
-import { CenteredMessage } from '@/ui/CenteredMessage'
-import { PageHeading } from '@/ui/PageHeading'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { CenteredMessage } from '@/ui/messages'
 
 /** Fills a page while the server cannot be reached. It keeps asking and calls onBack when the server answers. */
 export function ServerAway({ onBack }: { onBack: () => void }) {

@@ -2,10 +2,9 @@ import { type ReactNode, startTransition, useCallback, useEffect, useState } fro
 import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession } from '@/api/refresh'
 import { selectIsLoggedIn } from '@/session/session'
-import { useAppStore } from '@/store/hooks'
-import { LoadingScreen } from '@/ui/LoadingScreen'
+import { useAppSelector, useAppStore } from '@/store/hooks'
+import { LoadingScreen } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
-import { useSessionRetry } from './useSessionRetry'
 
 interface Props {
   /** A refresh that has been started already. */
@@ -52,4 +51,33 @@ export function SessionGate({ first, children }: Props) {
       </main>
     )
   return children
+}
+
+const FIRST_MS = 3000
+const LONGEST_MS = 60_000
+
+/** Retries a session that could not be asked for, after growing pauses, until the server has answered. */
+export function useSessionRetry(unsure: boolean): void {
+  const store = useAppStore()
+  const loggedIn = useAppSelector(selectIsLoggedIn)
+
+  useEffect(() => {
+    if (!unsure || loggedIn) return
+    let pause = FIRST_MS
+    let timer: ReturnType<typeof setTimeout>
+    let over = false
+    const retry = async () => {
+      clearTimeout(timer)
+      if (over || (await refreshSession(store)) !== 'unreachable' || over) return
+      pause = Math.min(pause * 2, LONGEST_MS)
+      timer = setTimeout(retry, pause)
+    }
+    timer = setTimeout(retry, pause)
+    addEventListener('online', retry)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      removeEventListener('online', retry)
+    }
+  }, [unsure, loggedIn, store])
 }

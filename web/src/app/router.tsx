@@ -1,9 +1,9 @@
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchPath, type RouteObject } from 'react-router'
 import { createLoaders } from '@/routes/loaders'
 import { pages } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
-import { LoadingScreen } from '@/ui/LoadingScreen'
+import { LoadingScreen } from '@/ui/messages'
 import { Layout } from './layout/Layout'
 import { RouteError } from './RouteError'
 
@@ -38,13 +38,16 @@ export function createRoutes(store: AppStore): RouteObject[] {
 }
 
 /** Returns a function that fetches the code and the data of the page at a path. */
-export function createPrefetch(routes: RouteObject[]): (path: string) => void {
+export function createPrefetch(store: AppStore): (path: string) => void {
+  const loaders = createLoaders(store)
   return (path) => {
     const url = new URL(path, location.origin)
-    for (const { route, params } of matchRoutes(routes, url) ?? []) {
-      const { lazy, loader } = route
-      if (typeof lazy === 'object') void lazy.Component?.().catch(() => undefined)
-      if (typeof loader === 'function') void loader({ params, request: new Request(url) } as never, {} as never)
+    for (const { path, load, loader } of pages) {
+      const match = matchPath(path, url.pathname)
+      if (!match) continue
+      load().catch(() => undefined)
+      if (loader) loaders[loader]({ params: match.params, request: new Request(url) })
+      return
     }
   }
 }

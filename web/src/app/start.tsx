@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
-import { PrefetchContext } from '@/ui/PageLink'
+import { PrefetchContext } from '@/ui/links'
 import { Providers } from './Providers'
 import { createPrefetch, createRoutes } from './router'
 import { SessionGate } from './SessionGate'
@@ -13,15 +13,14 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   await nextTask()
-  const routes = createRoutes(store)
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(createRoutes(store))
   await nextTask()
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <Providers store={store}>
-          <PrefetchContext value={createPrefetch(routes)}>
+          <PrefetchContext value={createPrefetch(store)}>
             <SessionGate first={session}>
               <RouterProvider router={router} />
             </SessionGate>

@@ -1,14 +1,12 @@
 import { config } from '@/config'
-import { LoginButton } from '@/entities/player/LoginButton'
-import { RecentMaps } from '@/features/home/RecentMaps'
-import { RecentRecords } from '@/features/home/RecentRecords'
+import { LoginButton } from '@/entities/player/PlayerName'
+import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
-import { useSession } from '@/store/useSession'
-import { Button, Flex, Heading, Stack, Text } from '@/ui'
+import { useSession } from '@/store/hooks'
+import { Flex, Heading, Stack, Text } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
-import { PageHeading } from '@/ui/PageHeading'
-import { RouteLink } from '@/ui/PageLink'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { ButtonLink } from '@/ui/links'
 import { paths } from './paths'
 
 export default function HomePage() {
@@ -33,16 +31,12 @@ function Intro() {
         that suits you, race for its medals, and submit your replay.
       </Text>
       <Flex wrap="wrap" gap="3">
-        <Button asChild size="lg">
-          <RouteLink to={paths.allMaps}>
-            <MapIcon /> Explore Maps
-          </RouteLink>
-        </Button>
-        <Button asChild size="lg" variant="outline">
-          <RouteLink to={paths.playerSearch}>
-            <UsersIcon /> View Players
-          </RouteLink>
-        </Button>
+        <ButtonLink to={paths.allMaps} size="lg">
+          <MapIcon /> Explore Maps
+        </ButtonLink>
+        <ButtonLink to={paths.playerSearch} size="lg" variant="outline">
+          <UsersIcon /> View Players
+        </ButtonLink>
       </Flex>
     </Stack>
   )
@@ -75,9 +69,9 @@ function JoinCommunity() {
         </Text>
       </Stack>
       {user ? (
-        <Button asChild size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
-          <RouteLink to={paths.recordSubmit}>Submit Record</RouteLink>
-        </Button>
+        <ButtonLink to={paths.recordSubmit} size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
+          Submit Record
+        </ButtonLink>
       ) : (
         <LoginButton size="lg" />
       )}

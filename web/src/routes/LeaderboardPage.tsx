@@ -8,13 +8,10 @@ import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
-import { Box, Button, Grid, VisuallyHidden } from '@/ui'
-import { BackLink } from '@/ui/BackLink'
-import { EmptyMessage } from '@/ui/EmptyMessage'
-import { ErrorAlert } from '@/ui/ErrorAlert'
-import { PageHeading } from '@/ui/PageHeading'
-import { RouteLink } from '@/ui/PageLink'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { Box, Grid, VisuallyHidden } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { BackLink, ButtonLink } from '@/ui/links'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = {
@@ -43,9 +40,7 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
         {backLink}
         <VisuallyHidden as="h1">Leaderboard</VisuallyHidden>
         <EmptyMessage title="Map not found" hint="It may have been removed, or the link is incomplete.">
-          <Button asChild>
-            <RouteLink to={paths.allMaps}>Browse Maps</RouteLink>
-          </Button>
+          <ButtonLink to={paths.allMaps}>Browse Maps</ButtonLink>
         </EmptyMessage>
       </>
     )

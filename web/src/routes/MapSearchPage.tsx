@@ -1,6 +1,5 @@
 import { MapSearch } from '@/features/map-search/MapSearch'
-import { PageHeading } from '@/ui/PageHeading'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 
 export default function MapSearchPage() {
   usePageTitle('Map Search')

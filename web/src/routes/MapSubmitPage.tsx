@@ -3,9 +3,8 @@ import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
 import { Grid, Stack } from '@/ui'
-import { LoadingScreen } from '@/ui/LoadingScreen'
-import { PageHeading } from '@/ui/PageHeading'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { LoadingScreen } from '@/ui/messages'
 import { WithChakra } from '@/ui/WithChakra'
 
 export default function MapSubmitPage() {

@@ -1,8 +1,7 @@
-import { Button, Text } from '@/ui'
-import { CenteredMessage } from '@/ui/CenteredMessage'
-import { PageHeading } from '@/ui/PageHeading'
-import { RouteLink } from '@/ui/PageLink'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { Text } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
+import { CenteredMessage } from '@/ui/messages'
 import { paths } from './paths'
 
 export default function NotFoundPage() {
@@ -14,9 +13,7 @@ export default function NotFoundPage() {
       </Text>
       <PageHeading>Page Not Found</PageHeading>
       <Text color="fg.muted">You jumped past the last platform. There is nothing at this address.</Text>
-      <Button asChild>
-        <RouteLink to={paths.home}>Return to Home</RouteLink>
-      </Button>
+      <ButtonLink to={paths.home}>Return to Home</ButtonLink>
     </CenteredMessage>
   )
 }

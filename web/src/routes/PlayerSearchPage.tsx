@@ -1,6 +1,5 @@
 import { PlayerSearch } from '@/features/players/PlayerSearch'
-import { PageHeading } from '@/ui/PageHeading'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 
 export default function PlayerSearchPage() {
   usePageTitle('Player Search')

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { Box, Heading, Link, Stack } from '@/ui'
-import { PageHeading } from '@/ui/PageHeading'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 
 export default function PrivacyPage() {
   usePageTitle('Privacy Policy')

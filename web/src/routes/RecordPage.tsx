@@ -4,13 +4,10 @@ import { errorText, isNotFound } from '@/api/error'
 import { formatTime } from '@/entities/record/raceTime'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
-import { Button, Skeleton, Stack, VisuallyHidden } from '@/ui'
-import { BackLink } from '@/ui/BackLink'
-import { EmptyMessage } from '@/ui/EmptyMessage'
-import { ErrorAlert } from '@/ui/ErrorAlert'
-import { PageHeading } from '@/ui/PageHeading'
-import { RouteLink } from '@/ui/PageLink'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { Skeleton, Stack, VisuallyHidden } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { BackLink, ButtonLink } from '@/ui/links'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = { refused: 'Failed to load the record', unreachable: 'Something went wrong while loading the record' }
@@ -38,9 +35,7 @@ export default function RecordPage() {
       <>
         <VisuallyHidden as="h1">Record</VisuallyHidden>
         <EmptyMessage title="Record not found" hint="It or its map may have been removed, or the link is incomplete.">
-          <Button asChild>
-            <RouteLink to={paths.allMaps}>Browse Maps</RouteLink>
-          </Button>
+          <ButtonLink to={paths.allMaps}>Browse Maps</ButtonLink>
         </EmptyMessage>
       </>
     )

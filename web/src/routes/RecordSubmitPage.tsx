@@ -6,13 +6,10 @@ import { Explanation, Sentences } from '@/features/submit/Explanation'
 import { RecordForm } from '@/features/submit/RecordForm'
 import { HOW_TO_GET_A_REPLAY, RECORD_FILE_RULE, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
-import { Button, Grid, Skeleton, Stack } from '@/ui'
-import { EmptyMessage } from '@/ui/EmptyMessage'
-import { ErrorAlert } from '@/ui/ErrorAlert'
-import { LoadingScreen } from '@/ui/LoadingScreen'
-import { PageHeading } from '@/ui/PageHeading'
-import { RouteLink } from '@/ui/PageLink'
-import { usePageTitle } from '@/ui/usePageTitle'
+import { Grid, Skeleton, Stack } from '@/ui'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
+import { EmptyMessage, ErrorAlert, LoadingScreen } from '@/ui/messages'
 import { WithChakra } from '@/ui/WithChakra'
 import { paths } from './paths'
 
@@ -38,9 +35,7 @@ export default function RecordSubmitPage() {
 function UnknownMap() {
   return (
     <EmptyMessage title="Map not found" hint="There is no such map, so that no record can be submitted for it.">
-      <Button asChild>
-        <RouteLink to={paths.recordSubmit}>Submit for another map</RouteLink>
-      </Button>
+      <ButtonLink to={paths.recordSubmit}>Submit for another map</ButtonLink>
     </EmptyMessage>
   )
 }

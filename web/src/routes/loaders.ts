@@ -2,12 +2,14 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { api } from '@/api'
 import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
 import { leaderboardPage } from '@/features/leaderboard/queries'
-import { fromQuery, toRequest } from '@/features/map-search/searchSettings'
-import { restoreSettings } from '@/features/map-search/storedSettings'
+import { fromQuery, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
 import { playerMaps, playerRecords, playersPage } from '@/features/players/queries'
 import type { AppStore } from '@/store/store'
-import { pageOf } from '@/ui/pageOf'
+import { pageOf } from '@/ui/lists'
 import { paths } from './paths'
+
+/** What a loader needs to know of a navigation, or of a link to prefetch. */
+type Visit = Pick<LoaderFunctionArgs, 'params' | 'request'>
 
 /**
  * Creates the loaders of the public pages. A loader starts its page's queries and does not wait for them: the page
@@ -26,34 +28,34 @@ export function createLoaders(store: AppStore) {
       prefetch('listRecords', RECENT_RECORDS, {})
       return null
     },
-    mapSearch({ request }: LoaderFunctionArgs) {
+    mapSearch({ request }: Visit) {
       const { searchParams } = new URL(request.url)
       const restored = restoreSettings(searchParams)
       if (restored) return redirect(`${paths.mapSearch}?${restored}`)
       prefetch('searchMaps', toRequest(fromQuery(searchParams)), {})
       return null
     },
-    playerSearch({ request }: LoaderFunctionArgs) {
+    playerSearch({ request }: Visit) {
       prefetch('searchPlayers', playersPage(new URL(request.url).searchParams), {})
       return null
     },
-    player({ params: { playerId = '' } }: LoaderFunctionArgs) {
+    player({ params: { playerId = '' } }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
       prefetch('listRecords', playerRecords(playerId, 1), {})
       prefetch('searchMaps', playerMaps(playerId), {})
       return null
     },
-    leaderboard({ params: { mapId = '' }, request }: LoaderFunctionArgs) {
+    leaderboard({ params: { mapId = '' }, request }: Visit) {
       prefetch('getMap', { id: mapId }, {})
       prefetch('listRecords', leaderboardPage(mapId, pageOf(new URL(request.url).searchParams)), {})
       return null
     },
-    record({ params: { recordId = '' } }: LoaderFunctionArgs) {
+    record({ params: { recordId = '' } }: Visit) {
       prefetch('getRecord', { id: recordId }, {})
       prefetch('getRecordVerification', { id: recordId }, {})
       return null
     },
-    recordSubmit({ params: { mapId } }: LoaderFunctionArgs) {
+    recordSubmit({ params: { mapId } }: Visit) {
       if (mapId) prefetch('getMap', { id: mapId }, {})
       return null
     },

@@ -21,8 +21,8 @@ export const pages: Page[] = [
   { path: paths.mapSubmit, load: () => import('./MapSubmitPage') },
   { path: paths.recordSubmitFor(':mapId?'), load: () => import('./RecordSubmitPage'), loader: 'recordSubmit' },
   { path: paths.login, load: () => import('./LoginPage') },
-  { path: `${paths.mapSeries}/*`, load: () => import('./MapSeriesPage') },
-  { path: `${paths.events}/*`, load: () => import('./EventsPage') },
+  { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
+  { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },
   { path: paths.privacy, load: () => import('./PrivacyPage') },
   { path: '*', load: () => import('./NotFoundPage') },
 ]

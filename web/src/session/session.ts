@@ -35,10 +35,12 @@ export const sessionSlice = createSlice({
 
 export const { loggedIn, loggedOut, userChanged } = sessionSlice.actions
 
-/** The part of the store that these selectors need. */
+/** The part of a store's state that these selectors need. */
 export interface WithSession {
   session: SessionState
 }
+
+export const hasSession = (state: unknown): state is WithSession => isObject(state) && 'session' in state
 
 export const selectUser = (state: WithSession) => state.session.user
 export const selectAccessToken = (state: WithSession) => state.session.accessToken
@@ -68,8 +70,21 @@ export function storeSession({ user, isAuthenticated }: StoredSession): void {
   writeStorage('session', KEY, user && isAuthenticated ? JSON.stringify({ user, isAuthenticated }) : null)
 }
 
-function isStoredSession(value: unknown): value is { user: User; isAuthenticated: true } {
-  if (typeof value !== 'object' || value === null) return false
-  const { user, isAuthenticated } = value as Partial<StoredSession>
-  return isAuthenticated === true && typeof user?._id === 'string' && typeof user.name === 'string'
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Reports whether a value of unknown origin is a player. */
+export const isUser = (value: unknown): value is User =>
+  isObject(value) && typeof value._id === 'string' && typeof value.name === 'string'
+
+const isStoredSession = (value: unknown): value is { user: User; isAuthenticated: true } =>
+  isObject(value) && value.isAuthenticated === true && isUser(value.user)
+
+/** The state of a navigation to the login: the page that required it. */
+export const returnTo = (path: string) => ({ returnTo: path })
+
+/** Returns the page that required the login, or null. Only a path of this site counts. */
+export function returnPathOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null
+  const { returnTo } = state
+  return typeof returnTo === 'string' && /^\/(?!\/)/.test(returnTo) ? returnTo : null
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
 import { LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
-import { RouteLink } from '@/ui/PageLink'
+import { RouteLink } from '@/ui/links'
 import { WithChakra } from '@/ui/WithChakra'
 import { useLogout } from './useLogout'
 

@@ -3,7 +3,7 @@ import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { Container, Flex, NativeSelect, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
-import { PageLink } from '@/ui/PageLink'
+import { PageLink } from '@/ui/links'
 import { colourChoice, useColourChoice } from '@/ui/theme/colourMode'
 
 const Footing = styled('footer', {

@@ -1,11 +1,11 @@
 import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
-import { LoginButton } from '@/entities/player/LoginButton'
+import { LoginButton } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
-import { useSession } from '@/store/useSession'
+import { useSession } from '@/store/hooks'
 import { Box, Button, Container, IconButton } from '@/ui'
 import { ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
-import { RouteLink } from '@/ui/PageLink'
+import { ButtonLink, RouteLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
 import { MobileMenu } from './MobileMenu'
@@ -44,9 +44,9 @@ export function Header() {
         <ThemeToggle />
         {user ? (
           <>
-            <Button asChild size="sm" hideBelow="md">
-              <RouteLink to={paths.recordSubmit}>Submit Record</RouteLink>
-            </Button>
+            <ButtonLink to={paths.recordSubmit} size="sm" hideBelow="md">
+              Submit Record
+            </ButtonLink>
             <AvatarMenu user={user} />
           </>
         ) : (

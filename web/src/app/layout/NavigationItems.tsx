@@ -1,7 +1,7 @@
 import { NavLink, type NavLinkProps } from 'react-router'
 import { css } from 'styled-system/css'
 import { paths } from '@/routes/paths'
-import { usePrefetch } from '@/ui/PageLink'
+import { usePrefetch } from '@/ui/links'
 
 /** The style of an entry of the navigation. The underline marks the current page besides its colour. */
 export const itemStyle = css({

@@ -4,7 +4,7 @@ import { styled } from 'styled-system/jsx'
 import { paths } from '@/routes/paths'
 import { Box, Input, Stack } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
-import { RouteLink } from '@/ui/PageLink'
+import { RouteLink } from '@/ui/links'
 import { moveFocus } from './moveFocus'
 
 const Target = styled(RouteLink, {

@@ -1,7 +1,6 @@
 import { styled } from 'styled-system/jsx'
 import { HStack } from '@/ui'
-import { MedalIcon } from './MedalIcon'
-import type { Medal } from './medals'
+import { type Medal, MedalIcon } from './Medal'
 import { formatTime } from './raceTime'
 
 /** A finish time in tabular digits, in milliseconds. */

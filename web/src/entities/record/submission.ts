@@ -1,5 +1,5 @@
 import type { Submitted } from '@/api'
-import type { Medal } from './medals'
+import type { Medal } from './Medal'
 
 /** The result of a submission, with the player's former place on the leaderboard where it is known. */
 export interface SubmissionResult extends Submitted {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, DataList, Heading } from '@/ui'
-import { formatMoment } from '@/ui/DateTime'
+import { formatMoment } from '@/ui/format'
 import type { Replay } from './readReplay'
 
 /** What was read from a replay. The server reads the file again and decides by its own result. */

@@ -1,7 +1,7 @@
 import { useGetStatsQuery } from '@/api'
 import { Box, Flex, Grid, HStack, Skeleton } from '@/ui'
 import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
-import { useLoggedError } from './failures'
+import { useLoggedError } from './Recent'
 
 export function StatCounters() {
   const { data, error } = useGetStatsQuery()

@@ -1,6 +1,6 @@
 import { styled } from 'styled-system/jsx'
 import { Box } from '@/ui'
-import { range } from '@/ui/range'
+import { range } from '@/ui/lists'
 
 const Piece = styled('span', {
   base: {

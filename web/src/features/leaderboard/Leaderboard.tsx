@@ -4,16 +4,13 @@ import { useListRecordsQuery } from '@/api'
 import { errorText, isNotFound } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
 import { paths } from '@/routes/paths'
-import { useSession } from '@/store/useSession'
+import { useSession } from '@/store/hooks'
 import { Box, Button, HStack } from '@/ui'
-import { EmptyMessage } from '@/ui/EmptyMessage'
-import { ErrorAlert } from '@/ui/ErrorAlert'
+import { SectionHeading } from '@/ui/headings'
 import { TargetIcon } from '@/ui/icons'
-import { Listing, ListingStatus } from '@/ui/Listing'
-import { RouteLink } from '@/ui/PageLink'
-import { pageOf } from '@/ui/pageOf'
-import { SectionHeading } from '@/ui/SectionHeading'
-import { StepPagination } from '@/ui/StepPagination'
+import { ButtonLink } from '@/ui/links'
+import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { leaderboardPage, PAGE_SIZE, playerOnLeaderboard } from './queries'
 import { RecordTable } from './RecordTable'
 import { useAwaitedRecord } from './useAwaitedRecord'
@@ -69,9 +66,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         onFirstPage={() => goTo(1)}
         empty={
           <EmptyMessage title="No records found for this map" hint="Yours would be the first.">
-            <Button asChild>
-              <RouteLink to={paths.recordSubmitFor(mapId)}>Submit Record</RouteLink>
-            </Button>
+            <ButtonLink to={paths.recordSubmitFor(mapId)}>Submit Record</ButtonLink>
           </EmptyMessage>
         }
         pagination={

@@ -3,16 +3,15 @@ import { styled } from 'styled-system/jsx'
 import { api, type ParkourMap } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { MedalIcon } from '@/entities/record/MedalIcon'
-import { MEDALS } from '@/entities/record/medals'
+import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Button, Code, DataList, Flex, Grid, HStack, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Code, DataList, Flex, Grid, HStack, Skeleton, Stack, Text } from '@/ui'
 import { CopyButton } from '@/ui/CopyButton'
-import { DateTime } from '@/ui/DateTime'
+import { DateTime } from '@/ui/format'
+import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
-import { PageHeading } from '@/ui/PageHeading'
-import { PageLink, RouteLink } from '@/ui/PageLink'
+import { ButtonLink, PageLink } from '@/ui/links'
 import { MapDrawing } from './viewer/MapDrawing'
 
 const Panel = styled('div', {
@@ -28,11 +27,9 @@ export function MapTitle({ map }: { map: ParkourMap }) {
           by <PlayerName player={map.author} />
         </HStack>
       </Box>
-      <Button asChild>
-        <RouteLink to={paths.recordSubmitFor(map._id)}>
-          <UploadIcon /> Submit Record
-        </RouteLink>
-      </Button>
+      <ButtonLink to={paths.recordSubmitFor(map._id)}>
+        <UploadIcon /> Submit Record
+      </ButtonLink>
     </Flex>
   )
 }

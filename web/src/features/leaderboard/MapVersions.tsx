@@ -3,7 +3,7 @@ import { type ParkourMap, useListMapVersionsQuery } from '@/api'
 import { paths } from '@/routes/paths'
 import { Alert, HStack, NativeSelect } from '@/ui'
 import { AlertIcon, ChevronDownIcon } from '@/ui/icons'
-import { PageLink } from '@/ui/PageLink'
+import { PageLink } from '@/ui/links'
 
 /** Leads to the other versions of a map. It is absent where the map has one version. */
 export function MapVersions({ map }: { map: ParkourMap }) {

@@ -4,10 +4,10 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { TimeWithMedal } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
-import { DateTime } from '@/ui/DateTime'
+import { DateTime } from '@/ui/format'
 import { DownloadIcon } from '@/ui/icons'
-import { ListTable } from '@/ui/ListTable'
-import { PageLink } from '@/ui/PageLink'
+import { PageLink } from '@/ui/links'
+import { ListTable } from '@/ui/lists'
 import { PAGE_SIZE } from './queries'
 
 interface Props {

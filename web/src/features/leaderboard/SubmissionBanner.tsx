@@ -2,15 +2,14 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { type ParkourMap, useListRecordsQuery } from '@/api'
-import { MedalIcon } from '@/entities/record/MedalIcon'
-import { MEDAL_NAMES, MEDALS, nextMedal } from '@/entities/record/medals'
+import { MEDAL_NAMES, MEDALS, MedalIcon, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
-import { Badge, Button, Flex, Heading, HStack, Stack, Text } from '@/ui'
-import { countText } from '@/ui/countText'
+import { Badge, Flex, Heading, HStack, Stack, Text } from '@/ui'
+import { countText } from '@/ui/format'
 import { UploadIcon } from '@/ui/icons'
-import { PageLink, RouteLink } from '@/ui/PageLink'
+import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 import { Confetti } from './Confetti'
 import { leaderboardPage } from './queries'
@@ -81,14 +80,12 @@ function Result({ result, map }: { result: SubmissionResult; map: ParkourMap }) 
       )}
       <Flex wrap="wrap" gap="3" mt="5">
         <ShareButton title={`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
-        <Button asChild variant="outline">
-          <RouteLink to={paths.record(record._id)}>See the record</RouteLink>
-        </Button>
-        <Button asChild variant="outline">
-          <RouteLink to={paths.recordSubmitFor(map._id)}>
-            <UploadIcon /> Submit another
-          </RouteLink>
-        </Button>
+        <ButtonLink to={paths.record(record._id)} variant="outline">
+          See the record
+        </ButtonLink>
+        <ButtonLink to={paths.recordSubmitFor(map._id)} variant="outline">
+          <UploadIcon /> Submit another
+        </ButtonLink>
       </Flex>
       <Announcement text={`${titleOf(result)} ${formatTime(record.finishTime)}, ${rankText(result, players)}`} />
     </Banner>

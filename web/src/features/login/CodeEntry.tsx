@@ -4,7 +4,7 @@ import { useVerifyCodeMutation } from '@/api'
 import { loggedIn } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
 import { Box, Button, Stack, Text } from '@/ui'
-import { range } from '@/ui/range'
+import { range } from '@/ui/lists'
 import { refusalText } from './refusalText'
 
 const LENGTH = 6

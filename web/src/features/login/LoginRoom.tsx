@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { LoginState } from '@/api'
+import { refreshSession } from '@/api/refresh'
+import { paths } from '@/routes/paths'
+import { returnPathOf, selectIsLoggedIn } from '@/session/session'
+import { useAppStore } from '@/store/hooks'
 import { Button, Skeleton, Spinner, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
+import { toaster } from '@/ui/toaster'
 import { CodeEntry } from './CodeEntry'
 import { isInLine, type LoginStep, useLoginRoom } from './useLoginRoom'
-import { useRedirectAfterLogin } from './useRedirectAfterLogin'
 
 /** A login from the room link to the redirect. */
 export function LoginRoom() {
@@ -93,4 +98,27 @@ function statusText(step: LoginStep): string {
 const endedTexts: Partial<Record<LoginState, string>> = {
   timeout: 'The room has closed. Please try again.',
   invalid: 'This login is no longer valid. Please try again.',
+}
+
+const REDIRECT_AFTER_MS = 2000
+
+/**
+ * Confirms a login and leads to the page that required it, or home. A login that another tab has finished brings its
+ * session by the cookie.
+ */
+export function useRedirectAfterLogin(succeeded: boolean): void {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const store = useAppStore()
+  const target = returnPathOf(state) ?? paths.home
+  useEffect(() => {
+    if (!succeeded) return
+    // A toast renders synchronously, which it may not while this effect runs.
+    queueMicrotask(() => toaster.success({ id: 'logged in', title: 'Successfully logged in!' }))
+    const timer = setTimeout(async () => {
+      if (!selectIsLoggedIn(store.getState())) await refreshSession(store)
+      navigate(target, { replace: true })
+    }, REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [succeeded, navigate, store, target])
 }

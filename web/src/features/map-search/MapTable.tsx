@@ -4,9 +4,9 @@ import type { ParkourMap } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
 import { Badge, HStack, Table } from '@/ui'
-import { DateTime } from '@/ui/DateTime'
-import { ListTable } from '@/ui/ListTable'
-import { PageLink } from '@/ui/PageLink'
+import { DateTime } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { ListTable } from '@/ui/lists'
 
 const VISIBLE_TAGS = 2
 

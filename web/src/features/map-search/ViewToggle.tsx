@@ -1,6 +1,6 @@
 import { Flex, IconButton } from '@/ui'
 import { GridIcon, ListIcon } from '@/ui/icons'
-import type { MapView } from './storedSettings'
+import type { MapView } from './searchSettings'
 
 interface Props {
   view: MapView

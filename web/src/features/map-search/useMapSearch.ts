@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '@/routes/paths'
-import { rememberQuery } from '@/ui/BackLink'
-import { fromQuery, noFilters, type SearchSettings, toQuery } from './searchSettings'
-import { storeSettings } from './storedSettings'
+import { rememberQuery } from '@/ui/links'
+import { fromQuery, noFilters, type SearchSettings, storeSettings, toQuery } from './searchSettings'
 
 /** The search settings of the address. The route's loader restores stored ones when the page is opened without any. */
 export function useMapSearch() {

@@ -4,11 +4,10 @@ import { errorText } from '@/api/error'
 import { MapGrid } from '@/entities/map/MapGrid'
 import { paths } from '@/routes/paths'
 import { Button, Center } from '@/ui'
-import { EmptyMessage } from '@/ui/EmptyMessage'
-import { ErrorAlert } from '@/ui/ErrorAlert'
-import { Listing } from '@/ui/Listing'
-import { RouteLink } from '@/ui/PageLink'
-import { SectionHeading } from '@/ui/SectionHeading'
+import { SectionHeading } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
+import { Listing } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { FIRST_MAPS, playerMaps } from './queries'
 
 // The server lists up to 100 at once.
@@ -50,9 +49,9 @@ export function PlayerMaps({ player }: Props) {
                 More maps
               </Button>
             ) : (
-              <Button asChild variant="outline">
-                <RouteLink to={paths.mapsBy(player.name)}>Search all maps of {player.name}</RouteLink>
-              </Button>
+              <ButtonLink to={paths.mapsBy(player.name)} variant="outline">
+                Search all maps of {player.name}
+              </ButtonLink>
             )}
           </Center>
         )

@@ -3,12 +3,12 @@ import { styled } from 'styled-system/jsx'
 import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
-import { useSession } from '@/store/useSession'
+import { useSession } from '@/store/hooks'
 import { Button, DataList, Skeleton, Stack, Text } from '@/ui'
-import { DateTime } from '@/ui/DateTime'
+import { DateTime } from '@/ui/format'
+import { PageHeading } from '@/ui/headings'
 import { PencilIcon } from '@/ui/icons'
 import { onDemand } from '@/ui/onDemand'
-import { PageHeading } from '@/ui/PageHeading'
 
 const AvatarDialog = onDemand(() => import('./AvatarDialog'))
 

@@ -1,5 +1,5 @@
 import type { ListRecordsApiArg, SearchMapsApiArg, SearchPlayersApiArg } from '@/api'
-import { pageOf } from '@/ui/pageOf'
+import { pageOf } from '@/ui/lists'
 
 export const NAME_LENGTH = 64
 export const PLAYERS_PAGE_SIZE = 12

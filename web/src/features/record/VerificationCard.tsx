@@ -2,10 +2,10 @@ import { styled } from 'styled-system/jsx'
 import { useGetRecordVerificationQuery } from '@/api'
 import { errorCode, errorText } from '@/api/error'
 import { Badge, Box, Heading, HStack, Skeleton, Stack, Text } from '@/ui'
-import { DateTime } from '@/ui/DateTime'
-import { ErrorAlert } from '@/ui/ErrorAlert'
+import { DateTime } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
-import { SectionHeading } from '@/ui/SectionHeading'
+import { ErrorAlert } from '@/ui/messages'
 
 const messages = { refused: 'Failed to load the checks', unreachable: 'Something went wrong while loading the checks' }
 

@@ -147,7 +147,7 @@ describe('the map page', () => {
   it.each([
     ['Invalid replay file format', () => aReplay({ 'Finish Time': 'soon' })],
     ['File too large. Maximum size is 5 MB', () => new File([new Uint8Array((5 << 20) + 1)], 'a.lbReplay')],
-  ])('says of a replay: %s', async (message, file) => {
+  ])('shows the error of a replay: %s', async (message, file) => {
     renderRoute('/map-submit', { user: cloudstep })
     choose(await replayInput(), file())
     expect((await screen.findAllByText(message))[0]).toBeVisible()
@@ -158,7 +158,7 @@ describe('the map page', () => {
   it.each([
     ['Invalid image type. Please use JPG, PNG or WebP', anImage('a.gif', 'image/gif')],
     ['File too large. Maximum size is 1 MB', anImage('a.webp', 'image/webp', (1 << 20) + 1)],
-  ])('says of an image: %s', async (message, file) => {
+  ])('shows the error of an image: %s', async (message, file) => {
     renderRoute('/map-submit', { user: cloudstep })
     await replayInput()
     choose(imageInput(), file)
@@ -255,6 +255,32 @@ describe('the map page', () => {
     await user.click(send())
     expect((await screen.findAllByText('Gold medal time is required')).length).toBeGreaterThan(0)
     expect(time('Gold medal time')).toBeInvalid()
+  })
+
+  it('checks the limits of tags and the order of medal times before it sends anything', async () => {
+    const sent = vi.fn(() => problem(500))
+    server.use(http.post(url('/maps/submit'), sent))
+    const { user } = await fill()
+    await user.click(screen.getByLabelText('Tags'))
+    await user.paste('a,b,c,d,e,f,g,h,i,j,k')
+    await user.clear(time('Silver medal time'))
+    await user.type(time('Silver medal time'), '004200')
+    await user.click(send())
+    const alert = (await screen.findByText('Please fix the following errors')).closest('[role=alert]')
+    expect(alert).toHaveTextContent('A map has at most 10 tags.')
+    expect(alert).toHaveTextContent('The silver time cannot be faster than the gold time.')
+    expect(time('Silver medal time')).toBeInvalid()
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  it('checks the role of a player who is not the author before it sends anything', async () => {
+    const sent = vi.fn(() => problem(500))
+    server.use(http.post(url('/maps/submit'), sent))
+    const { user } = await fill({ ...mossfoot, roles: [] })
+    await user.click(send())
+    const alert = (await screen.findByText('Please fix the following errors')).closest('[role=alert]')
+    expect(alert).toHaveTextContent("Only the map's author or a validator can submit this map.")
+    expect(sent).not.toHaveBeenCalled()
   })
 
   it('sends a map once, and goes to its leaderboard', async () => {

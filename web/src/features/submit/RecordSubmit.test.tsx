@@ -79,14 +79,14 @@ describe('the record page', () => {
   it.each([
     ['Invalid replay file format', () => new File(['<html>'], 'page.lbReplay')],
     ['File too large. Maximum size is 1 MB', () => new File([new Uint8Array((1 << 20) + 1)], 'a.lbReplay')],
-  ])('says of a replay: %s', async (message, file) => {
+  ])('shows the error of a replay: %s', async (message, file) => {
     renderRoute('/replay-submit', { user: cloudstep })
     await choose(file())
     expect((await screen.findAllByText(message))[0]).toBeVisible()
   })
 
   it.each([
-    ['nothing', '/replay-submit', null, 'Replay file is required'],
+    ['a form without a replay', '/replay-submit', null, 'Replay file is required'],
     ['a replay that is not validated', '/replay-submit', aReplay({ Validated: 'false' }), 'Replay must be validated'],
   ])('refuses %s', async (_, path, file, message) => {
     const { user } = renderRoute(path, { user: cloudstep })
@@ -111,9 +111,21 @@ describe('the record page', () => {
 
   it.each([
     ['the map of the route', '/replay-submit/of-the-route', submitted, '/leaderboard/of-the-route', 'of-the-route'],
-    ['else the map of the record', '/replay-submit', submitted, '/leaderboard/of-the-record', null],
-    ['else the map search', '/replay-submit', { success: true, data: { record: {}, rank: 1 } }, '/map-search', null],
-  ])('goes on to %s', async (_, path, answer, target, field) => {
+    [
+      'the map of the record where the route names none',
+      '/replay-submit',
+      submitted,
+      '/leaderboard/of-the-record',
+      null,
+    ],
+    [
+      'the map search where neither names a map',
+      '/replay-submit',
+      { success: true, data: { record: {}, rank: 1 } },
+      '/map-search',
+      null,
+    ],
+  ])('leads after a record to %s', async (_, path, answer, target, field) => {
     let map: unknown
     server.use(
       http.post(url('/records/submit'), async ({ request }) => {

@@ -1,8 +1,10 @@
 import { Progress } from '@chakra-ui/react'
-import { type ReactNode, useEffect } from 'react'
-import { Button, Stack } from '@/ui'
-import { ErrorSummary } from './ErrorSummary'
-import type { useSubmission } from './useSubmission'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Alert, Button, List, Stack, Text } from '@/ui'
+import { AlertIcon } from '@/ui/icons'
+import { PageLink } from '@/ui/links'
+import type { FormError } from './rules'
+import type { NextStep, useSubmission } from './useSubmission'
 
 interface Props {
   label: string
@@ -59,4 +61,43 @@ function useIgnoredDrops(): void {
       removeEventListener('drop', ignore)
     }
   }, [])
+}
+
+interface SummaryProps {
+  /** Changes with each refusal, which moves the focus to the summary. */
+  refusalId: number
+  errors: readonly FormError[]
+  nextStep: NextStep | null
+}
+
+/** Lists why a form was not accepted, by its own rules or by the server's. */
+function ErrorSummary({ refusalId, errors, nextStep }: SummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusalId > 0) box.current?.focus()
+  }, [refusalId])
+  if (errors.length === 0) return null
+  return (
+    <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
+      <Alert.Indicator>
+        <AlertIcon />
+      </Alert.Indicator>
+      <Alert.Content>
+        <Alert.Title>Please fix the following errors</Alert.Title>
+        <Alert.Description>
+          <List.Root ps="5">
+            {errors.map(({ message }) => (
+              <List.Item key={message}>{message}</List.Item>
+            ))}
+          </List.Root>
+          {nextStep?.explanation && <Text my="2">{nextStep.explanation}</Text>}
+          {nextStep && (
+            <PageLink to={nextStep.to} variant="underline">
+              {nextStep.label}
+            </PageLink>
+          )}
+        </Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  )
 }

@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '@/test/render'
-import { TimeField } from './TimeField'
-import { caretIn, maskTime } from './timeMask'
+import { caretIn, maskTime, TimeField } from './MedalFields'
 
 describe('the mask', () => {
   it.each([

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Replay } from '@/entities/replay/readReplay'
 import { imageError, REPLAY_LIMIT_MB, sizeError } from '@/entities/upload/fileRules'
 import { anImage } from '@/test/replays'
-import type { FormError } from './formErrors'
-import { defaultEntries, isAuthor, mapErrors, medalTimes, NO_MEDALS, recordErrors } from './rules'
+import { defaultEntries, type FormError, isAuthor, mapErrors, medalTimes, NO_MEDALS, recordErrors } from './rules'
 
 const replay = {
   mapName: 'Skyline Run',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useSession } from '@/store/useSession'
+import { useSession } from '@/store/hooks'
 import { readStorage, writeStorage } from '@/ui/storage'
 
 /** What was typed into the map form. Files are not part of it: a browser gives them to a page once. */

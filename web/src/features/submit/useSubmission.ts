@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type QueryError, refusalOf } from '@/api/error'
 import { refreshSession } from '@/api/refresh'
-import type { User } from '@/session/session'
-import { selectSession } from '@/session/session'
-import { useAppStore } from '@/store/hooks'
-import { useSession } from '@/store/useSession'
+import { selectSession, type User } from '@/session/session'
+import { useAppStore, useSession } from '@/store/hooks'
 import { toaster } from '@/ui/toaster'
-import { errorsOf, type FormError } from './formErrors'
+import { errorsOf, type FormError } from './rules'
 
 /** Where a player can go on from a refusal, such as to the record that exists already. */
 export interface NextStep {

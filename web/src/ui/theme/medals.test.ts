@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MEDALS, type Medal } from '@/entities/record/medals'
+import { MEDALS, type Medal } from '@/entities/record/Medal'
 import { getSystem } from './system'
 
 const colours: Record<Medal, (hue: number, saturation: number) => boolean> = {

@@ -2,8 +2,7 @@ import { styled } from 'styled-system/jsx'
 import type { WorldRecordStep } from '@/api'
 import { formatTime } from '@/entities/record/raceTime'
 import { Box, Flex } from '@/ui'
-import { countText } from '@/ui/countText'
-import { DateTime } from '@/ui/DateTime'
+import { countText, DateTime } from '@/ui/format'
 
 const WIDTH = 100
 const HEIGHT = 40

@@ -1,6 +1,6 @@
 import { Box, Button } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
 import { onDemand } from '@/ui/onDemand'
-import { SectionHeading } from '@/ui/SectionHeading'
 
 const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
 

@@ -1,4 +1,4 @@
-import { countText } from '@/ui/countText'
+import { countText } from '@/ui/format'
 
 const MINUTE_MS = 60_000
 const UNITS = [

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { config } from '@/config'
+import { Box, Flex, Heading, Text } from './index'
+
+/** The one first-level heading of a page, with a sentence under it. */
+export function PageHeading({ children, hint }: { children: ReactNode; hint?: string }) {
+  const heading = (
+    <Heading as="h1" textStyle={{ base: '3xl', md: '4xl' }} lineHeight="1.15" fontWeight="semibold">
+      {children}
+    </Heading>
+  )
+  if (!hint) return heading
+  return (
+    <Box mb="6">
+      {heading}
+      <Text mt="1" color="fg.muted">
+        {hint}
+      </Text>
+    </Box>
+  )
+}
+
+/** A second-level heading with a link or a status beside it. */
+export function SectionHeading({ children, aside }: { children: string; aside?: ReactNode }) {
+  return (
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap" minH="10" mb="3">
+      <Heading as="h2" textStyle="2xl" fontWeight="semibold">
+        {children}
+      </Heading>
+      {aside}
+    </Flex>
+  )
+}
+
+/** Sets the title of the tab, which screen readers announce after a navigation. */
+export function usePageTitle(title?: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${config.siteName}` : config.siteName
+  }, [title])
+}

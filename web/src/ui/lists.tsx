@@ -1,0 +1,155 @@
+import type { ReactElement, ReactNode } from 'react'
+import { countText } from './format'
+import { Button, Flex, Skeleton, Table, Text } from './index'
+import { EmptyMessage } from './messages'
+
+interface Page<Item> {
+  data: Item[]
+  pagination: { total: number }
+}
+
+/** The part of a query's result that a listing shows. */
+export interface ListQuery<Item> {
+  /** The page that was asked for. */
+  currentData?: Page<Item> | undefined
+  /** The page that was asked for, or the one before it while it loads. */
+  data?: Page<Item> | undefined
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+const isLoading = ({ currentData, isFetching, error }: ListQuery<unknown>) => !currentData && (isFetching || !error)
+
+interface StatusProps {
+  query: ListQuery<unknown>
+  /** What is listed, in the singular. */
+  noun: string
+  loadingText?: string
+}
+
+/** Announces that a list is loading, or how many entries it has. */
+export function ListingStatus({ query, noun, loadingText = `Loading ${noun}s...` }: StatusProps) {
+  return (
+    <Text role="status" textStyle="sm" color="fg.muted" minH="5">
+      {isLoading(query) ? loadingText : query.currentData && countText(query.currentData.pagination.total, noun)}
+    </Text>
+  )
+}
+
+interface ListingProps<Item> {
+  query: ListQuery<Item>
+  /** Replaces the list where the request failed; an alert has a text and a retry button. */
+  failed: ReactNode
+  noun: string
+  /** Leads from a page past the end to the first. */
+  onFirstPage?: () => void
+  empty: ReactNode
+  pagination?: ReactNode
+  /** Renders the rows, or their skeletons for undefined. */
+  children: (items: Item[] | undefined) => ReactNode
+}
+
+/** A list in all its states: loading, failed, past the last page, empty, and with rows and pages. */
+export function Listing<Item>(props: ListingProps<Item>) {
+  const { query, failed, noun, onFirstPage, empty, pagination, children } = props
+  const items = query.currentData?.data
+  if (query.error && !items && !isLoading(query)) return failed
+  if (items?.length === 0 && query.currentData && query.currentData.pagination.total > 0) {
+    return (
+      <EmptyMessage title={`This page is past the last ${noun}.`}>
+        {onFirstPage && <Button onClick={onFirstPage}>First page</Button>}
+      </EmptyMessage>
+    )
+  }
+  if (items?.length === 0) return empty
+  return (
+    <>
+      {children(items)}
+      {pagination}
+    </>
+  )
+}
+
+interface TableProps {
+  label: string
+  /** The header of each column. */
+  head: (string | ReactElement)[]
+  /** The rows; undefined while they load. */
+  children: ReactNode
+  /** The rows that are shown meanwhile: as high as those with content, with a bar of this width in each cell. */
+  skeleton: { rows: number; height: string; widths: readonly string[] }
+}
+
+/** A list as a table. */
+export function ListTable({ label, head, children, skeleton }: TableProps) {
+  return (
+    <Table.ScrollArea>
+      <Table.Root aria-label={label} aria-busy={!children}>
+        <Table.Header>
+          <Table.Row>
+            {head.map((cell) =>
+              typeof cell === 'string' ? <Table.ColumnHeader key={cell}>{cell}</Table.ColumnHeader> : cell,
+            )}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {children ??
+            range(skeleton.rows).map((row) => (
+              <Table.Row key={row} aria-hidden="true" style={{ height: skeleton.height }}>
+                {skeleton.widths.map((width, cell) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
+                  <Table.Cell key={cell}>
+                    <Skeleton h="5" style={{ width }} />
+                  </Table.Cell>
+                ))}
+              </Table.Row>
+            ))}
+        </Table.Body>
+      </Table.Root>
+    </Table.ScrollArea>
+  )
+}
+
+interface PaginationProps {
+  page: number
+  pages: number
+  label: string
+  onPage: (page: number) => void
+}
+
+/** First, Previous, Next and Last, with the number of pages between them. */
+export function StepPagination({ page, pages, label, onPage }: PaginationProps) {
+  const step = (name: string, to: number, disabled: boolean) => (
+    <Button
+      variant="outline"
+      bg="bg.panel"
+      size="sm"
+      px={{ base: '2', sm: '3.5' }}
+      disabled={disabled}
+      onClick={() => onPage(to)}
+    >
+      {name}
+    </Button>
+  )
+  return (
+    <Flex as="nav" aria-label={label} align="center" justify="center" wrap="wrap" gap={{ base: '1', sm: '2' }} mt="3">
+      {step('First', 1, page <= 1)}
+      {step('Previous', page - 1, page <= 1)}
+      <Text aria-live="polite" textStyle="sm" px={{ base: '1', sm: '2' }} fontVariantNumeric="tabular-nums">
+        Page {page} of {pages}
+      </Text>
+      {step('Next', page + 1, page >= pages)}
+      {step('Last', pages, page >= pages)}
+    </Flex>
+  )
+}
+
+/** Returns the page in a query; anything but a whole number above 1 is the first. */
+export function pageOf(query: URLSearchParams): number {
+  const page = Number(query.get('page'))
+  return Number.isSafeInteger(page) && page > 1 ? page : 1
+}
+
+/** Returns the numbers from 0 to n - 1. */
+export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i)

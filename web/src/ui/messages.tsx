@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { AlertIcon } from './icons'
+import { Alert, Button, EmptyState, Stack } from './index'
+
+/** States that there is nothing to show, and offers what to do next. */
+export function EmptyMessage(props: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <EmptyState.Root borderWidth="1px" borderStyle="dashed" rounded="l3" px="4">
+      <EmptyState.Content textAlign="center" gap="3">
+        <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true" fill="none" strokeLinecap="round">
+          <path d="M8 48h40M72 48h40" stroke="var(--chakra-colors-border-emphasized)" strokeWidth="6" />
+          <path d="M34 34Q60 -6 84 30" stroke="var(--chakra-colors-fg-subtle)" strokeWidth="2" strokeDasharray="1 7" />
+          <circle cx="34" cy="36" r="9" fill="var(--chakra-colors-brand-solid)" opacity="0.8" />
+        </svg>
+        <EmptyState.Title textStyle="md" fontWeight="semibold">
+          {props.title}
+        </EmptyState.Title>
+        {props.hint && <EmptyState.Description textStyle="md">{props.hint}</EmptyState.Description>}
+        {props.children}
+      </EmptyState.Content>
+    </EmptyState.Root>
+  )
+}
+
+/** Shows in the place of something that could not be loaded. */
+export function ErrorAlert({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Alert.Root role="alert" status="error" variant="subtle" alignItems="center">
+      <Alert.Indicator>
+        <AlertIcon />
+      </Alert.Indicator>
+      <Alert.Content>
+        <Alert.Title>{text}</Alert.Title>
+      </Alert.Content>
+      <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert.Root>
+  )
+}
+
+/** The middle of a page that has a message instead of content. */
+export function CenteredMessage({ children, alert }: { children: ReactNode; alert?: boolean }) {
+  return (
+    <Stack
+      gap="4"
+      align="center"
+      textAlign="center"
+      maxW="md"
+      mx="auto"
+      py="16"
+      px="4"
+      role={alert ? 'alert' : undefined}
+    >
+      {children}
+    </Stack>
+  )
+}
+
+/**
+ * Fills the window while there is no page yet. index.html has the same element and its styles, so that it is visible
+ * before the first script is loaded.
+ */
+export function LoadingScreen({ text }: { text: string }) {
+  return (
+    <div className="loading" role="status">
+      {text}
+    </div>
+  )
+}

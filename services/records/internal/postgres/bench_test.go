@@ -59,7 +59,9 @@ func BenchmarkStore_Submit(b *testing.B) {
 			var n atomic.Int64
 			checks := make([]record.Check, 9)
 			for i := range checks {
-				checks[i] = record.Check{Name: record.MapUnchanged, Result: record.Passed, Sentence: strings.Repeat("A sentence. ", 9)}
+				checks[i] = record.Check{
+					Name: record.MapUnchanged, Result: record.Passed, Sentence: strings.Repeat("A sentence. ", 9),
+				}
 			}
 			b.SetParallelism(8)
 			b.RunParallel(func(pb *testing.PB) {

@@ -27,7 +27,7 @@ const (
 
 // Card is what a picture shows. Empty fields are left out. Text that is too long is cut with an ellipsis.
 type Card struct {
-	Site    string   // name of the site, in the upper left corner
+	Site    string   // name of the site, in the upper left corner or beside the kicker
 	Kicker  string   // small line over the title
 	Title   string   // one line
 	Feature string   // a few large characters in the lower right corner, for example a time
@@ -82,13 +82,12 @@ func Draw(ctx context.Context, card Card) ([]byte, error) {
 	lines := card.Lines[:min(len(card.Lines), MaxLines)]
 	top := Height - margin - textHeight(card, len(lines))
 	right := Width - margin
-	if card.Picture != nil && !card.Picture.Bounds().Empty() {
-		if size := card.Picture.Bounds().Size(); 10*size.X >= 14*size.Y {
-			drawWide(img, card.Picture, top-gap/2)
-		} else {
-			drawDisc(img, card.Picture)
-			right -= discSize + gap
-		}
+	switch {
+	case card.isWide():
+		drawWide(img, card.Picture, top-gap/2)
+	case card.hasPicture():
+		drawDisc(img, card.Picture)
+		right -= discSize + gap
 	}
 	if err := drawText(img, card, lines, top, right); err != nil {
 		return nil, err
@@ -100,23 +99,39 @@ func Draw(ctx context.Context, card Card) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+func (c Card) hasPicture() bool { return c.Picture != nil && !c.Picture.Bounds().Empty() }
+
+// isWide reports whether the card has a picture that is shown whole.
+func (c Card) isWide() bool {
+	return c.hasPicture() && 10*c.Picture.Bounds().Dx() >= 14*c.Picture.Bounds().Dy()
+}
+
 // textHeight returns the height of the text in the lower part of a card.
 func textHeight(card Card, lines int) int {
 	height := titleHeight + lines*lineHeight
 	if card.Feature != "" {
 		height = titleHeight + max(lines*lineHeight, featureHeight)
 	}
-	if card.Kicker != "" {
+	if card.Kicker != "" || card.isWide() {
 		height += kickerHeight
 	}
 	return height
 }
 
 func drawText(img *image.RGBA, card Card, lines []string, top, right int) error {
-	texts := []text{{card.Site, goregular.TTF, siteSize, muted, margin, margin + siteSize, right}}
-	y := top
-	if card.Kicker != "" {
-		texts = append(texts, text{card.Kicker, gobold.TTF, kickerSize, accent, margin, y + kickerSize, right})
+	site := text{card.Site, goregular.TTF, siteSize, muted, margin, margin + siteSize, right}
+	kicker := text{card.Kicker, gobold.TTF, kickerSize, accent, margin, top + kickerSize, right}
+	if card.isWide() { // the upper left corner may be the picture's
+		w, err := newWriter(site.font, site.size)
+		if err != nil {
+			return err
+		}
+		_, width := w.fit(card.Site, (right-margin)/2)
+		site.left, site.baseline = right-width, kicker.baseline
+		kicker.right = site.left - gap
+	}
+	texts, y := []text{site, kicker}, top
+	if card.Kicker != "" || card.isWide() {
 		y += kickerHeight
 	}
 	texts = append(texts, text{card.Title, gobold.TTF, titleSize, bright, margin, y + titleSize, right})

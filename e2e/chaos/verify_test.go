@@ -144,7 +144,7 @@ var copies = []struct{ owner, source, holder, copied string }{
 		"records", "select concat_ws(' ', id, version, name, game_map_id, fingerprint) from maps where not removed",
 	},
 	{
-		"maps", "select concat_ws(' ', id, version, author_id) from maps where removed_at is null",
+		"maps", "select concat_ws(' ', id, version, author_id) from maps where listed",
 		"players", "select concat_ws(' ', map_id, version, author_id) from map_authors where author_id is not null",
 	},
 	{

@@ -147,7 +147,10 @@ func newAvatar(r *rand.Rand) []byte {
 }
 
 func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
-	m := Map{Foreign: i >= size.Maps, Drawn: i >= size.Maps-size.Drawn && i < size.Maps, Submitter: r.IntN(max(1, len(players)/5))}
+	m := Map{
+		Foreign: i >= size.Maps, Drawn: i >= size.Maps-size.Drawn && i < size.Maps,
+		Submitter: r.IntN(max(1, len(players)/5)),
+	}
 	author := players[m.Submitter].Account.Name
 	if m.Foreign {
 		m.Submitter = min(validator+i%2, len(players)-1)

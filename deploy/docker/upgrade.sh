@@ -20,7 +20,7 @@ for service in auth maps players records gateway; do
     continue # the last command replaces it
   fi
   docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((2 * replicas))" "$service"
-  sleep 5 # the gateway resolves names every three seconds and checks replicas every second
+  sleep 10 # the gateway resolves names every three seconds and checks replicas every second; longer on a busy machine
   # shellcheck disable=SC2086 # the ids are words
   docker stop $old >/dev/null && docker rm $old >/dev/null
 done

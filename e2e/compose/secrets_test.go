@@ -18,11 +18,13 @@ func TestSecrets_Changed(t *testing.T) {
 		change   func(t *testing.T)
 	}{
 		{"databases", []string{"POSTGRES_PASSWORD", "POSTGRES_RECORDS_PASSWORD"}, func(t *testing.T) {
+			t.Helper()
 			running.mustCompose(t, "up", "--detach", "--wait", "postgres")
 			running.mustCompose(t, "exec", "postgres", "/docker-entrypoint-initdb.d/10-databases.sh")
 		}},
 		{"events and files", []string{"NATS_RECORDS_PASSWORD", "MINIO_RECORDS_PASSWORD"}, func(*testing.T) {}},
 		{"sessions and counters", []string{"VALKEY_AUTH_PASSWORD"}, func(t *testing.T) {
+			t.Helper()
 			setValkeyPassword(t, "auth", newPassword)
 			running.mustCompose(t, "up", "--detach", "--force-recreate", "valkey", "auth", "gateway")
 		}},

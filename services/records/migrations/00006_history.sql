@@ -89,6 +89,8 @@ create trigger world_records_rebuilt after update of removed_at on records
     execute function rebuild_world_records_of_record();
 
 select rebuild_world_records(map_id) from map_totals;
+-- The states of maps have a world record now. "records republish" publishes them.
+update map_totals set version = version + 1 where records > 0;
 
 -- Copies of states from before have version 1 and no picture. They get one with the next state of their map.
 alter table maps

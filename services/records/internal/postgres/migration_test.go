@@ -60,6 +60,11 @@ func TestMigrations_history(t *testing.T) {
 	}
 	defer pool.Close()
 	store := records.NewStore(pool)
+	// The state of the map is republished with a higher version, so that copies apply it.
+	const versionSQL = `select version from map_totals where map_id = '` + migratedMap + `'`
+	if version := pgtest.Value[int](t, pool, versionSQL); version != 2 {
+		t.Errorf("the version of the map's totals is %d, want 2", version)
+	}
 	for mapID, want := range map[string][]string{
 		migratedMap: {"900 since 2026-01-02", "867 since 2026-01-05", "833 since 2026-01-07"}, removedMap: nil,
 	} {

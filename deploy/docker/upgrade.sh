@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Upgrades the running site without refusing a request: builds the images, then replaces one service after the other.
 # New containers of a service start beside the old ones; once they are healthy, the old ones finish their requests and end.
-# Several gateways need a range of ports, as PORT=8080-8081 in .env, and a proxy that uses both.
+# Several gateways need a range of ports, as PORT=8080-8081 in .env, and a proxy that uses both. The images of NATS and MinIO are
+# not built: with containerd each build has a digest of its own, so that Compose would restart them even if nothing changed.
 #
 #   deploy/docker/upgrade.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-docker compose build
+docker compose build auth maps players records gateway bot provision
 # Streams and consumers of the new version may be there before its programs.
 docker compose run --rm --no-deps provision
 
@@ -25,5 +26,5 @@ for service in auth maps players records gateway; do
   docker stop $old >/dev/null && docker rm $old >/dev/null
 done
 
-# The bot, whose rooms close, and servers that have changed.
+# The bot, whose rooms close, and servers whose settings have changed.
 docker compose up --detach --wait

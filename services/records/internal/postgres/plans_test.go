@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -147,6 +148,12 @@ func manyRecords(tb testing.TB) *postgres.Pool {
 		tb.Fatal(err)
 	}
 	defer conn.Release()
+	exec := func(sql string) {
+		tb.Helper()
+		if _, err := conn.Exec(tb.Context(), sql); err != nil {
+			tb.Fatalf("%s: %v", sql, err)
+		}
+	}
 	for _, sql := range []string{
 		`set statement_timeout = 0`,
 		`insert into maps (id, version, name, game_map_id, removed)
@@ -167,12 +174,19 @@ func manyRecords(tb testing.TB) *postgres.Pool {
 			select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,
 		`insert into player_totals (player_id, version, records) select player_id, 1, count(*) from records group by 1`,
 		`insert into verifications (record_id, verification) select id, '{}' from records where finish_time % 5 = 0`,
-		`vacuum analyze`,
-		`reset statement_timeout`,
 	} {
-		if _, err := conn.Exec(tb.Context(), sql); err != nil {
-			tb.Fatalf("%s: %v", sql, err)
-		}
+		exec(sql)
 	}
+	// Index-only scans are planned for pages that are all visible. A vacuum leaves out those whose rows are newer than the
+	// snapshot of an autovacuum at the same time.
+	eventually.That(tb, "all pages to be visible", func() (visible bool) {
+		exec(`vacuum analyze`)
+		if err := conn.QueryRow(tb.Context(), `select bool_and(relallvisible >= relpages) from pg_class
+			where relnamespace = 'public'::regnamespace and relkind = 'r'`).Scan(&visible); err != nil {
+			tb.Fatal(err)
+		}
+		return visible
+	})
+	exec(`reset statement_timeout`)
 	return pool
 }

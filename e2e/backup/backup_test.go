@@ -39,15 +39,15 @@ func TestBackup(t *testing.T) {
 	if _, err := fill.Fill(ctx, first.Stack, w, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
-	// The pictures of a removed map are deleted, also in the mirror.
+	// The image, the thumbnail, the drawing and its two pictures of a removed map are deleted, also in the mirror.
 	removed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
 	original.run(t, program, "save", saved)
-	pictures := mirrored(t, saved, "maps")
+	files := mirrored(t, saved, "maps")
 	operate(t, first, "maps", "remove", removed.ID, "It was somebody else's.")
 	operate(t, first, "maps", "sweep", "0s")
 	original.run(t, program, "save", saved)
-	if left := mirrored(t, saved, "maps"); left != pictures-2 {
-		t.Errorf("%d of %d files of maps are left in the mirror, want two fewer", left, pictures)
+	if left := mirrored(t, saved, "maps"); left != files-5 {
+		t.Errorf("%d of %d files of maps are left in the mirror, want five fewer", left, files)
 	}
 	before := settled(t, first.site, w)
 	first.down()
@@ -242,10 +242,14 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 	read("/stats", false)
 	read("/maps/popular-tags", false)
 	for _, m := range search[api.ParkourMap](t, s, "/maps/search?limit=50&sortBy=createdAt&sortDir=asc") {
-		read("/maps/"+m.ID, false)
+		for _, part := range []string{"", "/versions", "/data", "/history"} {
+			read("/maps/"+m.ID+part, false)
+		}
 		read("/records?map="+m.ID+"&limit=50", false)
 		read(m.ImageURL, true)
 		read(m.ThumbnailURL, true)
+		read(m.DrawingURL, true)
+		read(m.PictureURL, true)
 	}
 	for _, p := range search[api.Player](t, s, "/players/search?limit=50&sortBy=createdAt&sortDir=asc") {
 		read("/players/"+p.ID, false)
@@ -256,6 +260,8 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 	for _, r := range search[api.MapRecord](t, s,
 		fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
 		read("/download/replays/"+r.ID, false)
+		read("/records/"+r.ID, false)
+		read("/records/"+r.ID+"/verification", false)
 	}
 	return all.String()
 }

@@ -20,6 +20,8 @@ export async function everyRoute(page: Page): Promise<{ name: string; path: stri
     { name: 'player-missing', path: '/player/nobody' },
     { name: 'leaderboard', path: `/leaderboard/${map}` },
     { name: 'leaderboard-missing', path: '/leaderboard/nothing' },
+    { name: 'record', path: `/record/${records.data[0]?._id ?? 'none'}` },
+    { name: 'record-missing', path: '/record/nothing' },
     { name: 'login', path: '/login-with-bonk' },
     { name: 'map-series', path: '/mapSeries' },
     { name: 'events', path: '/events' },

@@ -1,4 +1,4 @@
-import type { MapRecord, ParkourMap, Player } from '../../src/api'
+import type { MapHistory, MapRecord, MapVersion, ParkourMap, Player, RecordDetails, Verification } from '../../src/api'
 
 const names = ['cloudstep', 'mossfoot', 'pebblehop', 'Rain', 'Tumblewing', 'a_very_long_player_name']
 const skins = ['#8e24aa', '#43a047', '#ffb300', '#1e88e5', '#e53935', null]
@@ -65,4 +65,50 @@ export const recordOf = (i: number): MapRecord => ({
   medal: medals[Math.min(i, 4)] ?? null,
   rank: i + 1,
   personalBest: true,
+})
+
+export const recordDetails: RecordDetails = {
+  ...recordOf(2),
+  rankAtSubmission: 2,
+  previousBest: 55333,
+  previousWorldRecord: 47000,
+  worldRecord: { _id: id('b', 0), finishTime: 41267, player: playerRef(0) },
+  mapVersion: 1,
+  newestVersion: false,
+}
+
+export const verification: Verification = {
+  checkedAt: '2026-05-11T18:05:00.000Z',
+  checks: [
+    { name: 'read_by_server', result: 'passed', sentence: 'The server itself read the replay file.' },
+    { name: 'own_replay', result: 'passed', sentence: "The player's name in the replay is that of the account." },
+    { name: 'time_stamp_plausible', result: 'not_applicable', sentence: 'The replay has no time stamp.' },
+  ],
+  notChecked: [{ name: 'simulation', sentence: 'The run was not simulated again.' }],
+}
+
+export const versions: MapVersion[] = [2, 1].map((version) => ({
+  _id: id('a', 2 - version),
+  version,
+  name: mapOf(0).name,
+  createdAt: '2026-05-11T18:02:33.120Z',
+  recordCount: 24,
+  newest: version === 2,
+}))
+
+/** A history of this many world records, one a day, the last of which was replaced, too. */
+export const historyOf = (days: number): MapHistory => ({
+  steps: Array.from({ length: days }, (_, i) => ({
+    _id: id('b', i),
+    finishTime: 61900 - i * 3433,
+    player: playerRef(i),
+    from: `2026-05-1${i}T12:00:00.000Z`,
+    until: `2026-05-1${i + 1}T12:00:00.000Z`,
+  })),
+  holders: Array.from({ length: 3 }, (_, i) => ({
+    player: playerRef(i),
+    reigns: 3 - i,
+    heldFor: (3 - i) * 86_400_000,
+    current: false,
+  })),
 })

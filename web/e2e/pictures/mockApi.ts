@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { id, mapOf, playerOf, playerRef, recordOf } from './fixtures'
+import { historyOf, id, mapOf, playerOf, playerRef, recordDetails, recordOf, verification, versions } from './fixtures'
 
 /** What every list of the mocked API does. */
 export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end'
@@ -59,6 +59,10 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path === '/maps/search') return list(mapOf, 12, 140)
   if (path === '/players/search') return list(playerOf, 12, 40)
   if (path === '/records') return list(recordOf, 10, 36)
+  if (path.endsWith('/versions')) return ok(versions)
+  if (path.endsWith('/history')) return ok(historyOf(6))
+  if (path.endsWith('/verification')) return ok(verification)
+  if (path.startsWith('/records/')) return ok(recordDetails)
   if (path.startsWith('/maps/')) return ok(mapOf(0))
   if (path.startsWith('/players/')) return ok(playerOf(0))
   return route.fulfill({

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { choose, modes, settled } from '../pages'
-import { mapOf, playerOf, recordOf } from './fixtures'
+import { mapOf, playerOf, recordDetails, recordOf } from './fixtures'
 import { mockApi, type Scenario } from './mockApi'
 
 const map = mapOf(0)._id
@@ -20,6 +20,7 @@ const pictures: Picture[] = [
   { name: 'map-search-empty', path: '/map-search?name=none', scenario: 'empty' },
   { name: 'leaderboard', path: `${board}?record=${recordOf(6)._id}`, loggedIn: true },
   { name: 'leaderboard-past-end', path: `${board}?page=99`, scenario: 'past-end' },
+  { name: 'record', path: `/record/${recordDetails._id}` },
   { name: 'player-search', path: '/player-search' },
   { name: 'player', path: `/player/${playerOf(0)._id}` },
   { name: 'events', path: '/events' },

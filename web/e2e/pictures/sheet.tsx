@@ -7,6 +7,8 @@ import { PlayerName } from '../../src/entities/player/PlayerName'
 import { RoleBadges } from '../../src/entities/player/RoleBadges'
 import { MEDALS } from '../../src/entities/record/Medal'
 import { TimeWithMedal } from '../../src/entities/record/Time'
+import { HistoryChart } from '../../src/features/leaderboard/history/HistoryChart'
+import { MapDrawing } from '../../src/features/leaderboard/viewer/MapDrawing'
 import { makeStore } from '../../src/store/store'
 import {
   Badge,
@@ -40,7 +42,7 @@ import { NumberedPagination } from '../../src/ui/NumberedPagination'
 import { toaster } from '../../src/ui/toaster'
 import '../../src/index.css'
 import '../../src/ui/theme/fonts.css'
-import { mapOf, playerOf } from './fixtures'
+import { historyOf, mapOf, playerOf } from './fixtures'
 
 function Sheet() {
   return (
@@ -139,6 +141,10 @@ function Sheet() {
       <ListOf items={undefined} total={0} />
       <ListOf items={[]} total={0} />
       <ListOf items={[]} total={40} />
+      <Grid gap="4" style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        <HistoryChart steps={historyOf(6).steps} now={Date.parse('2026-05-20T12:00:00Z')} />
+        <MapDrawing map={mapOf(2)} eager />
+      </Grid>
       <CenteredMessage>
         <Text>A message in the middle of a page.</Text>
       </CenteredMessage>

@@ -41,7 +41,7 @@ function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
     .reverse()
     .slice(0, all ? undefined : FIRST_ROWS)
   return (
-    <Stack gap="3" align="flex-start">
+    <Stack gap="3">
       <ListTable
         label="World records"
         head={['Player', 'Time', 'Improved by', 'Since', 'Held for']}
@@ -68,7 +68,7 @@ function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
         ))}
       </ListTable>
       {rows.length < steps.length && (
-        <Button size="sm" variant="outline" onClick={() => setAll(true)}>
+        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setAll(true)}>
           Show all {steps.length} world records
         </Button>
       )}

@@ -114,7 +114,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DataList.Item flexDirection="column" gap="1" minW="0">
       <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue alignItems="center" gap="2" flexWrap="wrap" minW="0" fontVariantNumeric="tabular-nums">
+      <DataList.ItemValue flex="none" alignItems="center" gap="2" flexWrap="wrap" fontVariantNumeric="tabular-nums">
         {children}
       </DataList.ItemValue>
     </DataList.Item>

@@ -52,9 +52,9 @@ export function RecordView({ record }: { record: RecordDetails }) {
             </Button>
           </Flex>
         </Stack>
-        <Box borderStartWidth={{ lg: '1px' }}>
+        <Stack justify="center" bg="bg.muted" borderStartWidth={{ lg: '1px' }}>
           <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={`The map ${map.name}`} />
-        </Box>
+        </Stack>
       </Grid>
     </Panel>
   )

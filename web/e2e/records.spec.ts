@@ -143,3 +143,28 @@ test('a map is explored by the wheel and by touch', async ({ page, context }) =>
   expect(await viewBox()).not.toBe(zoomed)
   await settled(page)
 })
+
+test('pages find their first answers in the document', async ({ page }) => {
+  await openLeaderboard(page)
+  const leaderboard = page.url()
+  const player = await page.getByRole('row').getByRole('link', { name: 'mossfoot', exact: true }).getAttribute('href')
+  const record = await page
+    .getByRole('row', { name: /mossfoot/ })
+    .getByRole('link', { name: /00:59\.93/ })
+    .getAttribute('href')
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/v1/') && !pathname.startsWith('/api/v1/auth/')) requests.push(pathname + search)
+  })
+  for (const [path, heading] of [
+    ['/', 'Find a map. Beat the clock.'],
+    [leaderboard, 'Skyline Run'],
+    [player ?? '', 'mossfoot'],
+    [record ?? '', 'mossfoot on Skyline Run'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+  expect(requests).toEqual([])
+})

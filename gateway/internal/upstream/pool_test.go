@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/gateway/internal/upstream"
 )
@@ -189,6 +190,61 @@ func TestPool_RoundTrip_retries(t *testing.T) {
 			}
 		})
 	}
+}
+
+// faultyBody is a body that the client does not send whole.
+type faultyBody struct{}
+
+func (faultyBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// Requests whose bodies cannot be read are no failures of the replica, and do not eject it.
+func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
+	t.Parallel()
+	const service = "faulty bodies" // the metrics of this test alone
+	r := startReplica(t, "")
+	pool := upstream.New(service, []string{r.address}, nil, upstream.NewTransport(), slog.New(slog.DiscardHandler))
+	pool.Resolve(t.Context())
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		for range 10 {
+			req, err := http.NewRequestWithContext(upstream.Repeatable(t.Context()), method, "http://records/x", faultyBody{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := pool.RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) { //nolint:bodyclose // there is none
+				t.Fatalf("%s: %v, want ErrRequestBody", method, err)
+			}
+		}
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(pool)
+	got := values(t, prometheus.Gatherers{registry, prometheus.DefaultGatherer}, service)
+	want := map[string]float64{
+		"gateway_replica_up": 1, "gateway_replica_requests_in_flight": 0, "gateway_retries_total": 0,
+		"gateway_unanswered_total": 0,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// values returns the values of all metrics with the label service, by name.
+func values(t *testing.T, from prometheus.Gatherer, service string) map[string]float64 {
+	t.Helper()
+	families, err := from.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]float64{}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			for _, label := range metric.GetLabel() {
+				if label.GetName() == "service" && label.GetValue() == service {
+					found[family.GetName()] = metric.GetGauge().GetValue() + metric.GetCounter().GetValue()
+				}
+			}
+		}
+	}
+	return found
 }
 
 func TestPool_Resolve(t *testing.T) {

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -41,9 +43,13 @@ func TestStore_statements_use_indexes(t *testing.T) {
 	}
 }
 
+// manyFamilies returns a database with 100,000 tokens of 10,000 players.
 func manyFamilies(t *testing.T) *postgres.Pool {
 	t.Helper()
-	pool := pgtest.Open(t, "auth", migrations.FS)
+	return pgtest.Open(t, "many families", migrations.FS, insertFamilies)
+}
+
+func insertFamilies(ctx context.Context, pool *postgres.Pool) error {
 	for _, sql := range []string{
 		`insert into families (id, player_id, generation, created_at, expires_at)
 			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute'
@@ -53,7 +59,9 @@ func manyFamilies(t *testing.T) *postgres.Pool {
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,
 		`analyze`,
 	} {
-		pgtest.Exec(t, pool, sql)
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%s: %w", sql, err)
+		}
 	}
-	return pool
+	return nil
 }

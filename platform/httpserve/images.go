@@ -24,7 +24,7 @@ type Images interface {
 var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.(webp|svg)$`)
 
 // drawingPolicy is for SVG images, which browsers also open as documents.
-const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const drawingPolicy = "default-src 'none'; sandbox"
 
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 

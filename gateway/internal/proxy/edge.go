@@ -26,7 +26,7 @@ const (
 	// filePolicy is for the services' responses, none of which is a page.
 	filePolicy = "default-src 'none'; frame-ancestors 'none'"
 	// drawingPolicy is for drawings of maps as SVG, which is a page where it is opened by its address.
-	drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+	drawingPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 	policyHeader      = "Content-Security-Policy"
 	resourcePolicy    = "Cross-Origin-Resource-Policy"

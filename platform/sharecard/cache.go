@@ -4,13 +4,18 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 )
 
-// cachedCards bounds the cards that a Cache holds. One has about 100 KiB.
-const cachedCards = 64
+const (
+	// cachedCards bounds the cards that a Cache holds. One has about 100 KiB.
+	cachedCards = 64
+	// loadTimeout bounds the loading of a picture, for which other cards wait.
+	loadTimeout = 5 * time.Second
+)
 
 // Cache draws cards and keeps the last ones by what is on them, so that a card that is asked for often is drawn again
 // only when its text or its picture changes. It is safe for concurrent use.
@@ -29,9 +34,9 @@ func NewCache() *Cache {
 type Load func(ctx context.Context) (image.Image, error)
 
 // Draw returns the card with the picture that load returns, as PNG. PictureKey names the picture's content; a
-// card with the same text and key is the same card, and load is called only where it is not in the cache. Concurrent
-// calls for one card share one drawing, which the end of one caller's ctx does not end. It returns the errors of load
-// and of ctx.
+// card with the same text and key is the same card, and load is called only where it is not in the cache. A nil load
+// is for a card without a picture. Concurrent calls for one card share one drawing, which the end of one caller's ctx
+// does not end. Draw returns the errors of load and of ctx; the context of load ends after five seconds.
 func (c *Cache) Draw(ctx context.Context, card Card, pictureKey string, load Load) ([]byte, error) {
 	card.Picture = nil
 	key := fmt.Sprintf("%q %q", card, pictureKey)
@@ -39,17 +44,12 @@ func (c *Cache) Draw(ctx context.Context, card Card, pictureKey string, load Loa
 		return drawn, nil
 	}
 	done := c.flights.DoChan(key, func() (any, error) {
-		ctx := context.WithoutCancel(ctx)
-		picture, err := load(ctx)
+		drawn, err := loadAndDraw(context.WithoutCancel(ctx), card, load)
 		if err != nil {
-			return nil, fmt.Errorf("load the picture of a card: %w", err)
+			return nil, err
 		}
-		card.Picture = picture
-		drawn, err := Draw(ctx, card)
-		if err == nil {
-			c.stored.Add(key, drawn)
-		}
-		return drawn, err
+		c.stored.Add(key, drawn)
+		return drawn, nil
 	})
 	select {
 	case <-ctx.Done():
@@ -58,4 +58,22 @@ func (c *Cache) Draw(ctx context.Context, card Card, pictureKey string, load Loa
 		drawn, _ := result.Val.([]byte)
 		return drawn, result.Err
 	}
+}
+
+// loadAndDraw loads the picture when it is the card's turn, because a decoded picture takes some MiB.
+func loadAndDraw(ctx context.Context, card Card, load Load) ([]byte, error) {
+	if err := drawing.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait for other cards: %w", err)
+	}
+	defer drawing.Release(1)
+	if load != nil {
+		ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+		defer cancel()
+		picture, err := load(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("load the picture of a card: %w", err)
+		}
+		card.Picture = picture
+	}
+	return render(card)
 }

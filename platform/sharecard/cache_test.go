@@ -5,8 +5,12 @@ import (
 	"context"
 	"errors"
 	"image"
+	"runtime"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"capzone.dev/platform/sharecard"
 )
@@ -81,11 +85,62 @@ func TestCache_Draw_concurrent_calls(t *testing.T) {
 	}
 }
 
+// A card that waits for others holds no picture: a decoded one takes some MiB.
+func TestCache_Draw_loads_one_picture_at_a_time(t *testing.T) {
+	t.Parallel()
+	cache := sharecard.NewCache()
+	var loading, overlaps atomic.Int64
+	load := func(context.Context) (image.Image, error) {
+		if loading.Add(1) > 1 {
+			overlaps.Add(1)
+		}
+		defer loading.Add(-1)
+		runtime.Gosched()
+		return checkered(100, 100), nil
+	}
+	var calls sync.WaitGroup
+	for i := range 8 {
+		calls.Go(func() {
+			card := sharecard.Card{Title: strconv.Itoa(i)}
+			if _, err := cache.Draw(t.Context(), card, "", load); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	calls.Wait()
+	if overlaps.Load() > 0 {
+		t.Errorf("%d pictures were loaded while another one was", overlaps.Load())
+	}
+}
+
+// It is not parallel, because a wait for another test's card does not end in a synctest bubble.
+func TestCache_Draw_load_that_hangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, err := sharecard.NewCache().Draw(t.Context(), mapCard, "", func(ctx context.Context) (image.Image, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want context.DeadlineExceeded", err)
+		}
+	})
+}
+
+func TestCache_Draw_without_a_picture(t *testing.T) {
+	t.Parallel()
+	drawn, err := sharecard.NewCache().Draw(t.Context(), sharecard.Card{Title: "Capzone"}, "", nil)
+	if err != nil || len(drawn) == 0 {
+		t.Errorf("%d bytes, %v", len(drawn), err)
+	}
+}
+
 func TestCache_Draw_failed_load(t *testing.T) {
 	t.Parallel()
-	cache, away := sharecard.NewCache(), errors.New("the storage is away")
-	_, err := cache.Draw(t.Context(), mapCard, "", func(context.Context) (image.Image, error) { return nil, away })
-	if !errors.Is(err, away) {
+	cache, unavailable := sharecard.NewCache(), errors.New("the storage is unavailable")
+	_, err := cache.Draw(t.Context(), mapCard, "", func(context.Context) (image.Image, error) {
+		return nil, unavailable
+	})
+	if !errors.Is(err, unavailable) {
 		t.Errorf("got %v, want the error of load", err)
 	}
 	drawn, err := cache.Draw(t.Context(), mapCard, "", func(context.Context) (image.Image, error) { return nil, nil })

@@ -50,7 +50,7 @@ var (
 	highlight  = color.RGBA{0xff, 0xb8, 0x4d, 0xff}
 )
 
-// Measures in pixels. The text ends at the lower margin; its height depends on what the card has.
+// Sizes in pixels. The text ends at the lower margin, and its height depends on which fields the card has.
 const (
 	margin      = 44
 	gap         = 40 // between text and what is beside it
@@ -77,6 +77,10 @@ func Draw(ctx context.Context, card Card) ([]byte, error) {
 		return nil, fmt.Errorf("wait for other cards: %w", err)
 	}
 	defer drawing.Release(1)
+	return render(card)
+}
+
+func render(card Card) ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	draw.Draw(img, img.Rect, image.NewUniform(background), image.Point{}, draw.Src)
 	lines := card.Lines[:min(len(card.Lines), MaxLines)]
@@ -121,7 +125,7 @@ func textHeight(card Card, lines int) int {
 func drawText(img *image.RGBA, card Card, lines []string, top, right int) error {
 	site := text{card.Site, goregular.TTF, siteSize, muted, margin, margin + siteSize, right}
 	kicker := text{card.Kicker, gobold.TTF, kickerSize, accent, margin, top + kickerSize, right}
-	if card.isWide() { // the upper left corner may be the picture's
+	if card.isWide() { // the picture covers the upper left corner
 		w, err := newWriter(site.font, site.size)
 		if err != nil {
 			return err

@@ -23,8 +23,8 @@ type Images interface {
 // imageName matches the hash of an image's bytes, and the suffix of a smaller size.
 var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.(webp|svg)$`)
 
-// drawingPolicy is for SVG images, which browsers also open as documents.
-const drawingPolicy = "default-src 'none'; sandbox"
+// DrawingPolicy is the Content-Security-Policy of SVG images, which browsers also open as documents.
+const DrawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 
@@ -61,7 +61,7 @@ func serveImage(c *gin.Context, images Images, key, tag string) {
 	c.Header("Content-Type", "image/webp")
 	if path.Ext(key) == ".svg" {
 		c.Header("Content-Type", "image/svg+xml")
-		c.Header("Content-Security-Policy", drawingPolicy)
+		c.Header("Content-Security-Policy", DrawingPolicy)
 	}
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, file)
 }

@@ -25,21 +25,19 @@ const (
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	// filePolicy is for the services' responses, none of which is a page.
 	filePolicy = "default-src 'none'; frame-ancestors 'none'"
-	// drawingPolicy is for drawings of maps as SVG, which is a page where it is opened by its address.
-	drawingPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 	policyHeader      = "Content-Security-Policy"
 	resourcePolicy    = "Cross-Origin-Resource-Policy"
 	transportSecurity = "Strict-Transport-Security"
 )
 
-// setFileHeaders sets the security headers of a service's response where they are not those of a page. Pictures of
-// link previews may be shown by other sites.
+// setFileHeaders sets the security headers of a service's response, which differ from those of a page. Other sites may
+// show the pictures of link previews.
 func setFileHeaders(c *gin.Context) {
 	c.Header(policyHeader, filePolicy)
 	switch path := c.Request.URL.Path; {
 	case strings.HasSuffix(path, ".svg"):
-		c.Header(policyHeader, drawingPolicy)
+		c.Header(policyHeader, httpserve.DrawingPolicy)
 	case strings.HasSuffix(path, "/preview.png"):
 		c.Header(resourcePolicy, "cross-origin")
 	}

@@ -60,7 +60,7 @@ func (s *Server) previewPicture(ctx context.Context, p player.Profile) (image.Im
 		return skinPicture(p.SkinColor), nil
 	}
 	file, err := s.Avatars.Open(ctx, p.Avatar)
-	if errors.Is(err, objectstore.ErrFileUnknown) { // the player has changed the avatar just now
+	if errors.Is(err, objectstore.ErrFileUnknown) { // the avatar was replaced after the profile was read
 		return skinPicture(p.SkinColor), nil
 	}
 	if err != nil {

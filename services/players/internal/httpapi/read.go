@@ -52,19 +52,18 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 		data[i] = toWire(p)
 	}
 	httpserve.TagCacheable(ctx, keys...)
-	return SearchPlayers200JSONResponse{Success: true, Data: data, Pagination: Pagination{
-		Total: total, Page: number, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit),
-	}}, nil
+	return SearchPlayers200JSONResponse{
+		Success: true, Data: data, Pagination: paginationOf(total, number, limit),
+	}, nil
 }
 
 // ListPlayerIDs implements GET /players/ids.
 func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject,
 	error) {
-	number, _, err := httpserve.PageQuery(req.Params.Page, nil, defaultLimit)
+	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, player.IDsPerPage)
 	if err != nil {
 		return nil, err
 	}
-	const limit = player.IDsPerPage
 	listed, total, err := s.IDs.ListIDs(ctx, limit, (number-1)*limit)
 	if err != nil {
 		return nil, err
@@ -74,7 +73,12 @@ func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObje
 		data[i] = EntityId{UnderscoreId: p.ID, UpdatedAt: httpserve.TimeText(p.UpdatedAt)}
 	}
 	httpserve.TagCacheable(ctx, httpserve.PlayersKey)
-	return ListPlayerIDs200JSONResponse{Success: true, Data: data, Pagination: Pagination{
-		Total: total, Page: number, Limit: limit, Pages: (total + limit - 1) / limit,
-	}}, nil
+	return ListPlayerIDs200JSONResponse{
+		Success: true, Data: data, Pagination: paginationOf(total, number, limit),
+	}, nil
+}
+
+func paginationOf(total int64, page, limit int) Pagination {
+	size := int64(limit)
+	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
 }

@@ -2,8 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
@@ -53,18 +51,21 @@ func toStep(step record.HistoryStep) WorldRecordStep {
 // returns the key that the change of any player purges.
 func keysOfPlayers(history record.History) []httpserve.SurrogateKey {
 	players := map[string]bool{}
+	var keys []httpserve.SurrogateKey
 	for _, step := range history.Steps {
-		players[step.Player.ID] = true
+		if id := step.Player.ID; !players[id] {
+			players[id] = true
+			keys = append(keys, httpserve.PlayerKey(id))
+		}
 	}
 	for _, holder := range history.Holders {
-		players[holder.Player.ID] = true
+		if id := holder.Player.ID; !players[id] {
+			players[id] = true
+			keys = append(keys, httpserve.PlayerKey(id))
+		}
 	}
-	if len(players) > maxPlayerKeys {
+	if len(keys) > maxPlayerKeys {
 		return []httpserve.SurrogateKey{httpserve.PlayersKey}
-	}
-	var keys []httpserve.SurrogateKey
-	for _, id := range slices.Sorted(maps.Keys(players)) {
-		keys = append(keys, httpserve.PlayerKey(id))
 	}
 	return keys
 }

@@ -3,157 +3,19 @@ package app_test
 import (
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 	"golang.org/x/net/html"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/natstest"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/httpserve"
 )
-
-const (
-	origin   = "https://capzone.example"
-	mapID    = "01970000-0000-7000-8000-00000000000a"
-	recordID = "01970000-0000-7000-8000-00000000000b"
-	// hostileName would be markup if it were not escaped.
-	hostileName = "</title></script><script>alert(1)</script> \"'&amp; <!-- ]]> \u2028"
-	index       = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>Capzone &amp; friends</title>
-    <meta name="description" content="Maps &quot;and&quot; records." />
-    <script type="module" src="/assets/app.js"></script>
-  </head>
-  <body>
-    <div id="root"></div>
-  </body>
-</html>
-`
-)
-
-// community is a stub of all services with one map, one player and one record.
-type community struct {
-	*httptest.Server
-	nats *natstest.Server
-
-	mu          sync.Mutex
-	worldRecord int    // milliseconds
-	away        string // a part of the paths that are not answered
-	reads       map[string]int
-	hold        chan struct{} // answers wait for its end, if it is not nil
-}
-
-func startCommunity(tb testing.TB) *community {
-	tb.Helper()
-	s := &community{nats: natstest.Start(tb), worldRecord: 43_100, reads: map[string]int{}}
-	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
-	engine.GET("/api/*path", func(c *gin.Context) {
-		s.mu.Lock()
-		s.reads[c.Request.URL.RequestURI()]++
-		body, away := s.answer(c.Request), s.away != "" && strings.Contains(c.Request.URL.Path, s.away)
-		hold := s.hold
-		s.mu.Unlock()
-		if hold != nil {
-			<-hold
-		}
-		switch {
-		case away:
-			c.String(http.StatusServiceUnavailable, "away")
-		case body == "":
-			c.JSON(http.StatusNotFound, gin.H{"success": false, "code": "unknown"})
-		default:
-			httpserve.TagCacheable(c.Request.Context(), httpserve.MapKey(mapID), httpserve.PlayerKey(playerID))
-			c.String(http.StatusOK, "%s", body)
-		}
-	})
-	s.Server = httptest.NewServer(engine)
-	tb.Cleanup(s.Close)
-	return s
-}
-
-// answer returns the body of an answer, or "" for what is unknown.
-func (s *community) answer(r *http.Request) string {
-	name, _ := json.Marshal(hostileName)
-	player := fmt.Sprintf(`{"_id":%q,"name":"Ada","skinImageUrl":null}`, playerID)
-	parkourMap := fmt.Sprintf(`{"_id":%q,"name":%s,"gameMode":"Grapple","description":%s,"author":%s,"recordCount":1,`+
-		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
-		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
-	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
-		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000}`, recordID, s.worldRecord, player, mapID, name)
-	ids := func(id string, pages int) string {
-		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],"pagination":{"pages":%d}}`,
-			id, pages)
-	}
-	one := func(data string) string { return `{"success":true,"data":` + data + `}` }
-	list := func(data string) string { return `{"success":true,"data":[` + data + `],"pagination":{"total":1}}` }
-	switch r.URL.Path {
-	case "/api/v1/stats":
-		return one(`{"totalMaps":1,"totalPlayers":1,"totalRecords":1}`)
-	case "/api/v1/maps/" + mapID:
-		return one(parkourMap)
-	case "/api/v1/maps/search":
-		return list(parkourMap)
-	case "/api/v1/maps/ids":
-		return ids(mapID, 7)
-	case "/api/v1/players/ids":
-		return ids(playerID, 1)
-	case "/api/v1/records", "/api/v1/records/world-records":
-		return list(record)
-	case "/api/v1/records/" + recordID:
-		return one(record)
-	case "/api/v1/players/" + playerID:
-		return one(fmt.Sprintf(`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID))
-	}
-	return ""
-}
-
-// change runs a change of the community, which no service announces.
-func (s *community) change(f func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f()
-}
-
-// startSite starts a gateway with a built application in front of the community.
-func (s *community) startSite(tb testing.TB) *bundle {
-	tb.Helper()
-	dir := tb.TempDir()
-	var compressed strings.Builder
-	w := gzip.NewWriter(&compressed)
-	_, _ = io.WriteString(w, index)
-	_ = w.Close()
-	for name, content := range map[string]string{"index.html": index, "index.html.gz": compressed.String()} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	address := app.Addresses{s.Listener.Addr().String()}
-	b := setup(tb, func(cfg *app.Config, _ *bundle) {
-		cfg.MapsAddr, cfg.RecordsAddr, cfg.PlayersAddr = address, address, address
-		cfg.NATSURL, cfg.WebDir = s.nats.URL(), dir
-		cfg.RequestsPerMinute = 1_000_000_000
-	})
-	eventually.That(tb, "the gateway to receive events", func() bool {
-		return strings.Contains(b.metrics(tb), "gateway_pages_fresh 1")
-	})
-	return b
-}
 
 // document is what a reader without scripts finds in a page.
 type document struct {
@@ -209,7 +71,7 @@ func TestGateway_pages(t *testing.T) {
 			[]string{"/maps/search?limit=4&sortBy=createdAt&sortDir=desc", "/records?limit=5&sortBy=updatedAt&sortDir=desc",
 				"/stats"}},
 		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
-			"Grapple map by Ada. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
+			"Grapple map by Ada, version 2. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
 			[]string{"/maps/" + mapID,
 				"/records?limit=10&map=" + mapID + "&offset=0&sortBy=finishTime%2CfinishTimeStamp&sortDir=asc%2Casc"}},
 		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Level 7. 2 records and 1 map on Capzone & friends.",
@@ -392,9 +254,14 @@ func TestGateway_pages_purged(t *testing.T) {
 	}
 	before := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:image"]
 	s.change(func() { s.worldRecord = 42_000; s.reads = map[string]int{} })
-	if !shown("00:43.10") || len(s.reads) > 0 {
-		t.Errorf("the pages were not stored: %v", s.reads)
+	if !shown("00:43.10") {
+		t.Error("the pages were not stored")
 	}
+	s.change(func() {
+		if len(s.reads) > 0 {
+			t.Errorf("the pages were made again: %v", s.reads)
+		}
+	})
 	payload, _ := json.Marshal(event.MapStats{MapID: mapID})
 	data, _ := json.Marshal(event.Envelope{ID: "1", Data: payload})
 	if err := nc.Publish(event.MapStatsPrefix+mapID, data); err != nil {

@@ -176,6 +176,8 @@ func TestGateway_oEmbed(t *testing.T) {
 		{"javascript:alert(1)", "", 404},
 		{"%zz", "", 404},
 		{origin + "/", "", 200},
+		{origin, "", 200},
+		{"HTTPS://Capzone.Example/record/" + recordID, "", 200},
 	} {
 		if got := ask(tt.address, tt.more); got.status != tt.status {
 			t.Errorf("%s%s: %d %s, want %d", tt.address, tt.more, got.status, got.body, tt.status)

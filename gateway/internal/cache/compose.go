@@ -28,6 +28,7 @@ type Composition struct {
 }
 
 // Compose returns the response of c, whose header and body it takes over. A response with the status 200 gets an ETag.
+// Any other is not stored and has no keys.
 func Compose(c Composition) *Response {
 	r := &Response{
 		Status: c.Status, header: c.Header, body: c.Body, keys: slices.Clone(c.Keys), maxAge: c.MaxAge,
@@ -44,7 +45,8 @@ func Compose(c Composition) *Response {
 		r.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
 		r.header.Set("ETag", r.etag)
 	} else {
-		r.maxAge = 0
+		// A response without keys is never one whose making began before a purge that came before the request.
+		r.keys, r.maxAge = nil, 0
 	}
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	return r

@@ -34,9 +34,12 @@ func TestCompose(t *testing.T) {
 	if diff := cmp.Diff(want, w.Header()); diff != "" || w.Body.String() != "page" {
 		t.Errorf("%q (-want +got):\n%s", w.Body, diff)
 	}
-	missing := cache.Compose(cache.Composition{Status: http.StatusNotFound, Header: http.Header{}, Body: []byte("page")})
-	if missing.ETag() != "" {
-		t.Errorf("a page with the status 404 has the ETag %s", missing.ETag())
+	missing := cache.Compose(cache.Composition{
+		Status: http.StatusNotFound, Header: http.Header{}, Body: []byte("page"), MaxAge: time.Minute,
+		Keys: []httpserve.SurrogateKey{"pages"},
+	})
+	if missing.ETag() != "" || len(missing.Keys()) > 0 {
+		t.Errorf("a page with the status 404 has the ETag %q and the keys %v", missing.ETag(), missing.Keys())
 	}
 }
 

@@ -38,20 +38,29 @@ func parseDocument(index []byte) (document, error) {
 
 func (d document) site(origin string) site { return site{origin, d.siteName, d.description} }
 
-// head is what the head of a page says. Addresses are absolute.
+// generalHead returns the head of a page about which nothing is known. The canonical address is empty for an id that
+// the API does not know.
+func (d document) generalHead(canonical string) head {
+	return head{
+		Title: d.siteName, Name: d.siteName, Description: d.description, SiteName: d.siteName, Canonical: canonical,
+		Type: "website",
+	}
+}
+
+// head is the content of a page's head. Addresses are absolute.
 type head struct {
-	// Title is that of the window, and Name that of the preview.
+	// Title is the title of the window, and Name that of the preview.
 	Title, Name, Description, SiteName string
 	// Canonical is empty for a page that search engines must not list.
 	Canonical string
-	// Type is that of OpenGraph.
+	// Type is the type of OpenGraph, og:type.
 	Type    string
 	Picture *picture
 	// LinkedData is described by schema.org, or nil.
 	LinkedData map[string]any
 	OEmbed     string
 	Feeds      []link
-	// Author is for oEmbed. Its address may be empty.
+	// Author is for oEmbed, and empty for a page without an author.
 	Author link
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
-	"capzone.dev/gateway/internal/proxy"
 )
 
 const atomType = "application/atom+xml; charset=utf-8"
@@ -74,40 +73,45 @@ type atomPerson struct {
 
 func (h *handler) serveFeed(f feed) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		h.serveOrFail(c, f.path, func(ctx context.Context) (*cache.Response, error) {
-			doc, err := h.document()
-			if err != nil {
-				return nil, err
-			}
-			var read readings
-			h.readAll(ctx, &read, f.list)
-			list := read.byKey[f.list.key()]
-			if list == nil || list.Status != http.StatusOK {
-				return nil, proxy.ErrServiceUnavailable
-			}
-			s := doc.site(h.Origin)
-			entries, err := f.entries(s, list)
-			if err != nil {
-				return nil, err
-			}
-			address := h.Origin + f.path
-			written := atomFeed{
-				ID: address, Title: s.name + ": " + f.title, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
-				Links: []atomLink{
-					{"self", "application/atom+xml", address}, {"alternate", "text/html", h.Origin + "/"},
-				},
-				Author: atomPerson{s.name, h.Origin + "/"}, Entries: entries,
-			}
-			for _, e := range entries {
-				written.Updated = max(written.Updated, e.Updated) // times in UTC sort as texts
-			}
-			body, err := xml.Marshal(written)
-			if err != nil {
-				return nil, fmt.Errorf("write a feed: %w", err)
-			}
-			return read.respond(http.StatusOK, atomType, append([]byte(xml.Header), body...), pageMaxAge), nil
-		})
+		h.serveOrFail(c, f.path, func(ctx context.Context) (*cache.Response, error) { return h.makeFeed(ctx, f) })
 	}
+}
+
+func (h *handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error) {
+	doc, err := h.document()
+	if err != nil {
+		return nil, err
+	}
+	list, read, err := h.readOne(ctx, f.list)
+	if err != nil {
+		return nil, err
+	}
+	s := doc.site(h.Origin)
+	entries, err := f.entries(s, list)
+	if err != nil {
+		return nil, err
+	}
+	address := h.Origin + f.path
+	body, err := xml.Marshal(atomFeed{
+		ID: address, Title: s.name + ": " + f.title, Updated: lastUpdate(entries),
+		Links: []atomLink{
+			{"self", "application/atom+xml", address}, {"alternate", "text/html", h.Origin + "/"},
+		},
+		Author: atomPerson{s.name, h.Origin + "/"}, Entries: entries,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("write a feed: %w", err)
+	}
+	return read.respond(http.StatusOK, atomType, append([]byte(xml.Header), body...), pageMaxAge), nil
+}
+
+// lastUpdate returns when the last entry was updated. Atom requires a time of feeds without entries too.
+func lastUpdate(entries []atomEntry) string {
+	last := time.Unix(0, 0).UTC().Format(time.RFC3339)
+	for _, e := range entries {
+		last = max(last, e.Updated) // as texts, times in UTC have the same order
+	}
+	return last
 }
 
 func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
@@ -121,8 +125,7 @@ func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
 		if r.PreviousWorldRecord != nil {
 			summary = "The world record was " + formatTime(*r.PreviousWorldRecord) + " before."
 		}
-		title := fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
-		entries[i] = s.entry(r.ID, "/record/"+r.ID, title, summary, r.Player, r.CreatedAt, r.CreatedAt)
+		entries[i] = s.entry(r.ID, "/record/"+r.ID, r.name(), summary, r.Player, r.CreatedAt, r.CreatedAt)
 	}
 	return entries, nil
 }

@@ -27,13 +27,14 @@ const (
 // kind is a kind of page.
 type kind struct {
 	path string // a gin pattern, which ends with /:id where the page has an id
-	// main returns the request for what the page is about.
-	main func(id string) request
+	// subject returns the request for what the page is about.
+	subject func(id string) request
 	// describe returns the head of the page from the response to that request, and the other requests that
-	// the application sends at first.
+	// the application sends at first. Their queries repeat those of web/src/features.
 	describe func(s site, subject *cache.Response) (description, error)
 }
 
+// description is the head of a page with the other requests of the application.
 type description struct {
 	head    head
 	related []request
@@ -44,7 +45,7 @@ func (k kind) hasID() bool { return strings.HasSuffix(k.path, "/:id") }
 // site is what the heads of all pages share.
 type site struct{ origin, name, description string }
 
-// kinds are the pages with a head of their own. The queries are those of the web application (features/*/queries.ts).
+// kinds are the pages with a head of their own.
 var kinds = []kind{
 	{"/", func(string) request { return request{path: apiStats} }, describeHome},
 	{"/leaderboard/:id", func(id string) request { return request{path: apiMap, id: id} }, describeMap},
@@ -58,7 +59,7 @@ type playerRef struct {
 }
 
 type worldRecord struct {
-	FinishTime int64     `json:"finishTime"`
+	FinishTime int       `json:"finishTime"` // milliseconds
 	Player     playerRef `json:"player"`
 }
 
@@ -70,6 +71,7 @@ type parkourMap struct {
 	Author      playerRef    `json:"author"`
 	RecordCount int64        `json:"recordCount"`
 	Version     int          `json:"version"`
+	Newest      bool         `json:"newest"`
 	CreatedAt   time.Time    `json:"createdAt"`
 	UpdatedAt   time.Time    `json:"updatedAt"`
 	WorldRecord *worldRecord `json:"worldRecord"`
@@ -77,7 +79,7 @@ type parkourMap struct {
 
 type mapRecord struct {
 	ID         string    `json:"_id"`
-	FinishTime int64     `json:"finishTime"`
+	FinishTime int       `json:"finishTime"` // milliseconds
 	Player     playerRef `json:"player"`
 	Map        struct {
 		ID   string `json:"_id"`
@@ -86,7 +88,12 @@ type mapRecord struct {
 	Medal               string    `json:"medal"`
 	Rank                int64     `json:"rank"`
 	CreatedAt           time.Time `json:"createdAt"`
-	PreviousWorldRecord *int64    `json:"previousWorldRecord"`
+	PreviousWorldRecord *int      `json:"previousWorldRecord"` // milliseconds, in the list of world records alone
+}
+
+// name returns the title of a record's preview.
+func (r mapRecord) name() string {
+	return fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
 }
 
 // decode returns the data of an answer of the API.
@@ -120,9 +127,14 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	about := fmt.Sprintf("%s map by %s. No records yet.", m.GameMode, m.Author.Name)
-	if m.RecordCount > 0 {
-		about = fmt.Sprintf("%s map by %s. %s.", m.GameMode, m.Author.Name, count(m.RecordCount, "record"))
+	about := fmt.Sprintf("%s map by %s.", m.GameMode, m.Author.Name)
+	if m.Version > 1 || !m.Newest {
+		about = fmt.Sprintf("%s map by %s, version %d.", m.GameMode, m.Author.Name, m.Version)
+	}
+	if m.RecordCount == 0 {
+		about += " No records yet."
+	} else {
+		about += " " + count(m.RecordCount, "record") + "."
 	}
 	if w := m.WorldRecord; w != nil {
 		about += fmt.Sprintf(" World record: %s by %s.", formatTime(w.FinishTime), w.Player.Name)
@@ -194,7 +206,7 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	if r.Medal != "" {
 		about = strings.ToUpper(r.Medal[:1]) + r.Medal[1:] + " medal. " + about
 	}
-	name := fmt.Sprintf("%s by %s on %s", formatTime(r.FinishTime), r.Player.Name, r.Map.Name)
+	name := r.name()
 	h := s.head("/record/"+r.ID, name, about)
 	h.Author = s.player(r.Player)
 	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
@@ -225,8 +237,8 @@ func (s site) picture(path string, subject *cache.Response, alt string) *picture
 	return &picture{address, alt, sharecard.Width, sharecard.Height}
 }
 
-// formatTime returns milliseconds as mm:ss.cc, rounded to hundredths, as the application shows finish times.
-func formatTime(ms int64) string {
+// formatTime returns milliseconds as mm:ss.cc, rounded half up to hundredths, as game/racetime does.
+func formatTime(ms int) string {
 	hundredths := (ms + 5) / 10
 	return fmt.Sprintf("%02d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }

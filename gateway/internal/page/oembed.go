@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
@@ -52,37 +52,37 @@ func (h *handler) serveOEmbed(c *gin.Context) {
 		httpserve.Render(c, errNoEmbed)
 		return
 	}
-	described, name, err := h.describe(c.Request.Context(), k, id)
+	page, err := h.headOf(c.Request.Context(), k, id)
 	if err != nil {
-		httpserve.Render(c, err)
+		h.fail(c, err)
 		return
 	}
 	answer := embed{
-		Version: "1.0", Type: "link", Title: described.Name,
-		AuthorName: described.Author.Title, AuthorURL: described.Author.URL,
-		ProviderName: name, ProviderURL: h.Origin + "/", CacheAge: int(pageMaxAge.Seconds()),
+		Version: "1.0", Type: "link", Title: page.Name, AuthorName: page.Author.Title, AuthorURL: page.Author.URL,
+		ProviderName: page.SiteName, ProviderURL: h.Origin + "/", CacheAge: int(pageMaxAge.Seconds()),
 	}
-	if p := described.Picture; p != nil && allows(c.Query("maxwidth"), p.Width) && allows(c.Query("maxheight"), p.Height) {
+	if p := page.Picture; p != nil && allows(c.Query("maxwidth"), p.Width) && allows(c.Query("maxheight"), p.Height) {
 		answer.ThumbnailURL, answer.ThumbnailWidth, answer.ThumbnailHeight = p.URL, p.Width, p.Height
 	}
 	c.JSON(http.StatusOK, answer)
 }
 
-// allows reports whether a maximum in a query, which may be missing, is at least size.
-func allows(most string, size int) bool {
-	n, err := strconv.Atoi(most)
+// allows reports whether a maximum in a query is at least size. A maximum that is missing or no number allows any.
+func allows(maximum string, size int) bool {
+	n, err := strconv.Atoi(maximum)
 	return err != nil || n >= size
 }
 
-// pageAt returns the kind and the id of the page of this site at an address.
+// pageAt returns the kind and the id of the page of this site at an address. It reports whether there is one.
 func (h *handler) pageAt(address string) (k kind, id string, ok bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme+"://"+u.Host != h.Origin || u.User != nil {
+	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, h.Origin) || u.User != nil {
 		return kind{}, "", false
 	}
+	path := cmp.Or(u.Path, "/")
 	for _, k := range kinds {
 		prefix, hasID := strings.CutSuffix(k.path, ":id")
-		id, found := strings.CutPrefix(u.Path, prefix)
+		id, found := strings.CutPrefix(path, prefix)
 		if found && (hasID && event.IsID(id) || !hasID && id == "") {
 			return k, strings.ToLower(id), true
 		}
@@ -90,20 +90,20 @@ func (h *handler) pageAt(address string) (k kind, id string, ok bool) {
 	return kind{}, "", false
 }
 
-// describe returns the head of a page and the site's name.
-func (h *handler) describe(ctx context.Context, k kind, id string) (head, string, error) {
+// headOf returns the head of a page, or errNoEmbed for an id that the API does not know.
+func (h *handler) headOf(ctx context.Context, k kind, id string) (head, error) {
 	doc, err := h.document()
 	if err != nil {
-		return head{}, "", proxy.ErrServiceUnavailable.Wrap(err)
+		return head{}, err
 	}
-	main := k.main(id)
-	subject, _, err := h.API.Read(ctx, main.path, main.id, main.query)
-	switch {
-	case err != nil:
-		return head{}, "", proxy.ErrServiceUnavailable.Wrap(err)
-	case subject.Status == http.StatusNotFound:
-		return head{}, "", errNoEmbed
+	r := k.subject(id)
+	subject, _, err := h.API.Read(ctx, r.path, r.id, r.query)
+	if err != nil {
+		return head{}, err
+	}
+	if subject.Status == http.StatusNotFound {
+		return head{}, errNoEmbed
 	}
 	d, err := k.describe(doc.site(h.Origin), subject)
-	return d.head, doc.siteName, err
+	return d.head, err
 }

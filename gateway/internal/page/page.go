@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -26,11 +28,13 @@ import (
 const (
 	// dataTimeout bounds how long a page waits for its data. Without them it has the general head.
 	dataTimeout = 2 * time.Second
-	// pageMaxAge is how long a page is stored at most, as the responses that it is made of.
+	// pageMaxAge is how long a page is stored at most. The responses that it is made of have the same limit.
 	pageMaxAge = 10 * time.Second
 	// incompleteMaxAge is how long a page is stored for which a service did not answer.
 	incompleteMaxAge = time.Second
-	// pagesKey is on every response of this package, so that those without data are stored too.
+	// longestMaxAge is the longest time for which any response of this package is stored.
+	longestMaxAge = sitemapMaxAge
+	// pagesKey is a key of every response of this package: a response without a key is not stored.
 	pagesKey httpserve.SurrogateKey = "pages"
 )
 
@@ -89,7 +93,9 @@ func (h *handler) servePage(k kind) gin.HandlerFunc {
 		if err := h.serve(c, k.path+" "+id, func(ctx context.Context) (*cache.Response, error) {
 			return h.makePage(ctx, k, id)
 		}); err != nil {
-			h.Log.DebugContext(c.Request.Context(), "page without a head of its own", "page", k.path, "error", err)
+			if c.Request.Context().Err() == nil { // else the client is gone
+				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", k.path, "error", err)
+			}
 			h.App.ServePage(c, "index.html")
 		}
 	}
@@ -137,7 +143,8 @@ func compress(plain *cache.Response) (*cache.Response, error) {
 	header := plain.Header()
 	header.Set("Content-Encoding", "gzip")
 	return cache.Compose(cache.Composition{
-		Status: plain.Status, Header: header, Body: body.Bytes(), Parts: []*cache.Response{plain}, MaxAge: sitemapMaxAge,
+		Status: plain.Status, Header: header, Body: body.Bytes(), Parts: []*cache.Response{plain},
+		MaxAge: longestMaxAge, // plain is a part and may have a shorter one
 	}), nil
 }
 
@@ -147,29 +154,26 @@ func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Respo
 	if err != nil {
 		return nil, err
 	}
-	unknown := head{Name: doc.siteName, Title: doc.siteName, Description: doc.description, SiteName: doc.siteName}
 	if k.hasID() && id == "" {
-		return doc.respond(http.StatusNotFound, unknown, nil, readings{})
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, readings{})
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
-	main := k.main(id)
-	var read readings
-	h.readAll(ctx, &read, main)
-	subject, found := read.byKey[main.key()]
+	first := k.subject(id)
+	read := h.readAll(ctx, first)
+	subject, found := read.byKey[first.key()]
 	switch {
 	case !found:
-		general := unknown
-		general.Type, general.Canonical = "website", h.Origin+strings.Replace(k.path, ":id", id, 1)
-		return doc.respond(http.StatusOK, general, nil, read)
+		canonical := h.Origin + strings.Replace(k.path, ":id", id, 1)
+		return doc.respond(http.StatusOK, doc.generalHead(canonical), nil, read)
 	case subject.Status == http.StatusNotFound:
-		return doc.respond(http.StatusNotFound, unknown, nil, read)
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, read)
 	}
 	d, err := k.describe(doc.site(h.Origin), subject)
 	if err != nil {
 		return nil, err
 	}
-	h.readAll(ctx, &read, d.related...)
+	read = read.with(h.readAll(ctx, d.related...))
 	return doc.respond(http.StatusOK, d.head, read.pageData(), read)
 }
 
@@ -205,27 +209,44 @@ type readings struct {
 	incomplete bool // some request got no response, or an old one
 }
 
-// readAll adds the responses to all requests.
-func (h *handler) readAll(ctx context.Context, into *readings, requests ...request) {
+// readAll returns the responses to all requests.
+func (h *handler) readAll(ctx context.Context, requests ...request) readings {
+	read := readings{byKey: map[string]*cache.Response{}}
 	var mu sync.Mutex
 	var reads sync.WaitGroup
-	if into.byKey == nil {
-		into.byKey = map[string]*cache.Response{}
-	}
 	for _, r := range requests {
 		reads.Go(func() {
 			response, stale, err := h.API.Read(ctx, r.path, r.id, r.query)
 			mu.Lock()
 			defer mu.Unlock()
-			into.incomplete = into.incomplete || stale || err != nil
+			read.incomplete = read.incomplete || stale || err != nil
 			if err != nil {
 				h.Log.DebugContext(ctx, "no data for a page", "request", r.key(), "error", err)
 				return
 			}
-			into.byKey[r.key()] = response
+			read.byKey[r.key()] = response
 		})
 	}
 	reads.Wait()
+	return read
+}
+
+// readOne returns the response to a request, alone and as readings. Any other status than 200 is
+// ErrServiceUnavailable: an older release of the service may not have the route.
+func (h *handler) readOne(ctx context.Context, r request) (*cache.Response, readings, error) {
+	read := h.readAll(ctx, r)
+	response := read.byKey[r.key()]
+	if response == nil || response.Status != http.StatusOK {
+		return nil, readings{}, proxy.ErrServiceUnavailable
+	}
+	return response, read, nil
+}
+
+// with returns the responses of both.
+func (r readings) with(other readings) readings {
+	all := readings{byKey: maps.Clone(r.byKey), incomplete: r.incomplete || other.incomplete}
+	maps.Copy(all.byKey, other.byKey)
+	return all
 }
 
 // pageData returns the bodies of the responses with the status 200, by their keys.

@@ -3,14 +3,12 @@ package page
 import (
 	"context"
 	"fmt"
-	"image"
 	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
-	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/platform/sharecard"
 )
 
@@ -30,18 +28,15 @@ func (h *handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	var read readings
-	stats := request{path: apiStats}
-	h.readAll(ctx, &read, stats)
-	response := read.byKey[stats.key()]
-	if response == nil || response.Status != http.StatusOK {
-		return nil, proxy.ErrServiceUnavailable
+	stats, read, err := h.readOne(ctx, request{path: apiStats})
+	if err != nil {
+		return nil, err
 	}
 	totals, err := decode[struct {
 		Maps    int64 `json:"totalMaps"`
 		Players int64 `json:"totalPlayers"`
 		Records int64 `json:"totalRecords"`
-	}](response)
+	}](stats)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +44,7 @@ func (h *handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	drawn, err := h.pictures.Draw(ctx, sharecard.Card{
 		Site: host, Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
 			count(totals.Maps, "map"), count(totals.Records, "record"), count(totals.Players, "player"))},
-	}, "", func(context.Context) (image.Image, error) { return nil, nil })
+	}, "", nil)
 	if err != nil {
 		return nil, err
 	}

@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	// sitemapMaxAge is how long a sitemap is stored. Nothing purges it.
+	// sitemapMaxAge is how long a sitemap is stored. A new map or player does not purge it.
 	sitemapMaxAge = time.Hour
-	// pagesPerPart is the number of pages of ids in a part. A sitemap may have 50,000 addresses.
+	// pagesPerPart is the number of pages of ids in a part: each has 10,000 ids, and a part may have 50,000 addresses.
 	pagesPerPart = 5
 	xmlType      = "application/xml; charset=utf-8"
 )
@@ -35,6 +35,7 @@ type sitemap struct {
 	page string // the path of a page, before the id
 }
 
+// sitemaps are those of pages with an id. Pages of records are not listed: leaderboards link to them.
 var sitemaps = []sitemap{
 	{"maps", "/api/v1/maps/ids", "/leaderboard/"},
 	{"players", "/api/v1/players/ids", "/player/"},
@@ -101,26 +102,31 @@ func (h *handler) serveSitemap(s sitemap) gin.HandlerFunc {
 			return
 		}
 		h.serveOrFail(c, "sitemap-"+s.name+" "+number, func(ctx context.Context) (*cache.Response, error) {
-			var set urlSet
-			first := pagesPerPart*(int(part)-1) + 1
-			for page := first; page < first+pagesPerPart; page++ {
-				listed, err := h.readIDs(ctx, s, page)
-				if err != nil {
-					return nil, err
-				}
-				for _, entry := range listed.Data {
-					set.Entries = append(set.Entries, sitemapEntry{h.Origin + s.page + entry.ID, entry.UpdatedAt})
-				}
-				if page >= listed.Pagination.Pages {
-					break
-				}
-			}
-			if len(set.Entries) == 0 {
-				return nil, errNoPart
-			}
-			return respondXML(set)
+			return h.makeSitemap(ctx, s, int(part))
 		})
 	}
+}
+
+// makeSitemap returns a part of a sitemap, counted from 1, or errNoPart past the last one.
+func (h *handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.Response, error) {
+	var set urlSet
+	first := pagesPerPart*(part-1) + 1
+	for page := first; page < first+pagesPerPart; page++ {
+		listed, err := h.readIDs(ctx, s, page)
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range listed.Data {
+			set.Entries = append(set.Entries, sitemapEntry{h.Origin + s.page + entry.ID, entry.UpdatedAt})
+		}
+		if page >= listed.Pagination.Pages {
+			break
+		}
+	}
+	if len(set.Entries) == 0 {
+		return nil, errNoPart
+	}
+	return respondXML(set)
 }
 
 // idPage is a page of the ids of all entities.
@@ -135,12 +141,9 @@ type idPage struct {
 }
 
 func (h *handler) readIDs(ctx context.Context, s sitemap, page int) (listed idPage, err error) {
-	response, _, err := h.API.Read(ctx, s.ids, "", url.Values{"page": {strconv.Itoa(page)}})
+	response, _, err := h.readOne(ctx, request{path: s.ids, query: url.Values{"page": {strconv.Itoa(page)}}})
 	if err != nil {
 		return listed, err
-	}
-	if response.Status != http.StatusOK {
-		return listed, proxy.ErrServiceUnavailable // an older release of the service, which has no such list
 	}
 	if err := json.Unmarshal(response.Body(), &listed); err != nil {
 		return listed, fmt.Errorf("read ids: %w", err)
@@ -156,14 +159,14 @@ func respondXML(document any) (*cache.Response, error) {
 	return readings{}.respond(http.StatusOK, xmlType, append([]byte(xml.Header), body...), sitemapMaxAge), nil
 }
 
-// serveOrFail is serve for what is no page of the application: without its data it is a failure.
+// serveOrFail is serve for responses that are no pages of the application, and answers with the error of fetch.
 func (h *handler) serveOrFail(c *gin.Context, key string, fetch cache.Fetch) {
 	if err := h.serve(c, key, fetch); err != nil {
 		h.fail(c, err)
 	}
 }
 
-// fail answers with a problem, which is that a service is away where err is none.
+// fail answers with the problem that err is or wraps, and else with ErrServiceUnavailable.
 func (h *handler) fail(c *gin.Context, err error) {
 	var refused *problem.Problem
 	if !errors.As(err, &refused) {

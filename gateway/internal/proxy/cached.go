@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -83,28 +82,28 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	}
 }
 
-// ErrNotRead is returned by Read for a response that its caller cannot use.
-var ErrNotRead = errors.New("the service did not answer the request")
-
 // Read returns the response to a GET request for a cached route as clients get it: from the cache, or else from the
 // service. Path is the route's in the table, and id takes the place of its :id. The boolean reports whether the
-// service did not answer, so that the response is older than it should be. Read returns ErrNotRead for a route that
-// is not in the table, for a service that does not answer, and for an answer that is neither 200 nor 404.
+// service did not answer, so that the response is older than it should be. Read returns ErrServiceUnavailable for a
+// service that does not answer, or answers neither 200 nor 404.
 func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*cache.Response, bool, error) {
 	r, ok := p.cached[path]
-	key, okKey := p.shapes[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
-	if !ok || !okKey {
-		return nil, false, fmt.Errorf("%w: no such request: %s", ErrNotRead, path)
+	if !ok {
+		return nil, false, fmt.Errorf("%s is not a cached route", path)
+	}
+	key, ok := p.shapes[path].Key(strings.Replace(path, ":id", strings.ToLower(id), 1), query.Encode())
+	if !ok {
+		return nil, false, fmt.Errorf("the query %q of %s has no key", query.Encode(), path)
 	}
 	response, outcome, err := p.Cache.Get(ctx, key, func(ctx context.Context) (*cache.Response, error) {
 		return fetch(ctx, p.Pools[r.Service], key)
 	})
 	if err != nil {
-		return nil, false, fmt.Errorf("%w: %w", ErrNotRead, err)
+		return nil, false, ErrServiceUnavailable.Wrap(err)
 	}
 	p.pageRequests.WithLabelValues(path, string(outcome)).Inc()
 	if response.Status != http.StatusOK && response.Status != http.StatusNotFound {
-		return nil, false, fmt.Errorf("%w: %s answers %d", ErrNotRead, path, response.Status)
+		return nil, false, ErrServiceUnavailable.Wrap(fmt.Errorf("%s answers %d", path, response.Status))
 	}
 	return response, outcome == cache.Stale, nil
 }
@@ -118,7 +117,7 @@ func cachePath(c *gin.Context) string {
 	}
 	before, after, _ := strings.Cut(c.FullPath(), ":id")
 	if !strings.HasPrefix(path, before) || !strings.HasSuffix(path, after) || len(path) < len(before)+len(after) {
-		return path // escaped in a way of its own
+		return path // other characters than those of the id are escaped
 	}
 	return before + strings.ToLower(path[len(before):len(path)-len(after)]) + after
 }

@@ -210,7 +210,7 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pool.RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) { //nolint:bodyclose // there is none
+			if _, err := pool.RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) {
 				t.Fatalf("%s: %v, want ErrRequestBody", method, err)
 			}
 		}

@@ -81,7 +81,7 @@ test-real: real-servers ## run the tests that talk to servers with PostgreSQL 15
 test-images: fetch ## do every step of every Dockerfile, without a container engine, and look at what comes out (ARCH=arm64)
 	@IMAGES=1 IMAGES_ARCH=$(ARCH) go test -count=1 -v -timeout 40m -run TestTheStepsOfEveryDockerfile ./deploy/check
 
-# Engine, base images and caches of builds: 15 GiB.
+# The folder of the engine, its images and the caches of builds. docs/operations.md has its size.
 ENGINE ?= $(CURDIR)/.tools/engine
 
 test-compose: fetch ## run the site with Docker Compose on an engine of its own: confine, crash, scale, upgrade and restore it (ENGINE)

@@ -20,7 +20,7 @@ import (
 // hostileName would be markup where it is not escaped. A map's name is what its author has typed in the game.
 const hostileName = `</title></script><script>alert(1)</script>"'&amp;<!-- ]]>`
 
-// opened is a page as a chat client reads it, which runs no scripts.
+// opened is what a chat client reads of a page, without running scripts.
 type opened struct {
 	status  int
 	title   string
@@ -65,12 +65,13 @@ func open(t *testing.T, path string) opened {
 	return page
 }
 
-// read sends a request for an absolute address of the site, which it may know by another name.
+// read sends a request for an absolute address of the site. Its origin is PUBLIC_URL, and may differ from the one by
+// which the test reaches the site.
 func read(t *testing.T, address string) site.Answer {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil || !u.IsAbs() {
-		t.Fatalf("%q is no address", address)
+		t.Fatalf("%q is no absolute address", address)
 	}
 	return send(t, newVisitor(), site.Request{Path: u.EscapedPath(), AtRoot: true, Query: u.Query()})
 }
@@ -217,6 +218,9 @@ func testFeedsAndSitemap(t *testing.T) {
 	answer := send(t, newVisitor(), site.Request{Path: "/sitemap.xml", AtRoot: true})
 	if err := xml.Unmarshal(answer.Body, &index); err != nil {
 		t.Fatalf("%d %v", answer.Status, err)
+	}
+	if len(index.Addresses) < 3 { // the pages without an id, maps and players
+		t.Errorf("the index of the sitemap has the parts %v", index.Addresses)
 	}
 	for _, address := range index.Addresses {
 		var part list

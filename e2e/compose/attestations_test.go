@@ -41,14 +41,14 @@ func TestImages_Attestations(t *testing.T) {
 		if image == "gateway" && !slices.Contains(got.packages, "react") {
 			t.Errorf("the SBOM of the gateway has no packages of the web application: %v", got.packages)
 		}
-		t.Logf("%s: %d packages, made of %v", image, len(got.packages), got.materials)
+		t.Logf("%s has %d packages and is made of %v", image, len(got.packages), got.materials)
 	}
 }
 
-// attestations is what an image says about itself.
+// attestations are the SBOMs and the provenance of an image.
 type attestations struct {
-	packages  []string // names, of the SBOMs
-	materials []string // package URLs, of the provenance
+	packages  []string // names of what the SBOMs list
+	materials []string // package URLs of what the image was made of, in the provenance
 }
 
 // readAttestations reads the in-toto statements of an image, which are files of the archive that the engine saves.
@@ -79,7 +79,7 @@ func readAttestations(t *testing.T, image string) (found attestations) {
 			}
 		}
 		if json.NewDecoder(files).Decode(&statement) != nil || statement.PredicateType == "" {
-			continue // a layer or another description
+			continue // a layer, a manifest or a configuration
 		}
 		for _, p := range statement.Predicate.Packages {
 			found.packages = append(found.packages, p.Name)

@@ -59,8 +59,11 @@ func setValkeyPassword(t *testing.T, user, password string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash := fmt.Appendf(nil, "${1}#%x", sha256.Sum256([]byte(password)))
-	text = regexp.MustCompile(`(user `+user+` on )#[0-9a-f]+`).ReplaceAll(text, hash)
+	current := regexp.MustCompile(`(user ` + user + ` on )#[0-9a-f]+`)
+	if !current.Match(text) {
+		t.Fatalf("%s has no password of %s", path, user)
+	}
+	text = current.ReplaceAll(text, fmt.Appendf(nil, "${1}#%x", sha256.Sum256([]byte(password))))
 	if err := os.WriteFile(path, text, 0o444); err != nil {
 		t.Fatal(err)
 	}

@@ -1205,7 +1205,7 @@ type Stats struct {
 	// TotalPlayers Players who have logged in.
 	TotalPlayers int `json:"totalPlayers"`
 
-	// TotalRecords Runs, without removed ones and those on maps that were taken down.
+	// TotalRecords Records on all versions of maps, without removed ones and those on removed maps.
 	TotalRecords int `json:"totalRecords"`
 }
 
@@ -1668,10 +1668,11 @@ type ClientInterface interface {
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
-	//    fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+	//    fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
+	//    (422 `map_too_complex`, whose sentence names the limit);
 	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
@@ -2076,10 +2077,11 @@ func (c *Client) SearchMaps(ctx context.Context, params *SearchMapsParams, reqEd
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
-//     fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+//     fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
+//     (422 `map_too_complex`, whose sentence names the limit);
 //  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //
@@ -3771,10 +3773,11 @@ type ClientWithResponsesInterface interface {
 	//    at most 4096×4096 (422 `image_dimensions`);
 	// 5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 	// 6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
-	//    fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+	//    fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 	// 7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 	//    (422 `metadata_refused` with `errors`);
-	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+	// 8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
+	//    (422 `map_too_complex`, whose sentence names the limit);
 	// 9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 	//    503 `images_busy` with `Retry-After`.
 	//
@@ -5497,10 +5500,11 @@ func (c *ClientWithResponses) SearchMapsWithResponse(ctx context.Context, params
 //     at most 4096×4096 (422 `image_dimensions`);
 //  5. the submitter is the map's author, or a validator, moderator or admin (403 `not_author_or_validator`);
 //  6. this version of the map was not submitted before (409 `map_exists`, with its `_id` in `data`) and not removed (409 `map_removed`); the map has
-//     fewer than 100 versions (409 `map_versions_full`), and the first one is the submitter's, unless a validator submits (403 `not_author_or_validator`);
+//     fewer than 100 versions (409 `map_versions_full`), and the oldest that is not removed is the submitter's, unless a validator submits (403 `not_author_or_validator`);
 //  7. the metadata: no medal times from anybody but the author (403 `medals_not_author`), and the rules of each field
 //     (422 `metadata_refused` with `errors`);
-//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing (422 `map_too_complex`, whose sentence names the limit);
+//  8. the map has at most as many shapes, vertices, joints and spawns as a drawing, and its shapes do not cover each other too often
+//     (422 `map_too_complex`, whose sentence names the limit);
 //  9. the image is whole (422 `image_broken`). It is rendered in turn with other players' images; when too many wait, the answer is
 //     503 `images_busy` with `Retry-After`.
 //

@@ -24,7 +24,7 @@ type Images interface {
 var imageName = regexp.MustCompile(`^[0-9a-f]{64}(-[0-9]+)?\.(webp|svg)$`)
 
 // DrawingPolicy is the Content-Security-Policy of SVG images, which browsers also open as documents.
-const DrawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+const DrawingPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 var errNoImage = problem.NotFound("file_unknown", "There is no such file.")
 

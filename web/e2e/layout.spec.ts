@@ -93,3 +93,13 @@ test('going back restores the scroll position', async ({ page }) => {
   await settled(page)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 })
+
+test('a page that is opened by its address begins at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 })
+  await page.goto('/player-search')
+  await settled(page)
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.goto('/map-search')
+  await settled(page)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})

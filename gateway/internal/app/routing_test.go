@@ -196,7 +196,7 @@ func TestGateway_security_headers(t *testing.T) {
 		"/":                               "default-src 'self'",
 		"/api/v1/docs":                    "default-src 'none'",
 		"/media/skins/abc.webp":           "default-src 'none'",
-		"/media/maps/abc.svg":             "default-src 'none'; style-src 'unsafe-inline'; sandbox;",
+		"/media/maps/abc.svg":             "default-src 'none'; sandbox;",
 		"/api/v1/players/" + playerID:     "default-src 'none'",
 		"/api/v1/nonsense":                "default-src 'self'",
 		"/api/v1/records?limit=too%20big": "default-src 'none'",

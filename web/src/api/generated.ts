@@ -788,7 +788,7 @@ export type Stats = {
   totalMaps: number;
   /** Players who have logged in. */
   totalPlayers: number;
-  /** Runs, without removed ones and those on maps that were taken down. */
+  /** Records on all versions of maps, without removed ones and those on removed maps. */
   totalRecords: number;
 };
 export type StatsAnswer = {

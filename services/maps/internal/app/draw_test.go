@@ -40,7 +40,7 @@ func TestAPI_drawings(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"Content-Type":            "image/svg+xml",
-			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+			"Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
 			"X-Content-Type-Options":  "nosniff",
 			"Cache-Control":           "public, max-age=31536000, immutable",
 		} {

@@ -69,9 +69,7 @@ func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
 		return parkourmap.Search{}, err
 	}
 	return parkourmap.Search{
-		Name: httpserve.OrZero(
-			params.Name,
-		),
+		Name:       httpserve.OrZero(params.Name),
 		Author:     httpserve.OrZero(params.Author),
 		AuthorID:   httpserve.OrZero(params.AuthorId),
 		Mode:       mode,

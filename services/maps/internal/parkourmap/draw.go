@@ -93,18 +93,18 @@ func (s *Submitter) Draw(ctx context.Context, by Caller, file []byte) ([]byte, e
 // DueDrawings are the maps that have to be drawn: those from before there were drawings, and
 // those that an operator wants drawn again.
 type DueDrawings interface {
-	// DrawNext calls make with the encoded form of one map that is due and stores the drawing, in
+	// DrawNext calls draw with the encoded form of one map that is due and stores the drawing, in
 	// one transaction. It returns false where no map is due, or where another replica draws one. A
-	// map for which make returns an UndrawableError is not due any more, and the error is
+	// map for which draw returns an UndrawableError is not due any more, and the error is
 	// returned. After any other error the map stays due.
-	DrawNext(ctx context.Context, make MakeDrawing) (bool, error)
+	DrawNext(ctx context.Context, draw StoreDrawing) (bool, error)
 	// SetDue makes a map due, or all maps where id is empty, and returns their number. It returns
 	// ErrMapUnknown for an unknown or removed map.
 	SetDue(ctx context.Context, id string) (int, error)
 }
 
-// MakeDrawing draws a map and stores the files. It returns their keys and uploads.
-type MakeDrawing func(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error)
+// StoreDrawing draws a map and stores the files. It returns their keys and uploads.
+type StoreDrawing func(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error)
 
 // UndrawableError is returned for a map that cannot be drawn.
 type UndrawableError struct{ Err error }
@@ -123,9 +123,10 @@ type Drawer struct {
 
 // DrawNext draws one map that is due and reports whether there was one. It returns an
 // UndrawableError for a map that it will not try again.
-func (d *Drawer) DrawNext(ctx context.Context) (bool, error) { return d.Maps.DrawNext(ctx, d.make) }
+func (d *Drawer) DrawNext(ctx context.Context) (bool, error) { return d.Maps.DrawNext(ctx, d.draw) }
 
-func (d *Drawer) make(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error) {
+// draw is a StoreDrawing.
+func (d *Drawer) draw(ctx context.Context, encoded string) (FileKeys, []objectstore.Upload, error) {
 	m, err := decode(ctx, encoded)
 	if err != nil {
 		return FileKeys{}, nil, err
@@ -140,7 +141,7 @@ func (d *Drawer) make(ctx context.Context, encoded string) (FileKeys, []objectst
 	return storeDrawing(ctx, d.Files, drawing)
 }
 
-// backgroundID is the player of the Drawer in the line of pictures.
+// backgroundID is the id under which drawings in the background wait among those of players.
 const backgroundID = ""
 
 // decode decodes a stored map, or returns an UndrawableError.

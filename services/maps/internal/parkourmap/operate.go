@@ -19,13 +19,13 @@ type Attribution struct {
 // Editor changes maps of the catalogue. Each change stores its events and an entry of the
 // audit log.
 type Editor interface {
-	// Remove removes one version of a map: it is no longer found and its images are deleted. The
-	// newest remaining version takes its place. It returns
-	// ErrMapUnknown, also for an invalid id, or ErrAlreadyRemoved.
+	// Remove removes one version of a map: it is no longer found and its images are deleted. After
+	// the newest version, the newest remaining one is found by searches. It returns ErrMapUnknown,
+	// also for an invalid id, or ErrAlreadyRemoved.
 	Remove(ctx context.Context, id string, by Attribution) error
 	// Reassign makes the player the author of the map and of its other versions by the same
-	// author. It returns ErrMapUnknown, also for a
-	// removed map, ErrAlreadyAuthor, or event.ErrPlayerMerged.
+	// author, without removed ones. It returns ErrMapUnknown, also for a removed map,
+	// ErrAlreadyAuthor, or event.ErrPlayerMerged.
 	Reassign(ctx context.Context, id string, author Player, by Attribution) error
 }
 
@@ -37,8 +37,8 @@ type Operator struct {
 	Players *Players
 }
 
-// Remove removes one version of a map. The version cannot be submitted again, and no version can
-// when all are removed; replay and map data are kept for an appeal. It returns ErrMapUnknown,
+// Remove removes one version of a map. The version cannot be submitted again, and when all versions
+// are removed, no other can. Replay and map data are kept for an appeal. It returns ErrMapUnknown,
 // ErrAlreadyRemoved, ErrReasonMissing or ErrReasonInvalid.
 func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	reason, err := parseReason(reason)
@@ -51,11 +51,11 @@ func (o *Operator) Remove(ctx context.Context, id, reason string) error {
 	return o.Maps.Remove(ctx, id, Attribution{Operator: o.Account, Reason: reason})
 }
 
-// Reassign corrects the author of a map, with all versions by that author, and returns the new
-// one, created as a placeholder where no player has the name. Medal times and submitter do not
-// change. It returns ErrMapUnknown,
-// ErrAlreadyAuthor, event.ErrPlayerMerged, ErrReasonInvalid, playername.ErrInvalid, or a problem of
-// kind unavailable where the name has no copy and the players service cannot be asked.
+// Reassign corrects the author of a map and of its other versions by the same author. It returns
+// the new author, created as a placeholder where no player has the name. Medal times and submitter
+// do not change. It returns ErrMapUnknown, ErrAlreadyAuthor, event.ErrPlayerMerged,
+// ErrReasonInvalid, playername.ErrInvalid, or a problem of kind unavailable where the name has no
+// copy and the players service cannot be asked.
 func (o *Operator) Reassign(ctx context.Context, id, name, reason string) (Player, error) {
 	reason, err := parseReason(reason)
 	if err != nil {

@@ -85,15 +85,16 @@ type Update struct {
 
 // Creator creates and updates maps. Create and Update store a map, its events and the claims of
 // its uploads in one transaction. They return ErrVersionsChanged where the game map has another
-// revision than expected, or event.ErrPlayerMerged where the author or the submitter has just
-// been merged into another player.
+// revision than expected.
 type Creator interface {
 	// KnownVersions returns all versions of a game map, the oldest first. SameData compares with
 	// the encoded map.
 	KnownVersions(ctx context.Context, gameMapID int64, encoded string) ([]KnownVersion, error)
-	// Create stores a new version, which supersedes the others.
+	// Create stores a new version, which supersedes the others. It returns event.ErrPlayerMerged
+	// where the author or the submitter has just been merged into another player.
 	Create(ctx context.Context, c Creation) (Entry, error)
-	// Update stores a version again. Its former pictures are deleted later.
+	// Update stores a version again, except for its author and its submitter. Its former pictures
+	// are deleted later.
 	Update(ctx context.Context, u Update) (Entry, error)
 }
 
@@ -118,11 +119,10 @@ type Submitted struct {
 }
 
 // Submit creates a map, or the next version of a map, with the submitter's first record; or it
-// updates a version that has the same physics. Map, author and finish time are
-// read from the replay. It returns the first broken rule in the order of the API's document,
-// in which cheap checks come first, or a problem of kind unavailable where the author or the
-// submitter has no copy and the players service cannot be asked. A refused submission leaves
-// nothing behind.
+// updates the newest version where that has the same physics. Map, author and finish time are read
+// from the replay. It returns the first broken rule in the order of the API's document, in which
+// cheap checks come first, or a problem of kind unavailable where the author or the submitter has
+// no copy and the players service cannot be asked. A refused submission leaves nothing behind.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
 	read, err := s.read(ctx, in.By, in.Replay)
 	if err != nil {
@@ -211,32 +211,6 @@ func (s *Submitter) read(ctx context.Context, by Caller, file []byte) (reading, 
 	return reading{replay: replay, submitter: submitter, names: names, at: now}, nil
 }
 
-// checkImage returns what is wrong with the image of a submission, as far as that is cheap to find.
-func (s *Submitter) checkImage(in Submission) error {
-	switch {
-	case len(in.Image) > 0:
-		return s.Images.Check(in.Image)
-	case !in.UseDrawing:
-		return ErrImageMissing
-	}
-	return nil
-}
-
-// pictures are the drawing of a map and, unless they are empty, both sizes of the uploaded image.
-type pictures struct {
-	drawing         Drawing
-	full, thumbnail []byte
-}
-
-func (s *Submitter) makePictures(ctx context.Context, read reading, image []byte) (pictures, error) {
-	drawing, err := draw(ctx, s.Images, read.submitter.ID, read.replay.Map)
-	if err != nil || len(image) == 0 {
-		return pictures{drawing: drawing}, err
-	}
-	full, thumbnail, err := s.Images.Render(ctx, read.submitter.ID, image)
-	return pictures{drawing, full, thumbnail}, err
-}
-
 // store creates or updates a version. It returns the errors of Creator.
 func (s *Submitter) store(
 	ctx context.Context, place placement, m Map, uploads []objectstore.Upload, read reading, file []byte,
@@ -285,18 +259,4 @@ func (s *Submitter) followMerges(ctx context.Context, m *Map) error {
 	}
 	m.AuthorID, m.SubmittedByID = author.ID, submitter.ID
 	return nil
-}
-
-// storePictures stores pictures and returns their keys.
-func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []objectstore.Upload, error) {
-	keys, uploads, err := storeDrawing(ctx, s.Files, p.drawing)
-	if err != nil || len(p.full) == 0 {
-		return keys, uploads, err
-	}
-	full, thumbnail, err := s.Files.PutImages(ctx, p.full, p.thumbnail)
-	if err != nil {
-		return FileKeys{}, nil, err
-	}
-	keys.Image, keys.Thumbnail = full.Key(), thumbnail.Key()
-	return keys, append(uploads, full, thumbnail), nil
 }

@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 )
@@ -31,10 +32,10 @@ type placement struct {
 	revision int64
 }
 
-// place decides what the submission of a map does. A map with the physics of a known version
-// updates it, where it is the newest one; another map becomes the next version. It returns
-// ErrMapExists or ErrMapRemoved with the _id, ErrVersionsFull, or ErrNotAuthorValidator where the
-// game map, whose owner is the author of version 1, is not the submitter's.
+// place decides what the submission of a map does. A map with the physics of the newest version
+// updates that version; a map with new physics becomes the next version. It returns ErrMapExists or
+// ErrMapRemoved with the _id, ErrVersionsFull, or ErrNotAuthorValidator where the game map is not
+// the submitter's. It belongs to the author of its oldest version that is not removed.
 func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (placement, error) {
 	known, err := s.Maps.KnownVersions(ctx, m.GameMapID, read.replay.MapData)
 	if err != nil {
@@ -44,11 +45,12 @@ func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (
 		return placement{mapVersion: 1}, nil
 	}
 	place := placement{mapVersion: known[len(known)-1].MapVersion + 1}
-	var same *KnownVersion
+	var oldest, same *KnownVersion // the oldest one that is not removed, and the one with the same physics
 	for i, v := range known {
 		place.revision += v.Version
 		if !v.Removed {
 			place.supersedes = v.ID
+			oldest = cmp.Or(oldest, &known[i])
 		}
 		if v.Fingerprint == m.Fingerprint {
 			same = &known[i]
@@ -57,7 +59,7 @@ func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (
 	switch {
 	case same != nil && same.Removed:
 		return placement{}, ErrMapRemoved.WithData("_id", same.ID)
-	case place.supersedes == "":
+	case oldest == nil:
 		return placement{}, ErrMapRemoved.WithData("_id", known[len(known)-1].ID)
 	case same != nil && (same.SameData || same.Superseded):
 		return placement{}, ErrMapExists.WithData("_id", same.ID)
@@ -65,7 +67,7 @@ func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (
 		return placement{}, ErrVersionsFull
 	}
 	if !by.mayValidate() {
-		owner, err := s.Players.Get(ctx, known[0].AuthorID)
+		owner, err := s.Players.Get(ctx, oldest.AuthorID)
 		if err != nil {
 			return placement{}, err
 		}
@@ -79,11 +81,12 @@ func (s *Submitter) place(ctx context.Context, by Caller, read reading, m Map) (
 	return place, nil
 }
 
-// update returns a version with what is submitted of it again. Its records, its first replay and
-// its submitter stay, and so do the medal times of the author where a validator submits it.
+// update returns a version with what is submitted of it again. Its author, whom an operator may
+// have corrected, its submitter and its first replay stay, and so do the author's medal times where
+// a validator submits it.
 func (m Map) update(submitted Map) Map {
 	submitted.ID, submitted.Version, submitted.MapVersion = m.ID, m.Version+1, m.MapVersion
-	submitted.SubmittedByID, submitted.CreatedAt = m.SubmittedByID, m.CreatedAt
+	submitted.AuthorID, submitted.SubmittedByID, submitted.CreatedAt = m.AuthorID, m.SubmittedByID, m.CreatedAt
 	submitted.Files.Replay = m.Files.Replay
 	if submitted.Medals == nil {
 		submitted.Medals = m.Medals

@@ -71,10 +71,20 @@ func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted 
 	return submitted
 }
 
+func (b bundle) operator() *parkourmap.Operator {
+	return &parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
+}
+
 func (b bundle) remove(t *testing.T, id string) {
 	t.Helper()
-	operator := parkourmap.Operator{Account: "root", Maps: b.maps, Players: b.Players}
-	if err := operator.Remove(t.Context(), id, "broken"); err != nil {
+	if err := b.operator().Remove(t.Context(), id, "broken"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b bundle) reassign(t *testing.T, id, name string) {
+	t.Helper()
+	if _, err := b.operator().Reassign(t.Context(), id, name, ""); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -224,6 +234,34 @@ func TestSubmitter_Submit_version_of_mergedAuthor(t *testing.T) {
 	submitted := b.submitted(t, stranger, widened(700)) // by Rain
 	if submitted.AuthorID != rain.ID || !submitted.Created {
 		t.Errorf("version 2: %+v", submitted)
+	}
+}
+
+// An operator has removed version 1 and corrected the author of version 2.
+func TestSubmitter_Submit_version_of_corrected_author(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, second := b.submitted(t), b.submitted(t, widened(700))
+	b.remove(t, first.ID)
+	b.reassign(t, second.ID, "Rain")
+	_, err := b.Submit(t.Context(), submission(t, widened(800))) // by cloudstep
+	if !errors.Is(err, parkourmap.ErrNotAuthorValidator) {
+		t.Errorf("the former author's version: %v", err)
+	}
+	third := b.submitted(t, stranger, widened(800)) // by Rain
+	if third.AuthorID != rain.ID || third.Superseded != second.ID {
+		t.Errorf("the author's version: %+v", third)
+	}
+}
+
+func TestSubmitter_Submit_update_after_reassignment(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first := b.submitted(t)
+	b.reassign(t, first.ID, "Rain")
+	updated := b.submitted(t, validator, recoloured) // the map data still name cloudstep
+	if updated.ID != first.ID || updated.AuthorID != rain.ID {
+		t.Errorf("updated %s by %s, want %s by %s", updated.ID, updated.AuthorID, first.ID, rain.ID)
 	}
 }
 

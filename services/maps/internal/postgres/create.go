@@ -99,7 +99,7 @@ func (s *Store) Create(ctx context.Context, c parkourmap.Creation) (parkourmap.E
 const (
 	replaceMapSQL = `
 		update maps set version = @version, updated_at = @updated_at, name = @name, search_key = @search_key,
-			game_mode = @game_mode, author_id = @author_id, description = @description, tags = @tags,
+			game_mode = @game_mode, description = @description, tags = @tags,
 			medal_author = @medal_author, medal_gold = @medal_gold, medal_silver = @medal_silver,
 			medal_bronze = @medal_bronze, contributors = @contributors, remix_game_map_id = @remix_game_map_id,
 			remix_name = @remix_name, remix_author = @remix_author,
@@ -113,9 +113,6 @@ const (
 // Update implements parkourmap.Creator.
 func (s *Store) Update(ctx context.Context, u parkourmap.Update) (parkourmap.Entry, error) {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := lockPlayers(ctx, tx, u.Map.AuthorID); err != nil {
-			return err
-		}
 		if err := lockRevision(ctx, tx, u.Map.GameMapID, u.Revision); err != nil {
 			return err
 		}

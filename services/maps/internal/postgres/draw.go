@@ -31,7 +31,7 @@ const (
 )
 
 // DrawNext implements parkourmap.DueDrawings.
-func (s *Store) DrawNext(ctx context.Context, draw parkourmap.MakeDrawing) (found bool, err error) {
+func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (found bool, err error) {
 	var undrawable *parkourmap.UndrawableError
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var locked bool

@@ -124,9 +124,9 @@ const (
 		where id = @id`
 )
 
-// edit locks a map and its game map, lets change alter it, and stores its version, its owners and its state
-// event. The player to or from whom the map goes, if any, is locked before the map, as in
-// every transaction that locks both.
+// edit locks a map and its game map, calls change, and stores the map's version, author and
+// submitter with its state event. The player to or from whom the map goes, if any, is locked before
+// the map, as in every transaction that locks both.
 func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx, *parkourmap.Map) error) error {
 	if !event.IsID(id) {
 		return parkourmap.ErrMapUnknown
@@ -154,7 +154,7 @@ func (s *Store) edit(ctx context.Context, id, player string, change func(pgx.Tx,
 	})
 }
 
-// saveEdit stores the version and the owners of m, and appends its state.
+// saveEdit stores the version, the author and the submitter of m, and appends its state.
 func saveEdit(ctx context.Context, tx pgx.Tx, m parkourmap.Map) error {
 	if _, err := tx.Exec(ctx, updateMapSQL, mapArgs(m)); err != nil {
 		return fmt.Errorf("update map %s: %w", m.ID, err)

@@ -22,8 +22,8 @@ const applyStatsSQL = `
 		or c.version = excluded.version and c.world_record_id is null and excluded.world_record_id is not null`
 
 // ApplyStats stores how many records a map has, and its world record, unless the copy is as new.
-// The map need not exist yet. A copy of the newest version can lack the world record where a
-// release without world records has written it.
+// The map need not exist yet. A copy that a release without world records has stored lacks the
+// world record, and gets it from a state of the same version.
 func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 	args := pgx.NamedArgs{
 		"id": stats.MapID, "version": stats.Version, "records": stats.Records,

@@ -42,10 +42,11 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-// change returns a command that changes the record with the id of its first argument, for the reason of the others.
+// change returns a command that applies to the record with the id of its first argument, for the reason of the
+// others. It reports on out, beginning with the word done.
 func change(
 	out io.Writer, done string,
-	of func(context.Context, record.RemovalStore, string, record.Attribution) (record.Record, error),
+	apply func(context.Context, record.RemovalStore, string, record.Attribution) (record.Record, error),
 ) func(ctx context.Context, args []string) error {
 	return func(ctx context.Context, args []string) error {
 		if len(args) < 2 {
@@ -53,7 +54,7 @@ func change(
 		}
 		by := record.Attribution{Operator: service.Operator(), Reason: strings.Join(args[1:], " ")}
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			changed, err := of(ctx, records.NewStore(pool), args[0], by)
+			changed, err := apply(ctx, records.NewStore(pool), args[0], by)
 			if err != nil {
 				return err
 			}

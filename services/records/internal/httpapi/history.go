@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
@@ -51,21 +53,18 @@ func toStep(step record.HistoryStep) WorldRecordStep {
 // returns the key that the change of any player purges.
 func keysOfPlayers(history record.History) []httpserve.SurrogateKey {
 	players := map[string]bool{}
-	var keys []httpserve.SurrogateKey
 	for _, step := range history.Steps {
-		if id := step.Player.ID; !players[id] {
-			players[id] = true
-			keys = append(keys, httpserve.PlayerKey(id))
-		}
+		players[step.Player.ID] = true
 	}
 	for _, holder := range history.Holders {
-		if id := holder.Player.ID; !players[id] {
-			players[id] = true
-			keys = append(keys, httpserve.PlayerKey(id))
-		}
+		players[holder.Player.ID] = true
 	}
-	if len(keys) > maxPlayerKeys {
+	if len(players) > maxPlayerKeys {
 		return []httpserve.SurrogateKey{httpserve.PlayersKey}
+	}
+	var keys []httpserve.SurrogateKey
+	for _, id := range slices.Sorted(maps.Keys(players)) {
+		keys = append(keys, httpserve.PlayerKey(id))
 	}
 	return keys
 }

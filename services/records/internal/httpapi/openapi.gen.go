@@ -465,7 +465,7 @@ type Stats struct {
 	// TotalPlayers Players who have logged in.
 	TotalPlayers int64 `json:"totalPlayers"`
 
-	// TotalRecords Runs, without removed ones and those on maps that were taken down.
+	// TotalRecords Records on all versions of maps, without removed ones and those on removed maps.
 	TotalRecords int64 `json:"totalRecords"`
 }
 

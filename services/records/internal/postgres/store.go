@@ -2,8 +2,8 @@
 // in PostgreSQL.
 //
 // Lock order. A transaction that changes what belongs to a map first locks the map's row in
-// map_totals. The lock covers the map's records, personal_bests, rank_counts and
-// world_records and the map's tombstone. Then it locks copies of players (for share), then rows of player_totals
+// map_totals. The lock covers the map's records, personal_bests, rank_counts and world_records,
+// and the map's tombstone. Then it locks copies of players (for share), then rows of player_totals
 // in the order of their ids. A transaction that applies the copy of a player locks only
 // that copy. So records of one map are accepted one after the other, those of different
 // maps concurrently, and no two transactions wait for each other in a cycle.

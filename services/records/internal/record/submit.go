@@ -245,8 +245,8 @@ func (s *Submitter) checkFile(ctx context.Context, r Record) (sameFinish *Record
 	return &existing, nil
 }
 
-// checkSelectionAndFinish returns whether the replay is for another map than the selected one,
-// and then whether the same finish was submitted before.
+// checkSelectionAndFinish returns an error of checkSelection, or DuplicateProblem if sameFinish is
+// not nil. The selection comes first in the order of the API's document.
 func (s *Submitter) checkSelectionAndFinish(ctx context.Context, d draft, sameFinish *Record) error {
 	if d.selectedMap != "" && !strings.EqualFold(d.selectedMap, d.parkourMap.ID) {
 		if err := s.checkSelection(ctx, d); err != nil {
@@ -286,8 +286,8 @@ func (d draft) checkFirstRecord() error {
 	return nil
 }
 
-// checkSelection accepts every version of the replay's map. It returns ErrWrongMap with the
-// name of the selected map, or ErrMapUnknown or ErrMapRemoved for the selected map.
+// checkSelection returns ErrWrongMap, with the name of the selected map, if that is no version of
+// the replay's map. It returns ErrMapUnknown or ErrMapRemoved for the selected map.
 func (s *Submitter) checkSelection(ctx context.Context, d draft) error {
 	selected, err := s.Maps.Get(ctx, d.selectedMap)
 	if err != nil {

@@ -61,7 +61,8 @@ var checkSentences = map[CheckName]map[CheckResult]string{
 		Passed: "The player's name in the replay is that of the account that submitted it and that was proven in the game.",
 	},
 	WholeFrames: {
-		Passed: "The finish time is a whole number of the game's frames, of which there are 30 a second.",
+		Passed: "The finish time is a whole number of the game's frames, of which there are 30 a second. " +
+			"A time in between was rounded to the nearest frame.",
 	},
 	TimeStampPlausible: {
 		Passed:        "The replay's time stamp is not in the future and not older than the game.",
@@ -71,13 +72,15 @@ var checkSentences = map[CheckName]map[CheckResult]string{
 		Passed: "The same file was not submitted before.",
 	},
 	FinishNotSubmittedBefore: {
-		Passed: "The same finish, with the same map, time and time stamp, was not submitted before in another file.",
+		Passed: "The same finish was not submitted before in another file: no record has the same map, time and time stamp " +
+			"or, if the replay has no time stamp, the same player, map and time.",
 	},
 	MapUnchanged: {
 		Passed: "The map in the replay has the physics fingerprint of this version of the map.",
 	},
 	FinishUnambiguous: {
-		Passed: "The checkpoints of the map in the replay are named so that only the last capture zone is the finish.",
+		Passed: "The replay cannot count as finished at a checkpoint: either all capture zones of the map in the replay are " +
+			"named as checkpoints, or none.",
 	},
 	FirstRecordOfAuthorOrValidator: {
 		Passed:        "This is the replay with which the map's author or a validator submitted the map.",

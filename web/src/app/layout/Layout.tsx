@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { paths } from '@/routes/paths'
 import { Box, Container, Spinner, Stack } from '@/ui'
@@ -51,11 +51,14 @@ export function Layout() {
         </Suspense>
       </Container>
       <Footer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <NavigationSpinner />
     </Stack>
   )
 }
+
+// The first page of every document has the same key, so that its position would be restored on a page opened after it.
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
 /** Moves the focus to the beginning of the page after a navigation, as a browser does for a new document. */
 function usePageFocus(pathname: string) {

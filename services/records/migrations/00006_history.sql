@@ -5,13 +5,16 @@
 alter table records
     -- The rank that the record had when it was accepted. Null when it was no personal best, and for records from before
     -- ranks were stored.
-    add column rank_at_submission bigint check (rank_at_submission > 0);
+    add column rank_at_submission bigint check (rank_at_submission > 0),
+    -- What was checked of the replay when the record was accepted (check_lists.hash). Null for records from before. Without
+    -- a foreign key, whose check costs every submission: no list is ever deleted.
+    add column checks_hash bytea;
 
--- What was checked of a record's replay when it was accepted. Records from before have no row. Without a foreign key, whose
--- check costs every submission: no record is ever deleted.
-create table verifications (
-    record_id    uuid  primary key,
-    verification jsonb not null
+-- The lists of checks, with their sentences. The records that were accepted under the same rules share a list.
+create table check_lists (
+    -- SHA-256 of the list.
+    hash   bytea primary key,
+    checks jsonb not null
 );
 
 -- The active records of each map that were faster than every earlier active record of the map. A removed map has none.
@@ -117,5 +120,7 @@ drop function rebuild_world_records_of_record;
 drop function rebuild_world_records;
 drop function add_world_record;
 drop table world_records;
-drop table verifications;
-alter table records drop column rank_at_submission;
+drop table check_lists;
+alter table records
+    drop column checks_hash,
+    drop column rank_at_submission;

@@ -138,7 +138,7 @@ func TestAPI_verification(t *testing.T) {
 	if diff := cmp.Diff(want, results); diff != "" || !got.CheckedAt.Equal(b.leaderboard(m)[0].CreatedAt) {
 		t.Errorf("checked at %v; results (-want +got):\n%s", got.CheckedAt, diff)
 	}
-	if _, err := b.Pool.Exec(t.Context(), `delete from verifications`); err != nil {
+	if _, err := b.Pool.Exec(t.Context(), `update records set checks_hash = null`); err != nil {
 		t.Fatal(err)
 	}
 	for path, code := range map[string]string{

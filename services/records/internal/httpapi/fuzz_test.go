@@ -71,7 +71,6 @@ func FuzzSubmitRecord(f *testing.F) {
 			const forgetRecords = `
 				delete from personal_bests;
 				delete from world_records;
-				delete from verifications;
 				delete from records;
 				delete from map_totals;
 				delete from player_totals;

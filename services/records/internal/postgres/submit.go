@@ -21,11 +21,11 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 		if err := markDelivered(ctx, tx, a.Delivery); err != nil {
 			return err
 		}
-		totals, err := lockTotals(ctx, tx, a.Record)
-		if err != nil {
+		if err := a.Replay.Claim(ctx, tx); err != nil { // before the lock, which other submissions wait for
 			return err
 		}
-		if err := a.Replay.Claim(ctx, tx); err != nil {
+		totals, err := lockTotals(ctx, tx, a.Record)
+		if err != nil {
 			return err
 		}
 		ofMap := totals.ofMap
@@ -109,9 +109,9 @@ const (
 	// insertRecordSQL ranks a personal best before it is one: the player's best so far is slower.
 	insertRecordSQL = `
 		insert into records (id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at,
-			rank_at_submission)
+			checks_hash, rank_at_submission)
 		values (@id, @map, @player, @finish_time, @finished_at, @undated, @replay_hash, @created_at,
-			case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
+			@checks_hash, case when @personal_best then leaderboard_rank(@map, @finish_time, @finished_at, @id) end)
 		returning coalesce(rank_at_submission, 0)`
 	improvePersonalBestSQL = `
 		insert into personal_bests as p (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
@@ -126,13 +126,13 @@ const (
 		where map_id = @map and player_id = @player`
 )
 
-// insertRecord inserts the record with its verification, improves the player's personal best, if the record is one,
+// insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
 // and ranks it. It returns the map's world record after that. The unique constraints refuse duplicates.
 func insertRecord(
 	ctx context.Context, tx pgx.Tx, a record.Accepted, previousBest int,
 ) (record.Placement, *event.WorldRecord, error) {
 	r := a.Record
-	verification, err := verificationJSON(a.Verification)
+	checks, checksHash, err := marshalChecks(a.Verification)
 	if err != nil {
 		return record.Placement{}, nil, err
 	}
@@ -144,12 +144,12 @@ func insertRecord(
 	args := pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt,
-		"personal_best": placement.PersonalBest, "verification": verification,
+		"personal_best": placement.PersonalBest, "checks": checks, "checks_hash": checksHash,
 	}
 	var worldRecord *event.WorldRecord
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
-	batch.Queue(insertVerificationSQL, args)
+	batch.Queue(insertCheckListSQL, args)
 	if placement.PersonalBest {
 		batch.Queue(improvePersonalBestSQL, args)
 	} else {

@@ -2,19 +2,18 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/services/records/internal/record"
 )
 
-// storedVerification is the value of the column verifications.verification.
-type storedVerification struct {
-	CheckedAt  time.Time      `json:"checkedAt"`
+// checkList is the value of the column check_lists.checks.
+type checkList struct {
 	Checks     []storedCheck  `json:"checks"`
 	NotChecked []missingCheck `json:"notChecked"`
 }
@@ -30,30 +29,35 @@ type missingCheck struct {
 	Sentence string `json:"sentence"`
 }
 
-const insertVerificationSQL = `insert into verifications (record_id, verification) values (@id, @verification)`
+const insertCheckListSQL = `
+	insert into check_lists (hash, checks) values (@checks_hash, @checks)
+	on conflict (hash) do nothing`
 
-// verificationJSON returns the value that is stored of a verification.
-func verificationJSON(v record.Verification) ([]byte, error) {
-	stored := storedVerification{CheckedAt: v.CheckedAt}
+// marshalChecks returns the list of a verification's checks as it is stored, and its hash. The time
+// of the checks is that of the record.
+func marshalChecks(v record.Verification) (list, hash []byte, err error) {
+	var stored checkList
 	for _, c := range v.Checks {
 		stored.Checks = append(stored.Checks, storedCheck(c))
 	}
 	for _, c := range v.NotChecked {
 		stored.NotChecked = append(stored.NotChecked, missingCheck(c))
 	}
-	return json.Marshal(stored)
+	list, err = json.Marshal(stored)
+	sum := sha256.Sum256(list)
+	return list, sum[:], err
 }
 
 const verificationSQL = `
-	select r.map_id, r.player_id, v.verification
-	from records r left join verifications v on v.record_id = r.id
+	select r.map_id, r.player_id, r.created_at, l.checks
+	from records r left join check_lists l on l.hash = r.checks_hash
 	where r.id = $1 and r.removed_at is null and r.map_id not in (select id from maps where removed)`
 
 // Verification implements record.Queries.
 func (s *Store) Verification(ctx context.Context, id string) (record.StoredVerification, error) {
 	var found record.StoredVerification
-	var stored *storedVerification
-	err := s.pool.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &stored)
+	var stored *checkList
+	err := s.pool.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return record.StoredVerification{}, record.ErrRecordUnknown
@@ -62,7 +66,7 @@ func (s *Store) Verification(ctx context.Context, id string) (record.StoredVerif
 	case stored == nil:
 		return record.StoredVerification{}, record.ErrVerificationMissing
 	}
-	found.CheckedAt = stored.CheckedAt.UTC()
+	found.CheckedAt = found.CheckedAt.UTC()
 	for _, c := range stored.Checks {
 		found.Checks = append(found.Checks, record.Check(c))
 	}

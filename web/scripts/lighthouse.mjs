@@ -65,11 +65,13 @@ try {
 async function routes() {
   const [map] = await read('/maps/search?limit=1')
   const [player] = await read('/players/search?limit=1')
-  if (!map || !player) throw new Error(`${site} holds no maps or players yet: run make demo first.`)
+  const [record] = await read('/records?sortBy=updatedAt&sortDir=desc&limit=1')
+  if (!map || !player || !record) throw new Error(`${site} has no maps, players or records yet: run make demo first.`)
   return [
     ['Home', '/'],
     ['Map search', '/map-search'],
     ['Leaderboard', `/leaderboard/${map._id}`],
+    ['Record', `/record/${record._id}`],
     ['Player search', '/player-search'],
     ['Player profile', `/player/${player._id}`],
     ['Login', '/login-with-bonk'],

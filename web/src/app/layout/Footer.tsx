@@ -38,7 +38,7 @@ export function Footer() {
 function ColourChoiceField() {
   const [choice, choose] = useColourChoice()
   return (
-    <Flex as="label" align="center" gap="2">
+    <Flex as="label" align="center" gap="2" flex="none">
       Colours
       <NativeSelect.Root size="sm" w="36">
         <NativeSelect.Field

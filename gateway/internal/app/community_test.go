@@ -49,7 +49,8 @@ type community struct {
 	nats *natstest.Server
 
 	mu          sync.Mutex
-	worldRecord int    // milliseconds
+	worldRecord int // milliseconds
+	mapRemoved  bool
 	away        string // a part of the paths that are not answered
 	reads       map[string]int
 	hold        chan struct{} // answers wait for its end, if it is not nil
@@ -62,7 +63,7 @@ func startCommunity(tb testing.TB) *community {
 	engine.GET("/api/*path", func(c *gin.Context) {
 		s.mu.Lock()
 		s.reads[c.Request.URL.RequestURI()]++
-		body, away := s.answer(c.Request), s.away != "" && strings.Contains(c.Request.URL.Path, s.away)
+		body, away := s.answers()[c.Request.URL.Path], s.away != "" && strings.Contains(c.Request.URL.Path, s.away)
 		hold := s.hold
 		s.mu.Unlock()
 		if hold != nil {
@@ -83,40 +84,38 @@ func startCommunity(tb testing.TB) *community {
 	return s
 }
 
-// answer returns the body of an answer, or "" for what is unknown.
-func (s *community) answer(r *http.Request) string {
+// answers returns the bodies of all answers, by path.
+func (s *community) answers() map[string]string {
 	name, _ := json.Marshal(hostileName)
 	player := fmt.Sprintf(`{"_id":%q,"name":"Ada","skinImageUrl":null}`, playerID)
-	parkourMap := fmt.Sprintf(`{"_id":%q,"name":%s,"gameMode":"Grapple","description":%s,"author":%s,"recordCount":1,"version":2,"newest":true,`+
-		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
+	parkourMap := fmt.Sprintf(`{"_id":%q,"name":%s,"gameMode":"Grapple","description":%s,"author":%s,"recordCount":1,`+
+		`"version":2,"newest":true,"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
 		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
 	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
 		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000}`, recordID, s.worldRecord, player, mapID, name)
 	ids := func(id string, pages int) string {
-		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],"pagination":{"pages":%d}}`,
-			id, pages)
+		return fmt.Sprintf(`{"success":true,"data":[{"_id":%q,"updatedAt":"2026-11-22T10:00:00.000Z"}],`+
+			`"pagination":{"pages":%d}}`, id, pages)
 	}
 	one := func(data string) string { return `{"success":true,"data":` + data + `}` }
 	list := func(data string) string { return `{"success":true,"data":[` + data + `],"pagination":{"total":1}}` }
-	switch r.URL.Path {
-	case "/api/v1/stats":
-		return one(`{"totalMaps":1,"totalPlayers":1,"totalRecords":1}`)
-	case "/api/v1/maps/" + mapID:
-		return one(parkourMap)
-	case "/api/v1/maps/search":
-		return list(parkourMap)
-	case "/api/v1/maps/ids":
-		return ids(mapID, 7)
-	case "/api/v1/players/ids":
-		return ids(playerID, 1)
-	case "/api/v1/records", "/api/v1/records/world-records":
-		return list(record)
-	case "/api/v1/records/" + recordID:
-		return one(record)
-	case "/api/v1/players/" + playerID:
-		return one(fmt.Sprintf(`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID))
+	answers := map[string]string{
+		"/api/v1/stats":                                 one(`{"totalMaps":1,"totalPlayers":1,"totalRecords":1}`),
+		"/api/v1/maps/search":                           list(parkourMap),
+		"/api/v1/maps/ids":                              ids(mapID, 7),
+		"/api/v1/maps/" + mapID + "/versions":           one(`[]`),
+		"/api/v1/players/ids":                           ids(playerID, 1),
+		"/api/v1/records":                               list(record),
+		"/api/v1/records/world-records":                 list(record),
+		"/api/v1/records/" + recordID:                   one(record),
+		"/api/v1/records/" + recordID + "/verification": one(`{"checks":[]}`),
+		"/api/v1/players/" + playerID: one(fmt.Sprintf(
+			`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID)),
 	}
-	return ""
+	if !s.mapRemoved {
+		answers["/api/v1/maps/"+mapID] = one(parkourMap)
+	}
+	return answers
 }
 
 // change runs a change of the community, which no service announces.

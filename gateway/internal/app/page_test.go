@@ -72,7 +72,7 @@ func TestGateway_pages(t *testing.T) {
 				"/stats"}},
 		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
 			"Grapple map by Ada, version 2. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
-			[]string{"/maps/" + mapID,
+			[]string{"/maps/" + mapID, "/maps/" + mapID + "/versions",
 				"/records?limit=10&map=" + mapID + "&offset=0&sortBy=finishTime%2CfinishTimeStamp&sortDir=asc%2Casc"}},
 		{"/player/" + playerID, "Ada · Capzone & friends", "Ada", "Level 7. 2 records and 1 map on Capzone & friends.",
 			"profile", "/api/v1/players/" + playerID + "/preview.png",
@@ -81,7 +81,7 @@ func TestGateway_pages(t *testing.T) {
 		{"/record/" + recordID, "00:43.10 by Ada on " + hostileName + " · Capzone & friends",
 			"00:43.10 by Ada on " + hostileName, "Gold medal. Rank 1. Set on 22 November 2026.", "article",
 			"/api/v1/records/" + recordID + "/preview.png",
-			[]string{"/maps/" + mapID, "/records/" + recordID}},
+			[]string{"/maps/" + mapID, "/records/" + recordID, "/records/" + recordID + "/verification"}},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			for _, query := range []string{"", "?page=2&record=" + recordID} {
@@ -262,40 +262,22 @@ func TestGateway_pages_purged(t *testing.T) {
 			t.Errorf("the pages were made again: %v", s.reads)
 		}
 	})
-	payload, _ := json.Marshal(event.MapStats{MapID: mapID})
-	data, _ := json.Marshal(event.Envelope{ID: "1", Data: payload})
-	if err := nc.Publish(event.MapStatsPrefix+mapID, data); err != nil {
-		t.Fatal(err)
+	publish := func(subject string, state any) {
+		t.Helper()
+		payload, _ := json.Marshal(state)
+		data, _ := json.Marshal(event.Envelope{ID: "1", Data: payload})
+		if err := nc.Publish(subject, data); err != nil {
+			t.Fatal(err)
+		}
 	}
+	publish(event.MapStatsPrefix+mapID, event.MapStats{MapID: mapID})
 	eventually.That(t, "the new world record on all pages", func() bool { return shown("00:42.00") })
 	if after := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).meta["og:image"]; after == before {
 		t.Errorf("the address of the picture is still %s", after)
 	}
-}
-
-// A page that was made for its address must not be slower than the file of the application.
-func BenchmarkGateway_pages(b *testing.B) {
-	g := startCommunity(b).startSite(b)
-	g.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
-	for _, bm := range []struct{ name, path string }{{"file", "/map-search"}, {"page", "/leaderboard/" + mapID}} {
-		b.Run(bm.name, func(b *testing.B) {
-			b.RunParallel(func(pb *testing.PB) {
-				req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, g.site+bm.path, nil)
-				if err != nil {
-					b.Error(err)
-					return
-				}
-				req.Header.Set("Accept-Encoding", "gzip")
-				for pb.Next() {
-					resp, err := g.client.Do(req)
-					if err != nil || resp.StatusCode != http.StatusOK {
-						b.Errorf("%v %v", resp, err)
-						return
-					}
-					_, _ = io.Copy(io.Discard, resp.Body)
-					_ = resp.Body.Close()
-				}
-			})
-		})
-	}
+	s.change(func() { s.mapRemoved = true })
+	publish(event.MapStatePrefix+mapID, event.MapState{ID: mapID, Removed: true})
+	eventually.That(t, "the status 404 for the removed map", func() bool {
+		return b.get(t, "/leaderboard/"+mapID).status == http.StatusNotFound
+	})
 }

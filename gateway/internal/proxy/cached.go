@@ -54,7 +54,7 @@ func shapesOf(table []route.Route) (map[string]cache.Shape, error) {
 func newPageRequests(metrics prometheus.Registerer) *prometheus.CounterVec {
 	requests := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_page_requests_total",
-		Help: "Requests for cached routes, by route and where the response came from: hit, miss, " +
+		Help: "Requests for cached routes, also for shared pages, by route and where the response came from: hit, miss, " +
 			"joined (a fetch that was under way) or stale (the service did not answer).",
 	}, []string{"route", "outcome"})
 	metrics.MustRegister(requests)

@@ -1797,7 +1797,7 @@ type ClientInterface interface {
 	// 6. the same file was not submitted before (409 `replay_exists`);
 	// 7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
 	//    unknown);
-	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+	// 8. the same finish was not submitted in another file: map (in any version), finish time and time stamp together are not those of a record of the same
 	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
@@ -2326,7 +2326,7 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 //  6. the same file was not submitted before (409 `replay_exists`);
 //  7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
 //     unknown);
-//  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+//  8. the same finish was not submitted in another file: map (in any version), finish time and time stamp together are not those of a record of the same
 //     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 //     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of an accepted version (422 `map_version_differs`);
@@ -3922,7 +3922,7 @@ type ClientWithResponsesInterface interface {
 	// 6. the same file was not submitted before (409 `replay_exists`);
 	// 7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
 	//    unknown);
-	// 8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+	// 8. the same finish was not submitted in another file: map (in any version), finish time and time stamp together are not those of a record of the same
 	//    player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
@@ -5721,7 +5721,7 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 //  6. the same file was not submitted before (409 `replay_exists`);
 //  7. the replay is for the selected map or another version of it, where one is given (422 `wrong_map`, or 404 where that map is
 //     unknown);
-//  8. the same finish was not submitted in another file: map, finish time and time stamp together are not those of a record of the same
+//  8. the same finish was not submitted in another file: map (in any version), finish time and time stamp together are not those of a record of the same
 //     player (409 `replay_exists`) or of another (409 `replay_copied`); for a replay without a time stamp, player, map and finish time
 //     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of an accepted version (422 `map_version_differs`);

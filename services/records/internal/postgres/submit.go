@@ -169,12 +169,18 @@ func isDuplicate(err error) bool {
 		postgres.Violates(err, "records_undated")
 }
 
+// findDuplicateSQL compares the time stamps of records on all versions of the map.
 const findDuplicateSQL = `
 	select ` + recordColumns + `
 	from (
 		select 1 as preference, * from records where replay_hash = @replay_hash
 		union all
-		select 2, * from records where map_id = @map and finish_time = @finish_time and finished_at = @finished_at
+		select 2, * from records
+		where finish_time = @finish_time and finished_at = @finished_at and map_id = any (array(
+			select @map::uuid
+			union
+			select v.id from maps m join maps v on v.game_map_id = m.game_map_id and not v.removed
+			where m.id = @map and not m.removed))
 		union all
 		select 3, * from records
 		where @undated::boolean and map_id = @map and finish_time = @finish_time and player_id = @player

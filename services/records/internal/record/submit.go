@@ -48,9 +48,9 @@ var ErrDelivered = errors.New("record: the message was delivered before")
 
 // SubmissionStore stores accepted records.
 type SubmissionStore interface {
-	// FindDuplicate returns the record, removed or not, that has the replay of r or else its map, finish time and
-	// time stamp. If r is undated, a record of the same player, map and finish time is a duplicate too. It returns
-	// ErrRecordUnknown where there is none.
+	// FindDuplicate returns the record, removed or not, that has the replay of r or else its map in any version, its
+	// finish time and its time stamp. If r is undated, a record of the same player, map and finish time is a duplicate
+	// too. It returns ErrRecordUnknown where there is none.
 	FindDuplicate(ctx context.Context, r Record) (Record, error)
 	// Submit inserts the record, ranks it, counts it and appends its events in one transaction. Of concurrent
 	// duplicates one is inserted, the others get what DuplicateProblem returns. It returns ErrMapRemoved and

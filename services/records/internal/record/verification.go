@@ -72,8 +72,8 @@ var checkSentences = map[CheckName]map[CheckResult]string{
 		Passed: "The same file was not submitted before.",
 	},
 	FinishNotSubmittedBefore: {
-		Passed: "The same finish was not submitted before in another file: no record has the same map, time and time stamp " +
-			"or, if the replay has no time stamp, the same player, map and time.",
+		Passed: "The same finish was not submitted before in another file: no record on any version of the map has the same " +
+			"time and time stamp. For a replay without a time stamp, no record of the player on this version has the same time.",
 	},
 	MapUnchanged: {
 		Passed: "The map in the replay has the physics fingerprint of this version of the map.",

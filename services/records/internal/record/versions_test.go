@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -78,6 +79,23 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	}
 	if got, err := b.store.Stats(t.Context()); err != nil || got.Maps != 2 || got.Records != 6 {
 		t.Errorf("totals %+v, %v", got, err)
+	}
+}
+
+// A replay in which the map data were replaced by those of another version has the finish of the first record.
+func TestSubmitter_Submit_same_finish_on_another_version(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+	must(t, err)
+	b.withVersion2(t)
+	_, err = b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, onVersion(601, 0))})
+	if !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
+		t.Errorf("returned %v, want ErrReplayExists with the first record", err)
+	}
+	_, err = b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, onVersion(601, 1))})
+	if err != nil {
+		t.Errorf("the same time at another moment: %v", err)
 	}
 }
 

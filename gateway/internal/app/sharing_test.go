@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"image/png"
 	"net/http"
 	"net/url"
@@ -64,19 +65,27 @@ func TestGateway_sitemap(t *testing.T) {
 	if got := read("/sitemap-players-1.xml"); len(got) != 1 || got[0].Address != origin+"/player/"+playerID {
 		t.Errorf("players %v", got)
 	}
-	s.change(func() {
-		if s.reads["/api/v1/maps/ids?page=6"] != 1 || s.reads["/api/v1/maps/ids?page=8"] != 0 {
-			t.Errorf("reads %v", s.reads)
-		}
-	})
 	for _, path := range []string{
-		"/sitemap-maps-0.xml", "/sitemap-maps-01.xml", "/sitemap-maps--1.xml", "/sitemap-maps-1.txt",
-		"/sitemap-maps-99999999999999999999.xml", "/sitemap-maps-x.xml", "/sitemap-records-1.xml",
+		"/sitemap-maps-3.xml", "/sitemap-maps-65535.xml", "/sitemap-maps-0.xml", "/sitemap-maps-01.xml",
+		"/sitemap-maps--1.xml", "/sitemap-maps-1.txt", "/sitemap-maps-99999999999999999999.xml", "/sitemap-maps-x.xml", "/sitemap-records-1.xml",
 	} {
 		if got := b.get(t, path, "Accept", "application/xml"); got.status != http.StatusNotFound {
 			t.Errorf("%s: %d, want 404", path, got.status)
 		}
 	}
+	s.change(func() {
+		for page := range 10 {
+			path := fmt.Sprintf("/api/v1/maps/ids?page=%d", page)
+			if got, want := s.reads[path], page >= 1 && page <= 7; (got > 0) != want {
+				t.Errorf("%s was read %d times", path, got)
+			}
+			delete(s.reads, path)
+		}
+		delete(s.reads, "/api/v1/players/ids?page=1")
+		if len(s.reads) > 0 {
+			t.Errorf("pages past the end were read: %v", s.reads)
+		}
+	})
 }
 
 // atom is what a feed reader finds in a feed.

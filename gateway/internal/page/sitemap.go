@@ -109,9 +109,18 @@ func (h *handler) serveSitemap(s sitemap) gin.HandlerFunc {
 
 // makeSitemap returns a part of a sitemap, counted from 1, or errNoPart past the last one.
 func (h *handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.Response, error) {
-	var set urlSet
+	// The service would read all ids to find that a page is past the last one.
+	start, err := h.readIDs(ctx, s, 1)
+	if err != nil {
+		return nil, err
+	}
 	first := pagesPerPart*(part-1) + 1
-	for page := first; page < first+pagesPerPart; page++ {
+	last := min(first+pagesPerPart-1, start.Pagination.Pages)
+	if first > last {
+		return nil, errNoPart
+	}
+	var set urlSet
+	for page := first; page <= last; page++ {
 		listed, err := h.readIDs(ctx, s, page)
 		if err != nil {
 			return nil, err
@@ -119,12 +128,6 @@ func (h *handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.
 		for _, entry := range listed.Data {
 			set.Entries = append(set.Entries, sitemapEntry{h.Origin + s.page + entry.ID, entry.UpdatedAt})
 		}
-		if page >= listed.Pagination.Pages {
-			break
-		}
-	}
-	if len(set.Entries) == 0 {
-		return nil, errNoPart
 	}
 	return respondXML(set)
 }

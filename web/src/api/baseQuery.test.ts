@@ -82,7 +82,7 @@ describe('a request', () => {
     const answers = await Promise.all([search(store, 1), search(store, 2)])
     expect(answers.every((answer) => answer.isError)).toBe(true)
     expect(calls.refresh).toBe(1)
-    expect(store.getState().session).toEqual({ accessToken: null, user: null, isAuthenticated: false })
+    expect(store.getState().session).toEqual({ accessToken: null, user: null })
   })
 
   it('fails without logging out when the refresh cannot be asked for', async () => {
@@ -156,7 +156,7 @@ describe('the session in storage', () => {
 
   it('is nothing where it is malformed', () => {
     sessionStorage.setItem('auth-storage', '{"user": 7, "isAuthenticated": true}')
-    expect(makeStore().getState().session).toEqual({ accessToken: null, user: null, isAuthenticated: false })
+    expect(makeStore().getState().session).toEqual({ accessToken: null, user: null })
   })
 })
 

@@ -37,17 +37,20 @@ export function createRoutes(store: AppStore): RouteObject[] {
   ]
 }
 
-/** Returns a function that fetches the code and the data of the page at a path. */
-export function createPrefetch(store: AppStore): (path: string) => void {
+/** Fetches the code and the data of a page when a pointer or the focus comes to a link to it. */
+export function prefetchLinks(store: AppStore): void {
   const loaders = createLoaders(store)
-  return (path) => {
-    const url = new URL(path, location.origin)
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]:not([download])')
+    if (!link) return
     for (const { path, load, loader } of pages) {
-      const match = matchPath(path, url.pathname)
+      const match = matchPath(path, link.pathname)
       if (!match) continue
       load().catch(() => undefined)
-      if (loader) loaders[loader]({ params: match.params, request: new Request(url) })
+      if (loader) loaders[loader]({ params: match.params, request: new Request(link.href) })
       return
     }
   }
+  document.addEventListener('pointerover', prefetch)
+  document.addEventListener('focusin', prefetch)
 }

@@ -3,9 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import type { RefreshOutcome } from '@/api/refresh'
 import type { AppStore } from '@/store/store'
-import { PrefetchContext } from '@/ui/links'
 import { Providers } from './Providers'
-import { createPrefetch, createRoutes } from './router'
+import { createRoutes, prefetchLinks } from './router'
 import { SessionGate } from './SessionGate'
 
 /** Starts the router, which runs the page's loader, and renders the site behind the session check. */
@@ -15,16 +14,15 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   await nextTask()
   const router = createBrowserRouter(createRoutes(store))
   await nextTask()
+  prefetchLinks(store)
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <Providers store={store}>
-          <PrefetchContext value={createPrefetch(store)}>
-            <SessionGate first={session}>
-              <RouterProvider router={router} />
-            </SessionGate>
-          </PrefetchContext>
+          <SessionGate first={session}>
+            <RouterProvider router={router} />
+          </SessionGate>
         </Providers>
       </StrictMode>,
     ),

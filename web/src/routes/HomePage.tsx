@@ -1,5 +1,4 @@
 import { config } from '@/config'
-import { LoginButton } from '@/entities/player/PlayerName'
 import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
 import { useSession } from '@/store/hooks'
@@ -68,13 +67,13 @@ function JoinCommunity() {
             : `Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
         </Text>
       </Stack>
-      {user ? (
-        <ButtonLink to={paths.recordSubmit} size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
-          Submit Record
-        </ButtonLink>
-      ) : (
-        <LoginButton size="lg" />
-      )}
+      <ButtonLink
+        to={user ? paths.recordSubmit : paths.login}
+        size="lg"
+        alignSelf={{ base: 'flex-start', md: 'center' }}
+      >
+        {user ? 'Submit Record' : `Login with ${config.game.name}`}
+      </ButtonLink>
     </Flex>
   )
 }

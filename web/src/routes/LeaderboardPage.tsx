@@ -5,10 +5,10 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
 import { HistorySection } from '@/features/leaderboard/history/HistorySection'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
-import { MapDetails, MapDetailsSkeleton, MapTitle, MapTitleSkeleton } from '@/features/leaderboard/MapDetails'
+import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
 import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { SubmissionBanner } from '@/features/leaderboard/SubmissionBanner'
-import { Box, Grid, VisuallyHidden } from '@/ui'
+import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
@@ -49,7 +49,13 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
     <>
       {backLink}
       <Box mb="6">
-        {map ? <MapTitle map={map} /> : error ? <PageHeading>Leaderboard</PageHeading> : <MapTitleSkeleton />}
+        {map ? (
+          <MapTitle map={map} />
+        ) : error ? (
+          <PageHeading>Leaderboard</PageHeading>
+        ) : (
+          <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
+        )}
       </Box>
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
@@ -62,7 +68,7 @@ function MapLeaderboard({ mapId }: { mapId: string }) {
           ) : error ? (
             <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
           ) : (
-            <MapDetailsSkeleton />
+            <Skeleton h="34rem" rounded="l3" aria-hidden="true" />
           )}
         </Box>
         <Box minW="0">

@@ -1,4 +1,4 @@
-import { Explanation, Sentences } from '@/features/submit/Explanation'
+import { Explanation } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
 import { useLoginRequired } from '@/features/submit/useLoginRequired'
@@ -18,12 +18,8 @@ export default function MapSubmitPage() {
       </PageHeading>
       <Stack gap="6">
         <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
-          <Explanation title="How to submit a map">
-            <Sentences steps of={HOW_TO_SUBMIT_A_MAP} />
-          </Explanation>
-          <Explanation title="Rules">
-            <Sentences of={[...MAP_RULES, ...REPLAY_RULES]} />
-          </Explanation>
+          <Explanation title="How to submit a map" sentences={HOW_TO_SUBMIT_A_MAP} numbered />
+          <Explanation title="Rules" sentences={[...MAP_RULES, ...REPLAY_RULES]} />
         </Grid>
         <MapForm />
       </Stack>

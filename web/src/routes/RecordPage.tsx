@@ -11,7 +11,6 @@ import { EmptyMessage, ErrorAlert } from '@/ui/messages'
 import { paths } from './paths'
 
 const messages = { refused: 'Failed to load the record', unreachable: 'Something went wrong while loading the record' }
-const PAGE_SIZE = 10
 
 export default function RecordPage() {
   const { recordId = '' } = useParams()
@@ -19,10 +18,11 @@ export default function RecordPage() {
   const record = currentData?.data
   usePageTitle(record ? `${formatTime(record.finishTime)} by ${record.player.name} on ${record.map.name}` : 'Record')
   if (record) {
-    const page = Math.ceil((record.rank ?? 1) / PAGE_SIZE)
     return (
       <>
-        <BackLink to={paths.leaderboardAt(record.map._id, record._id, page)}>Back to the leaderboard</BackLink>
+        <BackLink to={paths.leaderboardAt(record.map._id, record._id, record.rank ?? 1)}>
+          Back to the leaderboard
+        </BackLink>
         <Stack gap="8">
           <RecordView record={record} />
           <VerificationCard recordId={record._id} />

@@ -26,7 +26,6 @@ export function createLoaders(store: AppStore) {
       prefetch('getStats', undefined, {})
       prefetch('searchMaps', RECENT_MAPS, {})
       prefetch('listRecords', RECENT_RECORDS, {})
-      return null
     },
     mapSearch({ request }: Visit) {
       const { searchParams } = new URL(request.url)
@@ -37,27 +36,22 @@ export function createLoaders(store: AppStore) {
     },
     playerSearch({ request }: Visit) {
       prefetch('searchPlayers', playersPage(new URL(request.url).searchParams), {})
-      return null
     },
     player({ params: { playerId = '' } }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
       prefetch('listRecords', playerRecords(playerId, 1), {})
       prefetch('searchMaps', playerMaps(playerId), {})
-      return null
     },
     leaderboard({ params: { mapId = '' }, request }: Visit) {
       prefetch('getMap', { id: mapId }, {})
       prefetch('listRecords', leaderboardPage(mapId, pageOf(new URL(request.url).searchParams)), {})
-      return null
     },
     record({ params: { recordId = '' } }: Visit) {
       prefetch('getRecord', { id: recordId }, {})
       prefetch('getRecordVerification', { id: recordId }, {})
-      return null
     },
     recordSubmit({ params: { mapId } }: Visit) {
       if (mapId) prefetch('getMap', { id: mapId }, {})
-      return null
     },
   }
 }

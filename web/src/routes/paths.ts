@@ -1,5 +1,8 @@
 import { config } from '@/config'
 
+/** How many records a page of a leaderboard has, which decides on what page a rank is. */
+export const LEADERBOARD_PAGE_SIZE = 10
+
 /** The paths of the site's pages, each once; the router takes them with the names of their parameters. */
 export const paths = {
   home: '/',
@@ -14,8 +17,10 @@ export const paths = {
   player: (playerId: string) => `/player/${playerId}`,
   leaderboard: (mapId: string) => `/leaderboard/${mapId}`,
   /** The page of a leaderboard that shows a rank, with the record highlighted. */
-  leaderboardAt: (mapId: string, recordId: string, page: number) =>
-    `/leaderboard/${mapId}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), record: recordId })}`,
+  leaderboardAt: (mapId: string, recordId: string, rank: number) => {
+    const page = Math.ceil(rank / LEADERBOARD_PAGE_SIZE)
+    return `/leaderboard/${mapId}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), record: recordId })}`
+  },
   record: (recordId: string) => `/record/${recordId}`,
   mapSubmit: '/map-submit',
   recordSubmit: '/replay-submit',

@@ -15,21 +15,17 @@ export interface SessionState {
   /** In memory only: a token in a storage could be read by any script. */
   accessToken: string | null
   user: User | null
-  isAuthenticated: boolean
 }
 
 export const sessionSlice = createSlice({
   name: 'session',
-  initialState: (): SessionState => ({ accessToken: null, ...readSession() }),
+  initialState: (): SessionState => ({ accessToken: null, user: readUser() }),
   reducers: {
-    loggedIn: (_, { payload }: PayloadAction<{ accessToken: string; user: User }>): SessionState => ({
-      ...payload,
-      isAuthenticated: true,
-    }),
+    loggedIn: (_, { payload }: PayloadAction<{ accessToken: string; user: User }>): SessionState => payload,
     userChanged(state, { payload }: PayloadAction<Partial<User>>) {
       if (state.user) Object.assign(state.user, payload)
     },
-    loggedOut: (): SessionState => ({ accessToken: null, user: null, isAuthenticated: false }),
+    loggedOut: (): SessionState => ({ accessToken: null, user: null }),
   },
 })
 
@@ -42,32 +38,28 @@ export interface WithSession {
 
 export const hasSession = (state: unknown): state is WithSession => isObject(state) && 'session' in state
 
-export const selectUser = (state: WithSession) => state.session.user
 export const selectAccessToken = (state: WithSession) => state.session.accessToken
-/** Reports whether there is a session with a token: after a reload the flag alone remains until the refresh. */
-export const selectIsLoggedIn = (state: WithSession) =>
-  state.session.isAuthenticated && state.session.accessToken !== null
+/** Reports whether there is a session with a token: after a reload the user alone remains until the refresh. */
+export const selectIsLoggedIn = (state: WithSession) => state.session.accessToken !== null
 /** Returns the player who is logged in, or null. */
-export const selectSession = (state: WithSession): User | null => (selectIsLoggedIn(state) ? selectUser(state) : null)
+export const selectSession = (state: WithSession): User | null => (selectIsLoggedIn(state) ? state.session.user : null)
 
 const KEY = 'auth-storage'
 
-type StoredSession = Pick<SessionState, 'user' | 'isAuthenticated'>
-
-/** Returns the session that this tab stored. A malformed value counts as none. */
-export function readSession(): StoredSession {
+/** Returns the player whose session this tab stored. A malformed value counts as none. */
+function readUser(): User | null {
   try {
     const stored: unknown = JSON.parse(readStorage('session', KEY) ?? 'null')
-    if (isStoredSession(stored)) return { user: stored.user, isAuthenticated: true }
+    if (isObject(stored) && stored.isAuthenticated === true && isUser(stored.user)) return stored.user
   } catch {
     // Another version may have written it.
   }
-  return { user: null, isAuthenticated: false }
+  return null
 }
 
-/** Stores the user and the flag, never the access token. */
-export function storeSession({ user, isAuthenticated }: StoredSession): void {
-  writeStorage('session', KEY, user && isAuthenticated ? JSON.stringify({ user, isAuthenticated }) : null)
+/** Stores the user and a flag, never the access token. */
+export function storeSession({ user }: SessionState): void {
+  writeStorage('session', KEY, user && JSON.stringify({ user, isAuthenticated: true }))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -76,15 +68,11 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export const isUser = (value: unknown): value is User =>
   isObject(value) && typeof value._id === 'string' && typeof value.name === 'string'
 
-const isStoredSession = (value: unknown): value is { user: User; isAuthenticated: true } =>
-  isObject(value) && value.isAuthenticated === true && isUser(value.user)
-
 /** The state of a navigation to the login: the page that required it. */
 export const returnTo = (path: string) => ({ returnTo: path })
 
 /** Returns the page that required the login, or null. Only a path of this site counts. */
 export function returnPathOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return null
-  const { returnTo } = state
-  return typeof returnTo === 'string' && /^\/(?!\/)/.test(returnTo) ? returnTo : null
+  const path = isObject(state) ? state.returnTo : null
+  return typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : null
 }

@@ -17,13 +17,7 @@ export function NumberedPagination({ page, pages, label, onPage }: Props) {
       count={pages}
       pageSize={1}
       page={page}
-      siblingCount={1}
-      translations={{
-        rootLabel: label,
-        prevTriggerLabel: 'Previous page',
-        nextTriggerLabel: 'Next page',
-        itemLabel: ({ page }) => `Page ${page}`,
-      }}
+      translations={{ rootLabel: label, itemLabel: ({ page }) => `Page ${page}` }}
       onPageChange={({ page }) => onPage(page)}
     >
       <Flex justify="center" align="center" wrap="wrap" gap="1" mt="4">

@@ -1,38 +1,8 @@
-import { type ComponentProps, createContext, useContext } from 'react'
+import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ArrowLeftIcon } from './icons'
 import { Button, Link } from './index'
 import { readStorage, writeStorage } from './storage'
-
-/** Fetches the code and the data of a page before it is opened. The application provides it. */
-export const PrefetchContext = createContext<(path: string) => void>(() => {})
-
-/** Returns the handlers of a link that fetch its page when a pointer or the focus comes to it. */
-export function usePrefetch(to: string) {
-  const prefetch = useContext(PrefetchContext)
-  return { onPointerEnter: () => prefetch(to), onFocus: () => prefetch(to) }
-}
-
-type RouteLinkProps = Omit<ComponentProps<typeof RouterLink>, 'to'> & { to: string }
-
-/** A router link that prefetches its page when a pointer or the focus comes to it. */
-export function RouteLink({ to, onPointerEnter, onFocus, ...props }: RouteLinkProps) {
-  const prefetch = usePrefetch(to)
-  return (
-    <RouterLink
-      to={to}
-      onPointerEnter={(event) => {
-        prefetch.onPointerEnter()
-        onPointerEnter?.(event)
-      }}
-      onFocus={(event) => {
-        prefetch.onFocus()
-        onFocus?.(event)
-      }}
-      {...props}
-    />
-  )
-}
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'asChild'> & { to: string }
 
@@ -40,7 +10,7 @@ type PageLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'asChild'> & { t
 export function PageLink({ to, children, ...props }: PageLinkProps) {
   return (
     <Link asChild colorPalette="brand" color="colorPalette.fg" {...props}>
-      <RouteLink to={to}>{children}</RouteLink>
+      <RouterLink to={to}>{children}</RouterLink>
     </Link>
   )
 }
@@ -49,7 +19,7 @@ export function PageLink({ to, children, ...props }: PageLinkProps) {
 export function ButtonLink({ to, children, ...props }: ComponentProps<typeof Button> & { to: string }) {
   return (
     <Button asChild {...props}>
-      <RouteLink to={to}>{children}</RouteLink>
+      <RouterLink to={to}>{children}</RouterLink>
     </Button>
   )
 }

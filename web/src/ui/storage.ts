@@ -13,13 +13,12 @@ export function readStorage(kind: StorageKind, key: string): string | null {
   }
 }
 
-/** Stores a value under a key, or removes it for null. It reports whether it was stored. */
-export function writeStorage(kind: StorageKind, key: string, value: string | null): boolean {
+/** Stores a value under a key, or removes it for null; a blocked storage is ignored. */
+export function writeStorage(kind: StorageKind, key: string, value: string | null): void {
   try {
     if (value === null) storageOf(kind).removeItem(key)
     else storageOf(kind).setItem(key, value)
-    return true
   } catch {
-    return false
+    // The page works without.
   }
 }

@@ -1,11 +1,11 @@
+import { Link } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
-import { LoginButton } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, Button, Container, IconButton } from '@/ui'
 import { ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
-import { ButtonLink, RouteLink } from '@/ui/links'
+import { ButtonLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
 import { MobileMenu } from './MobileMenu'
@@ -50,14 +50,16 @@ export function Header() {
             <AvatarMenu user={user} />
           </>
         ) : (
-          <LoginButton size="sm" />
+          <ButtonLink to={paths.login} size="sm" px={{ base: '2', sm: '3.5' }}>
+            Login with {config.game.name}
+          </ButtonLink>
         )}
       </Container>
     </Bar>
   )
 }
 
-const HomeLink = styled(RouteLink, {
+const HomeLink = styled(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',

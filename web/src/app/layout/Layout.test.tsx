@@ -38,7 +38,7 @@ describe('the header', () => {
     await user.click(await screen.findByRole('button', { name: 'Account of cloudstep' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
     expect(await screen.findByText(said)).toBeVisible()
-    expect(store.getState().session.isAuthenticated).toBe(false)
+    expect(store.getState().session.user).toBeNull()
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Login with Bonk.io' })).toBeVisible()
   })

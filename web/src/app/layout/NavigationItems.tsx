@@ -1,7 +1,6 @@
 import { NavLink, type NavLinkProps } from 'react-router'
 import { css } from 'styled-system/css'
 import { paths } from '@/routes/paths'
-import { usePrefetch } from '@/ui/links'
 
 /** The style of an entry of the navigation. The underline marks the current page besides its colour. */
 export const itemStyle = css({
@@ -59,6 +58,6 @@ export function SubmitItems() {
   )
 }
 
-function Item({ to, ...props }: NavLinkProps & { to: string }) {
-  return <NavLink to={to} className={itemStyle} {...usePrefetch(to)} {...props} />
+function Item(props: NavLinkProps) {
+  return <NavLink className={itemStyle} {...props} />
 }

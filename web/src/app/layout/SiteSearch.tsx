@@ -1,13 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { paths } from '@/routes/paths'
 import { Box, Input, Stack } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
-import { RouteLink } from '@/ui/links'
 import { moveFocus } from './moveFocus'
 
-const Target = styled(RouteLink, {
+const Target = styled(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',

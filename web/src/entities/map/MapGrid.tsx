@@ -1,10 +1,11 @@
+import { Link } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
 import { Badge, Box, Flex, Grid, Heading, Skeleton, Stack } from '@/ui'
 import { countText, DateTime } from '@/ui/format'
-import { PageLink, RouteLink } from '@/ui/links'
+import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { MapPicture } from './MapPicture'
 
@@ -57,7 +58,7 @@ const Card = styled('article', {
 })
 
 // The link of the name covers the card.
-const Cover = styled(RouteLink, {
+const Cover = styled(Link, {
   base: { outline: 'none', _before: { content: '""', position: 'absolute', inset: '0' } },
 })
 

@@ -1,9 +1,9 @@
+import { Link } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
 import { Button, Heading, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { RouteLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 import { RoleBadges } from './RoleBadges'
 
@@ -29,9 +29,9 @@ export function PlayerCard({ player }: { player: Player }) {
       <Avatar player={player} size={14} />
       <Stack gap="1" flex="1" minW="0">
         <Heading as="h2" textStyle="lg" fontWeight="bold" truncate title={player.name}>
-          <RouteLink to={profile} tabIndex={-1}>
+          <Link to={profile} tabIndex={-1}>
             {player.name}
-          </RouteLink>
+          </Link>
         </Heading>
         <Text textStyle="sm" color="fg.muted">
           Level {player.level || 'N/A'}
@@ -41,9 +41,9 @@ export function PlayerCard({ player }: { player: Player }) {
           Last Updated: <DateTime iso={player.updatedAt} />
         </Text>
         <Button asChild size="xs" variant="subtle" alignSelf="flex-start" mt="auto">
-          <RouteLink to={profile} aria-label={`View Profile of ${player.name}`}>
+          <Link to={profile} aria-label={`View Profile of ${player.name}`}>
             View Profile
-          </RouteLink>
+          </Link>
         </Button>
       </Stack>
     </Card>

@@ -1,8 +1,6 @@
 import { styled } from 'styled-system/jsx'
-import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Button } from '@/ui'
-import { PageLink, RouteLink } from '@/ui/links'
+import { PageLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 
 interface Props {
@@ -19,19 +17,5 @@ export function PlayerName({ player, size = 7 }: Props) {
         {player.name}
       </styled.span>
     </PageLink>
-  )
-}
-
-/** Leads to the login page; its label is the game's name. */
-export function LoginButton({ size }: { size: 'sm' | 'lg' }) {
-  const link = <RouteLink to={paths.login}>Login with {config.game.name}</RouteLink>
-  return size === 'sm' ? (
-    <Button asChild size="sm" px={{ base: '2', sm: '3.5' }}>
-      {link}
-    </Button>
-  ) : (
-    <Button asChild size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
-      {link}
-    </Button>
   )
 }

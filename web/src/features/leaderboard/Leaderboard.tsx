@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useListRecordsQuery } from '@/api'
 import { errorText, isNotFound } from '@/api/error'
 import { useErrorToast } from '@/api/useErrorToast'
-import { paths } from '@/routes/paths'
+import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, Button, HStack } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
@@ -11,7 +11,7 @@ import { TargetIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { leaderboardPage, PAGE_SIZE, playerOnLeaderboard } from './queries'
+import { leaderboardPage, playerOnLeaderboard } from './queries'
 import { RecordTable } from './RecordTable'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
@@ -72,7 +72,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         pagination={
           <StepPagination
             page={page}
-            pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / PAGE_SIZE))}
+            pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / LEADERBOARD_PAGE_SIZE))}
             label="Pages of the leaderboard"
             onPage={goTo}
           />
@@ -81,7 +81,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         {(records) => (
           <RecordTable
             records={records}
-            firstRank={(page - 1) * PAGE_SIZE + 1}
+            firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
             ownPlayerId={ownRecord?.playerId ?? null}
             highlightedId={highlighted}
           />
@@ -97,7 +97,7 @@ function useOwnRecord(mapId: string) {
   const { currentData } = useListRecordsQuery(playerOnLeaderboard(mapId, user?._id ?? ''), { skip: !user })
   const [record] = currentData?.data ?? []
   if (!user || !record?.rank) return null
-  return { playerId: user._id, id: record._id, page: Math.ceil(record.rank / PAGE_SIZE) }
+  return { playerId: user._id, id: record._id, page: Math.ceil(record.rank / LEADERBOARD_PAGE_SIZE) }
 }
 
 /** Scrolls to the highlighted row when it is loaded. It returns a function that scrolls to another row. */

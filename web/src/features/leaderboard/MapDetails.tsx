@@ -6,7 +6,7 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Code, DataList, Flex, Grid, HStack, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Code, DataList, Flex, Grid, HStack, Stack, Text } from '@/ui'
 import { CopyButton } from '@/ui/CopyButton'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
@@ -32,10 +32,6 @@ export function MapTitle({ map }: { map: ParkourMap }) {
       </ButtonLink>
     </Flex>
   )
-}
-
-export function MapTitleSkeleton() {
-  return <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
 }
 
 export function MapDetails({ map }: { map: ParkourMap }) {
@@ -149,8 +145,4 @@ function MedalTimes({ map }: { map: ParkourMap }) {
       ))}
     </Grid>
   )
-}
-
-export function MapDetailsSkeleton() {
-  return <Skeleton h="34rem" rounded="l3" aria-hidden="true" />
 }

@@ -2,13 +2,12 @@ import type { MapRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { TimeWithMedal } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
+import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { DownloadIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { ListTable } from '@/ui/lists'
-import { PAGE_SIZE } from './queries'
 
 interface Props {
   /** Undefined while they load. */
@@ -37,7 +36,7 @@ export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: 
           Replay
         </Table.ColumnHeader>,
       ]}
-      skeleton={{ rows: PAGE_SIZE, height: '3.75rem', widths: ['1.5rem', '70%', '5rem', '5rem', '0'] }}
+      skeleton={{ rows: LEADERBOARD_PAGE_SIZE, height: '3.75rem', widths: ['1.5rem', '70%', '5rem', '5rem', '0'] }}
     >
       {records?.map((record, i) => (
         <RecordRow

@@ -1,14 +1,13 @@
 import type { ListRecordsApiArg } from '@/api'
-
-export const PAGE_SIZE = 10
+import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
 
 const ORDER = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
 
 /** A page of a map's leaderboard. */
 export const leaderboardPage = (mapId: string, page: number): ListRecordsApiArg => ({
   map: mapId,
-  limit: PAGE_SIZE,
-  offset: (page - 1) * PAGE_SIZE,
+  limit: LEADERBOARD_PAGE_SIZE,
+  offset: (page - 1) * LEADERBOARD_PAGE_SIZE,
   ...ORDER,
 })
 

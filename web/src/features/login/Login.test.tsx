@@ -161,7 +161,6 @@ describe('the login page', () => {
       expect(store.getState().session).toMatchObject({
         accessToken: 'token',
         user: cloudstep,
-        isAuthenticated: true,
       }),
     )
     const before = polls

@@ -1,11 +1,9 @@
 import { useRef } from 'react'
 import { Flex, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
-import type { SearchSettings } from './searchSettings'
+import type { SearchSettings, SettingsProps } from './searchSettings'
 
-interface Props {
-  settings: SearchSettings
-  onChange: (changed: Partial<SearchSettings>) => void
+interface Props extends SettingsProps {
   /** Called when the last one has been removed, and the focus with it. */
   onEmptied: () => void
 }

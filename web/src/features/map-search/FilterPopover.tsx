@@ -5,17 +5,10 @@ import { addTags } from '@/entities/map/tags'
 import { Button, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { WithChakra } from '@/ui/WithChakra'
-import { filterKinds, GAME_MODES, type SearchSettings } from './searchSettings'
-
-interface Props {
-  settings: SearchSettings
-  onChange: (changed: Partial<SearchSettings>) => void
-  onClear: () => void
-  button: ReactElement
-}
+import { filterKinds, GAME_MODES, noFilters, type SettingsProps } from './searchSettings'
 
 /** The filters under the button of MapFilters. It opens when it is mounted. */
-export default function FilterPopover({ settings, onChange, onClear, button }: Props) {
+export default function FilterPopover({ settings, onChange, button }: SettingsProps & { button: ReactElement }) {
   return (
     <WithChakra>
       <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} defaultOpen lazyMount>
@@ -35,7 +28,12 @@ export default function FilterPopover({ settings, onChange, onClear, button }: P
               <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
               <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
               <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
-              <Button variant="outline" size="sm" onClick={onClear} disabled={filterKinds(settings) === 0}>
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => onChange(noFilters)}
+                disabled={filterKinds(settings) === 0}
+              >
                 Clear All
               </Button>
             </Popover.Body>

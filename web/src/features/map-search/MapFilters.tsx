@@ -2,18 +2,12 @@ import type { ComponentProps } from 'react'
 import { Badge, Button, VisuallyHidden } from '@/ui'
 import { FilterIcon } from '@/ui/icons'
 import { onDemand } from '@/ui/onDemand'
-import { filterKinds, type SearchSettings } from './searchSettings'
+import { filterKinds, type SettingsProps } from './searchSettings'
 
 const FilterPopover = onDemand(() => import('./FilterPopover'))
 
-interface Props {
-  settings: SearchSettings
-  onChange: (changed: Partial<SearchSettings>) => void
-  onClear: () => void
-}
-
 /** The button of the popover with all filters but the name, and the number of active kinds. */
-export function MapFilters(props: Props) {
+export function MapFilters(props: SettingsProps) {
   const kinds = filterKinds(props.settings)
   const { opened, buttonProps } = FilterPopover.useOpened()
   const button = (attributes: ComponentProps<typeof Button>) => (

@@ -23,7 +23,7 @@ const searchMessages = { refused: 'Failed to search maps', unreachable: 'Error s
 const VISIBLE_CARDS = 6
 
 export function MapSearch() {
-  const { settings, change, clear } = useMapSearch()
+  const { settings, change } = useMapSearch()
   const [view, setView] = useState<MapView>(readView)
   const query = useSearchMapsQuery(toRequest(settings))
   const filtered = isFiltered(settings)
@@ -47,7 +47,7 @@ export function MapSearch() {
           maxLength={100}
           inputRef={box}
         />
-        <MapFilters settings={settings} onChange={change} onClear={() => change(noFilters)} />
+        <MapFilters settings={settings} onChange={change} />
         <SortMenu settings={settings} onChange={change} />
         <ViewToggle
           view={view}
@@ -78,7 +78,7 @@ export function MapSearch() {
             <Button
               variant="outline"
               onClick={() => {
-                clear()
+                change({ name: '', ...noFilters })
                 focusBox()
               }}
             >

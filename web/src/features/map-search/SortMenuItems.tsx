@@ -1,24 +1,24 @@
 import { Menu } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { WithChakra } from '@/ui/WithChakra'
-import { sortOptions } from './searchSettings'
-
-interface Props {
-  /** The label of the current option. */
-  label: string | undefined
-  onChoose: (label: string) => void
-  button: ReactElement
-}
+import { type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
 
 /** The menu of SortMenu. It opens when it is mounted. */
-export default function SortMenuItems({ label, onChoose, button }: Props) {
+export default function SortMenuItems({ settings, onChange, button }: SettingsProps & { button: ReactElement }) {
+  const choose = (label: string) => {
+    const option = sortOptions.find((candidate) => candidate.label === label)
+    if (option) onChange({ sortBy: option.sortBy, sortDir: option.sortDir })
+  }
   return (
     <WithChakra>
       <Menu.Root positioning={{ placement: 'bottom-end' }} defaultOpen lazyMount>
         <Menu.Trigger asChild>{button}</Menu.Trigger>
         <Menu.Positioner>
           <Menu.Content minW="14rem">
-            <Menu.RadioItemGroup value={label ?? ''} onValueChange={(details) => onChoose(details.value)}>
+            <Menu.RadioItemGroup
+              value={sortOptionOf(settings)?.label ?? ''}
+              onValueChange={({ value }) => choose(value)}
+            >
               {sortOptions.map((option) => (
                 <Menu.RadioItem key={option.label} value={option.label} disabled={option.disabled ?? false}>
                   {option.label}

@@ -2,30 +2,25 @@ import { Flex, IconButton } from '@/ui'
 import { GridIcon, ListIcon } from '@/ui/icons'
 import type { MapView } from './searchSettings'
 
-interface Props {
-  view: MapView
-  onView: (view: MapView) => void
-}
+const VIEWS = [
+  { name: 'cards', label: 'Card view', Icon: GridIcon },
+  { name: 'list', label: 'List view', Icon: ListIcon },
+] as const
 
-export function ViewToggle({ view, onView }: Props) {
+export function ViewToggle({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
   return (
     <Flex role="group" aria-label="View" gap={{ base: '0', md: '1' }}>
-      <IconButton
-        variant={view === 'cards' ? 'subtle' : 'ghost'}
-        aria-label="Card view"
-        aria-pressed={view === 'cards'}
-        onClick={() => onView('cards')}
-      >
-        <GridIcon />
-      </IconButton>
-      <IconButton
-        variant={view === 'list' ? 'subtle' : 'ghost'}
-        aria-label="List view"
-        aria-pressed={view === 'list'}
-        onClick={() => onView('list')}
-      >
-        <ListIcon />
-      </IconButton>
+      {VIEWS.map(({ name, label, Icon }) => (
+        <IconButton
+          key={name}
+          variant={view === name ? 'subtle' : 'ghost'}
+          aria-label={label}
+          aria-pressed={view === name}
+          onClick={() => onView(name)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
     </Flex>
   )
 }

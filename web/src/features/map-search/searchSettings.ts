@@ -28,6 +28,12 @@ export const defaultSettings: SearchSettings = {
   page: 1,
 }
 
+/** The properties of a control that shows settings and changes them. */
+export interface SettingsProps {
+  settings: SearchSettings
+  onChange: (changed: Partial<SearchSettings>) => void
+}
+
 /** Removes the filters of the popover. */
 export const noFilters: Partial<SearchSettings> = { author: '', gameMode: '', tags: [] }
 
@@ -38,6 +44,10 @@ export const sortOptions: { sortBy: MapSortBy; sortDir: SortDir; label: string; 
   { sortBy: 'name', sortDir: 'desc', label: 'Name (Z–A)' },
   { sortBy: 'recordCount', sortDir: 'desc', label: 'Most Records (coming soon)', disabled: true },
 ]
+
+/** Returns the option whose order is set. */
+export const sortOptionOf = ({ sortBy, sortDir }: SearchSettings) =>
+  sortOptions.find((option) => option.sortBy === sortBy && option.sortDir === sortDir)
 
 /** Returns the request of a search, without empty values. */
 export function toRequest(settings: SearchSettings) {

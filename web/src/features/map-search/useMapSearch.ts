@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { paths } from '@/routes/paths'
 import { rememberQuery } from '@/ui/links'
-import { fromQuery, noFilters, type SearchSettings, storeSettings, toQuery } from './searchSettings'
+import { fromQuery, type SearchSettings, storeSettings, toQuery } from './searchSettings'
 
 /** The search settings of the address. The route's loader restores stored ones when the page is opened without any. */
 export function useMapSearch() {
@@ -23,13 +23,9 @@ export function useMapSearch() {
   }, [search])
 
   // Any change but that of the page begins at the first page.
-  const change = useCallback(
-    (changed: Partial<SearchSettings>) => {
-      newest.current = { ...newest.current, page: 1, ...changed }
-      setAddress(toQuery(newest.current), { preventScrollReset: true })
-    },
-    [setAddress],
-  )
-  const clear = useCallback(() => change({ name: '', ...noFilters }), [change])
-  return { settings, change, clear }
+  const change = (changed: Partial<SearchSettings>) => {
+    newest.current = { ...newest.current, page: 1, ...changed }
+    setAddress(toQuery(newest.current), { preventScrollReset: true })
+  }
+  return { settings, change }
 }

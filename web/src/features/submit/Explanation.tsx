@@ -1,16 +1,17 @@
 import { Collapsible } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
 import { Box, Button, List } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 
 interface Props {
   title: string
+  /** The sentences, in the order of steps where they are numbered. */
+  sentences: readonly string[]
+  numbered?: boolean
   open?: boolean
-  children: ReactNode
 }
 
-/** A text that opens and closes under its title. */
-export function Explanation({ title, open, children }: Props) {
+/** A list of sentences that opens and closes under its title. */
+export function Explanation({ title, sentences, numbered, open }: Props) {
   return (
     <Collapsible.Root defaultOpen={open} borderWidth="1px" rounded="l3" bg="bg.panel" overflow="hidden">
       <Collapsible.Trigger asChild>
@@ -23,20 +24,13 @@ export function Explanation({ title, open, children }: Props) {
       </Collapsible.Trigger>
       <Collapsible.Content>
         <Box px="4" pb="4" pt="3" color="fg.muted">
-          {children}
+          <List.Root as={numbered ? 'ol' : 'ul'} ps="5" gap="1">
+            {sentences.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List.Root>
         </Box>
       </Collapsible.Content>
     </Collapsible.Root>
-  )
-}
-
-/** A list of sentences, numbered where they are steps. */
-export function Sentences({ of, steps }: { of: readonly string[]; steps?: boolean }) {
-  return (
-    <List.Root as={steps ? 'ol' : 'ul'} ps="5" gap="1">
-      {of.map((sentence) => (
-        <List.Item key={sentence}>{sentence}</List.Item>
-      ))}
-    </List.Root>
   )
 }

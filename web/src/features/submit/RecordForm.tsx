@@ -12,16 +12,8 @@ import { MAP_VERSIONS } from './texts'
 import { useReplayFile } from './useReplayFile'
 import { type NextStep, type Outcome, useSubmission } from './useSubmission'
 
-const PAGE_SIZE = 10
-
-interface Props {
-  /** The map of the route, where it names one. */
-  mapId: string | undefined
-  map: ParkourMap | null
-}
-
-/** Submits a record. */
-export function RecordForm({ mapId, map }: Props) {
+/** Submits a record, for the map of the route where it names one. */
+export function RecordForm({ mapId, map }: { mapId: string | undefined; map: ParkourMap | null }) {
   const [submitRecord] = useSubmitRecordMutation()
   const [listRecords] = api.endpoints.listRecords.useLazyQuery()
   const chosen = useReplayFile(REPLAY_LIMIT_MB.record)
@@ -45,7 +37,7 @@ export function RecordForm({ mapId, map }: Props) {
     const rankedOn = mapId ?? record.map
     return {
       message: 'Record submitted successfully!',
-      to: rankedOn ? paths.leaderboardAt(rankedOn, record._id, Math.ceil(rank / PAGE_SIZE)) : paths.mapSearch,
+      to: rankedOn ? paths.leaderboardAt(rankedOn, record._id, rank) : paths.mapSearch,
       state: recordSubmitted({
         ...data.data,
         previousRank: previous?.rank ?? null,

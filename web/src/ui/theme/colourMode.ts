@@ -6,13 +6,13 @@ type ColourChoice = 'light' | 'dark' | 'system'
 // public/colour-mode.js reads the same key before the first paint.
 const KEY = 'capzone-colour-mode'
 const DEFAULT: ColourChoice = 'dark'
-// The choice of this page where the storage is blocked.
-let fallback: ColourChoice | null = null
+// Where the storage is blocked, a choice lasts as long as the page.
+let choice = readChoice()
 const listeners = new Set<() => void>()
 
 /** Returns the visitor's choice and changes it permanently. */
 export function useColourChoice(): [ColourChoice, (choice: ColourChoice) => void] {
-  return [useSyncExternalStore(subscribe, readChoice), choose]
+  return [useSyncExternalStore(subscribe, () => choice), choose]
 }
 
 /** Reports whether the page is in light mode now. */
@@ -23,40 +23,36 @@ export function useIsLight(): boolean {
 /** Applies the chosen mode when the system's mode changes and when another tab chooses. */
 export function watchColourMode(): () => void {
   const system = matchMedia('(prefers-color-scheme: light)')
+  const onSystem = () => apply(choice)
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY) changed()
+    if (event.key === KEY) apply(readChoice())
   }
-  system.addEventListener('change', changed)
+  system.addEventListener('change', onSystem)
   addEventListener('storage', onStorage)
-  apply()
+  apply(readChoice())
   return () => {
-    system.removeEventListener('change', changed)
+    system.removeEventListener('change', onSystem)
     removeEventListener('storage', onStorage)
   }
 }
 
-function choose(choice: ColourChoice): void {
-  fallback = writeStorage('local', KEY, choice) ? null : choice
-  changed()
+function choose(chosen: ColourChoice): void {
+  writeStorage('local', KEY, chosen)
+  apply(chosen)
 }
 
-function changed(): void {
-  apply()
-  for (const listener of listeners) listener()
-}
-
-function apply(): void {
+function apply(chosen: ColourChoice): void {
+  choice = chosen
   const light = isLight()
   const root = document.documentElement
   root.classList.toggle('light', light)
   root.classList.toggle('dark', !light)
   root.style.colorScheme = light ? 'light' : 'dark'
+  for (const listener of listeners) listener()
 }
 
-function isLight(): boolean {
-  const choice = readChoice()
-  return choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
-}
+const isLight = (): boolean =>
+  choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
 
 /** Returns the choice of this name, or the default. */
 export function colourChoice(name: string | null): ColourChoice {
@@ -64,7 +60,6 @@ export function colourChoice(name: string | null): ColourChoice {
 }
 
 function readChoice(): ColourChoice {
-  if (fallback) return fallback
   return colourChoice(readStorage('local', KEY))
 }
 

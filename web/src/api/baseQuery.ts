@@ -12,8 +12,8 @@ export const MULTIPART_ENDPOINTS: readonly string[] = ['drawMap', 'submitMap', '
 type Store = Pick<BaseQueryApi, 'dispatch'> & { getState: () => WithSession }
 
 /**
- * Answers a request from the document, or sends it with the access token. A 401 is retried once after a refresh that all waiting requests share, or at
- * once where another request has received a new token meanwhile.
+ * Answers a request from the document, or sends it with the access token. A 401 is retried once after a refresh that
+ * all waiting requests share, or at once where another request has received a new token meanwhile.
  */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call, api) => {
   const inPage = takePageData(call)

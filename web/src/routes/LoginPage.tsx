@@ -4,7 +4,7 @@ import { config } from '@/config'
 import { LoginRoom } from '@/features/login/LoginRoom'
 import { returnPathOf } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Box, Heading, List, Stack, Text } from '@/ui'
+import { Heading, List, Panel, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { paths } from './paths'
 
@@ -21,9 +21,9 @@ export default function LoginPage() {
         <PageHeading>Login with {config.game.name}</PageHeading>
         <Text color="fg.muted">No password: you show in the game itself that the account is yours.</Text>
       </Stack>
-      <Box p={{ base: '5', md: '8' }} borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
+      <Panel p={{ base: '5', md: '8' }}>
         <LoginRoom />
-      </Box>
+      </Panel>
       <LoginSteps />
     </Stack>
   )

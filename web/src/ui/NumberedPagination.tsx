@@ -1,16 +1,10 @@
 import { Pagination } from '@ark-ui/react/pagination'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons'
 import { Button, Flex, IconButton, Text } from './index'
-
-interface Props {
-  page: number
-  pages: number
-  label: string
-  onPage: (page: number) => void
-}
+import type { PaginationProps } from './lists'
 
 /** Numbered pages with one sibling on each side of the current one. It is absent where everything fits on one page. */
-export function NumberedPagination({ page, pages, label, onPage }: Props) {
+export function NumberedPagination({ page, pages, label, onPage }: PaginationProps) {
   if (pages <= 1) return null
   return (
     <Pagination.Root

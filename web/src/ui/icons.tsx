@@ -1,10 +1,5 @@
 import { css } from 'styled-system/css'
 
-interface Props {
-  /** In the theme's steps of 4 px. */
-  size?: number
-}
-
 const stroke = css({
   flexShrink: 0,
   fill: 'none',
@@ -14,9 +9,9 @@ const stroke = css({
   strokeLinejoin: 'round',
 })
 
-// An icon drawn on a grid of 24. It is decoration; its button has a label.
+// An icon drawn on a grid of 24, in a size of the theme's steps of 4 px. It is decoration; its button has a label.
 function icon(path: string) {
-  return function Icon({ size = 5 }: Props) {
+  return function Icon({ size = 5 }: { size?: number }) {
     const side = `${size / 4}rem`
     return (
       <svg viewBox="0 0 24 24" className={stroke} style={{ width: side, height: side }} aria-hidden="true">

@@ -42,6 +42,8 @@ export const Heading = styled('h2', heading)
 export const Image = styled('img')
 export const Input = styled(Field.Input, input)
 export const Link = styled(ark.a, link)
+/** A raised box. */
+export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' } })
 export const Skeleton = styled('div', skeleton)
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')
@@ -80,9 +82,7 @@ export function IconButton(props: ButtonProps & { 'aria-label': string }) {
 const tableContext = createStyleContext(table)
 
 export const Table = {
-  ScrollArea: styled('div', {
-    base: { overflowX: 'auto', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
-  }),
+  ScrollArea: styled(Panel, { base: { overflowX: 'auto' } }),
   Root: tableContext.withProvider('table', 'root'),
   Header: tableContext.withContext('thead', 'header'),
   Body: tableContext.withContext('tbody', 'body'),
@@ -115,7 +115,6 @@ const emptyStateContext = createStyleContext(emptyState)
 export const EmptyState = {
   Root: emptyStateContext.withProvider('div', 'root'),
   Content: emptyStateContext.withContext('div', 'content'),
-  Indicator: emptyStateContext.withContext('div', 'indicator'),
   Title: emptyStateContext.withContext('p', 'title'),
   Description: emptyStateContext.withContext('p', 'description'),
 }

@@ -78,11 +78,13 @@ interface TableProps {
   /** The rows; undefined while they load. */
   children: ReactNode
   /** The rows that are shown meanwhile: as high as those with content, with a bar of this width in each cell. */
-  skeleton: { rows: number; height: string; widths: readonly string[] }
+  skeleton?: { rows: number; height: string; widths: readonly string[] }
 }
 
+const NO_SKELETON = { rows: 0, height: '0', widths: [] }
+
 /** A list as a table. */
-export function ListTable({ label, head, children, skeleton }: TableProps) {
+export function ListTable({ label, head, children, skeleton = NO_SKELETON }: TableProps) {
   return (
     <Table.ScrollArea>
       <Table.Root aria-label={label} aria-busy={!children}>
@@ -111,7 +113,7 @@ export function ListTable({ label, head, children, skeleton }: TableProps) {
   )
 }
 
-interface PaginationProps {
+export interface PaginationProps {
   page: number
   pages: number
   label: string

@@ -32,7 +32,6 @@ export const toaster = {
     queue = []
     mounted?.remove()
   },
-  isVisible: (id: string): boolean => queue.some((toast) => toast.id === id) || (mounted?.isVisible(id) ?? false),
 }
 
 /** Reports whether toasts are queued. */

@@ -1,18 +1,13 @@
-import { styled } from 'styled-system/jsx'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Container, Flex, NativeSelect, Stack } from '@/ui'
+import { Box, Container, Flex, NativeSelect, Stack } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { colourChoice, useColourChoice } from '@/ui/theme/colourMode'
 
-const Footing = styled('footer', {
-  base: { mt: '12', borderTopWidth: '1px', bg: 'bg.subtle', color: 'fg.muted', textStyle: 'sm' },
-})
-
 export function Footer() {
   return (
-    <Footing>
+    <Box as="footer" mt="12" borderTopWidth="1px" bg="bg.subtle" color="fg.muted" textStyle="sm">
       <Container
         display="flex"
         flexDirection={{ base: 'column', md: 'row' }}
@@ -31,7 +26,7 @@ export function Footer() {
         </Stack>
         <ColourChoiceField />
       </Container>
-    </Footing>
+    </Box>
   )
 }
 

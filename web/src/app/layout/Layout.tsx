@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { paths } from '@/routes/paths'
-import { Box, Container, Spinner, Stack } from '@/ui'
+import { Container, Flex, Spinner, Stack } from '@/ui'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
@@ -75,10 +75,9 @@ function NavigationSpinner() {
   const { state } = useNavigation()
   if (state === 'idle') return null
   return (
-    <Box
+    <Flex
       role="status"
       aria-label="Loading page"
-      display="flex"
       position="fixed"
       bottom="4"
       insetStart="4"
@@ -88,6 +87,6 @@ function NavigationSpinner() {
       shadow="lg"
     >
       <Spinner size="sm" color="brand.fg" />
-    </Box>
+    </Flex>
   )
 }

@@ -3,7 +3,7 @@ import { styled } from 'styled-system/jsx'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Flex, Grid, Heading, Skeleton, Stack } from '@/ui'
+import { Badge, Box, Flex, Grid, Heading, Panel, Skeleton, Stack } from '@/ui'
 import { countText, DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -41,15 +41,11 @@ function Cards({ maps, skeletons, eager = 0 }: Props) {
     : range(skeletons).map((i) => <MapCardSkeleton key={i} />)
 }
 
-const Card = styled('article', {
+const Card = styled(Panel, {
   base: {
     position: 'relative',
     overflow: 'hidden',
     minW: '0',
-    borderWidth: '1px',
-    rounded: 'l3',
-    bg: 'bg.panel',
-    shadow: 'card',
     transitionProperty: 'transform, border-color',
     transitionDuration: '0.15s',
     '&:is(article):hover': { borderColor: 'brand.border', transform: 'translateY(-2px)' },
@@ -65,7 +61,7 @@ const Cover = styled(Link, {
 /** A map in a grid. The card links to the leaderboard, the author's name to the profile. */
 export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
   return (
-    <Card>
+    <Card as="article">
       <MapPicture src={map.thumbnailUrl} eager={eager} />
       <Stack gap="1.5" p="3">
         <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
@@ -101,7 +97,7 @@ export function MapCard({ map, eager }: { map: ParkourMap; eager?: boolean }) {
 /** Has the size of a card, so that nothing moves when the map is loaded. */
 export function MapCardSkeleton() {
   return (
-    <Card aria-hidden="true">
+    <Card as="article" aria-hidden="true">
       <Skeleton aspectRatio="3/2" rounded="none" />
       <Stack gap="1.5" p="3">
         <Skeleton h="5" w="80%" />

@@ -2,30 +2,27 @@ import { Link } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
-import { Button, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Heading, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
+import { ButtonLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 import { RoleBadges } from './RoleBadges'
 
 // Beside each other, every card has room for roles.
-const Card = styled('article', {
+const Card = styled(Panel, {
   base: {
     display: 'flex',
     gap: '4',
     minW: '0',
     minH: { base: '8.5rem', sm: '10rem' },
     p: '4',
-    borderWidth: '1px',
-    rounded: 'l3',
-    bg: 'bg.panel',
-    shadow: 'card',
   },
 })
 
 export function PlayerCard({ player }: { player: Player }) {
   const profile = paths.player(player._id)
   return (
-    <Card>
+    <Card as="article">
       <Avatar player={player} size={14} />
       <Stack gap="1" flex="1" minW="0">
         <Heading as="h2" textStyle="lg" fontWeight="bold" truncate title={player.name}>
@@ -40,11 +37,16 @@ export function PlayerCard({ player }: { player: Player }) {
         <Text textStyle="xs" color="fg.muted">
           Last Updated: <DateTime iso={player.updatedAt} />
         </Text>
-        <Button asChild size="xs" variant="subtle" alignSelf="flex-start" mt="auto">
-          <Link to={profile} aria-label={`View Profile of ${player.name}`}>
-            View Profile
-          </Link>
-        </Button>
+        <ButtonLink
+          to={profile}
+          aria-label={`View Profile of ${player.name}`}
+          size="xs"
+          variant="subtle"
+          alignSelf="flex-start"
+          mt="auto"
+        >
+          View Profile
+        </ButtonLink>
       </Stack>
     </Card>
   )

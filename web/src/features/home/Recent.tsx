@@ -83,7 +83,7 @@ function RecordRow({ record }: { record: MapRecord }) {
 }
 
 /** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
-export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => unknown }) {
+function LoadFailure({ what, onRetry }: { what: string; onRetry: () => unknown }) {
   return (
     <EmptyMessage title={`The ${what} could not be loaded.`}>
       <Button variant="outline" onClick={onRetry}>

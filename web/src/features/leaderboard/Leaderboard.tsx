@@ -82,7 +82,6 @@ export function Leaderboard({ mapId }: { mapId: string }) {
           <RecordTable
             records={records}
             firstRank={(page - 1) * LEADERBOARD_PAGE_SIZE + 1}
-            ownPlayerId={ownRecord?.playerId ?? null}
             highlightedId={highlighted}
           />
         )}
@@ -96,8 +95,8 @@ function useOwnRecord(mapId: string) {
   const user = useSession()
   const { currentData } = useListRecordsQuery(playerOnLeaderboard(mapId, user?._id ?? ''), { skip: !user })
   const [record] = currentData?.data ?? []
-  if (!user || !record?.rank) return null
-  return { playerId: user._id, id: record._id, page: Math.ceil(record.rank / LEADERBOARD_PAGE_SIZE) }
+  if (!record?.rank) return null
+  return { id: record._id, page: Math.ceil(record.rank / LEADERBOARD_PAGE_SIZE) }
 }
 
 /** Scrolls to the highlighted row when it is loaded. It returns a function that scrolls to another row. */

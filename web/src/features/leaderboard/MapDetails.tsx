@@ -1,22 +1,17 @@
 import type { ReactNode } from 'react'
-import { styled } from 'styled-system/jsx'
 import { api, type ParkourMap } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Code, DataList, Flex, Grid, HStack, Stack, Text } from '@/ui'
+import { Badge, Box, Code, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
 import { CopyButton } from '@/ui/CopyButton'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { MapDrawing } from './viewer/MapDrawing'
-
-const Panel = styled('div', {
-  base: { overflow: 'hidden', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
-})
 
 export function MapTitle({ map }: { map: ParkourMap }) {
   return (
@@ -38,7 +33,7 @@ export function MapDetails({ map }: { map: ParkourMap }) {
   // Without an uploaded picture, the server's is the drawn one.
   const isUploaded = map.imageUrl !== map.pictureUrl
   return (
-    <Panel>
+    <Panel overflow="hidden">
       {isUploaded && <MapPicture src={map.imageUrl} alt={`The map ${map.name}`} eager />}
       <MapDrawing map={map} eager={!isUploaded} />
       <Stack gap="4" p="4">

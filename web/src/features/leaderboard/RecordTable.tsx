@@ -3,6 +3,7 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { TimeWithMedal } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
+import { useSession } from '@/store/hooks'
 import { Badge, Box, HStack, IconButton, Table } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { DownloadIcon } from '@/ui/icons'
@@ -13,13 +14,11 @@ interface Props {
   /** Undefined while they load. */
   records: MapRecord[] | undefined
   firstRank: number
-  /** The player who is logged in. */
-  ownPlayerId: string | null
   /** A record that the address highlights. */
   highlightedId: string | null
 }
 
-export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: Props) {
+export function RecordTable({ records, firstRank, highlightedId }: Props) {
   return (
     <ListTable
       label="Leaderboard"
@@ -43,7 +42,6 @@ export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: 
           key={record._id}
           record={record}
           rank={record.rank ?? firstRank + i}
-          own={record.player._id === ownPlayerId}
           highlighted={record._id === highlightedId}
         />
       ))}
@@ -51,14 +49,8 @@ export function RecordTable({ records, firstRank, ownPlayerId, highlightedId }: 
   )
 }
 
-interface RowProps {
-  record: MapRecord
-  rank: number
-  own: boolean
-  highlighted: boolean
-}
-
-function RecordRow({ record, rank, own, highlighted }: RowProps) {
+function RecordRow({ record, rank, highlighted }: { record: MapRecord; rank: number; highlighted: boolean }) {
+  const own = useSession()?._id === record.player._id
   return (
     <Table.Row
       id={`record-${record._id}`}

@@ -76,12 +76,12 @@ export function useLoginRoom() {
   }, [sessionId, poll])
 
   /** Ends the polling: the code was right. */
-  const finish = useCallback(() => {
+  const finish = () => {
     requestId.current++
     setStep((now) =>
       now.stage === 'open' ? { ...now, status: { status: 'success', message: 'Successfully logged in!' } } : now,
     )
-  }, [])
+  }
 
   return { step, request, poll, finish }
 }

@@ -91,7 +91,7 @@ export function MapSearch() {
           view === 'cards' ? (
             <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
           ) : (
-            <MapTable maps={maps} skeletonRows={PAGE_SIZE} />
+            <MapTable maps={maps} />
           )
         }
       </Listing>

@@ -7,17 +7,15 @@ import { Badge, HStack, Table } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { ListTable } from '@/ui/lists'
+import { PAGE_SIZE } from './searchSettings'
 
 const VISIBLE_TAGS = 2
 
-interface Props {
-  /** Undefined while they load. */
-  maps: ParkourMap[] | undefined
-  skeletonRows: number
-}
-
-/** The list view. A click on a row opens the leaderboard; for keyboards and screen readers the name is a link. */
-export function MapTable({ maps, skeletonRows }: Props) {
+/**
+ * The list view; maps are undefined while they load. A click on a row opens the leaderboard; for keyboards and screen
+ * readers the name is a link.
+ */
+export function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
   return (
     <ListTable
       label="Maps"
@@ -30,7 +28,7 @@ export function MapTable({ maps, skeletonRows }: Props) {
         'Tags',
         'Created',
       ]}
-      skeleton={{ rows: skeletonRows, height: '3.5rem', widths: ['75%', '75%', '5rem', '75%', '5rem'] }}
+      skeleton={{ rows: PAGE_SIZE, height: '3.5rem', widths: ['75%', '75%', '5rem', '75%', '5rem'] }}
     >
       {maps?.map((map) => (
         <MapRow key={map._id} map={map} />

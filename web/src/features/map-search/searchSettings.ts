@@ -99,11 +99,6 @@ export function filterKinds({ gameMode, author, tags }: SearchSettings): number 
 
 export const isFiltered = (settings: SearchSettings) => settings.name !== '' || filterKinds(settings) > 0
 
-const KEYS = ['name', 'author', 'gameMode', 'tags', 'sortBy', 'sortDir', 'page']
-
-/** Reports whether an address has settings of its own, which may be the default ones. */
-export const hasSettings = (query: URLSearchParams) => KEYS.some((key) => query.has(key))
-
 export type MapView = 'cards' | 'list'
 
 const SETTINGS_KEY = 'capzone-map-search'
@@ -116,7 +111,7 @@ export function storeSettings(settings: SearchSettings): void {
 
 /** Returns the query of the stored settings for an address that has none of its own, or null. */
 export function restoreSettings(address: URLSearchParams): string | null {
-  if (hasSettings(address)) return null
+  if (Object.keys(defaultSettings).some((name) => address.has(name))) return null
   // The stored text is checked like an address.
   const stored = fromQuery(new URLSearchParams(readStorage('local', SETTINGS_KEY) ?? ''))
   return toQuery({ ...stored, page: 1 }).toString() || null

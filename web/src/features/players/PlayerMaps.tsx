@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchMapsQuery } from '@/api'
+import { type Player, useSearchMapsQuery } from '@/api'
 import { errorText } from '@/api/error'
 import { MapGrid } from '@/entities/map/MapGrid'
 import { paths } from '@/routes/paths'
@@ -14,12 +14,8 @@ import { FIRST_MAPS, playerMaps } from './queries'
 const MAX_MAPS = 96
 const LOAD_ERROR = 'Failed to fetch maps'
 
-interface Props {
-  player: { _id: string; name: string }
-}
-
 /** A player's maps, the newest first. A button doubles their number; beyond its maximum it leads to the search. */
-export function PlayerMaps({ player }: Props) {
+export function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
   const { currentData, data, error, refetch, isFetching } = query

@@ -4,7 +4,7 @@ import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { useSession } from '@/store/hooks'
-import { Button, DataList, Skeleton, Stack, Text } from '@/ui'
+import { Button, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { PencilIcon } from '@/ui/icons'
@@ -12,17 +12,13 @@ import { onDemand } from '@/ui/onDemand'
 
 const AvatarDialog = onDemand(() => import('./AvatarDialog'))
 
-const Card = styled('section', {
+const Card = styled(Panel, {
   base: {
     display: 'flex',
     flexDirection: { base: 'column', sm: 'row' },
     alignItems: { sm: 'flex-start' },
     gap: { base: '4', md: '8' },
     p: { base: '5', md: '8' },
-    borderWidth: '1px',
-    rounded: 'l3',
-    bg: 'bg.panel',
-    shadow: 'card',
   },
 })
 
@@ -31,7 +27,7 @@ export function ProfileCard({ player }: { player: Player }) {
   const own = useSession()?._id === player._id
   const { opened, close, buttonProps } = AvatarDialog.useOpened()
   return (
-    <Card>
+    <Card as="section">
       <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
         {own && (
@@ -79,7 +75,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 export function ProfileCardSkeleton() {
   return (
-    <Card>
+    <Card as="section">
       <Skeleton boxSize="28" rounded="full" flexShrink="0" />
       <Stack gap="3" flex="1" minW="0">
         <Skeleton h="10" w="56" maxW="full" />

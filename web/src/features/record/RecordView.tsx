@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { styled } from 'styled-system/jsx'
 import { type ParkourMap, type RecordDetails, useGetMapQuery } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -7,16 +6,12 @@ import { MEDAL_NAMES, MedalIcon, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
-import { Badge, Box, Button, DataList, Flex, Grid, HStack, Stack, Text } from '@/ui'
+import { Badge, Box, Button, DataList, Flex, Grid, HStack, Panel, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { DownloadIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
-
-const Panel = styled('section', {
-  base: { overflow: 'hidden', borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' },
-})
 
 const NOT_BEST = 'Not the personal best'
 
@@ -25,7 +20,7 @@ export function RecordView({ record }: { record: RecordDetails }) {
   const { player, map, finishTime, medal } = record
   const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
   return (
-    <Panel aria-label="Record">
+    <Panel as="section" aria-label="Record" overflow="hidden">
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 26rem' }} gap="0">
         <Stack gap="5" p={{ base: '5', md: '8' }}>
           <PageHeading>
@@ -60,7 +55,7 @@ export function RecordView({ record }: { record: RecordDetails }) {
   )
 }
 
-/** Names the medal, and what the next better one needs. */
+/** Returns the medal's name, and the time that is missing to the next better one. */
 function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: ParkourMap): string {
   const next = nextMedal(medal, medalTimes)
   const name = medal ? MEDAL_NAMES[medal] : 'No medal'

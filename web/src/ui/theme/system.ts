@@ -3,24 +3,52 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import {
   animationStyles,
   breakpoints,
+  buttonRecipe,
+  collapsibleSlotRecipe,
+  dialogSlotRecipe,
+  drawerSlotRecipe,
+  fieldSlotRecipe,
+  fileUploadSlotRecipe,
+  inputRecipe,
   keyframes,
   layerStyles,
+  menuSlotRecipe,
+  popoverSlotRecipe,
+  progressSlotRecipe,
   semanticTokens,
+  spinnerRecipe,
+  textareaRecipe,
   textStyles,
+  toastSlotRecipe,
   tokens,
 } from '@chakra-ui/react/theme'
-import { recipes, slotRecipes } from './recipes'
 import { capzoneTheme } from './theme'
 
-// Chakra's own theme with the recipes that this site uses. The others stay out of the download.
+// Chakra's own theme with the recipes of the components that come from @chakra-ui/react. The others stay out of the
+// download; a component whose recipe is missing renders unstyled.
 const chakraConfig = defineConfig({
   theme: {
     breakpoints,
     keyframes,
     tokens,
     semanticTokens,
-    recipes,
-    slotRecipes,
+    recipes: {
+      button: buttonRecipe,
+      input: inputRecipe,
+      spinner: spinnerRecipe,
+      textarea: textareaRecipe,
+    },
+    slotRecipes: {
+      collapsible: collapsibleSlotRecipe,
+      dialog: dialogSlotRecipe,
+      drawer: drawerSlotRecipe,
+      field: fieldSlotRecipe,
+      fileUpload: fileUploadSlotRecipe,
+      menu: menuSlotRecipe,
+      popover: popoverSlotRecipe,
+      progress: progressSlotRecipe,
+      toast: toastSlotRecipe,
+    },
     textStyles,
     layerStyles,
     animationStyles,

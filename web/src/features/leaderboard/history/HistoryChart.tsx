@@ -31,7 +31,7 @@ export function HistoryChart({ steps, now }: { steps: WorldRecordStep[]; now: nu
           {`The world record went from ${formatTime(first.finishTime)} to ${formatTime(last.finishTime)} in ${countText(steps.length, 'step')}.`}
         </title>
         <path d={`${line}H${x(now)}`} strokeWidth="2" vectorEffect="non-scaling-stroke" />
-        {/* The round ends of lines without length: circles would be stretched. */}
+        {/* Points are the round ends of lines without length, because circles would be stretched. */}
         <path
           d={points.map((point) => `M${point.x} ${point.y}h0`).join('')}
           strokeWidth="9"

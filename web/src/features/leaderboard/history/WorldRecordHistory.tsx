@@ -28,12 +28,12 @@ export default function WorldRecordHistory({ mapId }: { mapId: string }) {
     <Stack gap="6">
       <HistoryChart steps={steps} now={now} />
       <Steps steps={steps} now={now} />
-      <Holders holders={holders} current={steps.at(-1)} now={now} />
+      <Holders holders={holders} newest={steps.at(-1)} now={now} />
     </Stack>
   )
 }
 
-/** The newest first. */
+/** The world records, the newest first. */
 function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
   const [all, setAll] = useState(false)
   const rows = steps
@@ -42,11 +42,7 @@ function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
     .slice(0, all ? undefined : FIRST_ROWS)
   return (
     <Stack gap="3">
-      <ListTable
-        label="World records"
-        head={['Player', 'Time', 'Improved by', 'Since', 'Held for']}
-        skeleton={{ rows: 0, height: '0', widths: [] }}
-      >
+      <ListTable label="World records" head={['Player', 'Time', 'Improved by', 'Since', 'Held for']}>
         {rows.map(({ _id, player, finishTime, from, until, previous }) => (
           <Table.Row key={_id} h="12">
             <Table.Cell>
@@ -77,26 +73,22 @@ function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
 }
 
 interface HoldersProps extends Pick<MapHistory, 'holders'> {
-  current: WorldRecordStep | undefined
+  newest: WorldRecordStep | undefined
   now: number
 }
 
-function Holders({ holders, current, now }: HoldersProps) {
+function Holders({ holders, newest, now }: HoldersProps) {
   return (
-    <ListTable
-      label="Holders of the world record"
-      head={['Holder', 'Reigns', 'Held for']}
-      skeleton={{ rows: 0, height: '0', widths: [] }}
-    >
-      {holders.map(({ player, reigns, heldFor, ...holder }) => (
+    <ListTable label="Holders of the world record" head={['Holder', 'Reigns', 'Held for']}>
+      {holders.map(({ player, reigns, heldFor, current }) => (
         <Table.Row key={player._id} h="12">
           <Table.Cell>
             <PlayerName player={player} />
           </Table.Cell>
           <Table.Cell>{reigns}</Table.Cell>
           <Table.Cell color="fg.muted">
-            {durationText(heldFor + (holder.current && current ? now - Date.parse(current.from) : 0))}
-            {holder.current && (
+            {durationText(heldFor + (current && newest ? now - Date.parse(newest.from) : 0))}
+            {current && (
               <Text as="span" fontWeight="semibold" color="brand.fg">
                 {' '}
                 until now

@@ -1,6 +1,6 @@
 import type { Frame } from './parseDrawing'
 
-/** A position or distance in pixels, from the middle of the viewer. */
+/** A position or a distance. */
 export interface Point {
   x: number
   y: number
@@ -15,11 +15,19 @@ export interface View extends Point {
 const MAX_ZOOM = 32
 
 /** Returns the view of the whole drawing. */
-export const fitted = ({ x, y, width, height }: Frame): View => ({ x: x + width / 2, y: y + height / 2, zoom: 1 })
+export const fitView = ({ x, y, width, height }: Frame): View => ({ x: x + width / 2, y: y + height / 2, zoom: 1 })
 
-/** Returns a view whose drawing is moved by a distance and then magnified about a point; pixel is one at zoom 1. */
-export function changed(view: View, frame: Frame, pixel: number, by: { move?: Point; factor?: number; about?: Point }) {
-  const { move = { x: 0, y: 0 }, factor = 1, about = { x: 0, y: 0 } } = by
+/** What a visitor does to a view, in pixels from the middle of the viewer. */
+export interface ViewChange {
+  move?: Point
+  /** The magnification, about a point that stays where it is. */
+  factor?: number
+  about?: Point
+}
+
+/** Returns the changed view. A pixel is the length of one at zoom 1, in the map's coordinates. */
+export function changeView(view: View, frame: Frame, pixel: number, change: ViewChange): View {
+  const { move = { x: 0, y: 0 }, factor = 1, about = { x: 0, y: 0 } } = change
   const zoom = clamp(view.zoom * factor, 1, MAX_ZOOM)
   const shift = pixel / view.zoom - pixel / zoom
   return {

@@ -38,7 +38,7 @@ export function parseDrawing(text: string): Drawing {
   }
   const [x = NaN, y = NaN, width = NaN, height = NaN] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
   if (!(svg instanceof SVGSVGElement) || ![x, y, width, height].every(Number.isFinite) || width <= 0 || height <= 0) {
-    throw new Error('A drawing has a viewBox.')
+    throw new Error('A drawing has no valid viewBox.')
   }
   return { svg: document.importNode(svg, true), frame: { x, y, width, height } }
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { changed, fitted, type Point, viewBox } from './mapView'
+import { changeView, fitView, type Point, type ViewChange, viewBox } from './mapView'
 import type { Drawing } from './parseDrawing'
 
 export const ZOOM_STEP = 1.5
@@ -15,15 +15,15 @@ const FACTORS: Record<string, number> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1
 /** Shows a drawing in an element, moved and magnified by pointers, wheel and keys. */
 export function useMapView({ svg, frame }: Drawing) {
   const box = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState(() => fitted(frame))
+  const [view, setView] = useState(() => fitView(frame))
   const pointers = useRef(new Map<number, Point>())
 
-  const change = (by: Parameters<typeof changed>[3]) => {
+  const change = (by: ViewChange) => {
     const { clientWidth, clientHeight } = box.current ?? svg
     const pixel = Math.max(frame.width / (clientWidth || 1), frame.height / (clientHeight || 1))
-    setView((before) => changed(before, frame, pixel, by))
+    setView((before) => changeView(before, frame, pixel, by))
   }
-  const showAll = () => setView(fitted(frame))
+  const showAll = () => setView(fitView(frame))
 
   useEffect(() => box.current?.replaceChildren(svg), [svg])
   useEffect(() => svg.setAttribute('viewBox', viewBox(view, frame)), [svg, view, frame])

@@ -1,10 +1,5 @@
 import type { SerializedError } from '@reduxjs/toolkit'
 
-interface FieldError {
-  field: string
-  message: string
-}
-
 /** An answer of the server that refuses the request. */
 export interface Refusal {
   status: number
@@ -12,7 +7,7 @@ export interface Refusal {
   code: string
   /** The server's sentence for the player; empty where it sent none. */
   message: string
-  errors: FieldError[]
+  errors: { field: string; message: string }[]
   /** What the server adds for going on, such as the _id of an existing record. */
   data: Record<string, unknown>
 }

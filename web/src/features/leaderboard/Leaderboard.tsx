@@ -29,6 +29,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   // A missing map is reported by its page.
   useErrorToast(isNotFound(error) ? undefined : error, messages)
   const awaited = useAwaitedRecord(mapId, currentData?.data.length === 0 || isNotFound(error), refetch)
+  const shown = awaited ? { isFetching: true, refetch } : query
   const ownRecord = useOwnRecord(mapId)
   const highlighted = address.get('record')
   const scrollTo = useScrollToRow(highlighted, currentData !== undefined)
@@ -45,7 +46,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         aside={
           <HStack gap="3">
             <ListingStatus
-              query={awaited ? { isFetching: true, refetch } : query}
+              query={shown}
               noun="player"
               loadingText={awaited ? 'Your record is being ranked...' : 'Loading leaderboard data...'}
             />
@@ -60,7 +61,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
         Leaderboard
       </SectionHeading>
       <Listing
-        query={awaited ? { isFetching: true, refetch } : query}
+        query={shown}
         noun="record"
         failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
         onFirstPage={() => goTo(1)}

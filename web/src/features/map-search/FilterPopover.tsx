@@ -1,9 +1,10 @@
 import { Field, Popover } from '@chakra-ui/react'
-import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { type GameMode, usePopularTagsQuery } from '@/api'
 import { addTags } from '@/entities/map/tags'
 import { Button, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
+import { onEnter } from '@/ui/onEnter'
 import { WithChakra } from '@/ui/WithChakra'
 import { filterKinds, GAME_MODES, noFilters, type SettingsProps } from './searchSettings'
 
@@ -132,12 +133,4 @@ function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) =
       )}
     </Field.Root>
   )
-}
-
-function onEnter(act: () => void) {
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    act()
-  }
 }

@@ -12,13 +12,13 @@ import { FIRST_MAPS, playerMaps } from './queries'
 
 // The server lists up to 100 at once.
 const MAX_MAPS = 96
-const LOAD_ERROR = 'Failed to fetch maps'
 
 /** A player's maps, the newest first. A button doubles their number; beyond its maximum it leads to the search. */
 export function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
   const { currentData, data, error, refetch, isFetching } = query
+  const failed = <ErrorAlert text={errorText(error, 'Failed to fetch maps')} onRetry={refetch} />
   // The maps that are shown stay while more are loaded, and where that fails.
   const moreFailed = error && !currentData && data
   return (
@@ -27,15 +27,13 @@ export function PlayerMaps({ player }: { player: Player }) {
       <Listing
         query={{ ...query, currentData: data }}
         noun="map"
-        failed={<ErrorAlert text={errorText(error, LOAD_ERROR)} onRetry={query.refetch} />}
+        failed={failed}
         empty={<EmptyMessage title="No maps yet." hint="Maps that the player has made are shown here." />}
       >
         {(maps) => <MapGrid maps={maps} skeletons={4} />}
       </Listing>
       {moreFailed ? (
-        <Center mt="4">
-          <ErrorAlert text={errorText(error, LOAD_ERROR)} onRetry={refetch} />
-        </Center>
+        <Center mt="4">{failed}</Center>
       ) : (
         data &&
         data.pagination.total > limit && (

@@ -1,8 +1,9 @@
 import { Field } from '@chakra-ui/react'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { Button, Flex, Input, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
+import { onEnter } from '@/ui/onEnter'
 
 interface Props {
   tags: string[]
@@ -17,12 +18,6 @@ interface Props {
 export function TagsField({ tags, typed, disabled, error, onTags }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const add = () => onTags(addTags(tags, typed), '')
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Enter would submit the form.
-    event.preventDefault()
-    add()
-  }
   return (
     <Field.Root disabled={disabled} invalid={error !== null}>
       <Field.Label>Tags</Field.Label>
@@ -36,7 +31,7 @@ export function TagsField({ tags, typed, disabled, error, onTags }: Props) {
           enterKeyHint="done"
           bg="bg.panel"
           onChange={(event) => onTags(tags, event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={onEnter(add)}
         />
         <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
           Add

@@ -2,13 +2,10 @@ package mapimage_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"flag"
 	"image"
 	"image/png"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,6 +17,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/game/mapimage/mapimagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -82,7 +80,7 @@ func TestSVG_golden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkSVG(t, got)
+		mapimagetest.CheckSVG(t, got)
 		if diff := cmp.Diff(string(golden(t, name+".svg", got)), string(got)); diff != "" {
 			t.Errorf("%s: SVG (-want +got):\n%s", name, diff)
 		}
@@ -157,41 +155,9 @@ func TestSVG_escapes_the_name(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkSVG(t, got)
+	mapimagetest.CheckSVG(t, got)
 	if strings.Contains(string(got), "<script") {
 		t.Error("the name of the map is part of the markup")
-	}
-}
-
-// checkSVG reads a document with a parser of XML and reports elements and attributes that are not drawn shapes.
-func checkSVG(t *testing.T, document []byte) {
-	t.Helper()
-	const elements = " svg title defs pattern rect path circle text "
-	const attributes = " xmlns viewBox role id width height patternUnits patternTransform fill fill-opacity d cx cy r " +
-		"x y class stroke stroke-width stroke-opacity stroke-dasharray font-family font-weight font-size text-anchor " +
-		"paint-order "
-	decoder := xml.NewDecoder(bytes.NewReader(document))
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			t.Fatalf("not XML: %v", err)
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if !strings.Contains(elements, " "+start.Name.Local+" ") {
-			t.Errorf("the document has an element %q", start.Name.Local)
-		}
-		for _, attribute := range start.Attr {
-			if !strings.Contains(attributes, " "+attribute.Name.Local+" ") || strings.Contains(attribute.Value, "NaN") ||
-				strings.Contains(attribute.Value, "Inf") {
-				t.Errorf("the document has an attribute %s=%q", attribute.Name.Local, attribute.Value)
-			}
-		}
 	}
 }
 
@@ -202,7 +168,7 @@ func TestDrawing_of_extreme_numbers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkSVG(t, document)
+			mapimagetest.CheckSVG(t, document)
 			for _, size := range []image.Point{{X: 320, Y: 180}, {X: 1, Y: 1}, {X: 0, Y: -5}} {
 				if img, err := mapimage.Image(m, size.X, size.Y); err != nil || img.Bounds().Empty() {
 					t.Errorf("%v: %v", size, err)
@@ -259,93 +225,5 @@ func TestImage_refuses_shapes_that_cover_each_other(t *testing.T) {
 	}
 	if _, err := mapimage.SVG(m); err != nil {
 		t.Errorf("SVG: %v", err)
-	}
-}
-
-func TestDrawing_of_real_maps(t *testing.T) {
-	for name, encoded := range realMaps(t) {
-		t.Run(name, func(t *testing.T) {
-			m, err := bonkmap.Decode(encoded)
-			if err != nil {
-				t.Fatal(err)
-			}
-			document, err := mapimage.SVG(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkSVG(t, document)
-			if _, err := mapimage.Image(m, 1200, 630); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-}
-
-// realMaps returns maps of the game by name.
-func realMaps(t *testing.T) map[string]string {
-	t.Helper()
-	content, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "vectors", "maps.json"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skip("there are no maps of the game beside the repository")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []struct{ Name, Encoded string }
-	if err := json.Unmarshal(content, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	maps := map[string]string{}
-	for _, v := range vectors {
-		maps[v.Name] = v.Encoded
-	}
-	return maps
-}
-
-func FuzzSVG(f *testing.F) {
-	for _, m := range []*bonkmap.Map{everything(), mapgen.Draw(mapgen.Options{Mode: bonkmap.VTOL}).Map} {
-		encoded, err := bonkmap.Encode(m)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(encoded)
-	}
-	f.Fuzz(func(t *testing.T, encoded string) {
-		m, err := bonkmap.Decode(encoded)
-		if err != nil {
-			return
-		}
-		document, err := mapimage.SVG(m)
-		if err != nil {
-			var limit *mapimage.LimitError
-			if !errors.As(err, &limit) {
-				t.Fatal(err)
-			}
-			return
-		}
-		checkSVG(t, document)
-		if _, err := mapimage.Image(m, 60, 40); err != nil && !errors.Is(err, mapimage.ErrOverlaps) {
-			t.Fatal(err)
-		}
-	})
-}
-
-func BenchmarkSVG(b *testing.B) {
-	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := mapimage.SVG(m); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkImage(b *testing.B) {
-	m := mapgen.Draw(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := mapimage.Image(m, 1200, 630); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

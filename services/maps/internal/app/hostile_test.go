@@ -2,10 +2,7 @@ package app_test
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"image"
-	"io"
 	"math"
 	"net/http"
 	"slices"
@@ -18,6 +15,7 @@ import (
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/mapimage/mapimagetest"
 )
 
 // Maps that are made to harm a page, a drawing or the service are either drawn safely everywhere
@@ -91,7 +89,7 @@ func TestAPI_hostileMaps(t *testing.T) {
 				t.Fatalf("got %d %s", a.Status, a.Raw)
 			}
 			m := servicetest.Data[wireMap](t, a)
-			checkSafeSVG(t, b.get(m.DrawingURL).Raw)
+			mapimagetest.CheckSVG(t, b.get(m.DrawingURL).Raw)
 			if img, err := webp.Decode(bytes.NewReader(b.get(m.PictureURL).Raw)); err != nil ||
 				img.Bounds().Size() != image.Pt(1200, 630) {
 				t.Errorf("the picture: %v", err)
@@ -100,36 +98,5 @@ func TestAPI_hostileMaps(t *testing.T) {
 				t.Errorf("the preview: %d %s", a.Status, a.Raw)
 			}
 		})
-	}
-}
-
-// checkSafeSVG reads a drawing with a parser of its own and fails where it has other elements
-// than shapes and their titles, links, styles, handlers of events or numbers that are none.
-func checkSafeSVG(t *testing.T, document []byte) {
-	t.Helper()
-	allowed := []string{"svg", "title", "defs", "pattern", "rect", "path", "circle", "text"}
-	decoder := xml.NewDecoder(bytes.NewReader(document))
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			t.Fatalf("not XML: %v", err)
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		if !slices.Contains(allowed, start.Name.Local) {
-			t.Errorf("the drawing has an element %q", start.Name.Local)
-		}
-		for _, attribute := range start.Attr {
-			name := strings.ToLower(attribute.Name.Local)
-			if strings.HasPrefix(name, "on") || name == "href" || name == "style" ||
-				strings.Contains(attribute.Value, "NaN") || strings.Contains(attribute.Value, "Inf") {
-				t.Errorf("the drawing has an attribute %s=%q", attribute.Name.Local, attribute.Value)
-			}
-		}
 	}
 }

@@ -78,7 +78,7 @@ func drawCommand(out io.Writer) service.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(out, "The running service draws %d maps again.\n", count)
+				_, err = fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 				return err
 			})
 		},

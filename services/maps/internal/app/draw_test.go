@@ -147,7 +147,7 @@ func TestService_draws_in_the_background(t *testing.T) {
 	})
 	b.awaitState(m.ID, func(s event.MapState) bool { return s.Version == 2 && "/media/"+s.PictureKey == m.PictureURL })
 
-	if out := b.operator("draw", m.ID); out != "The running service draws 1 maps again.\n" {
+	if out := b.operator("draw", m.ID); out != "Maps that the running service draws again: 1.\n" {
 		t.Errorf("draw printed %q", out)
 	}
 	b.startReplica()

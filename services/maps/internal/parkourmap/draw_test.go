@@ -39,14 +39,14 @@ func TestSubmitter_Submit_tooComplex(t *testing.T) {
 	b := setup(t)
 	for _, tt := range []struct {
 		name     string
-		make     change
+		alter    change
 		sentence string
 	}{
 		{"more spawns than are drawn", spawns(mapimage.MaxMarks + 1), "1000 spawns"},
 		{"shapes that cover each other", spawns(mapimage.MaxMarks/2 + 1), "cover each other"}, // see images.Paint
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := b.Submit(t.Context(), submission(t, tt.make))
+			_, err := b.Submit(t.Context(), submission(t, tt.alter))
 			if !errors.Is(err, parkourmap.ErrMapTooComplex) ||
 				!strings.Contains(problem.From(err).Message, tt.sentence) {
 				t.Errorf("error = %v, want one that names %q", err, tt.sentence)
@@ -61,13 +61,15 @@ func TestSubmitter_Submit_tooComplex(t *testing.T) {
 func TestSubmitter_Draw(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	b.submitted(t)
+	stored := len(b.files.stored)
 	for _, tt := range []struct {
-		name string
-		make change
-		want error
+		name  string
+		alter change
+		want  error
 	}{
-		{"a map", func(*parkourmap.Submission, *lbreplay.Replay) {}, nil},
-		{"a map that exists is not looked up", func(*parkourmap.Submission, *lbreplay.Replay) {}, nil},
+		{"a map that exists", byAuthor, nil},
+		{"another version", widened(700), nil},
 		{"a map of another author", func(_ *parkourmap.Submission, run *lbreplay.Replay) {
 			run.Map.Author, run.MapAuthor = "Rain", "Rain"
 		}, nil},
@@ -79,14 +81,14 @@ func TestSubmitter_Draw(t *testing.T) {
 		{"too many spawns", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := submission(t, tt.make)
+			in := submission(t, tt.alter)
 			svg, err := b.Draw(t.Context(), in.By, in.Replay)
 			if !errors.Is(err, tt.want) || err == nil && !bytes.HasPrefix(svg, []byte("<svg ")) {
 				t.Errorf("got %.40q, %v, want the error %v", svg, err, tt.want)
 			}
 		})
 	}
-	if len(b.files.stored) != 0 {
-		t.Errorf("stored %v", b.files.stored)
+	if len(b.files.stored) != stored {
+		t.Errorf("stored %v", b.files.stored[stored:])
 	}
 }

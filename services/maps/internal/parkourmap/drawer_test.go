@@ -89,12 +89,31 @@ func (unavailableFiles) PutDrawing(
 	return nil, nil, nil, objectstore.ErrStorageUnavailable
 }
 
-// A map that is removed or submitted again while it is drawn keeps what it has then.
-func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
+// A map that is submitted again while it is drawn keeps the drawing of its submission.
+func TestDrawer_DrawNext_updatedMeanwhile(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	if count, err := b.maps.SetDue(t.Context(), id); count != 1 || err != nil {
+		t.Fatalf("SetDue returned %d, %v", count, err)
+	}
+	updating := meanwhile{b.files, func() { b.submitted(t, recoloured) }}
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: updating}
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
+		t.Fatalf("DrawNext returned %v, %v", found, err)
+	}
+	m, err := b.maps.ByID(t.Context(), id)
+	if err != nil || m.Version != 2 {
+		t.Errorf("the version of the state is %d, %v, want 2, that of the update", m.Version, err)
+	}
+}
+
+// A map that is removed while it is drawn gets no drawing.
+func TestDrawer_DrawNext_removedMeanwhile(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.due(t, 1, func(*bonkmap.Map) {})
-	removing := removingMeanwhile{b.files, func() { b.remove(t, id) }}
+	removing := meanwhile{b.files, func() { b.remove(t, id) }}
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removing}
 	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Fatalf("DrawNext returned %v, %v", found, err)
@@ -105,17 +124,17 @@ func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
 	}
 }
 
-// removingMeanwhile removes a map while its drawing is stored.
-type removingMeanwhile struct {
+// meanwhile calls do before it stores a drawing.
+type meanwhile struct {
 	*files
-	remove func()
+	do func()
 }
 
-func (r removingMeanwhile) PutDrawing(
+func (m meanwhile) PutDrawing(
 	ctx context.Context, d parkourmap.Drawing,
 ) (svg, picture, thumbnail objectstore.Upload, err error) {
-	r.remove()
-	return r.files.PutDrawing(ctx, d)
+	m.do()
+	return m.files.PutDrawing(ctx, d)
 }
 
 // One map is drawn at a time, by one of the replicas.
@@ -125,7 +144,7 @@ func TestDrawer_DrawNext_atOnce(t *testing.T) {
 	b.due(t, 1, func(*bonkmap.Map) {})
 	b.due(t, 2, func(*bonkmap.Map) {})
 	other := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: removingMeanwhile{b.files, func() {
+	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, func() {
 		if found, err := other.DrawNext(t.Context()); found || err != nil {
 			t.Errorf("another drawing at the same time: %v, %v", found, err)
 		}

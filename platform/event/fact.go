@@ -1,0 +1,128 @@
+package event
+
+import "time"
+
+// Subjects of facts.
+const (
+	RecordSubmittedSubject  = "facts.v1.record.submitted"
+	RecordRemovedSubject    = "facts.v1.record.removed"
+	RecordRestoredSubject   = "facts.v1.record.restored"
+	MapCreatedSubject       = "facts.v1.map.created"
+	MapRemovedSubject       = "facts.v1.map.removed"
+	MapReassignedSubject    = "facts.v1.map.reassigned"
+	PlayerRegisteredSubject = "facts.v1.player.registered"
+	PlayerBannedSubject     = "facts.v1.player.banned"
+	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
+	PlayerMergedSubject     = "facts.v1.player.merged"
+)
+
+// RecordSubmitted reports that a record was accepted. Published by records.
+type RecordSubmitted struct {
+	RecordID     string    `json:"recordId"`
+	MapID        string    `json:"mapId"`
+	PlayerID     string    `json:"playerId"`
+	FinishTime   int64     `json:"finishTime"` // milliseconds
+	PersonalBest bool      `json:"personalBest"`
+	WorldRecord  bool      `json:"worldRecord"`
+	At           time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
+
+// RecordRemoved reports that an operator removed a record. Published by records.
+type RecordRemoved struct {
+	RecordID string `json:"recordId"`
+	MapID    string `json:"mapId"`
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (RecordRemoved) Subject() string { return RecordRemovedSubject }
+
+// RecordRestored reports that an operator restored a removed record. Published by records.
+type RecordRestored struct {
+	RecordID string `json:"recordId"`
+	MapID    string `json:"mapId"`
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (RecordRestored) Subject() string { return RecordRestoredSubject }
+
+// MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
+// author or a validator. Published by maps; records imports the replay as the map's first record.
+type MapCreated struct {
+	MapID         string `json:"mapId"`
+	SubmittedByID string `json:"submittedById"`
+	// ReplayKey is where the replay lies in the maps service's bucket, and
+	// ReplayHash is the hexadecimal SHA-256 of its bytes.
+	ReplayBucket    string    `json:"replayBucket"`
+	ReplayKey       string    `json:"replayKey"`
+	ReplayHash      string    `json:"replayHash"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+}
+
+// Subject implements Fact.
+func (MapCreated) Subject() string { return MapCreatedSubject }
+
+// MapRemoved reports that an operator removed a map. Published by maps.
+type MapRemoved struct {
+	MapID  string `json:"mapId"`
+	Reason string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapRemoved) Subject() string { return MapRemovedSubject }
+
+// MapReassigned reports that an operator corrected a map's author. Published by maps.
+type MapReassigned struct {
+	MapID       string `json:"mapId"`
+	OldAuthorID string `json:"oldAuthorId"`
+	NewAuthorID string `json:"newAuthorId"`
+	Reason      string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapReassigned) Subject() string { return MapReassignedSubject }
+
+// PlayerRegistered reports that a player logged in for the first time. Published by players.
+type PlayerRegistered struct {
+	PlayerID string `json:"playerId"`
+	// TookOver is true when a placeholder became this player.
+	TookOver bool `json:"tookOver"`
+}
+
+// Subject implements Fact.
+func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
+
+// PlayerBanned reports that an operator banned a player. Published by players.
+type PlayerBanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerBanned) Subject() string { return PlayerBannedSubject }
+
+// PlayerUnbanned reports that an operator lifted a ban. Published by players.
+type PlayerUnbanned struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
+
+// PlayerMerged reports that an operator merged a player into another. Published by players.
+type PlayerMerged struct {
+	PlayerID string `json:"playerId"`
+	IntoID   string `json:"intoId"`
+	Reason   string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (PlayerMerged) Subject() string { return PlayerMergedSubject }

@@ -737,7 +737,7 @@ export type MapHistory = {
 export type HistoryAnswer = {
   success: true;
   data: MapHistory;
-  /** How many world records the map had. */
+  /** How many world records the map had, at most 10,000. */
   total: number;
 };
 export type SubmittedRecord = {

@@ -254,7 +254,7 @@ type HistoryAnswer struct {
 	Data    MapHistory           `json:"data"`
 	Success HistoryAnswerSuccess `json:"success"`
 
-	// Total How many world records the map had.
+	// Total How many world records the map had, at most 10,000.
 	Total int `json:"total"`
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,11 +18,13 @@ const worldRecordsSQL = `
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
 	from world_records w join records r on r.id = w.record_id left join players p on p.id = r.player_id
 	where w.map_id = @map
-	order by w.finish_time desc`
+	order by w.finish_time
+	limit @limit`
 
-// WorldRecords implements record.Queries. Each world record is faster than the one before it.
+// WorldRecords implements record.Queries. Each world record is faster than the one before it, so
+// that the fastest are the newest.
 func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]record.WorldRecord, error) {
-	rows, err := s.pool.Query(ctx, worldRecordsSQL, pgx.NamedArgs{"map": mapID})
+	rows, err := s.pool.Query(ctx, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": record.MaxWorldRecords})
 	if err != nil {
 		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
 	}
@@ -35,6 +37,7 @@ func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]record.WorldR
 	if err != nil {
 		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
 	}
+	slices.Reverse(all)
 	return all, nil
 }
 
@@ -136,55 +139,3 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 
 // noID is lower than all ids.
 const noID = "00000000-0000-0000-0000-000000000000"
-
-// The previous bests are those among the records that were accepted before.
-const detailsSQL = `
-	select r.rank_at_submission, (
-			select min(b.finish_time) from records b
-			where b.map_id = r.map_id and b.player_id = r.player_id and b.removed_at is null and b.seq < r.seq
-		), (
-			select min(b.finish_time) from world_records b where b.map_id = r.map_id and b.seq < r.seq
-		),
-		w.record_id, w.finish_time, w.since, w.player_id, p.name, p.skin_image_url, p.skin_color,
-		m.map_version, m.superseded, m.picture_bucket, m.picture_key
-	from records r
-		left join maps m on m.id = r.map_id
-		left join lateral (
-			select b.record_id, b.finish_time, b.since, h.player_id
-			from world_records b join records h on h.id = b.record_id
-			where b.map_id = r.map_id
-			order by b.finish_time
-			limit 1
-		) w on true
-		left join players p on p.id = w.player_id
-	where r.id = @id`
-
-// Details implements record.Queries.
-func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
-	entry, err := s.Get(ctx, id)
-	if err != nil {
-		return record.Details{}, err
-	}
-	var rank *int64
-	var previousBest, previousWorldRecord, finishTime, mapVersion *int
-	var worldRecord, holder, name, skinImageURL, skinColor, pictureBucket, pictureKey *string
-	var since *time.Time
-	var superseded *bool
-	err = s.pool.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(&rank, &previousBest, &previousWorldRecord,
-		&worldRecord, &finishTime, &since, &holder, &name, &skinImageURL, &skinColor, &mapVersion, &superseded,
-		&pictureBucket, &pictureKey)
-	if err != nil {
-		return record.Details{}, fmt.Errorf("details of record %s: %w", id, err)
-	}
-	entry.Map.MapVersion, entry.Map.Superseded = orZero(mapVersion), orZero(superseded)
-	entry.Map.Picture = record.StoredFile{Bucket: orZero(pictureBucket), Key: orZero(pictureKey)}
-	return record.Details{
-		Entry: entry, RankAtSubmission: orZero(rank),
-		PreviousBest: orZero(previousBest), PreviousWorldRecord: orZero(previousWorldRecord),
-		WorldRecord: record.WorldRecord{
-			ID: orZero(worldRecord), FinishTime: orZero(finishTime), Since: orZero(since).UTC(), Player: record.Player{
-				ID: orZero(holder), Name: orZero(name), SkinImageURL: orZero(skinImageURL), SkinColor: orZero(skinColor),
-			},
-		},
-	}, nil
-}

@@ -199,6 +199,24 @@ func fastest(lines []string) (finishTime int) {
 	return finishTime
 }
 
+func TestStore_WorldRecords_limit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	const slowest = 1_000_000 // milliseconds
+	pgtest.Exec(t, w.pool, fmt.Sprintf(`
+		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
+		select gen_random_uuid(), '%s', '%s', %d - n, now(), n, now()
+		from generate_series(0, %d) n
+		order by n`, m.ID, a.ID, slowest, record.MaxWorldRecords))
+	all, err := w.WorldRecords(t.Context(), m.ID)
+	w.must(err)
+	if len(all) != record.MaxWorldRecords || all[0].FinishTime != slowest-1 {
+		t.Errorf("%d world records from %d on, want %d from %d on", len(all), all[0].FinishTime,
+			record.MaxWorldRecords, slowest-1)
+	}
+}
+
 func TestStore_NewestWorldRecords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -224,42 +242,6 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 			t.Errorf("the newest %d (-want +got):\n%s", limit, diff)
 		}
 	}
-}
-
-func TestStore_Details(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
-	submitted := []record.Record{w.submitted(m, a, 900), w.submitted(m, b, 867), w.submitted(m, a, 933),
-		w.submitted(m, a, 833), w.submitted(m, b, 833)}
-	check := func(want ...string) {
-		t.Helper()
-		var got []string
-		for _, r := range submitted {
-			d, err := w.Details(t.Context(), r.ID)
-			if err != nil {
-				got = append(got, err.Error())
-				continue
-			}
-			got = append(got, fmt.Sprintf("%s %d: rank %d, then %d; after %d and %d; now %s %d", d.Player.Name, d.FinishTime,
-				d.Rank, d.RankAtSubmission, d.PreviousBest, d.PreviousWorldRecord, d.WorldRecord.Player.Name,
-				d.WorldRecord.FinishTime))
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("details (-want +got):\n%s", diff)
-		}
-	}
-	check("a 900: rank 0, then 1; after 0 and 0; now a 833",
-		"b 867: rank 0, then 1; after 0 and 900; now a 833",
-		"a 933: rank 0, then 0; after 900 and 867; now a 833",
-		"a 833: rank 1, then 1; after 900 and 867; now a 833",
-		"b 833: rank 2, then 2; after 867 and 833; now a 833")
-	w.remove(submitted[3])
-	w.remove(submitted[0])
-	unknown := record.ErrRecordUnknown.Error()
-	check(unknown, "b 867: rank 0, then 1; after 0 and 0; now b 833",
-		"a 933: rank 2, then 0; after 0 and 867; now b 833", unknown,
-		"b 833: rank 1, then 2; after 867 and 867; now b 833")
 }
 
 // Records of the release before have the world records that the migration computes, no rank and no verification.

@@ -44,9 +44,12 @@ type History struct {
 	Steps []HistoryStep
 	// Holders begins with the current holder. The others follow by HeldFor, longest first, at most maxHolders in all.
 	Holders []Holder
-	// Total counts all world records that the map had.
+	// Total counts the world records that the map had, at most MaxWorldRecords.
 	Total int
 }
+
+// MaxWorldRecords is the largest number of world records from which a history is made.
+const MaxWorldRecords = 10_000
 
 const (
 	maxSteps   = 1000

@@ -24,7 +24,8 @@ type Queries interface {
 	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown, or
 	// ErrVerificationMissing.
 	Verification(ctx context.Context, id string) (StoredVerification, error)
-	// WorldRecords returns the world records of a map in the order of their acceptance.
+	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
+	// MaxWorldRecords the newest.
 	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
 	// NewestWorldRecords returns at most limit world records of all maps, newest first.
 	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)

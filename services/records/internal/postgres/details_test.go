@@ -1,0 +1,47 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/services/records/internal/record"
+)
+
+func TestStore_Details(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
+	submitted := []record.Record{w.submitted(m, a, 900), w.submitted(m, b, 867), w.submitted(m, a, 933),
+		w.submitted(m, a, 833), w.submitted(m, b, 833)}
+	check := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, r := range submitted {
+			d, err := w.Details(t.Context(), r.ID)
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			got = append(got, fmt.Sprintf("%s %d: rank %d, then %d; after %d and %d; now %s %d", d.Player.Name, d.FinishTime,
+				d.Rank, d.RankAtSubmission, d.PreviousBest, d.PreviousWorldRecord, d.WorldRecord.Player.Name,
+				d.WorldRecord.FinishTime))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("details (-want +got):\n%s", diff)
+		}
+	}
+	check("a 900: rank 0, then 1; after 0 and 0; now a 833",
+		"b 867: rank 0, then 1; after 0 and 900; now a 833",
+		"a 933: rank 0, then 0; after 900 and 867; now a 833",
+		"a 833: rank 1, then 1; after 900 and 867; now a 833",
+		"b 833: rank 2, then 2; after 867 and 833; now a 833")
+	w.remove(submitted[3])
+	w.remove(submitted[0])
+	unknown := record.ErrRecordUnknown.Error()
+	check(unknown, "b 867: rank 0, then 1; after 0 and 0; now b 833",
+		"a 933: rank 2, then 0; after 0 and 867; now b 833", unknown,
+		"b 833: rank 1, then 2; after 867 and 867; now b 833")
+}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// CheckSVG reads a drawing with a parser of XML. The test fails where the drawing has elements or attributes that are
-// not those of shapes and their titles, such as scripts, links, styles and handlers of events, or numbers that are none.
+// CheckSVG reads a drawing with a parser of XML. The test fails where the drawing has other elements or attributes than
+// those of shapes and titles, such as scripts, links, styles and handlers of events, or numbers that are not finite.
 func CheckSVG(tb testing.TB, document []byte) {
 	tb.Helper()
 	const elements = " svg title defs pattern rect path circle text "

@@ -3,8 +3,8 @@ import { type ApiRequest, addressOf } from './request'
 const documentAddress = location.href
 
 /**
- * Takes an answer that the server wrote into the document, so that the first page needs no request. Each is taken once,
- * and only while the address is still that of the document: a later page asks for what is new.
+ * Returns an answer that the server wrote into the document, and removes it from there, so that the first page needs no
+ * request. It returns undefined after a navigation: later pages request current data.
  */
 export function takePageData(call: ApiRequest): object | undefined {
   const element = document.getElementById('page-data')

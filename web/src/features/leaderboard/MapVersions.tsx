@@ -8,8 +8,8 @@ import { PageLink } from '@/ui/links'
 /** Leads to the other versions of a map. It is absent where the map has one version. */
 export function MapVersions({ map }: { map: ParkourMap }) {
   const navigate = useNavigate()
-  const isOnly = map.version === 1 && map.newest
-  const { currentData } = useListMapVersionsQuery({ id: map._id }, { skip: isOnly })
+  const isOnlyVersion = map.version === 1 && map.newest
+  const { currentData } = useListMapVersionsQuery({ id: map._id }, { skip: isOnlyVersion })
   const versions = currentData?.data ?? []
   const newest = versions.find((version) => version.newest)
   return (

@@ -35,11 +35,11 @@ export default function WorldRecordHistory({ mapId }: { mapId: string }) {
 
 /** The world records, the newest first. */
 function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
-  const [all, setAll] = useState(false)
+  const [showAll, setShowAll] = useState(false)
   const rows = steps
     .map((step, i) => ({ ...step, previous: steps[i - 1] }))
     .reverse()
-    .slice(0, all ? undefined : FIRST_ROWS)
+    .slice(0, showAll ? undefined : FIRST_ROWS)
   return (
     <Stack gap="3">
       <ListTable label="World records" head={['Player', 'Time', 'Improved by', 'Since', 'Held for']}>
@@ -64,7 +64,7 @@ function Steps({ steps, now }: { steps: WorldRecordStep[]; now: number }) {
         ))}
       </ListTable>
       {rows.length < steps.length && (
-        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setAll(true)}>
+        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={() => setShowAll(true)}>
           Show all {steps.length} world records
         </Button>
       )}

@@ -82,7 +82,7 @@ async function loadDrawing(url: string, signal: AbortSignal): Promise<Drawing> {
   return parseDrawing(await response.text())
 }
 
-// The classes of a drawing's marks.
+// The marks that can be hidden: their class in the drawing, and their label.
 const MARKS = [
   ['spawn', 'Spawns'],
   ['finish', 'Finish'],

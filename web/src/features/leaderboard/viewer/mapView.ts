@@ -29,6 +29,7 @@ export interface ViewChange {
 export function changeView(view: View, frame: Frame, pixel: number, change: ViewChange): View {
   const { move = { x: 0, y: 0 }, factor = 1, about = { x: 0, y: 0 } } = change
   const zoom = clamp(view.zoom * factor, 1, MAX_ZOOM)
+  // How much shorter a pixel became: the middle moves by it, so that the point stays where it is.
   const shift = pixel / view.zoom - pixel / zoom
   return {
     x: clamp(view.x - (move.x * pixel) / view.zoom + about.x * shift, frame.x, frame.x + frame.width),

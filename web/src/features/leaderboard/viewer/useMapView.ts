@@ -53,7 +53,7 @@ export function useMapView({ svg, frame }: Drawing) {
       pointers.current.set(event.pointerId, positionOf(event, box.current))
       const after = [...pointers.current.values()]
       const [from, to] = [middleOf(before), middleOf(after)]
-      // The distance of two fingers; one finger has none.
+      // How far two fingers moved apart; 1 for one finger, which has no distance.
       const factor = distanceOf(after) / distanceOf(before) || 1
       change({ move: { x: to.x - from.x, y: to.y - from.y }, factor, about: to })
     },

@@ -17,7 +17,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,12 +30,10 @@ import (
 // Store implements the interfaces of package record.
 type Store struct {
 	pool *postgres.Pool
-	// checkLists has the hashes of the lists of checks that are stored.
-	checkLists sync.Map
 }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool} }
 
 // recordColumns are the columns of recordRow.
 const recordColumns = `id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at`

@@ -16,12 +16,8 @@ import (
 
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement, error) {
-	checksHash, err := s.storeChecks(ctx, a.Verification)
-	if err != nil {
-		return record.Placement{}, err
-	}
 	var placement record.Placement
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := markDelivered(ctx, tx, a.Delivery); err != nil {
 			return err
 		}
@@ -33,7 +29,7 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 			return err
 		}
 		ofMap := totals.ofMap
-		if placement, ofMap.WorldRecord, err = insertRecord(ctx, tx, a.Record, checksHash, totals.previousBest); err != nil {
+		if placement, ofMap.WorldRecord, err = insertRecord(ctx, tx, a, totals.previousBest); err != nil {
 			return err
 		}
 		return outbox.Append(ctx, tx, ofMap, totals.ofPlayer, event.RecordSubmitted{
@@ -130,11 +126,16 @@ const (
 		where map_id = @map and player_id = @player`
 )
 
-// insertRecord inserts the record, improves the player's personal best, if the record is one,
+// insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
 // and ranks it. It returns the map's world record after that. The unique constraints refuse duplicates.
 func insertRecord(
-	ctx context.Context, tx pgx.Tx, r record.Record, checksHash []byte, previousBest int,
+	ctx context.Context, tx pgx.Tx, a record.Accepted, previousBest int,
 ) (record.Placement, *event.WorldRecord, error) {
+	r := a.Record
+	checks, checksHash, err := marshalChecks(a.Verification)
+	if err != nil {
+		return record.Placement{}, nil, err
+	}
 	placement := record.Placement{
 		PersonalBest: previousBest == 0 || r.Beats(record.Record{FinishTime: previousBest}),
 		PreviousBest: previousBest,
@@ -143,11 +144,12 @@ func insertRecord(
 	args := pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt,
-		"personal_best": placement.PersonalBest, "checks_hash": checksHash,
+		"personal_best": placement.PersonalBest, "checks": checks, "checks_hash": checksHash,
 	}
 	var worldRecord *event.WorldRecord
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
+	batch.Queue(insertCheckListSQL, args)
 	if placement.PersonalBest {
 		batch.Queue(improvePersonalBestSQL, args)
 	} else {

@@ -30,13 +30,12 @@ type missingCheck struct {
 }
 
 const insertCheckListSQL = `
-	insert into check_lists (hash, checks) values (@hash, @checks)
+	insert into check_lists (hash, checks) values (@checks_hash, @checks)
 	on conflict (hash) do nothing`
 
-// storeChecks stores the list of a verification's checks and returns its hash. There are only a few
-// lists, which are never deleted, so a list that this store has stored before is not inserted again.
-// The time of the checks is that of the record.
-func (s *Store) storeChecks(ctx context.Context, v record.Verification) (hash []byte, err error) {
+// marshalChecks returns the list of a verification's checks as it is stored, and its hash. The time
+// of the checks is that of the record.
+func marshalChecks(v record.Verification) (list, hash []byte, err error) {
 	var stored checkList
 	for _, c := range v.Checks {
 		stored.Checks = append(stored.Checks, storedCheck(c))
@@ -44,20 +43,9 @@ func (s *Store) storeChecks(ctx context.Context, v record.Verification) (hash []
 	for _, c := range v.NotChecked {
 		stored.NotChecked = append(stored.NotChecked, missingCheck(c))
 	}
-	list, err := json.Marshal(stored)
-	if err != nil {
-		return nil, fmt.Errorf("list of checks: %w", err)
-	}
+	list, err = json.Marshal(stored)
 	sum := sha256.Sum256(list)
-	if _, known := s.checkLists.Load(sum); known {
-		return sum[:], nil
-	}
-	_, err = s.pool.Exec(ctx, insertCheckListSQL, pgx.NamedArgs{"hash": sum[:], "checks": list})
-	if err != nil {
-		return nil, fmt.Errorf("store a list of checks: %w", err)
-	}
-	s.checkLists.Store(sum, true)
-	return sum[:], nil
+	return list, sum[:], err
 }
 
 const verificationSQL = `

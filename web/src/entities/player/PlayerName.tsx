@@ -1,15 +1,11 @@
 import { styled } from 'styled-system/jsx'
+import type { PlayerRef } from '@/api'
 import { paths } from '@/routes/paths'
 import { PageLink } from '@/ui/links'
 import { Avatar } from './Avatar'
 
-interface Props {
-  player: { _id: string; name: string; skinImageUrl?: string | null; skinColor?: string | null }
-  size?: number
-}
-
 /** An avatar and a name that link to the player's profile. */
-export function PlayerName({ player, size = 7 }: Props) {
+export function PlayerName({ player, size = 7 }: { player: PlayerRef; size?: number }) {
   return (
     <PageLink to={paths.player(player._id)} color="inherit" minW="0" maxW="full" gap="2">
       <Avatar player={player} size={size} />

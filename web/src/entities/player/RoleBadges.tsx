@@ -1,12 +1,9 @@
 import { Badge, Flex } from '@/ui'
 
-interface Props {
-  roles: readonly string[]
-  on: 'card' | 'profile'
-}
+type Place = 'card' | 'profile'
 
 /** A player's roles. An admin's badge is yellow on cards and red on the profile. */
-export function RoleBadges({ roles, on }: Props) {
+export function RoleBadges({ roles, on }: { roles: readonly string[]; on: Place }) {
   if (roles.length === 0) return null
   return (
     <Flex as="ul" wrap="wrap" gap="1.5" aria-label="Roles">
@@ -19,7 +16,7 @@ export function RoleBadges({ roles, on }: Props) {
   )
 }
 
-function RoleBadge({ role, on }: { role: string; on: Props['on'] }) {
+function RoleBadge({ role, on }: { role: string; on: Place }) {
   const label = role.charAt(0).toUpperCase() + role.slice(1)
   switch (role.toLowerCase()) {
     case 'admin':

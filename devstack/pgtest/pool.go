@@ -2,6 +2,7 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/postgres"
 )
 
@@ -49,6 +51,24 @@ func patient(url string) string {
 		separator = "&"
 	}
 	return url + separator + "statement_timeout=0"
+}
+
+// Vacuum vacuums and analyzes tables until all their pages are visible, because PostgreSQL plans index-only scans for
+// visible pages. One vacuum leaves out rows that are newer than the snapshot of any other connection.
+func Vacuum(ctx context.Context, pool *postgres.Pool, tables ...string) error {
+	const visibleSQL = `select bool_and(relallvisible >= relpages) from pg_class where oid = any($1::text[]::regclass[])`
+	var err error
+	visible := eventually.Holds(func() (visible bool) {
+		if _, err = pool.Exec(ctx, "vacuum analyze "+strings.Join(tables, ", ")); err != nil {
+			return true
+		}
+		err = pool.QueryRow(ctx, visibleSQL, tables).Scan(&visible)
+		return visible || err != nil
+	})
+	if err == nil && !visible {
+		err = errors.New("the pages of the tables do not become visible")
+	}
+	return err
 }
 
 // OpenPlatform is Open with the platform's tables alone.

@@ -57,11 +57,10 @@ func insertFamilies(ctx context.Context, pool *postgres.Pool) error {
 		`insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
 			select sha256((f.id::text || g)::bytea), f.id, g, now(), f.expires_at from families f, generate_series(0, 9) g`,
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 10000)`,
-		`analyze`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return nil
+	return pgtest.Vacuum(ctx, pool, "families", "refresh_tokens", "players")
 }

@@ -217,15 +217,13 @@ func inventMaps(ctx context.Context, pool *postgres.Pool) error {
 	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"maps"}, columns, rows); err != nil {
 		return err
 	}
-	for _, sql := range []string{
-		"insert into map_stats (map_id, version, records, listed) select id, 1, game_map_id * 7919 % 500, true from maps",
-		"vacuum analyze maps, players, map_stats, tag_counts",
-	} {
-		if _, err := pool.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("%s: %w", sql, err)
-		}
+	const statsSQL = `
+		insert into map_stats (map_id, version, records, listed)
+		select id, 1, game_map_id * 7919 % 500, true from maps`
+	if _, err := pool.Exec(ctx, statsSQL); err != nil {
+		return err
 	}
-	return nil
+	return pgtest.Vacuum(ctx, pool, "maps", "players", "map_stats", "tag_counts")
 }
 
 func inventedRow(random *rand.Rand, i, authors int) []any {

@@ -160,13 +160,12 @@ func inventPlayers(ctx context.Context, pool *postgres.Pool) error {
 		`update players set roles = '{admin}' where id in (select id from players limit 3)`,
 		`update players set avatar_key = 'skins/' || name_key where level = 7`,
 		`insert into player_totals (player_id, maps, records) select id, level % 3, level from players`,
-		`vacuum analyze players, player_totals`,
 	} {
 		if _, err := pool.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("%s: %w", sql, err)
 		}
 	}
-	return nil
+	return pgtest.Vacuum(ctx, pool, "players", "player_totals")
 }
 
 func inventedName(random *rand.Rand, i int) string {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -138,24 +138,15 @@ func playerID(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-0bbb%0
 // on 20,000 others, of which some are removed.
 func manyRecords(tb testing.TB) *postgres.Pool {
 	tb.Helper()
-	pool := pgtest.Open(tb, "records", migrations.FS)
+	return pgtest.Open(tb, "many records", migrations.FS, insertRecords)
+}
+
+func insertRecords(ctx context.Context, pool *postgres.Pool) error {
 	const id = `('01970000-0000-7000-8000-0%s' || lpad(to_hex(%s), 8, '0'))::uuid`
 	mapID := fmt.Sprintf(id, "aaa", "(case when n <= 100000 then 1 else 2 + n %% 20000 end)::int")
 	mapID = strings.ReplaceAll(mapID, "%%", "%")
 	player, recordID := fmt.Sprintf(id, "bbb", "(1 + (n - 1) % 100000)::int"), fmt.Sprintf(id, "ccc", "n")
-	conn, err := pool.Acquire(tb.Context())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer conn.Release()
-	exec := func(sql string) {
-		tb.Helper()
-		if _, err := conn.Exec(tb.Context(), sql); err != nil {
-			tb.Fatalf("%s: %v", sql, err)
-		}
-	}
 	for _, sql := range []string{
-		`set statement_timeout = 0`,
 		`insert into maps (id, version, name, game_map_id, removed)
 			select ` + fmt.Sprintf(id, "aaa", "n") + `, 1, 'map ' || n, n, n % 1000 = 0 from generate_series(1, 20001) n`,
 		`insert into players (id, version, name, registered)
@@ -175,18 +166,10 @@ func manyRecords(tb testing.TB) *postgres.Pool {
 		`insert into player_totals (player_id, version, records) select player_id, 1, count(*) from records group by 1`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
 	} {
-		exec(sql)
-	}
-	// Index-only scans are planned for pages that are all visible. A vacuum leaves out those whose rows are newer than the
-	// snapshot of an autovacuum at the same time.
-	eventually.That(tb, "all pages to be visible", func() (visible bool) {
-		exec(`vacuum analyze`)
-		if err := conn.QueryRow(tb.Context(), `select bool_and(relallvisible >= relpages) from pg_class
-			where relnamespace = 'public'::regnamespace and relkind = 'r'`).Scan(&visible); err != nil {
-			tb.Fatal(err)
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%s: %w", sql, err)
 		}
-		return visible
-	})
-	exec(`reset statement_timeout`)
-	return pool
+	}
+	return pgtest.Vacuum(ctx, pool, "records", "maps", "players", "map_totals", "personal_bests",
+		"rank_counts", "player_totals", "world_records", "check_lists")
 }

@@ -29,10 +29,10 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	}
 	env := h.project.Services["minio"].Environment
 	root := storageClient(t, address, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
-	const replay, picture, put = "replays/ab12.lbReplay", "maps/ab12.webp", "put/here"
+	const replay, picture, other, put = "replays/ab12.lbReplay", "maps/ab12.webp", "other/ab12", "put/here"
 	services := []string{"maps", "players", "records"}
 	for _, service := range services {
-		for _, key := range []string{replay, picture} {
+		for _, key := range []string{replay, picture, other} {
 			if err := store(t.Context(), root, "capzone-"+service, key, "of "+service); err != nil {
 				t.Fatal(err)
 			}
@@ -51,15 +51,16 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 		client := storageClient(t, address, user, password)
 		for _, owner := range services {
 			bucket, own := "capzone-"+owner, owner == service
-			readsReplays := service == "records" && owner == "maps"
+			readsMaps := service == "records" && owner == "maps"
 			for what, c := range map[string]struct {
 				may bool
 				err error
 			}{
 				"puts a file":      {own, store(t.Context(), client, bucket, put, "anything")},
-				"gets a replay":    {own || readsReplays, fetched(t.Context(), client, bucket, replay, "of "+owner)},
-				"gets a picture":   {own, fetched(t.Context(), client, bucket, picture, "of "+owner)},
-				"lists":            {own || readsReplays, listed(t.Context(), client, bucket)},
+				"gets a replay":    {own || readsMaps, fetched(t.Context(), client, bucket, replay, "of "+owner)},
+				"gets a picture":   {own || readsMaps, fetched(t.Context(), client, bucket, picture, "of "+owner)},
+				"gets another":     {own, fetched(t.Context(), client, bucket, other, "of "+owner)},
+				"lists":            {own || readsMaps, listed(t.Context(), client, bucket)},
 				"removes a file":   {own, client.RemoveObject(t.Context(), bucket, put, minio.RemoveObjectOptions{})},
 				"removes a bucket": {false, client.RemoveBucket(t.Context(), bucket)},
 				"sets a policy":    {false, client.SetBucketPolicy(t.Context(), bucket, `{"Version":"2012-10-17","Statement":[]}`)},

@@ -28,6 +28,8 @@ import (
 // Options say what an engine needs.
 type Options struct {
 	Log *slog.Logger
+	// Service is the name of the service. Requests for another one are refused, unless it is empty.
+	Service string
 	// Verifier verifies the tokens for Caller. It may be nil where no route calls that.
 	Verifier token.Verifier
 	// MaxBody bounds the bytes of a request's body; 0 means 64 KiB.
@@ -68,7 +70,7 @@ func NewEngine(o Options) *gin.Engine {
 	if telemetry.Enabled() {
 		engine.Use(traceRequest)
 	}
-	engine.Use(m.observe(o.Log), recoverPanic, limitBody(o.MaxBody), addETag)
+	engine.Use(m.observe(o.Log), recoverPanic, refuseMisdirected(o.Service), limitBody(o.MaxBody), addETag)
 	engine.NoRoute(func(c *gin.Context) { DiscardBody(c); Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
@@ -87,6 +89,17 @@ func recoverPanic(c *gin.Context) {
 		Render(c, errPanic.Wrap(panicError{p, debug.Stack()}))
 	}()
 	c.Next()
+}
+
+// refuseMisdirected answers requests for another service with 421. The gateway sends them for some seconds after a
+// replica of that service has ended and this one got its address.
+func refuseMisdirected(service string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if wanted := c.GetHeader(ServiceHeader); service != "" && wanted != "" && wanted != service {
+			DiscardBody(c)
+			c.AbortWithStatus(http.StatusMisdirectedRequest)
+		}
+	}
 }
 
 func limitBody(limit int64) gin.HandlerFunc {

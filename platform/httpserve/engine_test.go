@@ -91,6 +91,38 @@ func TestNewEngine_bodies_without_a_route(t *testing.T) {
 	}
 }
 
+// The gateway names the service that a request is for. Other clients name none.
+func TestNewEngine_misdirected_requests(t *testing.T) {
+	t.Parallel()
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Service: "maps"})
+	handled := 0
+	engine.POST("/things", func(*gin.Context) { handled++ })
+	for _, tt := range []struct {
+		service, method, path string
+		status                int
+	}{
+		{"", http.MethodPost, "/things", http.StatusOK},
+		{"maps", http.MethodPost, "/things", http.StatusOK},
+		{"records", http.MethodPost, "/things", http.StatusMisdirectedRequest},
+		{"records", http.MethodGet, "/nowhere", http.StatusMisdirectedRequest},
+		{"maps", http.MethodGet, httpserve.HealthPath, http.StatusOK},
+		{"records", http.MethodGet, httpserve.HealthPath, http.StatusMisdirectedRequest},
+	} {
+		r := httptest.NewRequest(tt.method, tt.path, nil)
+		if tt.service != "" {
+			r.Header.Set(httpserve.ServiceHeader, tt.service)
+		}
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, r)
+		if w.Code != tt.status {
+			t.Errorf("%s %s for %q: %d, want %d", tt.method, tt.path, tt.service, w.Code, tt.status)
+		}
+	}
+	if handled != 2 {
+		t.Errorf("%d requests were handled, want 2", handled)
+	}
+}
+
 func TestNewEngine_without_a_route(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -19,6 +19,8 @@ import (
 const (
 	RequestIDHeader     = telemetry.RequestIDHeader
 	ClientAddressHeader = "X-Client-Address"
+	// ServiceHeader has the name of the service that a request is for.
+	ServiceHeader = "X-Service"
 )
 
 // requestContext is what the context of a request carries.

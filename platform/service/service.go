@@ -88,7 +88,7 @@ func (s *Service) NewEngine(ctx context.Context, cfg KeysConfig, maxBody int64) 
 		return nil, err
 	}
 	return httpserve.NewEngine(httpserve.Options{
-		Log: s.Log, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
+		Log: s.Log, Service: s.Name, Verifier: verifier, MaxBody: maxBody, Registerer: s.Registry,
 	}), nil
 }
 

@@ -120,6 +120,7 @@ func (p *Pool) check(ctx context.Context, r *replica) error {
 	if err != nil {
 		return err
 	}
+	req.Header.Set(httpserve.ServiceHeader, p.name)
 	resp, err := p.transport.RoundTrip(req)
 	if err != nil {
 		return err

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"capzone.dev/platform/httpserve"
 )
 
 var (
@@ -23,6 +25,8 @@ var (
 	ErrNoReplica = errors.New("no replica is up")
 	// ErrRequestBody wraps an error of reading the body of the client's request.
 	ErrRequestBody = errors.New("the request's body cannot be read")
+	// errMisdirected is the answer of another service's replica, which got the address of one that has ended.
+	errMisdirected = errors.New("the address is another service's")
 	// errTimeout ends a request whose response did not begin in time.
 	errTimeout = errors.New("the response did not begin in time")
 )
@@ -75,7 +79,8 @@ func repeatable(r *http.Request) bool {
 }
 
 // RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest requests in flight, and
-// to another one where it could not connect, because then nothing was sent. A repeatable request also goes to one
+// to another one where it could not connect, because then nothing was sent, or where another service has the address
+// and the request has no body. A repeatable request also goes to one
 // other replica where the first breaks off or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for an
 // error that is the client's.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -103,7 +108,7 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, fmt.Errorf("%w: %w", ErrRequestBody, *body.err.Load())
 		}
 		p.recordOutcome(ctx, next, repeatable(r), resp, err)
-		if !mayRetry(repeatable(r), resp, err, len(tried)) {
+		if !mayRetry(r, resp, err, len(tried)) {
 			break
 		}
 	}
@@ -117,17 +122,21 @@ func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // mayRetry reports whether a request may go to another replica.
-func mayRetry(repeatable bool, resp *http.Response, err error, tries int) bool {
+func mayRetry(r *http.Request, resp *http.Response, err error, tries int) bool {
 	switch {
 	case notConnected(err):
 		return true
-	case tries > 1 || !repeatable:
+	case errors.Is(err, errMisdirected):
+		return !hasBody(r)
+	case tries > 1 || !repeatable(r):
 		return false
 	case err != nil:
 		return !errors.Is(err, errTimeout) // the time is up
 	}
 	return isUnavailable(resp)
 }
+
+func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
 func notConnected(err error) bool {
 	var op *net.OpError
@@ -145,8 +154,10 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 	url := *r.URL
 	url.Host = to.address
 	out.URL, out.Host, out.GetBody = &url, "", nil // without GetBody net/http repeats no request with a body
+	out.Header = r.Header.Clone()
+	out.Header.Set(httpserve.ServiceHeader, p.name)
 	switch {
-	case r.Body != nil && r.Body != http.NoBody:
+	case hasBody(r):
 		out.Body = body
 	case !repeatable(r) && r.Method == http.MethodGet:
 		// net/http repeats a GET without a body where a kept connection breaks.
@@ -162,6 +173,10 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 	if !timer.Stop() && err == nil {
 		_ = resp.Body.Close()
 		err = errTimeout
+	}
+	if err == nil && resp.StatusCode == http.StatusMisdirectedRequest {
+		_ = resp.Body.Close()
+		err = errMisdirected
 	}
 	if err != nil {
 		if errors.Is(context.Cause(ctx), errTimeout) {
@@ -182,7 +197,7 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 // answer of a rule, such as that no room is free.
 func (p *Pool) recordOutcome(ctx context.Context, r *replica, repeatable bool, resp *http.Response, err error) {
 	switch {
-	case notConnected(err):
+	case notConnected(err), errors.Is(err, errMisdirected):
 		p.setDown(r, true)
 	case repeatable && r.recordOutcome(err != nil || isUnavailable(resp), time.Now()):
 		p.log.WarnContext(ctx, "replica is ejected after failures", "address", r.address)

@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/gateway/internal/upstream"
+	"capzone.dev/platform/httpserve"
 )
 
 // replica is a service that counts its requests.
@@ -26,6 +27,8 @@ type replica struct {
 	asked   atomic.Int64
 	status  atomic.Int64 // answered to everything but health checks
 	down    atomic.Bool
+	// misdirects is true for the health checks of another service.
+	misdirects atomic.Bool
 }
 
 func startReplica(t *testing.T, address string) *replica {
@@ -34,8 +37,11 @@ func startReplica(t *testing.T, address string) *replica {
 	r.status.Store(http.StatusOK)
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/healthz" {
-			if r.down.Load() {
+			switch {
+			case r.down.Load():
 				w.WriteHeader(http.StatusServiceUnavailable)
+			case r.misdirects.Load() && req.Header.Get(httpserve.ServiceHeader) == "records":
+				w.WriteHeader(http.StatusMisdirectedRequest)
 			}
 			return
 		}
@@ -107,6 +113,56 @@ func TestPool_RoundTrip_in_turn(t *testing.T) {
 	if a.asked.Load() != 10 || b.asked.Load() != 10 {
 		t.Errorf("the replicas were asked %d and %d times, want 10 each", a.asked.Load(), b.asked.Load())
 	}
+}
+
+// Another service has the address of a replica that has ended, until the names are resolved again.
+func TestPool_RoundTrip_address_of_another_service(t *testing.T) {
+	t.Parallel()
+	start := func() (own, other *replica, pool *upstream.Pool) {
+		own, other = startReplica(t, ""), startReplica(t, "")
+		other.status.Store(http.StatusMisdirectedRequest)
+		return own, other, newPool(t, nil, own.address, other.address)
+	}
+	t.Run("requests without a body are sent to another replica", func(t *testing.T) {
+		t.Parallel()
+		own, other, pool := start()
+		for i := range 10 {
+			if status, _, err := send(t.Context(), t, pool, http.MethodDelete, ""); err != nil || status != http.StatusOK {
+				t.Fatal(i, status, err)
+			}
+		}
+		if own.asked.Load() != 10 || other.asked.Load() != 1 {
+			t.Errorf("the replicas were asked %d and %d times, want 10 and 1", own.asked.Load(), other.asked.Load())
+		}
+	})
+	t.Run("requests with a body fail, at most one", func(t *testing.T) {
+		t.Parallel()
+		own, other, pool := start()
+		failed := 0
+		for range 10 {
+			if _, _, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil {
+				failed++
+			}
+		}
+		if failed != 1 || own.asked.Load() != 9 || other.asked.Load() != 1 {
+			t.Errorf("%d requests failed; the replicas were asked %d and %d times, want 1, 9 and 1",
+				failed, own.asked.Load(), other.asked.Load())
+		}
+	})
+	t.Run("a health check finds it", func(t *testing.T) {
+		t.Parallel()
+		own, other, pool := start()
+		other.misdirects.Store(true)
+		pool.CheckReplicas(t.Context())
+		for i := range 4 {
+			if status, _, err := send(t.Context(), t, pool, http.MethodPost, "upload"); err != nil || status != http.StatusOK {
+				t.Fatal(i, status, err)
+			}
+		}
+		if own.asked.Load() != 4 || other.asked.Load() != 0 {
+			t.Errorf("the replicas were asked %d and %d times, want 4 and 0", own.asked.Load(), other.asked.Load())
+		}
+	})
 }
 
 func TestPool_RoundTrip_closed_replica(t *testing.T) {

@@ -72,7 +72,7 @@ func Run(ctx context.Context, cfg Config) error {
 		NewID:   newID, Now: now, Log: base.Log,
 	}
 	defer logins.Wait()
-	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Registerer: base.Registry})
+	engine := httpserve.NewEngine(httpserve.Options{Log: base.Log, Service: base.Name, Registerer: base.Registry})
 	httpapi.Register(engine, &httpapi.Server{
 		Login: logins, Sessions: sessions, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Outcomes: httpapi.NewOutcomes(base.Registry),

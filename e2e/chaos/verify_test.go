@@ -140,8 +140,10 @@ var copies = []struct{ owner, source, holder, copied string }{
 		"auth", "select concat_ws(' ', id, version, name, banned) from players where not removed",
 	},
 	{
-		"maps", "select concat_ws(' ', id, version, name, game_map_id, fingerprint) from maps where removed_at is null",
-		"records", "select concat_ws(' ', id, version, name, game_map_id, fingerprint) from maps where not removed",
+		"maps", `select concat_ws(' ', id, version, name, game_map_id, fingerprint, map_version, superseded, picture_key)
+			from maps where removed_at is null`,
+		"records", `select concat_ws(' ', id, version, name, game_map_id, fingerprint, map_version, superseded, picture_key)
+			from maps where not removed`,
 	},
 	{
 		"maps", "select concat_ws(' ', id, version, author_id) from maps where listed",
@@ -174,9 +176,9 @@ func verifyCopies(t *testing.T, databases map[string]*pgx.Conn) {
 // named are the keys that a service's rows name.
 var named = map[string]string{
 	"records": "select 'replays/' || replay_hash || '.lbReplay' from records",
-	"maps": `select image_key from maps where image_key is not null
-		union select thumbnail_key from maps where thumbnail_key is not null
-		union select replay_key from maps`,
+	"maps": `select distinct key
+		from maps, unnest(array[image_key, thumbnail_key, replay_key, drawing_key, picture_key, picture_thumbnail_key]) key
+		where key is not null`,
 	"players": "select distinct avatar_key from players where avatar_key is not null",
 }
 

@@ -79,10 +79,10 @@ func repeatable(r *http.Request) bool {
 }
 
 // RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest requests in flight, and
-// to another one where it could not connect, because then nothing was sent, or where another service has the address
-// and the request has no body. A repeatable request also goes to one
-// other replica where the first breaks off or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for an
-// error that is the client's.
+// to another one where it could not connect, because then nothing was sent. A request without a body also goes to
+// another one where another service has the address, because that one did nothing. A repeatable request also goes to
+// one other replica where the first breaks off or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for
+// an error that is the client's.
 func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, body := r.Context(), &requestBody{ReadCloser: r.Body}
 	var tried []*replica

@@ -92,6 +92,10 @@ func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Ou
 func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	outcome := Joined
 	done := c.flights.DoChan(key, func() (any, error) {
+		// A fetch may have ended since the caller found nothing.
+		if stored := c.lookUp(key); stored != nil && c.isFresh(stored) {
+			return stored, nil
+		}
 		outcome = Miss
 		began, number := time.Now(), c.purges.number.Load()
 		r, err := fetch(context.WithoutCancel(ctx))

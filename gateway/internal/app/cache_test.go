@@ -218,7 +218,7 @@ func TestGateway_cache(t *testing.T) {
 		g.get(t, "/api/v1/records?map=m", "Cookie", "session=secret", "Authorization", "Bearer secret",
 			"X-Forwarded-For", "198.51.100.7", "Accept-Language", "nl")
 		for name := range *l.header.Load() {
-			if name != httpserve.RequestIDHeader {
+			if name != httpserve.RequestIDHeader && name != httpserve.ServiceHeader {
 				t.Errorf("the service got %s", name)
 			}
 		}

@@ -147,7 +147,7 @@ func TestGateway_request_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/download/replays/"+playerID,
-		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Real-Ip", "6.6.6.6", "Forwarded",
+		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Service", "maps", "X-Real-Ip", "6.6.6.6", "Forwarded",
 		"for=6.6.6.6",
 		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
 		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue",
@@ -167,6 +167,7 @@ func TestGateway_request_headers(t *testing.T) {
 		"Authorization":    {"Bearer nonsense"},
 		"X-Client-Address": {"198.51.100.4"},
 		"X-Request-Id":     {id},
+		"X-Service":        {"records"},
 	}
 	delete(want, "Accept-Encoding")
 	if diff := cmp.Diff(want, header); diff != "" {

@@ -147,8 +147,8 @@ func TestGateway_request_headers(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	got := b.get(t, "/api/v1/download/replays/"+playerID,
-		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Service", "maps", "X-Real-Ip", "6.6.6.6", "Forwarded",
-		"for=6.6.6.6",
+		"X-Client-Address", "6.6.6.6", "X-Request-Id", "forged-request-id", "X-Service", "maps",
+		"X-Real-Ip", "6.6.6.6", "Forwarded", "for=6.6.6.6",
 		"X-Forwarded-For", "6.6.6.6, 198.51.100.4", "X-Forwarded-Proto", "https", "X-Forwarded-Host", "evil.example",
 		"Connection", "X-Secret, Upgrade", "X-Secret", "hop", "Upgrade", "websocket", "Expect", "100-continue",
 		"Keep-Alive", "timeout=5",

@@ -150,11 +150,9 @@ func isUnavailable(resp *http.Response) bool {
 // send sends the request to one replica.
 func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	out := r.WithContext(ctx)
-	url := *r.URL
-	url.Host = to.address
-	out.URL, out.Host, out.GetBody = &url, "", nil // without GetBody net/http repeats no request with a body
-	out.Header = r.Header.Clone()
+	out := r.Clone(ctx)
+	out.URL.Host, out.Host = to.address, ""
+	out.GetBody = nil // without it net/http repeats no request with a body
 	out.Header.Set(httpserve.ServiceHeader, p.name)
 	switch {
 	case hasBody(r):

@@ -13,19 +13,17 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/webapp"
 )
 
 var update = flag.Bool("update", false, "write openapi.json anew")
 
-// services are the documents that are merged, in the order of the page.
-var services = []string{"auth", "maps", "records", "players"}
-
 func TestDocument_is_the_merge_of_the_services(t *testing.T) {
 	t.Parallel()
-	documents := make([][]byte, 0, len(services))
-	for _, service := range services {
-		document, err := os.ReadFile(filepath.Join("..", "..", "..", "services", service, "api", "openapi.yaml"))
+	var documents [][]byte
+	for _, service := range route.Services() {
+		document, err := os.ReadFile(filepath.Join("..", "..", "..", "services", string(service), "api", "openapi.yaml"))
 		if err != nil {
 			t.Fatal(err)
 		}

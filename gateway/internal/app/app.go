@@ -86,7 +86,7 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	transport := upstream.NewTransport()
 	pools := map[route.Service]*upstream.Pool{}
 	var checks sync.WaitGroup
-	for name, addresses := range cfg.upstreams() {
+	for name, addresses := range cfg.Services {
 		pool := upstream.New(string(name), addresses, net.DefaultResolver, transport, log)
 		pools[name] = pool
 		checks.Go(func() {

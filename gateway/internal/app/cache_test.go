@@ -18,6 +18,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 )
@@ -88,7 +89,7 @@ func (l *leaderboards) submit(t *testing.T, mapID string) int {
 func (l *leaderboards) startGateway(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.RecordsAddr, cfg.NATSURL = app.Addresses{l.Listener.Addr().String()}, l.nats.URL()
+		cfg.Services[route.Records], cfg.NATSURL = app.Addresses{l.Listener.Addr().String()}, l.nats.URL()
 		cfg.RequestsPerMinute, cfg.SubmissionsPerHour = 1_000_000_000, 1_000_000
 	})
 	b.client.Transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100}
@@ -227,7 +228,7 @@ func TestGateway_cache(t *testing.T) {
 		t.Parallel()
 		l := startLeaderboards(t)
 		g := setup(t, func(cfg *app.Config, _ *bundle) {
-			cfg.RecordsAddr, cfg.RequestsPerMinute = app.Addresses{l.Listener.Addr().String()}, 20
+			cfg.Services[route.Records], cfg.RequestsPerMinute = app.Addresses{l.Listener.Addr().String()}, 20
 		})
 		// One more may pass every three seconds.
 		got := passed(t, 60, func() response { return g.get(t, "/api/v1/records?map=m", from("198.51.100.9")...) })

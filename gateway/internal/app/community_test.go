@@ -19,6 +19,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -140,7 +141,7 @@ func (s *community) startSite(tb testing.TB) *bundle {
 	}
 	address := app.Addresses{s.Listener.Addr().String()}
 	b := setup(tb, func(cfg *app.Config, _ *bundle) {
-		cfg.MapsAddr, cfg.RecordsAddr, cfg.PlayersAddr = address, address, address
+		cfg.Services[route.Maps], cfg.Services[route.Records], cfg.Services[route.Players] = address, address, address
 		cfg.NATSURL, cfg.WebDir = s.nats.URL(), dir
 		cfg.RequestsPerMinute = 1_000_000_000
 	})

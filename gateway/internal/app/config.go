@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 	"time"
 
@@ -30,10 +31,8 @@ type Config struct {
 	// PageCacheMB bounds the stored responses, in MiB; 0 stores none.
 	PageCacheMB int64 `env:"PAGE_CACHE_MB" envDefault:"64"`
 
-	AuthAddr    Addresses `env:"AUTH_ADDR,required,notEmpty"`
-	MapsAddr    Addresses `env:"MAPS_ADDR,required,notEmpty"`
-	RecordsAddr Addresses `env:"RECORDS_ADDR,required,notEmpty"`
-	PlayersAddr Addresses `env:"PLAYERS_ADDR,required,notEmpty"`
+	// Services has the addresses of each service of the routing table: MAPS_ADDR and so on.
+	Services map[route.Service]Addresses
 
 	// WebDir holds the built web application. Where it is empty, a placeholder is served.
 	WebDir         string                `env:"WEB_DIR"`
@@ -43,7 +42,7 @@ type Config struct {
 // ReadConfig reads the environment. Its error names everything that is wrong.
 func ReadConfig() (Config, error) {
 	var cfg Config
-	err := errors.Join(service.ReadEnv(&cfg), cfg.Check(), cfg.checkCache())
+	err := errors.Join(service.ReadEnv(&cfg), cfg.readServices(), cfg.Check(), cfg.checkCache())
 	return cfg, err
 }
 
@@ -57,10 +56,18 @@ func (c Config) checkCache() error {
 	return nil
 }
 
-func (c Config) upstreams() map[route.Service]Addresses {
-	return map[route.Service]Addresses{
-		route.Auth: c.AuthAddr, route.Maps: c.MapsAddr, route.Records: c.RecordsAddr, route.Players: c.PlayersAddr,
+func (c *Config) readServices() error {
+	c.Services = map[route.Service]Addresses{}
+	var mistakes []error
+	for _, name := range route.Services() {
+		variable := strings.ToUpper(string(name)) + "_ADDR"
+		var addresses Addresses
+		if err := addresses.UnmarshalText([]byte(os.Getenv(variable))); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %w", variable, err))
+		}
+		c.Services[name] = addresses
 	}
+	return errors.Join(mistakes...)
 }
 
 // Addresses are the addresses (host:port) of a service's replicas, separated by commas.

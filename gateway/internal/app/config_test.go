@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 )
 
 // setEnvironment sets what a gateway needs, and then what changes say.
@@ -32,7 +33,7 @@ func TestReadConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, cfg.RecordsAddr); diff != "" {
+	if diff := cmp.Diff(app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, cfg.Services[route.Records]); diff != "" {
 		t.Error(diff)
 	}
 	if len(cfg.TrustedProxies) != 2 || cfg.TrustedProxies[1].String() != "192.0.2.7/32" {

@@ -14,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -23,7 +24,7 @@ func TestGateway_replica_that_is_down(t *testing.T) {
 	var second *stub
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		second = startStub(t)
-		cfg.RecordsAddr = append(cfg.RecordsAddr, second.address())
+		cfg.Services[route.Records] = append(cfg.Services[route.Records], second.address())
 	})
 	for range 10 {
 		b.get(t, "/api/v1/stats")
@@ -50,7 +51,7 @@ func TestGateway_logins_are_not_retried(t *testing.T) {
 	}
 	b := setup(t, func(cfg *app.Config, b *bundle) {
 		second = startStub(t)
-		cfg.AuthAddr = append(cfg.AuthAddr, second.address())
+		cfg.Services[route.Auth] = append(cfg.Services[route.Auth], second.address())
 		b.auth.answers(unavailable)
 		second.answers(unavailable)
 	})
@@ -88,7 +89,7 @@ func TestGateway_service_that_starts_later(t *testing.T) {
 	}
 	defer listener.Close() // until it is served, connections are accepted and not answered
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
-		cfg.RecordsAddr = app.Addresses{listener.Addr().String()}
+		cfg.Services[route.Records] = app.Addresses{listener.Addr().String()}
 	})
 	eventually.That(t, "the service to be down", func() bool {
 		return b.get(t, "/api/v1/stats").status == http.StatusServiceUnavailable
@@ -146,7 +147,9 @@ func TestGateway_response_before_the_end_of_an_upload(t *testing.T) {
 	})
 	maps := httptest.NewServer(engine)
 	t.Cleanup(maps.Close)
-	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.MapsAddr = app.Addresses{maps.Listener.Addr().String()} })
+	b := setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.Services[route.Maps] = app.Addresses{maps.Listener.Addr().String()}
+	})
 	for range 5 {
 		got := b.send(t, http.MethodPost, "/api/v1/maps/submit", text(strings.Repeat("x", 6<<20)), b.bearer(t, playerID)...)
 		if got.status != http.StatusForbidden || got.failure(t).Code != "player_banned" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 )
 
 // BenchmarkHop measures what the gateway adds to a page of a leaderboard, with 32 connections; "direct" is the same
@@ -20,7 +21,7 @@ func BenchmarkHop(b *testing.B) {
 	}))
 	b.Cleanup(records.Close)
 	gateway := setup(b, func(cfg *app.Config, _ *bundle) {
-		cfg.RecordsAddr = app.Addresses{records.Listener.Addr().String()}
+		cfg.Services[route.Records] = app.Addresses{records.Listener.Addr().String()}
 		cfg.RequestsPerMinute = 1_000_000_000
 	})
 	for _, bm := range []struct{ name, site string }{{"direct", records.URL}, {"gateway", gateway.site}} {

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
 )
 
 // sendRaw sends a request as text on a connection of its own, and returns the response.
@@ -36,7 +37,7 @@ func TestGateway_faulty_bodies(t *testing.T) {
 	var closed *stub
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		closed = startStub(t)
-		cfg.RecordsAddr = append(cfg.RecordsAddr, closed.address())
+		cfg.Services[route.Records] = append(cfg.Services[route.Records], closed.address())
 	})
 	closed.CloseClientConnections()
 	closed.Close()
@@ -74,7 +75,7 @@ func TestGateway_service_that_hangs(t *testing.T) {
 	defer hanging.Close()
 	defer close(finish)
 	address := hanging.Listener.Addr().String()
-	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.MapsAddr = app.Addresses{address} })
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.Services[route.Maps] = app.Addresses{address} })
 	eventually.That(t, "the replica to be down", func() bool {
 		return strings.Contains(b.metrics(t), `gateway_replica_up{address="`+address+`",service="maps"} 0`)
 	})

@@ -21,6 +21,7 @@ import (
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
@@ -131,8 +132,10 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: natstest.Start(tb).URL(),
 			OnListen: func(site, ops net.Addr) { listening <- [2]net.Addr{site, ops} },
 		},
-		AuthAddr: app.Addresses{b.auth.address()}, MapsAddr: app.Addresses{b.maps.address()},
-		RecordsAddr: app.Addresses{b.records.address()}, PlayersAddr: app.Addresses{b.players.address()},
+		Services: map[route.Service]app.Addresses{
+			route.Auth: {b.auth.address()}, route.Maps: {b.maps.address()},
+			route.Records: {b.records.address()}, route.Players: {b.players.address()},
+		},
 		PublicURL: service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
 		Numbers: limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000,
 			ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},

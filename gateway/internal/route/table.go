@@ -2,7 +2,10 @@
 // it, and under which conditions. All other paths are the web application's.
 package route
 
-import "net/http"
+import (
+	"net/http"
+	"slices"
+)
 
 // Service is the name of a service.
 type Service string
@@ -38,6 +41,17 @@ func (r Route) IsLogin() bool { return r.Service == Auth }
 // IsRepeatable reports whether a request that failed may be sent to another replica, because it changes nothing.
 func (r Route) IsRepeatable() bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.IsLogin()
+}
+
+// Services returns the services of the table, in its order.
+func Services() []Service {
+	var names []Service
+	for _, r := range Table {
+		if !slices.Contains(names, r.Service) {
+			names = append(names, r.Service)
+		}
+	}
+	return names
 }
 
 // Base is the prefix of the API's paths.

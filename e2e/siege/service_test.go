@@ -50,16 +50,7 @@ func TestFiles_of_the_build(t *testing.T) {
 	}
 }
 
-func TestHeaders_of_every_answer(t *testing.T) {
-	for name, request := range map[string]string{
-		"a malformed request": "GET / HTTP/1.1\r\nHost: localhost\r\nno header\r\n\r\n",
-		"too large a header":  "GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: " + strings.Repeat("a", 2<<20) + "\r\n\r\n",
-	} {
-		response := exchange(t, system.Stack.Site, request)
-		if response.StatusCode < 400 || response.Header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: %s %v", name, response.Status, response.Header)
-		}
-	}
+func TestRequestIDs_of_cached_answers(t *testing.T) {
 	visitor, seen := newVisitor(), map[string]bool{}
 	for range 3 {
 		answer, err := visitor.Send(t.Context(), site.Request{Path: "/stats"})

@@ -76,7 +76,7 @@ func Run(ctx context.Context, cfg Config) error {
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{
 			Total: maxConnections, PerAddress: cfg.ConnectionsPerAddress, Trusted: cfg.TrustedProxies,
-		}, proxy.SecurityHeaders(cfg.PublicURL.Secure()))
+		})
 	}
 	return process.Run(ctx, proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine))
 }

@@ -3,11 +3,9 @@
 package connlimit
 
 import (
-	"bytes"
 	"net"
 	"net/http"
 	"net/netip"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,20 +38,16 @@ type Limits struct {
 type Listener struct {
 	net.Listener
 	limits Limits
-	header []byte // the security headers, for responses that net/http makes itself
 
 	mu        sync.Mutex
 	conns     map[*conn]struct{}
 	byAddress map[netip.Addr]map[*conn]struct{}
 }
 
-// NewListener returns a listener with limits. Header is added to the responses with which net/http refuses requests
-// that it cannot read.
-func NewListener(listener net.Listener, limits Limits, header http.Header) *Listener {
-	var text bytes.Buffer
-	_ = header.Write(&text) // a buffer takes everything
+// NewListener returns a listener with limits.
+func NewListener(listener net.Listener, limits Limits) *Listener {
 	return &Listener{
-		Listener: listener, limits: limits, header: text.Bytes(),
+		Listener: listener, limits: limits,
 		conns: map[*conn]struct{}{}, byAddress: map[netip.Addr]map[*conn]struct{}{},
 	}
 }
@@ -164,18 +158,8 @@ func (c *conn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// errorHeader is what net/http puts after the status line of a response to a request that it cannot read.
-const errorHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
-
 // Write implements net.Conn. It fails where the client does not read for unreadTimeout.
 func (c *conn) Write(b []byte) (n int, err error) {
-	if status, body, found := bytes.Cut(b, []byte(errorHeader)); found && !bytes.Contains(status, []byte("\r\n")) {
-		head := slices.Concat(status, []byte("\r\n"), bytes.TrimSuffix(c.listener.header, []byte("\r\n")))
-		if _, err := c.Conn.Write(slices.Concat(head, []byte(errorHeader), body)); err != nil {
-			return 0, err
-		}
-		return len(b), nil
-	}
 	for len(b) > 0 && err == nil {
 		deadline := time.Now().Add(unreadTimeout)
 		if server := c.writeDeadline.Load(); server != 0 && server < deadline.UnixNano() {

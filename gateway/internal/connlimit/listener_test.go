@@ -34,7 +34,7 @@ func start(t *testing.T, limits connlimit.Limits) server {
 		}
 		_, _ = io.WriteString(w, "ok")
 	}))
-	listener := connlimit.NewListener(s.Listener, limits, http.Header{"X-Content-Type-Options": {"nosniff"}})
+	listener := connlimit.NewListener(s.Listener, limits)
 	s.Listener, s.Config.ConnState = listener, listener.ConnState
 	s.Start()
 	t.Cleanup(s.Close)
@@ -154,31 +154,6 @@ func TestListener_Accept(t *testing.T) {
 	})
 }
 
-func TestListener_responses_of_net_http(t *testing.T) {
-	t.Parallel()
-	s := start(t, connlimit.Limits{Total: 100, PerAddress: 100})
-	for request, status := range map[string]int{
-		"HELO test\r\n\r\n":                                             http.StatusBadRequest,
-		"GET / HTTP/1.1\r\n\r\n":                                        http.StatusBadRequest,
-		"GET / HTTP/1.1\r\nHost: a\r\nX Y: z\r\n\r\n":                   http.StatusBadRequest,
-		"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n": http.StatusNotImplemented,
-	} {
-		v := s.dial(t, "127.0.0.2")
-		v.send(request)
-		resp, err := http.ReadResponse(v.answers, nil)
-		if err != nil {
-			t.Errorf("%q: %v", request, err)
-			continue
-		}
-		_, err = io.Copy(io.Discard, resp.Body)
-		resp.Body.Close()
-		if err != nil || resp.StatusCode != status || resp.Header.Get("X-Content-Type-Options") != "nosniff" ||
-			resp.Header.Get("Content-Type") == "" {
-			t.Errorf("%q: %d %v (%v)", request, resp.StatusCode, resp.Header, err)
-		}
-	}
-}
-
 // pipe is a listener with one connection in memory, as synctest needs it.
 type pipe chan net.Conn
 
@@ -190,7 +165,7 @@ func TestListener_unread_responses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ours, theirs := net.Pipe()
-		listener := connlimit.NewListener(pipe(make(chan net.Conn, 1)), connlimit.Limits{Total: 10, PerAddress: 10}, nil)
+		listener := connlimit.NewListener(pipe(make(chan net.Conn, 1)), connlimit.Limits{Total: 10, PerAddress: 10})
 		listener.Listener.(pipe) <- theirs
 		conn, err := listener.Accept()
 		if err != nil {

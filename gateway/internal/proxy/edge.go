@@ -43,8 +43,9 @@ func setFileHeaders(c *gin.Context) {
 	}
 }
 
-// SecurityHeaders returns the headers that every response carries. Secure says that the site is served over TLS.
-func SecurityHeaders(secure bool) http.Header {
+// securityHeaders returns the headers that every response carries but those with which net/http itself refuses what is
+// no request. Secure says that the site is served over TLS.
+func securityHeaders(secure bool) http.Header {
 	header := http.Header{
 		policyHeader:                 {pagePolicy},
 		"X-Content-Type-Options":     {"nosniff"},
@@ -62,7 +63,7 @@ func SecurityHeaders(secure bool) http.Header {
 // Edge wraps the engine: it sets the security headers, determines the client's address, requires a minimum
 // rate of bodies, and removes the headers that only the gateway may set.
 func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Handler {
-	headers := SecurityHeaders(secure)
+	headers := securityHeaders(secure)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), headers)
 		address, err := client.Address(r, trusted)
@@ -121,7 +122,7 @@ func stripRequest(h http.Header) {
 	}
 }
 
-var strippedHeaders = SecurityHeaders(true)
+var strippedHeaders = securityHeaders(true)
 
 // stripResponse removes from a service's response what the gateway sets itself.
 func stripResponse(h http.Header) {

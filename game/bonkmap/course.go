@@ -2,6 +2,7 @@ package bonkmap
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -11,13 +12,17 @@ const checkpointPrefix = "cp"
 // FinishIsAmbiguous reports whether a finish could be counted at a zone in the middle of the course:
 // on a map where some fixtures of capture zones are named "cp…" and some are not.
 func (m *Map) FinishIsAmbiguous() bool {
-	named := 0
-	for _, zone := range m.CapZones {
-		if zone.Fixture != None && strings.HasPrefix(m.Fixtures[zone.Fixture].Name, checkpointPrefix) {
-			named++
-		}
+	checkpoints := m.checkpoints()
+	return slices.Contains(checkpoints, true) && slices.Contains(checkpoints, false)
+}
+
+// checkpoints returns for each capture zone whether its fixture is named "cp…".
+func (m *Map) checkpoints() []bool {
+	named := make([]bool, len(m.CapZones))
+	for i, zone := range m.CapZones {
+		named[i] = zone.Fixture != None && strings.HasPrefix(m.Fixtures[zone.Fixture].Name, checkpointPrefix)
 	}
-	return named > 0 && named < len(m.CapZones)
+	return named
 }
 
 // Remix returns the map from which this one was made, and whether there is one.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"capzone.dev/game/lzstring"
 )
@@ -119,24 +120,36 @@ func (f *Fingerprint) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// fingerprintScheme is hashed first. It must change with what is hashed below, which invalidates
-// all stored fingerprints.
-const fingerprintScheme = "bonkmap physics 1\n"
+// One of the schemes is hashed first. It must change with what is hashed below, which invalidates
+// the stored fingerprints.
+const (
+	schemeWithoutCheckpoints = "bonkmap physics 1\n"
+	schemeWithCheckpoints    = "bonkmap physics 2\n"
+)
 
 // PhysicsFingerprint returns a hash of everything that affects how the map plays. Finish times on
 // two maps with the same fingerprint are comparable.
 //
 // It covers the settings, the mode, the scale, and every shape, fixture, body, spawn, capture zone
-// and joint in the order of the map. It leaves out all names (of the map, its people, its parts),
-// colours, votes, ids, the remix credit, whether the map is published, the order of drawing,
-// whether a joint's line is drawn, the editor's grid, and the format's version. Fields that an old
-// version lacks have the game's default. Negative zero is hashed as zero.
+// and joint in the order of the map, and which capture zones are named as checkpoints. It leaves
+// out all other names (of the map, its people, its parts), colours, votes, ids, the remix credit,
+// whether the map is published, the order of drawing, whether a joint's line is drawn, the editor's
+// grid, and the format's version. Fields that an old version lacks have the game's default.
+// Negative zero is hashed as zero. Maps without checkpoints have the fingerprints of scheme 1,
+// which did not cover names at all.
 func (m *Map) PhysicsFingerprint() Fingerprint {
 	c := codec{writing: true, canonical: true}
 	c.settings(&m.Settings)
 	text(&c, &m.Mode, "mode")
 	c.physics(m)
-	return sha256.Sum256(append([]byte(fingerprintScheme), c.data...))
+	checkpoints := m.checkpoints()
+	if !slices.Contains(checkpoints, true) {
+		return sha256.Sum256(append([]byte(schemeWithoutCheckpoints), c.data...))
+	}
+	for i := range checkpoints {
+		c.bool(&checkpoints[i], "checkpoint")
+	}
+	return sha256.Sum256(append([]byte(schemeWithCheckpoints), c.data...))
 }
 
 // Layer is the encoding layer of a map string in which an error was found.

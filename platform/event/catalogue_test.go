@@ -32,8 +32,8 @@ func TestCatalogue_is_documented(t *testing.T) {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", s.Subject(), payload(s)))
 	}
 	for _, f := range []event.Fact{
-		event.MapCreated{}, event.MapRemoved{}, event.MapReassigned{}, event.RecordSubmitted{}, event.RecordRemoved{},
-		event.RecordRestored{},
+		event.MapCreated{}, event.MapUpdated{}, event.MapRemoved{}, event.MapRestored{}, event.MapReassigned{},
+		event.RecordSubmitted{}, event.RecordRemoved{}, event.RecordRestored{},
 		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))

@@ -8,7 +8,9 @@ const (
 	RecordRemovedSubject    = "facts.v1.record.removed"
 	RecordRestoredSubject   = "facts.v1.record.restored"
 	MapCreatedSubject       = "facts.v1.map.created"
+	MapUpdatedSubject       = "facts.v1.map.updated"
 	MapRemovedSubject       = "facts.v1.map.removed"
+	MapRestoredSubject      = "facts.v1.map.restored"
 	MapReassignedSubject    = "facts.v1.map.reassigned"
 	PlayerRegisteredSubject = "facts.v1.player.registered"
 	PlayerBannedSubject     = "facts.v1.player.banned"
@@ -69,6 +71,13 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
+// MapUpdated reports that a map was submitted again with the same physics. Published by maps; records
+// imports the replay as a record like any other.
+type MapUpdated MapCreated
+
+// Subject implements Fact.
+func (MapUpdated) Subject() string { return MapUpdatedSubject }
+
 // MapRemoved reports that an operator removed a map. Published by maps.
 type MapRemoved struct {
 	MapID  string `json:"mapId"`
@@ -77,6 +86,15 @@ type MapRemoved struct {
 
 // Subject implements Fact.
 func (MapRemoved) Subject() string { return MapRemovedSubject }
+
+// MapRestored reports that a removed map was restored. Published by maps.
+type MapRestored struct {
+	MapID  string `json:"mapId"`
+	Reason string `json:"reason"`
+}
+
+// Subject implements Fact.
+func (MapRestored) Subject() string { return MapRestoredSubject }
 
 // MapReassigned reports that an operator corrected a map's author. Published by maps.
 type MapReassigned struct {

@@ -40,15 +40,17 @@ var (
 	}
 	Maps = Program{
 		Name:      "maps",
-		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapRemovedSubject, MapReassignedSubject},
-		Requests:  []string{EnsurePlayerSubject, GetPlayerSubject},
-		Serves:    []Endpoint{{GetMapSubject, "maps"}},
+		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
+			MapRestoredSubject, MapReassignedSubject},
+		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject},
+		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
 			RecordRestoredSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject},
+		Serves:   []Endpoint{{FindFinishSubject, "records"}},
 	}
 	Players = Program{
 		Name: "players",
@@ -139,8 +141,9 @@ var (
 	// RecordsCopies keeps the records service's copies of players and maps.
 	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies",
 		Subjects: []string{"state.v1.player.>", "state.v1.map.>"}}
-	// RecordsMaps imports the record that was submitted with a map.
-	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps", Subjects: []string{"facts.v1.map.created"}}
+	// RecordsMaps imports the records that maps were submitted with.
+	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps",
+		Subjects: []string{"facts.v1.map.created", "facts.v1.map.updated"}}
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}

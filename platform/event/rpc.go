@@ -11,6 +11,7 @@ const (
 	RegisterPlayerSubject = "rpc.v1.players.register"
 	GetPlayerSubject      = "rpc.v1.players.get"
 	GetMapSubject         = "rpc.v1.maps.get"
+	FindFinishSubject     = "rpc.v1.records.find-finish"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -41,6 +42,19 @@ type GetMap struct {
 	// Fingerprint selects one of the versions that have BonkDBID. Where it is empty, or where no version has it, the
 	// answer is the newest version that is not removed, or else the newest one.
 	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// FindFinish asks for the record of a finish on any version of a game map, removed or not. Answered with
+// FoundFinish.
+type FindFinish struct {
+	GameMapID       int64     `json:"gameMapId"`
+	FinishTime      int64     `json:"finishTime"` // milliseconds
+	FinishTimeStamp time.Time `json:"finishTimeStamp"`
+}
+
+// FoundFinish answers FindFinish. RecordID is empty where there is no such record.
+type FoundFinish struct {
+	RecordID string `json:"recordId,omitempty"`
 }
 
 // Subjects of requests for a verification room. Both are answered by one bot of the queue group RoomOpenQueue:

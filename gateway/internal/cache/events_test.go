@@ -33,9 +33,11 @@ func TestKeysOf(t *testing.T) {
 		{event.RecordRestored{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
 		{event.MapReassigned{MapID: "m", OldAuthorID: "a", NewAuthorID: "b"}, keys{"map:m", "player:a", "player:b", "maps"}},
 		{event.MapRemoved{MapID: "m"}, keys{"*"}},
+		{event.MapRestored{MapID: "m"}, keys{"*"}},
 		{event.PlayerMerged{PlayerID: "p", IntoID: "q"}, keys{"*"}},
 		// Their state event has the same content.
 		{event.MapCreated{MapID: "m"}, nil},
+		{event.MapUpdated{MapID: "m"}, nil},
 		{event.PlayerRegistered{PlayerID: "p"}, nil},
 		{event.PlayerBanned{PlayerID: "p"}, nil},
 		{event.PlayerUnbanned{PlayerID: "p"}, nil},

@@ -119,6 +119,7 @@ var rules = []rule{
 		}
 	}),
 	newRule(event.MapRemovedSubject, func(event.MapRemoved) []httpserve.SurrogateKey { return all }),
+	newRule(event.MapRestoredSubject, func(event.MapRestored) []httpserve.SurrogateKey { return all }),
 	newRule(event.PlayerMergedSubject, func(event.PlayerMerged) []httpserve.SurrogateKey { return all }),
 }
 

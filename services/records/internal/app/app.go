@@ -69,7 +69,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Copies: store, Importer: &record.Importer{Submitter: submitter, Archive: replays}, Log: base.Log,
 	}
 
+	server := natsapi.Server{Finder: store}
+
 	return base.Run(ctx, engine,
+		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
 		base.Consume(event.RecordsCopies, consumers.Handler()),
 		base.Consume(event.RecordsMaps, consumers.ImportRecord),
 		base.SweepFiles(bucket, isFileUsed(store)),

@@ -40,7 +40,7 @@ func (c *Consumers) Handler() eventbus.Handler {
 // ImportRecord handles the messages of event.RecordsMaps. It is an eventbus.Handler. A permanent
 // refusal is logged, because a repetition of the message would change nothing.
 func (c *Consumers) ImportRecord(ctx context.Context, subject string, e event.Envelope) error {
-	if subject != event.MapCreatedSubject {
+	if subject != event.MapCreatedSubject && subject != event.MapUpdatedSubject { // which have the same fields
 		return eventbus.Undecodable(fmt.Errorf("unexpected message on %s", subject))
 	}
 	fact, err := event.Decode[event.MapCreated](e)
@@ -57,7 +57,7 @@ func (c *Consumers) ImportRecord(ctx context.Context, subject string, e event.En
 		Delivery:        record.Delivery{Consumer: event.RecordsMaps.Name, ID: e.ID},
 	})
 	if record.IsPermanent(err) {
-		c.Log.ErrorContext(ctx, "the first record of a map was refused",
+		c.Log.ErrorContext(ctx, "the record that a map was submitted with was refused",
 			"map", fact.MapID, "player", fact.SubmittedByID, "error", err)
 		return nil
 	}

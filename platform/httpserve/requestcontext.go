@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
 )
@@ -96,6 +97,15 @@ func Caller(ctx context.Context) (token.Claims, error) {
 		x.claims, x.err = x.verifier.Verify(ctx, BearerToken(x.request))
 	})
 	return x.claims, x.err
+}
+
+// Actor is Caller as an actor, with the roles of the token.
+func Actor(ctx context.Context) (access.Actor, error) {
+	claims, err := Caller(ctx)
+	if err != nil {
+		return access.Actor{}, err
+	}
+	return access.Player(claims.PlayerID, claims.Name, claims.Roles), nil
 }
 
 // BearerToken returns the bearer token of a request, or "".

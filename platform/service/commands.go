@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
@@ -84,13 +85,14 @@ func userMessage(err error) error {
 	return err
 }
 
-// Operator returns the name of the user who runs this process: that of sudo's caller, else of the
+// Operator returns the actor for the user who runs this process: sudo's caller, else the
 // account, else "unknown", as in a container without a name for its user id.
-func Operator() string {
+func Operator() access.Actor {
+	account := os.Getenv("USER")
 	if u, err := user.Current(); err == nil {
-		return cmp.Or(os.Getenv("SUDO_USER"), u.Username)
+		account = u.Username
 	}
-	return cmp.Or(os.Getenv("SUDO_USER"), os.Getenv("USER"), "unknown")
+	return access.Operator(cmp.Or(os.Getenv("SUDO_USER"), account, "unknown"))
 }
 
 // CheckEnv returns the command that reads the configuration C from the environment,

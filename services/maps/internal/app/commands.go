@@ -51,7 +51,7 @@ func Commands(out io.Writer) []service.Command {
 func remove(ctx context.Context, out io.Writer, id, reason string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
-		operator := parkourmap.Operator{Account: service.Operator(), Maps: store}
+		operator := parkourmap.Operator{Account: service.Operator().ID, Maps: store}
 		versions, err := store.Versions(ctx, id)
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
@@ -73,7 +73,7 @@ func reassign(ctx context.Context, out io.Writer, id, name, reason string) error
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.NewStore(pool)
 		operator := parkourmap.Operator{
-			Account: service.Operator(), Maps: store,
+			Account: service.Operator().ID, Maps: store,
 			Players: newPlayers(store, nc),
 		}
 		author, err := operator.Reassign(ctx, id, name, reason)

@@ -124,7 +124,7 @@ func onConsole(
 		}
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := players.NewStore(pool)
-			operator := &player.Operator{Account: service.Operator(), Players: store}
+			operator := &player.Operator{Account: service.Operator().ID, Players: store}
 			return run(ctx, &console{store, operator, out}, args)
 		})
 	}

@@ -58,7 +58,7 @@ func TestCommands(t *testing.T) {
 		log = append(log, e)
 	}
 	must(t, rows.Err())
-	me := service.Operator()
+	me := service.Operator().ID
 	want := []entry{
 		{me, "grant role", ann.ID, ""},
 		{me, "grant role", ann.ID, ""},

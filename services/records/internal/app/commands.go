@@ -52,7 +52,7 @@ func change(
 		if len(args) < 2 {
 			return service.ErrUsage
 		}
-		by := record.Attribution{Operator: service.Operator(), Reason: strings.Join(args[1:], " ")}
+		by := record.Attribution{Operator: service.Operator().ID, Reason: strings.Join(args[1:], " ")}
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			changed, err := apply(ctx, records.NewStore(pool), args[0], by)
 			if err != nil {

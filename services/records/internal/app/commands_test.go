@@ -71,7 +71,7 @@ func TestCommands_remove_the_world_record(t *testing.T) {
 		if got := b.count(
 			`select count(*) from audit
 			where actor = $1 and action = 'remove record' and subject = $2 and reason = 'edited replay'`,
-			service.Operator(),
+			service.Operator().ID,
 			best.Record.ID,
 		); got != 1 {
 			t.Errorf("%d entries", got)

@@ -1,0 +1,99 @@
+//go:generate go test -run ^TestActions_document$ -update .
+
+// Package access says who may make which change: the actors, the actions, and the table of
+// roles and actions. docs/permissions.md is generated from the table.
+package access
+
+import (
+	"slices"
+
+	"capzone.dev/platform/problem"
+)
+
+// Roles of players with rights. All other roles are badges.
+const (
+	Admin     = "admin"
+	Moderator = "moderator"
+	Validator = "validator"
+)
+
+// Kind is what an actor is.
+type Kind string
+
+// The kinds of actors.
+const (
+	// KindPlayer is a player who has logged in.
+	KindPlayer Kind = "player"
+	// KindOperator is a person who runs commands on the machine itself.
+	KindOperator Kind = "operator"
+	// KindSystem is a service that acts by itself.
+	KindSystem Kind = "system"
+)
+
+// Actor is who makes a change.
+type Actor struct {
+	Kind Kind `json:"kind"`
+	// ID is the player's id, the operator's account on the machine, or the name of the service.
+	ID string `json:"id"`
+	// Name is the player's name.
+	Name string `json:"name,omitempty"`
+	// Roles are the player's roles.
+	Roles []string `json:"roles,omitempty"`
+}
+
+// Player returns the actor for a player.
+func Player(id, name string, roles []string) Actor {
+	return Actor{Kind: KindPlayer, ID: id, Name: name, Roles: roles}
+}
+
+// Operator returns the actor for the operator with an account on the machine.
+func Operator(account string) Actor { return Actor{Kind: KindOperator, ID: account} }
+
+// System returns the actor for a service that acts by itself.
+func System(service string) Actor { return Actor{Kind: KindSystem, ID: service} }
+
+// WithRoles returns the actor with the roles that the player has now. An access token is up to 15 minutes
+// old, so a service replaces its roles by those of the service's own copy before it asks Can.
+func (a Actor) WithRoles(roles []string) Actor {
+	a.Roles = roles
+	return a
+}
+
+// Can reports whether the actor may take the action. It does not know of bans, which the services check.
+func (a Actor) Can(action Action) bool {
+	p, ok := permissions[action]
+	switch {
+	case !ok:
+		return false
+	case a.Kind == KindOperator:
+		return p.operator
+	case a.Kind == KindSystem:
+		return p.system
+	case a.Kind == KindPlayer && a.ID != "":
+		return p.everyPlayer ||
+			slices.ContainsFunc(p.roles, func(role string) bool { return slices.Contains(a.Roles, role) })
+	}
+	return false
+}
+
+// Require returns ErrForbidden unless the actor may take the action.
+func (a Actor) Require(action Action) error {
+	if !a.Can(action) {
+		return ErrForbidden
+	}
+	return nil
+}
+
+// ErrForbidden means that the actor may not take the action. Services return copies with a sentence of their own.
+var ErrForbidden = problem.Forbidden("not_allowed", "You are not allowed to do this.")
+
+// Attribution says who makes a change and why. The audit log and the facts of the change have it.
+type Attribution struct {
+	Actor Actor `json:"actor"`
+	// Reason is empty where none is required.
+	Reason Reason `json:"reason,omitempty"`
+	// PublicReason is what the player concerned is told, and empty for a change without a decision.
+	PublicReason PublicReason `json:"publicReason,omitempty"`
+	// DecisionID is the id of the moderators' decision that the change carries out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
+}

@@ -1,0 +1,85 @@
+package access
+
+import "slices"
+
+// Action is what an actor does, as the audit log names it.
+type Action string
+
+// The actions.
+const (
+	SubmitRecord   Action = "submit record"
+	SubmitOwnMap   Action = "submit own map"
+	SubmitMap      Action = "submit map of another"
+	SetMedalTimes  Action = "set medal times"
+	PreviewDrawing Action = "preview drawing"
+
+	ChangeOwnAvatar Action = "change own avatar"
+	ChangeAvatar    Action = "change avatar"
+	ChangeRoles     Action = "change roles"
+	GrantRole       Action = "grant role"
+	RevokeRole      Action = "revoke role"
+
+	RemoveRecord  Action = "remove record"
+	RestoreRecord Action = "restore record"
+	RemoveMap     Action = "remove map"
+	RestoreMap    Action = "restore map"
+	ReassignMap   Action = "reassign map"
+	DrawMap       Action = "draw map"
+	HidePlayer    Action = "hide player"
+	ShowPlayer    Action = "show player"
+	BanPlayer     Action = "ban player"
+	UnbanPlayer   Action = "unban player"
+	MergePlayer   Action = "merge player"
+	ReleaseName   Action = "release name"
+)
+
+// permission is a row of the table.
+type permission struct {
+	// everyPlayer is true where a player needs no role.
+	everyPlayer      bool
+	roles            []string
+	operator, system bool
+	// way is how the action is taken.
+	way string
+}
+
+// moderators take actions that can be undone, by decisions that reach the owner of the data as commands.
+var moderators = []string{Moderator, Admin}
+
+// permissions is the table of roles and actions.
+var permissions = map[Action]permission{
+	SubmitRecord:   {everyPlayer: true, system: true, way: "`POST /records/submit`; the first record of a submitted map"},
+	SubmitOwnMap:   {everyPlayer: true, way: "`POST /maps/submit`, of the map's author"},
+	SubmitMap:      {roles: []string{Validator, Moderator, Admin}, way: "`POST /maps/submit`"},
+	SetMedalTimes:  {everyPlayer: true, way: "`POST /maps/submit`, of the map's author only"},
+	PreviewDrawing: {everyPlayer: true, way: "`POST /maps/drawing`"},
+
+	ChangeOwnAvatar: {everyPlayer: true, way: "`PUT /players/{id}` of the player"},
+	ChangeAvatar:    {roles: moderators, way: "`PUT /players/{id}`"},
+	ChangeRoles:     {roles: []string{Admin}, way: "`PUT /players/{id}`"},
+	GrantRole:       {operator: true, way: "`players grant`"},
+	RevokeRole:      {operator: true, way: "`players revoke`"},
+
+	RemoveRecord:  {roles: moderators, operator: true, way: "`records remove`, `commands.v1.records.remove`"},
+	RestoreRecord: {roles: moderators, operator: true, way: "`records restore`, `commands.v1.records.restore`"},
+	HidePlayer:    {roles: moderators, operator: true, way: "`records hide`, `commands.v1.records.hide`"},
+	ShowPlayer:    {roles: moderators, operator: true, way: "`records show`, `commands.v1.records.show`"},
+	RemoveMap:     {roles: moderators, operator: true, way: "`maps remove`, `commands.v1.maps.remove`"},
+	RestoreMap:    {roles: moderators, operator: true, way: "`maps restore`, `commands.v1.maps.restore`"},
+	ReassignMap:   {operator: true, way: "`maps reassign`"},
+	DrawMap:       {operator: true, system: true, way: "`maps draw`; in the background"},
+	BanPlayer:     {roles: moderators, operator: true, way: "`players ban`, `commands.v1.players.ban`"},
+	UnbanPlayer:   {roles: moderators, operator: true, way: "`players unban`, `commands.v1.players.unban`"},
+	MergePlayer:   {roles: []string{Admin}, operator: true, way: "`players merge`, `commands.v1.players.merge`"},
+	ReleaseName:   {operator: true, way: "`players release`"},
+}
+
+// Actions returns all actions in alphabetical order.
+func Actions() []Action {
+	var actions []Action
+	for action := range permissions {
+		actions = append(actions, action)
+	}
+	slices.Sort(actions)
+	return actions
+}

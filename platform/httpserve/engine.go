@@ -28,7 +28,8 @@ import (
 // Options say what an engine needs.
 type Options struct {
 	Log *slog.Logger
-	// Service is the name of the service. Requests for another one are refused, unless it is empty.
+	// Service is the name of the service, of the gateway empty. A service refuses requests for another one, and those
+	// whose query cannot be read.
 	Service string
 	// Verifier verifies the tokens for Caller. It may be nil where no route calls that.
 	Verifier token.Verifier
@@ -71,6 +72,9 @@ func NewEngine(o Options) *gin.Engine {
 		engine.Use(traceRequest)
 	}
 	engine.Use(m.observe(o.Log), recoverPanic, refuseMisdirected(o.Service), limitBody(o.MaxBody), addETag)
+	if o.Service != "" {
+		engine.Use(readQuery)
+	}
 	engine.NoRoute(func(c *gin.Context) { DiscardBody(c); Render(c, errNoRoute) })
 	engine.NoMethod(func(c *gin.Context) { DiscardBody(c); Render(c, errNoMethod) })
 	engine.GET(HealthPath, func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })

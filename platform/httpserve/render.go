@@ -7,9 +7,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math"
 	"mime/multipart"
 	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -140,8 +144,16 @@ func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
 // RenderBinding is the ErrorHandler of generated servers, for a parameter that cannot be read.
 // The generated error names it.
 func RenderBinding(c *gin.Context, err error, _ int) {
-	Render(c, ErrMalformed.WithMessage("%s.", parameterMessage(err)).Wrap(err))
+	message := parameterMessage(err)
+	p := ErrMalformed.WithMessage("%s.", message).Wrap(err)
+	if named := parameterName.FindStringSubmatch(message); named != nil {
+		p = p.WithField(named[1], message)
+	}
+	Render(c, p)
 }
+
+// parameterName matches the name of a parameter in a generated sentence.
+var parameterName = regexp.MustCompile(`^(?:Invalid format for parameter|Query argument) (\w+)`)
 
 // parameterMessage returns the generated sentence ("Invalid format for parameter limit")
 // without the inner error, which quotes what was sent.
@@ -156,12 +168,15 @@ func parameterMessage(err error) string {
 
 func malformed(err error) *problem.Problem {
 	var tooLarge *http.MaxBytesError
+	var wrongType *json.UnmarshalTypeError
 	var p *problem.Problem
 	switch {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &tooLarge), errors.Is(err, multipart.ErrMessageTooLarge):
 		return ErrBodyTooLarge.Wrap(err)
+	case errors.As(err, &wrongType) && wrongType.Field != "":
+		return ErrMalformed.WithField(wrongType.Field, "must not be a "+wrongType.Value).Wrap(err)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return ErrMalformed.WithMessage("The request's body is empty or ends too early.").Wrap(err)
 	}
@@ -178,7 +193,7 @@ func (e panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
 // CheckSchema checks a JSON text against a schema of a service's contract, which spec returns (the generated
 // GetSpec). It returns the fields that are out of their ranges, such as minimum, maximum, maxLength, pattern or
-// enum. A text that is no JSON, or has values of other types, is an error.
+// enum. A text that is no JSON, or has values of other types, is an error; the fields are then those with these values.
 func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) ([]problem.Field, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("not UTF-8")
@@ -192,15 +207,26 @@ func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) (
 		return nil, err
 	}
 	err = document.Components.Schemas[schema].Value.VisitJSON(value, openapi3.MultiErrors())
-	var invalid []problem.Field
-	for _, err := range flatten(err) {
-		var mistake *openapi3.SchemaError
-		if !errors.As(err, &mistake) || !isRange(mistake.SchemaField) {
-			return nil, err
+	var invalid, wrongType []problem.Field
+	for _, mistake := range flatten(err) {
+		var schemaError *openapi3.SchemaError
+		if !errors.As(mistake, &schemaError) || len(schemaError.JSONPointer()) == 0 {
+			return nil, mistake
 		}
-		invalid = append(invalid, problem.Field{
-			Field: strings.Join(mistake.JSONPointer(), "."), Message: mistake.Reason,
-		})
+		field := problem.Field{Field: strings.Join(schemaError.JSONPointer(), "."), Message: schemaError.Reason}
+		if isRange(schemaError.SchemaField) {
+			invalid = append(invalid, field)
+		} else {
+			wrongType = append(wrongType, field)
+		}
+	}
+	if len(wrongType) > 0 {
+		// A field that may be null is reported besides the values in it.
+		return slices.DeleteFunc(wrongType, func(outer problem.Field) bool {
+			return slices.ContainsFunc(wrongType, func(inner problem.Field) bool {
+				return strings.HasPrefix(inner.Field, outer.Field+".")
+			})
+		}), err
 	}
 	return invalid, nil
 }
@@ -229,6 +255,33 @@ func isRange(keyword string) bool {
 		return true
 	}
 	return false
+}
+
+// ErrQueryMalformed refuses a query that cannot be decoded.
+var ErrQueryMalformed = problem.InvalidArgument("query_malformed", "The query of the address cannot be read.")
+
+// ReadQuery removes the query parameters without a value from a request: an empty parameter is as good as none. It
+// returns ErrQueryMalformed.
+func ReadQuery(r *http.Request) error {
+	if r.URL.RawQuery == "" {
+		return nil
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return ErrQueryMalformed.Wrap(err)
+	}
+	given := len(query)
+	maps.DeleteFunc(query, func(_ string, values []string) bool { return strings.Join(values, "") == "" })
+	if len(query) < given {
+		r.URL.RawQuery = query.Encode()
+	}
+	return nil
+}
+
+func readQuery(c *gin.Context) {
+	if err := ReadQuery(c.Request); err != nil {
+		Render(c, err)
+	}
 }
 
 const (

@@ -69,10 +69,10 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine.Group(route.Base), site)
-	page.Register(engine, page.Options{
+	pages := page.Register(engine, page.Options{
 		Origin: cfg.PublicURL.Origin(), App: site, API: api, Cache: responses, Log: process.Log,
 	})
-	engine.NoRoute(site.Serve)
+	engine.NoRoute(site.Serve(pages.ServeNotFound))
 	process.WrapAPI = func(api net.Listener) net.Listener {
 		return connlimit.NewListener(api, connlimit.Limits{
 			Total: maxConnections, PerAddress: cfg.ConnectionsPerAddress, Trusted: cfg.TrustedProxies,

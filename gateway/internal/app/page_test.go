@@ -178,6 +178,43 @@ func TestGateway_pages_unknown(t *testing.T) {
 	}
 }
 
+func TestGateway_pages_that_do_not_exist(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	for _, path := range []string{"/nothing", "/nothing/at/all", "/leaderboard", "/leaderboard/a%2Fb", "/replay-submit/a/b"} {
+		for _, encoding := range []string{"", "gzip"} {
+			got := b.get(t, path, "Accept", "text/html", "Accept-Encoding", encoding)
+			if got.status != http.StatusNotFound {
+				t.Errorf("%s: %d, want 404", path, got.status)
+			}
+		}
+		d := readDocument(t, b.get(t, path).body)
+		if d.title != "Capzone & friends" || d.meta["robots"] != "noindex" || d.links["canonical"] != "" {
+			t.Errorf("%s has the head %v", path, d)
+		}
+	}
+	for _, path := range []string{"/map-search", "/replay-submit", "/replay-submit/" + mapID, "/login-with-bonk",
+		"/mapSeries/spring/2", "/events"} {
+		if got := b.get(t, path); got.status != http.StatusOK {
+			t.Errorf("%s: %d, want 200", path, got.status)
+		}
+	}
+	for path, want := range map[string]string{
+		"/player/" + playerID + "/":       "/player/" + playerID,
+		"/leaderboard/a/?page=2&record=x": "/leaderboard/a?page=2&record=x",
+		"/map-search/":                    "/map-search",
+		"/events/":                        "/events",
+		"//evil/":                         "/evil",
+		"/%5Cevil/":                       "/%5Cevil",
+		"/nothing/../record/":             "/record",
+	} {
+		got := b.get(t, path)
+		if got.status != http.StatusMovedPermanently || got.header.Get("Location") != want {
+			t.Errorf("%s: %d to %q, want one redirect to %q", path, got.status, got.header.Get("Location"), want)
+		}
+	}
+}
+
 func TestGateway_pages_while_a_service_is_away(t *testing.T) {
 	t.Parallel()
 	s := startCommunity(t)

@@ -60,6 +60,28 @@ func TestGateway_routes(t *testing.T) {
 	}
 }
 
+func TestGateway_query(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for _, path := range []string{"/api/v1/maps/search?name=x;y", "/api/v1/players/search?name=%zz",
+		"/api/v1/records?page=0;x", "/api/v1/auth/status?sessionId=%", "/oembed?url=%zz",
+		"/api/v1/download/replays/" + playerID + "?a;b"} {
+		if got := b.get(t, path); got.status != http.StatusBadRequest || got.failure(t).Code != "query_malformed" {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+	if asked := append(b.maps.requests(), b.auth.requests()...); len(asked) > 0 {
+		t.Errorf("the services were asked %v", asked)
+	}
+	b.get(t, "/api/v1/maps/search?page=&name=sky&limit")
+	if got := b.maps.last(t).uri; got != "/api/v1/maps/search?name=sky" {
+		t.Errorf("the service was asked %s", got)
+	}
+	if got := b.get(t, "/map-search?name=%zz"); got.status != http.StatusOK {
+		t.Errorf("a page of the application: %d", got.status)
+	}
+}
+
 func TestTable_matches_the_document(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())

@@ -71,13 +71,13 @@ type atomPerson struct {
 	URL  string `xml:"uri,omitempty"`
 }
 
-func (h *handler) serveFeed(f feed) gin.HandlerFunc {
+func (h *Handler) serveFeed(f feed) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		h.serveOrFail(c, f.path, func(ctx context.Context) (*cache.Response, error) { return h.makeFeed(ctx, f) })
 	}
 }
 
-func (h *handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error) {
+func (h *Handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {
 		return nil, err

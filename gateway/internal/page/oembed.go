@@ -38,7 +38,11 @@ type embed struct {
 }
 
 // serveOEmbed describes the page whose address is in the query.
-func (h *handler) serveOEmbed(c *gin.Context) {
+func (h *Handler) serveOEmbed(c *gin.Context) {
+	if err := httpserve.ReadQuery(c.Request); err != nil {
+		httpserve.Render(c, err)
+		return
+	}
 	if format := c.DefaultQuery("format", "json"); format != "json" {
 		c.String(http.StatusNotImplemented, "Only the format json is offered.\n") // the status is that of oEmbed 1.0
 		return
@@ -74,7 +78,7 @@ func allows(maximum string, size int) bool {
 }
 
 // pageAt returns the kind and the id of the page of this site at an address. It reports whether there is one.
-func (h *handler) pageAt(address string) (k kind, id string, ok bool) {
+func (h *Handler) pageAt(address string) (k kind, id string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || !strings.EqualFold(u.Scheme+"://"+u.Host, h.Origin) || u.User != nil {
 		return kind{}, "", false
@@ -91,7 +95,7 @@ func (h *handler) pageAt(address string) (k kind, id string, ok bool) {
 }
 
 // headOf returns the head of a page, or errNoEmbed for an id that the API does not know.
-func (h *handler) headOf(ctx context.Context, k kind, id string) (head, error) {
+func (h *Handler) headOf(ctx context.Context, k kind, id string) (head, error) {
 	doc, err := h.document()
 	if err != nil {
 		return head{}, err

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 	"sync"
 	"time"
@@ -54,15 +55,25 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Register adds the routes of all pages to router.
-func Register(router gin.IRouter, o Options) {
-	h := &handler{o, sharecard.NewCache()}
+// plainPages are the application's pages without a head of their own. With kinds they are those of
+// web/src/routes/pages.ts.
+var plainPages = []string{
+	"/map-search", "/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
+	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
+}
+
+// Register adds the routes of all pages to router, and returns what answers requests for others.
+func Register(router gin.IRouter, o Options) *Handler {
+	h := &Handler{o, sharecard.NewCache()}
 	get := func(path string, serve gin.HandlerFunc) {
 		router.GET(path, serve)
 		router.HEAD(path, serve)
 	}
 	for _, k := range kinds {
 		get(k.path, h.servePage(k))
+	}
+	for _, path := range plainPages {
+		get(path, h.servePlainPage)
 	}
 	get("/robots.txt", h.serveRobots)
 	get("/sitemap.xml", h.serveSitemapIndex)
@@ -75,16 +86,18 @@ func Register(router gin.IRouter, o Options) {
 	}
 	get(oEmbedPath, h.serveOEmbed)
 	get(homePicturePath, h.serveHomePicture)
+	return h
 }
 
-type handler struct {
+// Handler serves the pages.
+type Handler struct {
 	Options
 	pictures *sharecard.Cache
 }
 
 // servePage answers with a page of the application. Where it cannot be made, the answer is the application without a
 // head of its own.
-func (h *handler) servePage(k kind) gin.HandlerFunc {
+func (h *Handler) servePage(k kind) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := strings.ToLower(c.Param("id"))
 		if k.hasID() && !event.IsID(id) {
@@ -96,14 +109,47 @@ func (h *handler) servePage(k kind) gin.HandlerFunc {
 			if c.Request.Context().Err() == nil { // else the client is gone
 				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", k.path, "error", err)
 			}
-			h.App.ServePage(c, "index.html")
+			h.App.ServePage(c, webapp.Index)
 		}
 	}
 }
 
+func (h *Handler) servePlainPage(c *gin.Context) {
+	if !redirected(c) {
+		h.App.ServePage(c, webapp.Index)
+	}
+}
+
+// ServeNotFound answers a browser's request for a page that does not exist with the application, which says so, and
+// with the status 404.
+func (h *Handler) ServeNotFound(c *gin.Context) {
+	if redirected(c) {
+		return
+	}
+	h.serveOrFail(c, "not found", func(context.Context) (*cache.Response, error) {
+		doc, err := h.document()
+		if err != nil {
+			return nil, err
+		}
+		return doc.respond(http.StatusNotFound, doc.generalHead(""), nil, readings{})
+	})
+}
+
+// redirected redirects a request whose path is not in its short form, such as one with a slash at its end. It reports
+// whether it did.
+func redirected(c *gin.Context) bool {
+	asked := c.Request.URL
+	short := path.Clean(asked.Path)
+	if short == asked.Path {
+		return false
+	}
+	c.Redirect(http.StatusMovedPermanently, (&url.URL{Path: short, RawQuery: asked.RawQuery}).String())
+	return true
+}
+
 // serve answers with the response that fetch returns or that is stored under the key, compressed for clients that
 // accept it. It returns the errors of fetch.
-func (h *handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
+func (h *Handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
 	key = "page " + key
 	if webapp.Accepts(c.Request, "gzip") {
 		return h.serveStored(c, "gzip "+key, h.compressed(key, fetch))
@@ -111,7 +157,7 @@ func (h *handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
 	return h.serveStored(c, key, fetch)
 }
 
-func (h *handler) serveStored(c *gin.Context, key string, fetch cache.Fetch) error {
+func (h *Handler) serveStored(c *gin.Context, key string, fetch cache.Fetch) error {
 	response, _, err := h.Cache.Get(c.Request.Context(), key, fetch)
 	if err != nil {
 		return err
@@ -121,7 +167,7 @@ func (h *handler) serveStored(c *gin.Context, key string, fetch cache.Fetch) err
 }
 
 // compressed returns the fetch of the compressed form of a response. That form is stored too, and so compressed once.
-func (h *handler) compressed(key string, fetch cache.Fetch) cache.Fetch {
+func (h *Handler) compressed(key string, fetch cache.Fetch) cache.Fetch {
 	return func(ctx context.Context) (*cache.Response, error) {
 		plain, _, err := h.Cache.Get(ctx, key, fetch)
 		if err != nil {
@@ -149,7 +195,7 @@ func compress(plain *cache.Response) (*cache.Response, error) {
 }
 
 // makePage returns a page, with the status 404 where the API does not know the id.
-func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Response, error) {
+func (h *Handler) makePage(ctx context.Context, k kind, id string) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {
 		return nil, err
@@ -178,8 +224,8 @@ func (h *handler) makePage(ctx context.Context, k kind, id string) (*cache.Respo
 }
 
 // document reads the application's index.html, which a new build may replace at any time.
-func (h *handler) document() (document, error) {
-	index, err := h.App.Index()
+func (h *Handler) document() (document, error) {
+	index, err := h.App.ReadIndex()
 	if err != nil {
 		return document{}, err
 	}
@@ -210,7 +256,7 @@ type readings struct {
 }
 
 // readAll returns the responses to all requests.
-func (h *handler) readAll(ctx context.Context, requests ...request) readings {
+func (h *Handler) readAll(ctx context.Context, requests ...request) readings {
 	read := readings{byKey: map[string]*cache.Response{}}
 	var mu sync.Mutex
 	var reads sync.WaitGroup
@@ -233,7 +279,7 @@ func (h *handler) readAll(ctx context.Context, requests ...request) readings {
 
 // readOne returns the response to a request, alone and as readings. Any other status than 200 is
 // ErrServiceUnavailable: an older release of the service may not have the route.
-func (h *handler) readOne(ctx context.Context, r request) (*cache.Response, readings, error) {
+func (h *Handler) readOne(ctx context.Context, r request) (*cache.Response, readings, error) {
 	read := h.readAll(ctx, r)
 	response := read.byKey[r.key()]
 	if response == nil || response.Status != http.StatusOK {

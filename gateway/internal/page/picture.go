@@ -16,14 +16,14 @@ import (
 const homePicturePath = "/preview.png"
 
 // serveHomePicture answers with a picture of the site's name and totals.
-func (h *handler) serveHomePicture(c *gin.Context) {
+func (h *Handler) serveHomePicture(c *gin.Context) {
 	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
 	if err := h.serveStored(c, "page "+homePicturePath, h.drawHome); err != nil {
 		h.fail(c, err)
 	}
 }
 
-func (h *handler) drawHome(ctx context.Context) (*cache.Response, error) {
+func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	doc, err := h.document()
 	if err != nil {
 		return nil, err

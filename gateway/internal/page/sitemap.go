@@ -44,7 +44,7 @@ var sitemaps = []sitemap{
 var errNoPart = problem.NotFound("not_found", "There is no such part of the sitemap.")
 
 // serveRobots lets search engines read the pages, and chat clients the pictures of previews.
-func (h *handler) serveRobots(c *gin.Context) {
+func (h *Handler) serveRobots(c *gin.Context) {
 	c.String(http.StatusOK, "User-agent: *\nAllow: /\nAllow: /api/v1/*/preview.png\nDisallow: /api/\n\n"+
 		"Sitemap: %s/sitemap.xml\n", h.Origin)
 }
@@ -64,7 +64,7 @@ type urlSet struct {
 	Entries []sitemapEntry `xml:"url"`
 }
 
-func (h *handler) serveSitemapIndex(c *gin.Context) {
+func (h *Handler) serveSitemapIndex(c *gin.Context) {
 	h.serveOrFail(c, "sitemap", func(ctx context.Context) (*cache.Response, error) {
 		index := sitemapIndex{Parts: []sitemapEntry{{Address: h.Origin + "/sitemap-pages.xml"}}}
 		for _, s := range sitemaps {
@@ -82,7 +82,7 @@ func (h *handler) serveSitemapIndex(c *gin.Context) {
 }
 
 // serveSitemapPages lists the pages without an id.
-func (h *handler) serveSitemapPages(c *gin.Context) {
+func (h *Handler) serveSitemapPages(c *gin.Context) {
 	h.serveOrFail(c, "sitemap-pages", func(context.Context) (*cache.Response, error) {
 		var set urlSet
 		for _, path := range []string{"/", "/map-search", "/player-search"} {
@@ -93,7 +93,7 @@ func (h *handler) serveSitemapPages(c *gin.Context) {
 }
 
 // serveSitemap answers with a part of a sitemap, as in /sitemap-maps-1.xml.
-func (h *handler) serveSitemap(s sitemap) gin.HandlerFunc {
+func (h *Handler) serveSitemap(s sitemap) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		number, isXML := strings.CutSuffix(c.Param("part"), ".xml")
 		part, err := strconv.ParseUint(number, 10, 16)
@@ -108,7 +108,7 @@ func (h *handler) serveSitemap(s sitemap) gin.HandlerFunc {
 }
 
 // makeSitemap returns a part of a sitemap, counted from 1, or errNoPart past the last one.
-func (h *handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.Response, error) {
+func (h *Handler) makeSitemap(ctx context.Context, s sitemap, part int) (*cache.Response, error) {
 	// The service would read all ids to find that a page is past the last one.
 	start, err := h.readIDs(ctx, s, 1)
 	if err != nil {
@@ -143,7 +143,7 @@ type idPage struct {
 	} `json:"pagination"`
 }
 
-func (h *handler) readIDs(ctx context.Context, s sitemap, page int) (listed idPage, err error) {
+func (h *Handler) readIDs(ctx context.Context, s sitemap, page int) (listed idPage, err error) {
 	response, _, err := h.readOne(ctx, request{path: s.ids, query: url.Values{"page": {strconv.Itoa(page)}}})
 	if err != nil {
 		return listed, err
@@ -163,14 +163,14 @@ func respondXML(document any) (*cache.Response, error) {
 }
 
 // serveOrFail is serve for responses that are no pages of the application, and answers with the error of fetch.
-func (h *handler) serveOrFail(c *gin.Context, key string, fetch cache.Fetch) {
+func (h *Handler) serveOrFail(c *gin.Context, key string, fetch cache.Fetch) {
 	if err := h.serve(c, key, fetch); err != nil {
 		h.fail(c, err)
 	}
 }
 
 // fail answers with the problem that err is or wraps, and else with ErrServiceUnavailable.
-func (h *handler) fail(c *gin.Context, err error) {
+func (h *Handler) fail(c *gin.Context, err error) {
 	var refused *problem.Problem
 	if !errors.As(err, &refused) {
 		err = proxy.ErrServiceUnavailable.Wrap(err)

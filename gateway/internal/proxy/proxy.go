@@ -142,8 +142,11 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 var ErrForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
-// site that the request comes from, the size of the body, the token, and the limits of submissions and logins.
+// query, the site that the request comes from, the size of the body, the token, and the limits of submissions and logins.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
+	if err := httpserve.ReadQuery(c.Request); err != nil {
+		return err
+	}
 	address := client.AddressOf(c.Request.Context())
 	if r.IsLogin() && !p.isFromSite(c.Request) {
 		return ErrForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())

@@ -35,7 +35,8 @@ var (
 )
 
 const (
-	index = "index.html"
+	// Index is the application's page.
+	Index = "index.html"
 	// hashed is the folder of files whose names contain their hash.
 	hashed = "assets/"
 )
@@ -47,29 +48,31 @@ type Handler struct{ files fs.FS }
 // placeholder.
 func New(dir string) *Handler {
 	if dir != "" {
-		if files := os.DirFS(dir); isFile(files, index) {
+		if files := os.DirFS(dir); isFile(files, Index) {
 			return &Handler{files}
 		}
 	}
 	return &Handler{}
 }
 
-// Serve answers requests without a route: with a file, or with the application's page for a path that only the
-// application knows. Unknown paths of the API and missing files are 404.
-func (h *Handler) Serve(c *gin.Context) {
-	httpserve.DiscardBody(c)
-	name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
-	switch {
-	case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
-		httpserve.Render(c, errNotFound)
-	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
-		httpserve.Render(c, errMethod)
-	case h.files != nil && name != index && isPublic(name) && isFile(h.files, name):
-		h.serveFile(c, name)
-	case path.Ext(name) != "" || !acceptsHTML(c.Request):
-		httpserve.Render(c, errNotFound)
-	default:
-		h.ServePage(c, index)
+// Serve returns the handler of requests without a route: it answers with a file, and leaves a browser's navigation to
+// notFound. Unknown paths of the API and missing files are 404.
+func (h *Handler) Serve(notFound gin.HandlerFunc) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		httpserve.DiscardBody(c)
+		name := strings.TrimPrefix(path.Clean("/"+c.Request.URL.Path), "/")
+		switch {
+		case strings.HasPrefix(name+"/", "api/"), strings.HasPrefix(name+"/", "media/"):
+			httpserve.Render(c, errNotFound)
+		case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
+			httpserve.Render(c, errMethod)
+		case h.files != nil && name != Index && isPublic(name) && isFile(h.files, name):
+			h.serveFile(c, name)
+		case path.Ext(name) != "" || !acceptsHTML(c.Request):
+			httpserve.Render(c, errNotFound)
+		default:
+			notFound(c)
+		}
 	}
 }
 
@@ -80,16 +83,16 @@ func (h *Handler) ServePage(c *gin.Context, name string) {
 		return
 	}
 	c.Header("Cache-Control", "no-cache")
-	http.ServeContent(c.Writer, c.Request, index, time.Time{}, bytes.NewReader(placeholder))
+	http.ServeContent(c.Writer, c.Request, Index, time.Time{}, bytes.NewReader(placeholder))
 }
 
-// Index returns the application's page, or the placeholder where that is not built. It is read anew each time,
+// ReadIndex returns the application's page, or the placeholder where that is not built. It is read anew each time,
 // because a new build may have replaced it.
-func (h *Handler) Index() ([]byte, error) {
+func (h *Handler) ReadIndex() ([]byte, error) {
 	if h.files == nil {
 		return placeholder, nil
 	}
-	return fs.ReadFile(h.files, index)
+	return fs.ReadFile(h.files, Index)
 }
 
 // isPublic reports whether a file is for browsers. Others are notes of the build, such as .vite/manifest.json, source

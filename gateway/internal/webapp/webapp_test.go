@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
+
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/httpserve"
 )
@@ -41,7 +43,7 @@ func build(t *testing.T) string {
 func ask(t *testing.T, h *webapp.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
-	engine.NoRoute(h.Serve)
+	engine.NoRoute(h.Serve(func(c *gin.Context) { h.ServePage(c, webapp.Index) }))
 	r := httptest.NewRequest(method, "/", nil)
 	r.URL.Path = path
 	for i := 0; i < len(headers); i += 2 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -45,26 +46,30 @@ func TestReadMetadata(t *testing.T) {
 
 func TestReadMetadata_malformed(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ name, text string }{
-		{"no JSON", "description=Wet."},
-		{"a list", "[]"},
-		{"null", "null"},
-		{"a half object", `{"tags":`},
-		{"two objects", "{}{}"},
-		{"a description that is a number", `{"description":7}`},
-		{"tags that are a string", `{"tags":"rain"}`},
-		{"a tag that is a number", `{"tags":[7]}`},
-		{"a tag that is null", `{"tags":[null]}`},
-		{"a medal time that is a string", `{"medalTimes":{"gold":"1000"}}`},
-		{"a medal time with a fraction", `{"medalTimes":{"gold":1000.5}}`},
-		{"a medal time without end", `{"medalTimes":{"gold":1e30}}`},
-		{"broken UTF-8", "{\"description\":\"\xff\"}"},
-		{"too much", `{"description":"` + strings.Repeat("x", maxMetadata) + `"}`},
+	for _, tt := range []struct{ name, text, field string }{
+		{"no JSON", "description=Wet.", "metadata"},
+		{"a list", "[]", "metadata"},
+		{"null", "null", "metadata"},
+		{"a half object", `{"tags":`, "metadata"},
+		{"two objects", "{}{}", "metadata"},
+		{"a description that is a number", `{"description":7}`, "description"},
+		{"tags that are a string", `{"tags":"rain"}`, "tags"},
+		{"a tag that is a number", `{"tags":[7]}`, "tags.0"},
+		{"a tag that is null", `{"tags":[null]}`, "tags.0"},
+		{"a medal time that is a string", `{"medalTimes":{"gold":"1000"}}`, "medalTimes.gold"},
+		{"a medal time with a fraction", `{"medalTimes":{"gold":1000.5}}`, "medalTimes.gold"},
+		{"a medal time without end", `{"medalTimes":{"gold":1e30}}`, "medalTimes.gold"},
+		{"broken UTF-8", "{\"description\":\"\xff\"}", "metadata"},
+		{"too much", `{"description":"` + strings.Repeat("x", maxMetadata) + `"}`, "metadata"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := readMetadata([]byte(tt.text)); !errors.Is(err, parkourmap.ErrMetadataMalformed) {
-				t.Errorf("error = %v, want %v", err, parkourmap.ErrMetadataMalformed)
+			_, err := readMetadata([]byte(tt.text))
+			if !errors.Is(err, parkourmap.ErrMetadataMalformed) {
+				t.Fatalf("error = %v, want %v", err, parkourmap.ErrMetadataMalformed)
+			}
+			if fields := problem.From(err).Fields; len(fields) != 1 || fields[0].Field != tt.field {
+				t.Errorf("fields %v, want %s", fields, tt.field)
 			}
 		})
 	}

@@ -75,7 +75,11 @@ func readMetadata(text []byte) (parkourmap.Metadata, error) {
 	}
 	invalid, err := httpserve.CheckSchema(GetSpec, "MapMetadata", text)
 	if err != nil {
-		return parkourmap.Metadata{}, parkourmap.ErrMetadataMalformed.Wrap(err)
+		malformed := parkourmap.ErrMetadataMalformed.Wrap(err)
+		if len(invalid) > 0 {
+			malformed.Fields = invalid
+		}
+		return parkourmap.Metadata{}, malformed
 	}
 	if len(invalid) > 0 {
 		refused := *parkourmap.ErrMetadataRefused

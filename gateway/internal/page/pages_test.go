@@ -1,0 +1,38 @@
+package page
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestPages_are_those_of_the_application compares the paths with those in the application's sources.
+func TestPages_are_those_of_the_application(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../../web/src/routes/paths.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, match := range regexp.MustCompile("['`](/[^'`]*)['`]").FindAllStringSubmatch(string(source), -1) {
+		path := strings.ReplaceAll(match[1], "${config.game.slug}", ":game")
+		path, _, _ = strings.Cut(regexp.MustCompile(`\$\{\w+\}`).ReplaceAllString(path, ":id"), "?")
+		want = append(want, path)
+	}
+	var got []string
+	for _, k := range kinds {
+		got = append(got, k.path)
+	}
+	for _, path := range plainPages {
+		got = append(got, strings.TrimSuffix(path, "/*rest"))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(slices.Compact(want), slices.Compact(got)); diff != "" {
+		t.Errorf("the paths in paths.ts and the gateway's differ (-application +gateway):\n%s", diff)
+	}
+}

@@ -1,7 +1,7 @@
 import { Explanation } from '@/features/submit/Explanation'
 import { MapForm } from '@/features/submit/MapForm'
 import { HOW_TO_SUBMIT_A_MAP, MAP_RULES, REPLAY_RULES } from '@/features/submit/texts'
-import { useLoginRequired } from '@/features/submit/useLoginRequired'
+import { useLoginRequired } from '@/session/useLoginRequired'
 import { Grid, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { LoadingScreen } from '@/ui/messages'

@@ -1,59 +1,41 @@
-import { Field } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { type ParkourMap, useSubmitMapMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
-import { addTags } from '@/entities/map/tags'
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { recordExpected } from '@/entities/record/submission'
 import { ReplayDetails } from '@/entities/replay/ReplayDetails'
 import { REPLAY_LIMIT_MB } from '@/entities/upload/fileRules'
+import { Form, ImageField, type NextStep, type Outcome, TagsField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
-import type { User } from '@/session/session'
-import { useSession } from '@/store/hooks'
-import { Grid, Text, Textarea } from '@/ui'
+import { Grid, Text } from '@/ui'
 import { DrawingField } from './DrawingField'
-import { FileField, ImageField } from './FileField'
 import { MedalFields } from './MedalFields'
-import { defaultEntries, errorOf, isAuthor, mapErrors, medalTimes, NO_MEDALS, NO_TIMES, type Picture } from './rules'
-import { SubmitForm } from './SubmitForm'
-import { TagsField } from './TagsField'
+import { ReplayField } from './ReplayField'
+import {
+  defaultEntries,
+  fieldOf,
+  isAuthor,
+  MAX_DESCRIPTION,
+  type MapSubmission,
+  mapDraft,
+  mapSchema,
+  NO_MAP,
+} from './rules'
 import { MAP_VERSIONS } from './texts'
-import { useMapDraft } from './useMapDraft'
-import { useReplayFile } from './useReplayFile'
-import { type NextStep, type Outcome, useSubmission } from './useSubmission'
-
-const MAX_DESCRIPTION = 2000
-const SUBMIT_ERROR = 'Failed to submit map for validation'
 
 /** Submits a map. Its medal times are shown to the map's author alone. */
 export function MapForm() {
-  const player = usePlayer()
   const [submitMap] = useSubmitMapMutation()
-  const [picture, setPicture] = useState<Picture | null>(null)
-  const { draft, change, remove } = useMapDraft()
-  const [medals, setMedals] = useState(NO_MEDALS)
-  const chosen = useReplayFile(REPLAY_LIMIT_MB.map, (replay) => setMedals(defaultEntries(replay)))
-  const { file, replay } = chosen
-  const byAuthor = isAuthor(player, replay)
-  // A tag that was typed and not added is sent, too.
-  const tags = addTags(draft.tags, draft.typedTag)
+  const form = useForm({ schema: mapSchema, defaultValues: NO_MAP, draft: { key: 'map', schema: mapDraft } })
+  const { control, setValue, player } = form
 
-  const send = async (submitter: User): Promise<Outcome> => {
-    if (!file || !replay || !picture) return { error: {} }
-    change({ tags, typedTag: '' })
-    const metadata = {
-      description: draft.description,
-      tags,
-      medalTimes: isAuthor(submitter, replay) ? medalTimes(medals, replay) : NO_TIMES,
-    }
+  const send = async ({ replayFile, mapImage, ...metadata }: MapSubmission): Promise<Outcome> => {
+    setValue('tags', { tags: metadata.tags, typed: '' })
+    const picture = mapImage === 'drawing' ? { useDrawing: 'true' as const } : { mapImage }
     const { data, error } = await submitMap({
-      mapSubmission: {
-        replayFile: file,
-        ...(picture === 'drawing' ? { useDrawing: 'true' } : { mapImage: picture }),
-        metadata,
-      },
+      mapSubmission: { replayFile: replayFile.file, ...picture, metadata },
     })
     if (!data) return { error, nextStep: findNextStep(error) }
-    remove()
     return {
       message: 'Map validated successfully!',
       description: descriptionOf(data.data),
@@ -62,40 +44,49 @@ export function MapForm() {
     }
   }
 
-  const submission = useSubmission({
-    check: (user) => mapErrors({ user, replay, image: picture, tags, medals }),
-    send,
-    fallback: SUBMIT_ERROR,
+  const submission = useSubmit(form, send, {
+    fallback: 'Failed to submit map for validation',
+    loginRequired: 'You must be logged in to submit a map',
+    fieldOf,
   })
-  const { sending, errors } = submission
+  const [chosen, picture, description] = useWatch({ control, name: ['replayFile', 'mapImage', 'description'] })
+  const replay = chosen?.replay ?? null
+  const byAuthor = isAuthor(player, replay)
 
   return (
-    <SubmitForm label="Map submission" button="Submit for Validation" reading={chosen.reading} submission={submission}>
+    <Form
+      form={form}
+      submission={submission}
+      label="Map submission"
+      button="Submit for Validation"
+      reading={chosen !== null && replay === null}
+    >
       <Grid columns={{ base: 1, md: 2 }} gap="4">
-        <FileField
+        <ReplayField
+          control={control}
+          name="replayFile"
           label="Replay (.lbReplay)"
-          hint="Your own finish of the map, up to 1MB"
-          accept=".lbReplay"
-          file={file}
-          error={chosen.error ?? errorOf(errors, 'replayFile')}
-          reading={chosen.reading}
-          disabled={sending}
-          onFile={chosen.choose}
-          onClear={chosen.clear}
+          help="Your own finish of the map, up to 1MB"
+          limitMb={REPLAY_LIMIT_MB.map}
+          onRead={(read) =>
+            setValue('medalTimes', defaultEntries(read), { shouldValidate: form.formState.isSubmitted })
+          }
         />
         <ImageField
-          image={picture instanceof File ? picture : null}
-          disabled={sending}
-          error={errorOf(errors, 'mapImage')}
-          onImage={setPicture}
+          control={control}
+          name="mapImage"
+          label="Map image (.webp)"
+          help="WebP under 1 MB"
+          accept=".webp"
+          alt="Preview of the map image"
         />
       </Grid>
-      {file && replay && (
+      {chosen && replay && (
         <DrawingField
-          replayFile={file}
+          replayFile={chosen.file}
           used={picture === 'drawing'}
-          disabled={sending}
-          onUse={() => setPicture('drawing')}
+          disabled={submission.sending}
+          onUse={() => setValue('mapImage', 'drawing', { shouldValidate: form.formState.isSubmitted })}
         />
       )}
       {replay && <ReplayDetails replay={replay} />}
@@ -105,31 +96,24 @@ export function MapForm() {
           author can set medal times.
         </Text>
       )}
-      <Field.Root disabled={sending} invalid={errorOf(errors, 'description') !== null}>
-        <Field.Label>Description</Field.Label>
-        <Textarea
-          value={draft.description}
-          rows={4}
-          maxLength={MAX_DESCRIPTION}
-          bg="bg.panel"
-          placeholder="What is it like to play?"
-          onChange={(event) => change({ description: event.target.value })}
-        />
-        <Field.HelperText>
-          {draft.description.length} of {MAX_DESCRIPTION} letters. Description and tags stay in this tab until you
-          submit; files have to be chosen again after a reload.
-        </Field.HelperText>
-        <Field.ErrorText role="alert">{errorOf(errors, 'description')}</Field.ErrorText>
-      </Field.Root>
-      <TagsField
-        tags={draft.tags}
-        typed={draft.typedTag}
-        disabled={sending}
-        error={errorOf(errors, 'tags')}
-        onTags={(tags, typedTag) => change({ tags, typedTag })}
+      <TextareaField
+        control={control}
+        name="description"
+        label="Description"
+        help={`${description.length} of ${MAX_DESCRIPTION} letters. Description and tags stay in this tab until you submit; files have to be chosen again after a reload.`}
+        rows={4}
+        maxLength={MAX_DESCRIPTION}
+        placeholder="What is it like to play?"
       />
-      {replay && byAuthor && <MedalFields medals={medals} disabled={sending} errors={errors} onMedals={setMedals} />}
-    </SubmitForm>
+      <TagsField
+        control={control}
+        name="tags"
+        label="Tags"
+        help={`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
+        placeholder="city, tricky, long…"
+      />
+      {replay && byAuthor && <MedalFields control={control} />}
+    </Form>
   )
 }
 
@@ -143,12 +127,4 @@ function findNextStep(error: QueryError): NextStep | null {
 function descriptionOf({ version, createdAt, updatedAt }: ParkourMap): string | undefined {
   if (createdAt !== updatedAt) return `Version ${version} was updated and keeps its records.`
   return version > 1 ? `It is version ${version} of the map, with a leaderboard of its own.` : undefined
-}
-
-/** Returns the player who is logged in, or was before the session ended while the form was open. */
-function usePlayer(): User | null {
-  const user = useSession()
-  const [player, setPlayer] = useState(user)
-  if (user && user !== player) setPlayer(user)
-  return user ?? player
 }

@@ -165,6 +165,32 @@ describe('the map page', () => {
     expect((await screen.findAllByText(message))[0]).toBeVisible()
   })
 
+  it('says that an image is damaged, until another is chosen', async () => {
+    renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    choose(imageInput(), anImage())
+    fireEvent.error(await screen.findByAltText('Preview of the map image'))
+    expect(await screen.findByText('The image cannot be read. The file may be damaged.')).toBeVisible()
+    expect(screen.queryByText(/map\.webp/)).not.toBeInTheDocument()
+    choose(imageInput(), anImage('whole.webp'))
+    expect(await screen.findByText(/whole\.webp/)).toBeVisible()
+    expect(screen.queryByText(/may be damaged/)).not.toBeInTheDocument()
+  })
+
+  it('keeps the image before a file that cannot be one, and its error until the next change', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    await replayInput()
+    choose(imageInput(), anImage())
+    await screen.findByText(/map\.webp/)
+    choose(imageInput(), anImage('a.gif', 'image/gif'))
+    expect(await screen.findByText(/Invalid image type/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove map.webp' }))
+    expect(screen.queryByText(/Invalid image type/)).not.toBeInTheDocument()
+    choose(imageInput(), anImage())
+    expect(await screen.findByText(/map\.webp/)).toBeVisible()
+    expect(screen.queryByText(/Invalid image type/)).not.toBeInTheDocument()
+  })
+
   it('says when a replay could not be read at all', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     renderRoute('/map-submit', { user: cloudstep })
@@ -273,6 +299,18 @@ describe('the map page', () => {
     expect(sent).not.toHaveBeenCalled()
   })
 
+  it('no longer says that a time is too fast once the time before it is faster', async () => {
+    const { user } = await fill()
+    await user.clear(time('Silver medal time'))
+    await user.type(time('Silver medal time'), '004200')
+    await user.click(send())
+    await waitFor(() => expect(time('Silver medal time')).toBeInvalid())
+    await user.clear(time('Gold medal time'))
+    await user.type(time('Gold medal time'), '004150')
+    await waitFor(() => expect(time('Silver medal time')).toBeValid())
+    expect(screen.queryByText('Please fix the following errors')).not.toBeInTheDocument()
+  })
+
   it('checks the role of a player who is not the author before it sends anything', async () => {
     const sent = vi.fn(() => problem(500))
     server.use(http.post(url('/maps/submit'), sent))
@@ -366,8 +404,9 @@ describe('the map page', () => {
   it.each([
     '{',
     '7',
-    '{"description": 1, "tags": [], "typedTag": ""}',
-    '{"description": "", "tags": [1], "typedTag": ""}',
+    '{"description": 1, "tags": {"tags": [], "typed": ""}}',
+    '{"description": "Roofs.", "tags": {"tags": [1], "typed": ""}}',
+    '{"description": "Roofs.", "tags": []}',
   ])('begins anew where the draft is %s', async (kept) => {
     sessionStorage.setItem(DRAFT, kept)
     renderRoute('/map-submit', { user: cloudstep })
@@ -578,6 +617,20 @@ describe('the drawing of the map', () => {
     choose(imageInput(), anImage())
     expect(await screen.findByRole('button', { name: 'Use this picture', pressed: false })).toBeVisible()
     expect(screen.getByText(/map\.webp/)).toBeVisible()
+  })
+
+  it('ends the error of a file that cannot be an image, and stays the picture when such a file is chosen', async () => {
+    const { user } = renderRoute('/map-submit', { user: cloudstep })
+    choose(await replayInput(), aReplay())
+    await within(await region()).findByRole('img')
+    choose(imageInput(), anImage('a.gif', 'image/gif'))
+    expect(await screen.findByText(/Invalid image type/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Use this picture' }))
+    await waitFor(() => expect(screen.queryByText(/Invalid image type/)).not.toBeInTheDocument())
+
+    choose(imageInput(), anImage('a.gif', 'image/gif'))
+    expect(await screen.findByText(/Invalid image type/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Use this picture', pressed: true })).toBeVisible()
   })
 
   it('may be refused, and the form can be sent with an image', async () => {

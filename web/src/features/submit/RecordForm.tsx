@@ -1,23 +1,23 @@
+import { useWatch } from 'react-hook-form'
 import { api, type ParkourMap, useSubmitRecordMutation } from '@/api'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
 import { recordSubmitted } from '@/entities/record/submission'
 import { ReplayDetails } from '@/entities/replay/ReplayDetails'
 import { REPLAY_LIMIT_MB } from '@/entities/upload/fileRules'
+import { Form, type NextStep, type Outcome, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
-import { FileField } from './FileField'
-import { errorOf, recordErrors } from './rules'
-import { SubmitForm } from './SubmitForm'
+import { ReplayField } from './ReplayField'
+import { fieldOf, type RecordSubmission, type RecordValues, recordSchema } from './rules'
 import { MAP_VERSIONS } from './texts'
-import { useReplayFile } from './useReplayFile'
-import { type NextStep, type Outcome, useSubmission } from './useSubmission'
+
+const NO_RECORD: RecordValues = { replayFile: null }
 
 /** Submits a record, for the map of the route where it names one. */
 export function RecordForm({ mapId, map }: { mapId: string | undefined; map: ParkourMap | null }) {
   const [submitRecord] = useSubmitRecordMutation()
   const [listRecords] = api.endpoints.listRecords.useLazyQuery()
-  const chosen = useReplayFile(REPLAY_LIMIT_MB.record)
-  const { file, replay } = chosen
+  const form = useForm({ schema: () => recordSchema(map), defaultValues: NO_RECORD })
 
   // The answer has the previous best time, and this has its rank and medal.
   const previousRecord = async (user: User) => {
@@ -26,11 +26,10 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     return data?.data[0] ?? null
   }
 
-  const send = async (user: User): Promise<Outcome> => {
-    if (!file) return { error: {} }
-    const previous = await previousRecord(user)
+  const send = async ({ replayFile }: RecordSubmission, player: User): Promise<Outcome> => {
+    const previous = await previousRecord(player)
     const { data, error } = await submitRecord({
-      recordSubmission: { replayFile: file, ...(mapId && { map: mapId }) },
+      recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
     if (!data) return { error, nextStep: findNextStep(error) }
     const { record, rank } = data.data
@@ -46,27 +45,31 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
     }
   }
 
-  const submission = useSubmission({
-    check: (user) => recordErrors({ user, replay, map }),
-    send,
+  const submission = useSubmit(form, send, {
     fallback: 'Failed to submit record',
+    loginRequired: 'You must be logged in to submit a record',
+    fieldOf,
   })
+  const chosen = useWatch({ control: form.control, name: 'replayFile' })
+  const replay = chosen?.replay ?? null
 
   return (
-    <SubmitForm label="Record submission" button="Submit Record" reading={chosen.reading} submission={submission}>
-      <FileField
+    <Form
+      form={form}
+      submission={submission}
+      label="Record submission"
+      button="Submit Record"
+      reading={chosen !== null && replay === null}
+    >
+      <ReplayField
+        control={form.control}
+        name="replayFile"
         label="Replay (.lbReplay)"
-        hint={`Your own finish, up to ${REPLAY_LIMIT_MB.record} MB`}
-        accept=".lbReplay"
-        file={file}
-        error={chosen.error ?? errorOf(submission.errors, 'replayFile')}
-        reading={chosen.reading}
-        disabled={submission.sending}
-        onFile={chosen.choose}
-        onClear={chosen.clear}
+        help={`Your own finish, up to ${REPLAY_LIMIT_MB.record} MB`}
+        limitMb={REPLAY_LIMIT_MB.record}
       />
       {replay && <ReplayDetails replay={replay} />}
-    </SubmitForm>
+    </Form>
   )
 }
 

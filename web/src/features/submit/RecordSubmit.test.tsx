@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '@/routes/paths'
+import { loggedOut } from '@/session/session'
 import { aMap, aRecord, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { aReplay } from '@/test/replays'
@@ -181,6 +182,16 @@ describe('the record page', () => {
     const { user } = await fill('/replay-submit')
     await user.click(await send())
     expect((await screen.findAllByText(message))[0]).toBeVisible()
+    expect(screen.getByText(/run\.lbReplay/)).toBeVisible()
+  })
+
+  it('keeps the form of somebody whose session has ended', async () => {
+    const { user, store } = await fill('/replay-submit')
+    act(() => {
+      store.dispatch(loggedOut())
+    })
+    await user.click(await send())
+    expect((await screen.findAllByText('You must be logged in to submit a record'))[0]).toBeVisible()
     expect(screen.getByText(/run\.lbReplay/)).toBeVisible()
   })
 

@@ -1,8 +1,19 @@
+import { type GenericSchema, getDotPath, parse, safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Replay } from '@/entities/replay/readReplay'
 import { imageError, REPLAY_LIMIT_MB, sizeError } from '@/entities/upload/fileRules'
 import { anImage } from '@/test/replays'
-import { defaultEntries, type FormError, isAuthor, mapErrors, medalTimes, NO_MEDALS, recordErrors } from './rules'
+import {
+  defaultEntries,
+  fieldOf,
+  isAuthor,
+  type MapValues,
+  mapSchema,
+  NO_MAP,
+  NO_MEDALS,
+  type RecordValues,
+  recordSchema,
+} from './rules'
 
 const replay = {
   mapName: 'Skyline Run',
@@ -14,79 +25,150 @@ const replay = {
 const author = { name: 'cloudstep' }
 const validator = { name: 'mossfoot', roles: ['validator'] }
 const medals = defaultEntries(replay)
-const whole = { user: author, replay, image: anImage(), tags: ['city'], medals }
+const file = new File(['x'], 'run.lbReplay')
+const whole: MapValues = {
+  replayFile: { file, replay },
+  mapImage: anImage(),
+  description: '',
+  tags: { tags: ['city'], typed: '' },
+  medalTimes: medals,
+}
 
-const messages = (errors: FormError[]) => errors.map(({ message }) => message)
+type Submitter = Parameters<typeof mapSchema>[1]
+
+// errorsOf lists the errors of values by field.
+const errorsOf = (schema: GenericSchema, values: object) =>
+  safeParse(schema, values).issues?.map((issue) => [getDotPath(issue), issue.message]) ?? []
+
+const mapErrors = (values: MapValues, player: Submitter) => errorsOf(mapSchema(values, player), values)
 
 describe('a map', () => {
-  it.each([
-    ['whole', whole, []],
-    ['from a visitor', { ...whole, user: null }, ['You must be logged in to submit a map']],
-    ['without a replay', { ...whole, replay: null }, ['Replay file is required']],
-    ['without an image', { ...whole, image: null }, ['Map image is required']],
-    ['not validated', { ...whole, replay: { ...replay, validated: false } }, ['Replay must be validated']],
+  it.each<[string, Partial<MapValues>, Submitter, [string | null, string][]]>([
+    ['whole', {}, author, []],
+    ['without a replay', { replayFile: null }, author, [['replayFile', 'Replay file is required']]],
+    [
+      'whose replay is still read',
+      { replayFile: { file, replay: null } },
+      author,
+      [['replayFile', 'Replay file is required']],
+    ],
+    ['without an image', { mapImage: null }, author, [['mapImage', 'Map image is required']]],
+    ['with its drawing', { mapImage: 'drawing' }, author, []],
+    [
+      'not validated',
+      { replayFile: { file, replay: { ...replay, validated: false } } },
+      author,
+      [['replayFile', 'Replay must be validated']],
+    ],
     [
       'without medal times, from its author',
-      { ...whole, medals: NO_MEDALS },
+      { medalTimes: NO_MEDALS },
+      author,
       [
-        'Author time is required',
-        'Gold medal time is required',
-        'Silver medal time is required',
-        'Bronze medal time is required',
+        ['medalTimes.author', 'Author time is required'],
+        ['medalTimes.gold', 'Gold medal time is required'],
+        ['medalTimes.silver', 'Silver medal time is required'],
+        ['medalTimes.bronze', 'Bronze medal time is required'],
       ],
     ],
-    ['with an unfinished time', { ...whole, medals: { ...medals, gold: '00:4_.__' } }, ['Gold medal time is required']],
-    ['without medal times, from a validator', { ...whole, user: validator, medals: NO_MEDALS }, []],
     [
-      'from somebody without a name',
-      { ...whole, user: { name: ' ', roles: ['admin'] } },
-      ['Submitter name is required'],
+      'with an unfinished time',
+      { medalTimes: { ...medals, gold: '00:4_.__' } },
+      author,
+      [['medalTimes.gold', 'Gold medal time is required']],
     ],
+    ['without medal times, from a validator', { medalTimes: NO_MEDALS }, validator, []],
+    ['from somebody without a name', {}, { name: ' ', roles: ['admin'] }, [[null, 'Submitter name is required']]],
     [
       'of another author, from a player without a role',
-      { ...whole, user: { name: 'mossfoot', roles: [] } },
-      ["Only the map's author or a validator can submit this map."],
+      {},
+      { name: 'mossfoot', roles: [] },
+      [['replayFile', "Only the map's author or a validator can submit this map."]],
     ],
-    ['with more than 10 tags', { ...whole, tags: [...'abcdefghijk'] }, ['A map has at most 10 tags.']],
+    [
+      'with more than 10 tags, one of them typed',
+      { tags: { tags: [...'abcdefghij'], typed: 'k' } },
+      author,
+      [['tags', 'A map has at most 10 tags.']],
+    ],
     [
       'with a tag of more than 24 letters',
-      { ...whole, tags: ['abcdefghijklmnopqrstuvwxy'] },
-      ['The tag "abcdefghijklmnopqrstuvwxy" has more than 24 letters.'],
+      { tags: { tags: ['abcdefghijklmnopqrstuvwxy'], typed: '' } },
+      author,
+      [['tags', 'The tag "abcdefghijklmnopqrstuvwxy" has more than 24 letters.']],
     ],
     [
       'with medal times out of order',
-      { ...whole, medals: { ...medals, silver: '00:42.00' } },
-      ['The silver time cannot be faster than the gold time.'],
+      { medalTimes: { author: '00:41.27', gold: '00:41.00', silver: '00:40.00', bronze: '00:39.00' } },
+      author,
+      [
+        ['medalTimes.gold', 'The gold time cannot be faster than the author time.'],
+        ['medalTimes.silver', 'The silver time cannot be faster than the gold time.'],
+        ['medalTimes.bronze', 'The bronze time cannot be faster than the silver time.'],
+      ],
     ],
     [
       'with nothing at all',
-      { user: null, replay: null, image: null, tags: [], medals: NO_MEDALS },
-      ['You must be logged in to submit a map', 'Replay file is required', 'Map image is required'],
+      NO_MAP,
+      author,
+      [
+        ['replayFile', 'Replay file is required'],
+        ['mapImage', 'Map image is required'],
+      ],
     ],
-  ])('%s', (_, entry, problems) => {
-    expect(messages(mapErrors(entry))).toEqual(problems)
+    [
+      'not validated, without an image, with a time missing and too many tags',
+      {
+        replayFile: { file, replay: { ...replay, validated: false } },
+        mapImage: null,
+        tags: { tags: [...'abcdefghijk'], typed: '' },
+        medalTimes: { ...medals, bronze: '' },
+      },
+      author,
+      [
+        ['replayFile', 'Replay must be validated'],
+        ['mapImage', 'Map image is required'],
+        ['tags', 'A map has at most 10 tags.'],
+        ['medalTimes.bronze', 'Bronze medal time is required'],
+      ],
+    ],
+  ])('%s', (_, change, player, errors) => {
+    expect(mapErrors({ ...whole, ...change }, player)).toEqual(errors)
   })
 })
 
 describe('a record', () => {
   const map = { name: 'Skyline Run', bonkDbId: 912044 }
-  it.each([
-    ['whole', { user: validator, replay, map: null }, []],
-    ['for the map of the route', { user: validator, replay, map }, []],
-    ['from a visitor', { user: null, replay, map }, ['You must be logged in to submit a record']],
-    ['without a replay', { user: validator, replay: null, map }, ['Replay file is required']],
+  it.each<[string, RecordValues, Parameters<typeof recordSchema>[0], string[]]>([
+    ['whole', { replayFile: { file, replay } }, null, []],
+    ['for the map of the route', { replayFile: { file, replay } }, map, []],
+    ['without a replay', { replayFile: null }, null, ['Replay file is required']],
     [
       'not validated',
-      { user: validator, replay: { ...replay, validated: false }, map: null },
+      { replayFile: { file, replay: { ...replay, validated: false } } },
+      null,
       ['Replay must be validated'],
     ],
     [
       'of another map',
-      { user: validator, replay, map: { name: 'Rooftops', bonkDbId: 5 } },
+      { replayFile: { file, replay } },
+      { name: 'Rooftops', bonkDbId: 5 },
       ['This replay is not for the selected map "Rooftops"'],
     ],
-  ])('%s', (_, entry, problems) => {
-    expect(messages(recordErrors(entry))).toEqual(problems)
+  ])('%s', (_, values, selected, messages) => {
+    expect(errorsOf(recordSchema(selected), values)).toEqual(messages.map((message) => ['replayFile', message]))
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    ['replay_not_yours', 'replayFile'],
+    ['map_exists', 'replayFile'],
+    ['wrong_map', 'replayFile'],
+    ['image_too_large', 'mapImage'],
+    ['token_expired', undefined],
+  ])('with the code %s is about %s', (code, field) => {
+    expect(fieldOf(code)).toBe(field)
   })
 })
 
@@ -104,23 +186,28 @@ describe('medal times', () => {
   it('follow from the finish time, on frames', () => {
     expect(medals).toEqual({ author: '00:41.27', gold: '00:43.73', silver: '00:49.53', bronze: '01:01.90' })
   })
+
+  // timesSent returns the medal times of a submission.
+  const timesSent = (replay: Replay, medalTimes: MapValues['medalTimes'], player: Submitter = author) => {
+    const values = { ...whole, replayFile: { file, replay }, medalTimes }
+    return parse(mapSchema(values, player), values).medalTimes
+  }
+
   it('are sent in milliseconds', () => {
-    expect(medalTimes(medals, replay)).toEqual({ author: 41267, gold: 43733, silver: 49533, bronze: 61900 })
+    expect(timesSent(replay, medals)).toEqual({ author: 41267, gold: 43733, silver: 49533, bronze: 61900 })
   })
   it('of a finish time beyond what the inputs hold are sent as they were suggested', () => {
     const long = { ...replay, finishTime: 100 * 60_000 }
-    const entries = defaultEntries(long)
     const times = { author: 6_000_000, gold: 6_360_000, silver: 7_200_000, bronze: 9_000_000 }
-    expect(medalTimes(entries, long)).toEqual(times)
-    expect(mapErrors({ ...whole, replay: long, medals: entries })).toEqual([])
+    expect(timesSent(long, defaultEntries(long))).toEqual(times)
   })
   it('of a finish time just below are sent as typed beside those suggested', () => {
     const long = { ...replay, finishTime: 99 * 60_000 }
     const entries = { ...defaultEntries(long), gold: '99:30.00' }
-    expect(medalTimes(entries, long)).toMatchObject({ author: 5_940_000, gold: 5_970_000, bronze: 8_910_000 })
+    expect(timesSent(long, entries)).toMatchObject({ author: 5_940_000, gold: 5_970_000, bronze: 8_910_000 })
   })
-  it('are null where nothing is entered', () => {
-    expect(medalTimes(NO_MEDALS, replay)).toEqual({ author: null, gold: null, silver: null, bronze: null })
+  it('of a validator are null, whatever is entered', () => {
+    expect(timesSent(replay, medals, validator)).toEqual({ author: null, gold: null, silver: null, bronze: null })
   })
 })
 

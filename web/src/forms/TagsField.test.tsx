@@ -1,14 +1,12 @@
 import { screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { renderPart } from '@/test/render'
 import { TagsField } from './TagsField'
 
 function Field() {
-  const [{ tags, typed }, set] = useState<{ tags: string[]; typed: string }>({ tags: [], typed: '' })
-  return (
-    <TagsField tags={tags} typed={typed} disabled={false} error={null} onTags={(tags, typed) => set({ tags, typed })} />
-  )
+  const { control } = useForm({ defaultValues: { tags: { tags: [] as string[], typed: '' } } })
+  return <TagsField control={control} name="tags" label="Tags" />
 }
 
 const shown = () =>

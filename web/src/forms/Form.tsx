@@ -1,23 +1,28 @@
 import { Progress } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { type FieldValues, useFormState } from 'react-hook-form'
 import { Alert, Button, List, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
-import type { FormError } from './rules'
-import type { NextStep, useSubmission } from './useSubmission'
+import { messagesOf } from './errors'
+import type { SiteForm } from './useForm'
+import type { NextStep, useSubmit } from './useSubmit'
 
-interface Props {
+interface Props<Values extends FieldValues, Output> {
+  form: SiteForm<Values, Output>
+  submission: ReturnType<typeof useSubmit>
   label: string
   button: string
   /** A chosen file is still being read. */
-  reading: boolean
-  submission: ReturnType<typeof useSubmission>
+  reading?: boolean
   children: ReactNode
 }
 
 /** A form with its fields, its errors, and the button that submits it. */
-export function SubmitForm({ label, button, reading, submission, children }: Props) {
-  const { submit, sending, errors, refusalId, nextStep } = submission
+export function Form<Values extends FieldValues, Output>(props: Props<Values, Output>) {
+  const { form, submission, label, button, reading = false, children } = props
+  const { submit, sending, attempt, nextStep } = submission
+  const { errors } = useFormState({ control: form.control })
   useIgnoredDrops()
   return (
     <form
@@ -30,7 +35,7 @@ export function SubmitForm({ label, button, reading, submission, children }: Pro
     >
       <Stack gap="6">
         {children}
-        <ErrorSummary refusalId={refusalId} errors={errors} nextStep={nextStep} />
+        <ErrorSummary attempt={attempt} messages={messagesOf(errors)} nextStep={nextStep} />
         <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
           <Button type="submit" size="lg" loading={sending} loadingText="Sending…" disabled={reading} minW="56">
             {button}
@@ -64,19 +69,19 @@ function useIgnoredDrops(): void {
 }
 
 interface SummaryProps {
-  /** Changes with each refusal, which moves the focus to the summary. */
-  refusalId: number
-  errors: readonly FormError[]
+  /** Changes after each attempt to send the form, which moves the focus to the summary. */
+  attempt: number
+  messages: readonly string[]
   nextStep: NextStep | null
 }
 
 /** Lists why a form was not accepted, by its own rules or by the server's. */
-function ErrorSummary({ refusalId, errors, nextStep }: SummaryProps) {
+function ErrorSummary({ attempt, messages, nextStep }: SummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (refusalId > 0) box.current?.focus()
-  }, [refusalId])
-  if (errors.length === 0) return null
+    if (attempt > 0) box.current?.focus()
+  }, [attempt])
+  if (messages.length === 0) return null
   return (
     <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
       <Alert.Indicator>
@@ -86,7 +91,7 @@ function ErrorSummary({ refusalId, errors, nextStep }: SummaryProps) {
         <Alert.Title>Please fix the following errors</Alert.Title>
         <Alert.Description>
           <List.Root ps="5">
-            {errors.map(({ message }) => (
+            {messages.map((message) => (
               <List.Item key={message}>{message}</List.Item>
             ))}
           </List.Root>

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '@/test/render'
-import { caretIn, maskTime, TimeField } from './MedalFields'
+import { caretIn, maskTime, TimeField } from './TimeField'
 
 describe('the mask', () => {
   it.each([
@@ -28,8 +28,8 @@ describe('the mask', () => {
 })
 
 function Entry({ readOnly = false }) {
-  const [value, setValue] = useState('')
-  return <TimeField label="Gold" value={value} readOnly={readOnly} onValue={setValue} />
+  const { control } = useForm({ defaultValues: { gold: '' } })
+  return <TimeField control={control} name="gold" label="Gold" readOnly={readOnly} />
 }
 
 describe('a time field', () => {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { refreshSession } from '@/api/refresh'
+import { refreshSession, type SessionStore } from '@/api/refresh'
 import { paths } from '@/routes/paths'
-import { returnTo, selectIsLoggedIn } from '@/session/session'
-import { useAppStore } from '@/store/hooks'
 import { toaster } from '@/ui/toaster'
+import { returnTo, selectIsLoggedIn, type WithSession } from './session'
 
 /**
  * Sends visitors to the login with a warning, and reports whether the page may be shown. It checks once, after one
  * refresh, because the player may have logged in in another tab. A form stays when its session ends later.
  */
 export function useLoginRequired(warning: string): boolean {
-  const store = useAppStore()
+  const store: SessionStore = useStore<WithSession>()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [allowed, setAllowed] = useState(() => selectIsLoggedIn(store.getState()))

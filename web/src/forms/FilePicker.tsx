@@ -1,16 +1,14 @@
 import { Field, FileUpload } from '@chakra-ui/react'
-import { type ReactNode, useState } from 'react'
-import { DAMAGED_IMAGE, imageError } from '@/entities/upload/fileRules'
-import { Box, Button, Image, Spinner, Text } from '@/ui'
+import type { ReactNode } from 'react'
+import { Box, Button, Spinner, Text } from '@/ui'
 import { UploadIcon } from '@/ui/icons'
-import { usePreview } from '@/ui/usePreview'
 
 const CHOOSE_FILE = 'Drop a file here, or click to choose one'
 
 interface Props {
-  label: string
-  hint: string
-  /** The types of the file picker, such as '.webp'. A dropped file is checked by onFile. */
+  label: ReactNode
+  help?: ReactNode
+  /** The types of the file picker, such as '.webp'. A dropped file is checked by the caller. */
   accept: string
   file: File | null
   error: string | null
@@ -22,8 +20,8 @@ interface Props {
 }
 
 /** One file, from the file picker or dropped on the field. */
-export function FileField(props: Props) {
-  const { label, hint, accept, file, error, reading = false, disabled = false, preview } = props
+export function FilePicker(props: Props) {
+  const { label, help, accept, file, error, reading = false, disabled = false, preview } = props
   return (
     <Field.Root invalid={error !== null} gap="0">
       <FileUpload.Root
@@ -59,7 +57,7 @@ export function FileField(props: Props) {
                 CHOOSE_FILE
               )}
             </Box>
-            <Text color="fg.muted">{hint}</Text>
+            <Text color="fg.muted">{help}</Text>
           </FileUpload.DropzoneContent>
         </FileUpload.Dropzone>
         {file && !disabled && (
@@ -78,50 +76,4 @@ export function FileField(props: Props) {
 function sizeText({ size }: File): string {
   if (size < 1024) return `${size} bytes`
   return size < 1 << 20 ? `${Math.round(size / 1024)} KB` : `${(size / (1 << 20)).toFixed(1)} MB`
-}
-
-interface ImageProps {
-  image: File | null
-  disabled: boolean
-  /** The form's own error of this field. */
-  error: string | null
-  onImage: (image: File | null) => void
-}
-
-/** The image of a map, with a preview. */
-export function ImageField({ image, disabled, error, onImage }: ImageProps) {
-  const [fileError, setFileError] = useState<string | null>(null)
-  const preview = usePreview(image)
-  const choose = (file: File) => {
-    const invalid = imageError(file)
-    setFileError(invalid)
-    onImage(invalid ? null : file)
-  }
-  return (
-    <FileField
-      label="Map image (.webp)"
-      hint="WebP under 1 MB"
-      accept=".webp"
-      file={image}
-      error={fileError ?? error}
-      disabled={disabled}
-      onFile={choose}
-      onClear={() => onImage(null)}
-      preview={
-        preview && (
-          <Image
-            src={preview}
-            alt="Preview of the map image"
-            maxH="24"
-            objectFit="contain"
-            rounded="l2"
-            onError={() => {
-              setFileError(DAMAGED_IMAGE)
-              onImage(null)
-            }}
-          />
-        )
-      }
-    />
-  )
 }

@@ -1,0 +1,83 @@
+import { Field } from '@chakra-ui/react'
+import type { ComponentProps, ReactNode } from 'react'
+import {
+  type Control,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseControllerProps,
+  useController,
+} from 'react-hook-form'
+import { Input, Textarea } from '@/ui'
+
+/** A field of a form by its name, which is that of the server, and its texts. */
+export interface FieldProps<Values extends FieldValues, Value> {
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter to a field
+  control: Control<Values, unknown, any>
+  name: FieldPathByValue<Values, Value>
+  label: ReactNode
+  help?: ReactNode
+}
+
+/** Returns the value of a field and its first error. It is disabled while the form is being sent. */
+export function useField<Values extends FieldValues, Value>(
+  { control, name }: Pick<FieldProps<Values, Value>, 'control' | 'name'>,
+  rules?: UseControllerProps<Values>['rules'],
+) {
+  const { field, fieldState, formState } = useController({ control, name: name as FieldPath<Values>, rules })
+  return {
+    value: field.value as Value,
+    change: field.onChange as (value: Value) => void,
+    error: fieldState.error?.message ?? null,
+    disabled: formState.isSubmitting,
+  }
+}
+
+interface FormFieldProps {
+  label: ReactNode
+  help?: ReactNode
+  error: string | null
+  disabled?: boolean
+  readOnly?: boolean | undefined
+  /** The control, and what follows the texts. */
+  children: ReactNode
+  after?: ReactNode
+}
+
+/** A control with its label, its help and its error. */
+export function FormField({ label, help, error, disabled, readOnly, children, after }: FormFieldProps) {
+  return (
+    <Field.Root disabled={disabled} readOnly={readOnly} invalid={error !== null}>
+      <Field.Label>{label}</Field.Label>
+      {children}
+      {help && <Field.HelperText>{help}</Field.HelperText>}
+      <Field.ErrorText role="alert">{error}</Field.ErrorText>
+      {after}
+    </Field.Root>
+  )
+}
+
+type TextProps<Values extends FieldValues, Control> = FieldProps<Values, string> &
+  Omit<Control, 'name' | 'value' | 'onChange'>
+
+/** One line of text. */
+export function TextField<Values extends FieldValues>(props: TextProps<Values, ComponentProps<typeof Input>>) {
+  const { control, name, label, help, ...input } = props
+  const { value, change, error, disabled } = useField<Values, string>(props)
+  return (
+    <FormField label={label} help={help} error={error} disabled={disabled}>
+      <Input bg="bg.panel" {...input} value={value} onChange={(event) => change(event.target.value)} />
+    </FormField>
+  )
+}
+
+/** Several lines of text. */
+export function TextareaField<Values extends FieldValues>(props: TextProps<Values, ComponentProps<typeof Textarea>>) {
+  const { control, name, label, help, ...textarea } = props
+  const { value, change, error, disabled } = useField<Values, string>(props)
+  return (
+    <FormField label={label} help={help} error={error} disabled={disabled}>
+      <Textarea bg="bg.panel" {...textarea} value={value} onChange={(event) => change(event.target.value)} />
+    </FormField>
+  )
+}

@@ -1,0 +1,55 @@
+import type { FieldValues } from 'react-hook-form'
+import { DAMAGED_IMAGE, imageError } from '@/entities/upload/fileRules'
+import { Image } from '@/ui'
+import { usePreview } from '@/ui/usePreview'
+import { FilePicker } from './FilePicker'
+import { type FieldProps, useField } from './FormField'
+import { useRejection } from './useRejection'
+
+type Props<Values extends FieldValues> = FieldProps<Values, File | string | null> & {
+  /** The types of the file picker, such as '.webp'. */
+  accept: string
+  /** Describes the preview for screen readers. */
+  alt: string
+}
+
+/** An image with a preview. A file that cannot be taken leaves the one before. */
+export function ImageField<Values extends FieldValues>(props: Props<Values>) {
+  const { label, help, accept, alt } = props
+  const { value, change, error, disabled } = useField<Values, File | string | null>(props)
+  const [rejected, reject] = useRejection(value)
+  const image = value instanceof File ? value : null
+  const preview = usePreview(image)
+  const choose = (file: File) => {
+    const invalid = imageError(file)
+    if (invalid) reject(invalid, value)
+    else change(file)
+  }
+  return (
+    <FilePicker
+      label={label}
+      help={help}
+      accept={accept}
+      file={image}
+      error={rejected ?? error}
+      disabled={disabled}
+      onFile={choose}
+      onClear={() => change(null)}
+      preview={
+        preview && (
+          <Image
+            src={preview}
+            alt={alt}
+            maxH="24"
+            objectFit="contain"
+            rounded="l2"
+            onError={() => {
+              change(null)
+              reject(DAMAGED_IMAGE, null)
+            }}
+          />
+        )
+      }
+    />
+  )
+}

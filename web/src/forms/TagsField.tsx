@@ -1,0 +1,74 @@
+import { useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { addTags } from '@/entities/map/tags'
+import { Button, Flex, Input, Tag } from '@/ui'
+import { CloseIcon } from '@/ui/icons'
+import { onEnter } from '@/ui/onEnter'
+import { type FieldProps, FormField, useField } from './FormField'
+
+/** The value of a field of tags. */
+export interface TagEntries {
+  tags: string[]
+  /** The text that is not added yet. */
+  typed: string
+}
+
+type Props<Values extends FieldValues> = FieldProps<Values, TagEntries> & { placeholder?: string }
+
+/** The tags of a map. Enter or the button adds what was typed. */
+export function TagsField<Values extends FieldValues>(props: Props<Values>) {
+  const { label, help, placeholder } = props
+  const { value, change, error, disabled } = useField<Values, TagEntries>(props)
+  const { tags, typed } = value
+  const input = useRef<HTMLInputElement>(null)
+  const add = () => change({ tags: addTags(tags, typed), typed: '' })
+  const remove = (tag: string) => {
+    // The button is removed with its tag and would lose the focus.
+    input.current?.focus()
+    change({ tags: tags.filter((other) => other !== tag), typed })
+  }
+  return (
+    <FormField
+      label={label}
+      help={help}
+      error={error}
+      disabled={disabled}
+      after={
+        tags.length > 0 && (
+          <Flex as="ul" gap="2" wrap="wrap" aria-label="Tags of the map">
+            {tags.map((tag) => (
+              <Tag.Root key={tag} as="li" size="lg" variant="subtle" colorPalette="brand">
+                <Tag.Label>{tag}</Tag.Label>
+                <Tag.CloseTrigger
+                  type="button"
+                  aria-label={`Remove tag ${tag}`}
+                  disabled={disabled}
+                  onClick={() => remove(tag)}
+                >
+                  <CloseIcon size={4} />
+                </Tag.CloseTrigger>
+              </Tag.Root>
+            ))}
+          </Flex>
+        )
+      }
+    >
+      <Flex gap="2" w="full">
+        <Input
+          ref={input}
+          value={typed}
+          maxLength={120}
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="done"
+          bg="bg.panel"
+          onChange={(event) => change({ tags, typed: event.target.value })}
+          onKeyDown={onEnter(add)}
+        />
+        <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
+          Add
+        </Button>
+      </Flex>
+    </FormField>
+  )
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Saves everything that Capzone keeps into a folder, while the site runs, or restores it onto empty servers.
-# It needs rclone, and pg_dump, pg_restore and psql of the server's version (PG_BIN names their folder).
+# It finds the databases and buckets by their names. It needs rclone, and pg_dump, pg_restore and psql of the server's version (PG_BIN names their folder).
 set -euo pipefail
 umask 077
 
@@ -22,20 +22,30 @@ done
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
 
-# The databases are dumped in this order: what a row names in another database is in that one's dump, which is younger.
-databases=(records maps auth players)
-buckets=(maps records players)
+# The databases capzone_NAME are dumped in this order, after those of all other services: what a row names in another database is
+# in that one's dump, which is younger.
+last=(records maps auth players)
 
 # The address without its database, its password, and the settings that only the services' driver knows.
 [[ $DATABASE_URL =~ ^(postgres(ql)?://)([^:@/]*)(:([^@/]*))?@([^/?]+)(/[^?]*)?(\?(.*))?$ ]] ||
   die "DATABASE_URL is no URL like postgres://user:password@host:port/database"
 server="${BASH_REMATCH[1]}${BASH_REMATCH[3]}@${BASH_REMATCH[6]}"
+maintenance=${BASH_REMATCH[7]#/}
 PGPASSWORD=$(printf '%b' "${BASH_REMATCH[5]//%/\\x}") # in the environment, where other users do not see it
 export PGPASSWORD
 settings=$(tr '&' '\n' <<<"${BASH_REMATCH[9]}" |
   grep -E '^(ssl[a-z]*|connect_timeout|target_session_attrs|application_name|options|hostaddr|gssencmode|channel_binding|keepalives[a-z_]*)=' |
   paste -sd '&' - || true)
-address() { echo "$server/capzone_$1?$settings"; }
+address() { echo "$server/$1?$settings"; }
+query() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 --dbname "$(address "$1")" --command "$2"; }
+
+# ordered NAMES sets databases to the names of services in the order of the dumps.
+ordered() {
+  mapfile -t databases < <(
+    grep . <<<"$1" | grep -vxF "$(printf '%s\n' "${last[@]}")" || true
+    printf '%s\n' "${last[@]}"
+  )
+}
 
 unset "${!AWS_@}" # rclone reads these too, and they may belong to another storage
 export RCLONE_CONFIG=/dev/null RCLONE_S3_PROVIDER=Other RCLONE_S3_REGION=us-east-1 RCLONE_S3_ENDPOINT=$S3_ENDPOINT
@@ -55,11 +65,16 @@ mirror() { # copies the files that the mirror lacks, and writes down the names o
 # A row is written after its file. So every file that a dumped row names has been in a bucket before or after the
 # dumps. Files that were in a bucket neither before nor after are removed from the mirror last.
 save() {
+  local found
+  found=$(query "${maintenance:-postgres}" "select substr(datname, 9) from pg_database where datname like 'capzone\_%' order by datname")
+  ordered "$found"
+  found=$(rclone lsf --dirs-only :s3:)
+  mapfile -t buckets < <(sed -nE 's,^capzone-(.*)/$,\1,p' <<<"$found")
   rm -rf "$folder/databases.new"
   mkdir -p "$folder/databases.new"
   mirror
   for service in "${databases[@]}"; do
-    pg_dump --dbname "$(address "$service")" --format custom --no-owner --no-privileges \
+    pg_dump --dbname "$(address "capzone_$service")" --format custom --no-owner --no-privileges \
       --file "$folder/databases.new/$service.dump"
     echo "database of $service"
   done
@@ -87,13 +102,13 @@ settle() {
   esac
 }
 
-query() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 --dbname "$(address "$1")" --command "$2"; }
-
-# Files come first, then the rows that name them.
+# Files come first, then the rows that name them. A service that is younger than the backup keeps its empty database.
 restore() {
+  ordered "$(ls "$folder/databases" 2>/dev/null | sed -n 's/\.dump$//p')"
+  mapfile -t buckets < <(ls "$folder/files" 2>/dev/null)
   for service in "${databases[@]}"; do
     [[ -e $folder/databases/$service.dump ]] || die "this is no whole backup: there is no databases/$service.dump"
-    [[ $(query "$service" "select count(*) from pg_tables where schemaname = 'public'") == 0 ]] ||
+    [[ $(query "capzone_$service" "select count(*) from pg_tables where schemaname = 'public'") == 0 ]] ||
       die "the database of $service is not empty: restore onto empty databases, before any service has started"
   done
   for service in "${buckets[@]}"; do
@@ -105,10 +120,10 @@ restore() {
     echo "files of $service"
   done
   for service in "${databases[@]}"; do
-    owner=$(query "$service" 'select pg_get_userbyid(datdba) from pg_database where datname = current_database()')
-    pg_restore --dbname "$(address "$service")" --single-transaction --exit-on-error --no-owner --no-privileges \
+    owner=$(query "capzone_$service" 'select pg_get_userbyid(datdba) from pg_database where datname = current_database()')
+    pg_restore --dbname "$(address "capzone_$service")" --single-transaction --exit-on-error --no-owner --no-privileges \
       --role "$owner" "$folder/databases/$service.dump"
-    query "$service" "$(settle "$service")"
+    query "capzone_$service" "$(settle "$service")"
     echo "database of $service"
   done
   echo "Everything is back. Start the services, and run \`republish\` of players, maps and records: the copies follow."

@@ -74,7 +74,7 @@ func TestBackup_database_address(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tools := t.TempDir()
-			for name, text := range map[string]string{"rclone": "", "pg_dump": `[ "$1" = --dbname ] && echo "$2 $PGPASSWORD"`} {
+			for name, text := range map[string]string{"rclone": "", "psql": "", "pg_dump": `[ "$1" = --dbname ] && echo "$2 $PGPASSWORD"`} {
 				if err := os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
 					t.Fatal(err)
 				}

@@ -189,7 +189,7 @@ func TestTheStepsOfEveryDockerfile(t *testing.T) {
 	}
 	d := deploy(t)
 	d.fillBotAccount()
-	services := d.project().Services
+	compose := d.project().Services
 	for _, file := range dockerfiles {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			built := buildImage(t, file)
@@ -217,11 +217,14 @@ func TestTheStepsOfEveryDockerfile(t *testing.T) {
 					t.Errorf("the image %s has no program", name)
 				}
 				runsHere := imagesArch() == runtime.GOARCH
-				if s, ok := services[final.Name]; ok && final.Name != "provision" && runsHere {
-					check := exec.CommandContext(t.Context(), filepath.Join(root, final.Name), "check-env")
-					check.Env = d.inContainer(s)
-					if said, err := check.CombinedOutput(); err != nil {
-						t.Errorf("%s: %v\n%s", final.Name, err, said)
+				for _, program := range programNames(t) {
+					if _, err := os.Stat(filepath.Join(root, program)); err != nil || !runsHere {
+						continue
+					}
+					check := exec.CommandContext(t.Context(), filepath.Join(root, program), "check-env")
+					check.Env = d.inContainer(compose[program])
+					if output, err := check.CombinedOutput(); err != nil {
+						t.Errorf("%s: %v\n%s", program, err, output)
 					}
 				}
 				if final.Name == "gateway" {

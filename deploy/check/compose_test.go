@@ -78,7 +78,7 @@ func TestCompose_ProvisionStorage(t *testing.T) {
 func TestCompose_Replicas(t *testing.T) {
 	t.Parallel()
 	d := shared(t)
-	for _, name := range []string{"gateway", "auth", "maps", "players", "records", "bot"} {
+	for _, name := range programNames(t) {
 		env := d.env()
 		for want, value := range map[int]string{1: "", 3: "3"} {
 			env[strings.ToUpper(name)+"_REPLICAS"] = value
@@ -179,12 +179,15 @@ func TestNetworksLetTalkWhoHasTo(t *testing.T) {
 	want := map[string][]string{
 		"edge":     {"gateway"},
 		"outside":  {"bot"}, // to the game's servers, and for simulated rooms from this machine
-		"site":     {"auth", "gateway", "maps", "players", "records"},
-		"database": {"auth", "maps", "players", "postgres", "records"},
-		"bus":      {"auth", "gateway", "maps", "nats", "players", "provision", "records"},
+		"site":     append(serviceNames(t, anyService), "gateway"),
+		"database": append(serviceNames(t, anyService), "postgres"),
+		"bus":      append(serviceNames(t, anyService), "gateway", "nats", "provision"),
 		"rooms":    {"bot", "nats"},
-		"cache":    {"auth", "gateway", "valkey"},
-		"storage":  {"maps", "minio", "players", "provision-storage", "records"},
+		"cache":    append(serviceNames(t, usesValkey), "gateway", "valkey"),
+		"storage":  append(serviceNames(t, hasBucket), "minio", "provision-storage"),
+	}
+	for network := range want {
+		slices.Sort(want[network])
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("who shares a network (-want +got):\n%s", diff)
@@ -202,21 +205,33 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 	d := shared(t)
 	env := d.env()
 	want := map[string][]string{
-		"gateway":   {"NATS_GATEWAY_PASSWORD", "VALKEY_GATEWAY_PASSWORD"},
-		"auth":      {"NATS_AUTH_PASSWORD", "POSTGRES_AUTH_PASSWORD", "VALKEY_AUTH_PASSWORD"},
-		"maps":      {"MINIO_MAPS_PASSWORD", "NATS_MAPS_PASSWORD", "POSTGRES_MAPS_PASSWORD"},
-		"players":   {"MINIO_PLAYERS_PASSWORD", "NATS_PLAYERS_PASSWORD", "POSTGRES_PLAYERS_PASSWORD"},
-		"records":   {"MINIO_RECORDS_PASSWORD", "NATS_RECORDS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
-		"bot":       {"NATS_BOT_PASSWORD"},
-		"provision": {"NATS_PROVISION_PASSWORD"},
-		"provision-storage": {"MINIO_MAPS_PASSWORD", "MINIO_PLAYERS_PASSWORD", "MINIO_RECORDS_PASSWORD",
-			"MINIO_ROOT_PASSWORD"},
-		"postgres": {"POSTGRES_AUTH_PASSWORD", "POSTGRES_MAPS_PASSWORD", "POSTGRES_PASSWORD",
-			"POSTGRES_PLAYERS_PASSWORD", "POSTGRES_RECORDS_PASSWORD"},
-		"nats": {"NATS_AUTH_PASSWORD", "NATS_BOT_PASSWORD", "NATS_GATEWAY_PASSWORD", "NATS_MAPS_PASSWORD",
-			"NATS_PLAYERS_PASSWORD",
-			"NATS_PROVISION_PASSWORD", "NATS_RECORDS_PASSWORD"},
-		"minio": {"MINIO_ROOT_PASSWORD"},
+		"gateway":           {"NATS_GATEWAY_PASSWORD", "VALKEY_GATEWAY_PASSWORD"},
+		"bot":               {"NATS_BOT_PASSWORD"},
+		"provision":         {"NATS_PROVISION_PASSWORD"},
+		"provision-storage": {"MINIO_ROOT_PASSWORD"},
+		"postgres":          {"POSTGRES_PASSWORD"},
+		"nats":              {"NATS_BOT_PASSWORD", "NATS_GATEWAY_PASSWORD", "NATS_PROVISION_PASSWORD"},
+		"minio":             {"MINIO_ROOT_PASSWORD"},
+	}
+	share := func(service, server, prefix string) {
+		password := prefix + "_" + strings.ToUpper(service) + "_PASSWORD"
+		want[service] = append(want[service], password)
+		if server != "valkey" { // which knows hashes
+			want[server] = append(want[server], password)
+		}
+	}
+	for _, s := range services(t) {
+		share(s.Name, "postgres", "POSTGRES")
+		share(s.Name, "nats", "NATS")
+		if s.Bucket {
+			share(s.Name, "provision-storage", "MINIO")
+		}
+		if s.Valkey {
+			share(s.Name, "valkey", "VALKEY")
+		}
+	}
+	for name := range want {
+		slices.Sort(want[name])
 	}
 	got := map[string][]string{}
 	for name, s := range d.project(simulated).Services {
@@ -241,7 +256,12 @@ func TestPasswordsAreKnownToWhomTheyConcern(t *testing.T) {
 
 func TestSecretFilesAreMountedWhereTheyAreRead(t *testing.T) {
 	t.Parallel()
-	want := map[string][]string{"auth": {"code_secret", "token_keys"}, "bot": {"bot_account"}, "valkey": {"valkey_users"}}
+	want := map[string][]string{"bot": {"bot_account"}, "valkey": {"valkey_users"}}
+	for _, s := range services(t) {
+		if len(s.Secrets) > 0 {
+			want[s.Name] = slices.Sorted(maps.Values(s.Secrets))
+		}
+	}
 	got := map[string][]string{}
 	for name, s := range shared(t).project(simulated).Services {
 		for _, secret := range s.Secrets {
@@ -297,8 +317,8 @@ func TestTheGatewayFindsServicesByName(t *testing.T) {
 	t.Parallel()
 	p := shared(t).project()
 	gateway := p.Services["gateway"]
-	for variable, service := range map[string]string{"AUTH_ADDR": "auth", "MAPS_ADDR": "maps", "PLAYERS_ADDR": "players",
-		"RECORDS_ADDR": "records"} {
+	for _, service := range serviceNames(t, anyService) {
+		variable := strings.ToUpper(service) + "_ADDR"
 		if got := gateway.Environment[variable]; got == nil || *got != service+":8080" {
 			t.Errorf("%s is %v", variable, got)
 		}

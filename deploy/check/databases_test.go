@@ -17,9 +17,6 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
-// services with a database.
-var owners = []string{"auth", "maps", "players", "records"}
-
 // The script that PostgreSQL's image runs, against a server of that version.
 func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
@@ -29,6 +26,7 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
+	owners := serviceNames(t, anyService)
 	setUp := func(prefix string) {
 		t.Helper()
 		environment := []string{"POSTGRES_PASSWORD=" + prefix + "superuser"}
@@ -97,7 +95,7 @@ func passwords(t *testing.T, address string) map[string]string {
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
 	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)",
-		append([]string{localpg.Superuser}, owners...))
+		append(serviceNames(t, anyService), localpg.Superuser))
 	if err != nil {
 		t.Fatal(err)
 	}

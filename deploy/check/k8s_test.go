@@ -22,8 +22,6 @@ import (
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
-
-	"capzone.dev/platform/event"
 )
 
 // cluster is what an overlay makes, by kind and name.
@@ -80,14 +78,17 @@ func render(t *testing.T, folder string) cluster {
 	return c
 }
 
-// programNames are what runs on a cluster permanently.
-var programNames = []string{"auth", "bot", "gateway", "maps", "players", "records"}
+// programNames returns the names of what serves permanently, in their order.
+func programNames(t *testing.T) []string {
+	t.Helper()
+	return slices.Sorted(slices.Values(append(serviceNames(t, anyService), "bot", "gateway")))
+}
 
 func TestOverlaysAreValid(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"base", "production"} {
 		c := render(t, folder)
-		if diff := cmp.Diff(programNames, slices.Sorted(maps.Keys(c.deployments))); diff != "" {
+		if diff := cmp.Diff(programNames(t), slices.Sorted(maps.Keys(c.deployments))); diff != "" {
 			t.Errorf("%s: deployments (-want +got):\n%s", folder, diff)
 		}
 		if diff := cmp.Diff([]string{"provision"}, slices.Sorted(maps.Keys(c.jobs))); diff != "" {
@@ -146,7 +147,7 @@ func TestPodsAreConfined(t *testing.T) {
 func TestWhatSelectsFindsWhatItShould(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
-	for _, name := range programNames {
+	for _, name := range programNames(t) {
 		d := c.deployments[name]
 		labels := d.Spec.Template.Labels
 		selectors := map[string]map[string]string{
@@ -199,7 +200,7 @@ func TestWhatSelectsFindsWhatItShould(t *testing.T) {
 		t.Errorf("%d ways lead in, want one", len(c.ingresses))
 	}
 	// The gateway balances over all replicas of these.
-	for _, name := range []string{"auth", "maps", "players", "records"} {
+	for _, name := range serviceNames(t, anyService) {
 		if s := c.services[name].Spec; s.ClusterIP != corev1.ClusterIPNone || !s.PublishNotReadyAddresses {
 			t.Errorf("%s has one address for all its pods, or hides some", name)
 		}
@@ -221,15 +222,16 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
 	compose := shared(t).project().Services
-	config := slices.Collect(maps.Keys(c.configs["capzone"].Data))
 	for name, pod := range c.pods() {
 		var got []string
 		container := pod.Spec.Containers[0]
 		for _, from := range container.EnvFrom {
-			if from.ConfigMapRef == nil || from.ConfigMapRef.Name != "capzone" {
+			shared := from.ConfigMapRef
+			if shared == nil || shared.Name != "capzone" && (shared.Name != "services" || name != "gateway") {
 				t.Errorf("%s reads %+v", name, from)
+				continue
 			}
-			got = append(got, config...)
+			got = slices.AppendSeq(got, maps.Keys(c.configs[shared.Name].Data))
 		}
 		for _, variable := range container.Env {
 			got = append(got, variable.Name)
@@ -288,7 +290,7 @@ func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
 		}
 	}
 	got := map[string][]string{}
-	for _, name := range append([]string{"provision"}, programNames...) {
+	for _, name := range append([]string{"provision"}, programNames(t)...) {
 		for _, rule := range c.policies[name].Spec.Egress {
 			for _, to := range rule.To {
 				target := peer(to)
@@ -301,13 +303,25 @@ func TestNetworkPoliciesAllowWhatIsNeededAndNoMore(t *testing.T) {
 		slices.Sort(got[name])
 	}
 	want := map[string][]string{
-		"auth":      {"nats:4222", "postgres:5432", "valkey:6379"},
 		"bot":       {"internet:443", "nats:4222"},
-		"gateway":   {"auth:8080", "maps:8080", "nats:4222", "players:8080", "records:8080", "valkey:6379"},
-		"maps":      {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
-		"players":   {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
-		"records":   {"auth:8080", "minio:9000", "nats:4222", "postgres:5432"},
+		"gateway":   {"nats:4222", "valkey:6379"},
 		"provision": {"nats:4222"},
+	}
+	for _, s := range services(t) {
+		want["gateway"] = append(want["gateway"], s.Name+":8080")
+		want[s.Name] = []string{"nats:4222", "postgres:5432"}
+		if s.Bucket {
+			want[s.Name] = append(want[s.Name], "minio:9000")
+		}
+		if s.Valkey {
+			want[s.Name] = append(want[s.Name], "valkey:6379")
+		}
+		if !s.Keys {
+			want[s.Name] = append(want[s.Name], "auth:8080")
+		}
+	}
+	for name := range want {
+		slices.Sort(want[name])
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("who goes where (-want +got):\n%s", diff)
@@ -341,7 +355,7 @@ func allowsFrom(policy networkingv1.NetworkPolicy, name string, port int32) bool
 func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 	t.Parallel()
 	postgres := read(t, root+"/deploy/k8s/operators/postgres.yaml")
-	for _, service := range owners {
+	for _, service := range serviceNames(t, anyService) {
 		for _, part := range []string{"name: capzone_" + service + "\n", "owner: " + service + "\n",
 			"- name: " + service + "\n"} {
 			if !strings.Contains(postgres+"\n", part) {
@@ -355,23 +369,18 @@ func TestOperatorsMakeWhatProgramsUse(t *testing.T) {
 	}
 	var values struct {
 		Container struct {
-			Env map[string]struct {
-				ValueFrom corev1.EnvVarSource `json:"valueFrom"`
-			} `json:"env"`
+			Merge corev1.Container `json:"merge"`
 		} `json:"container"`
 	}
 	if err := yaml.Unmarshal(text, &values); err != nil {
 		t.Fatal(err)
 	}
-	users := []string{"provision"}
-	for _, p := range event.Programs() {
-		users = append(users, p.Name)
-	}
-	for _, user := range users {
-		if got := values.Container.Env["NATS_"+strings.ToUpper(user)+"_PASSWORD"].ValueFrom.SecretKeyRef; got == nil ||
-			got.Key != user {
-			t.Errorf("the NATS server gets no password of %s", user)
-		}
+	// Its keys are the variables of users.conf.
+	want := []corev1.EnvFromSource{{SecretRef: &corev1.SecretEnvSource{
+		LocalObjectReference: corev1.LocalObjectReference{Name: "nats-passwords"},
+	}}}
+	if diff := cmp.Diff(want, values.Container.Merge.EnvFrom); diff != "" {
+		t.Errorf("the NATS server's passwords (-want +got):\n%s", diff)
 	}
 }
 

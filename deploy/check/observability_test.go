@@ -58,9 +58,11 @@ func TestWhatWatchesTheSiteIsConfined(t *testing.T) {
 func TestComposeObservability_Networks(t *testing.T) {
 	t.Parallel()
 	p := watched(t)
-	for name, network := range map[string]string{
-		"gateway": "bus", "auth": "bus", "maps": "bus", "players": "bus", "records": "bus", "bot": "rooms",
-	} {
+	for _, name := range programNames(t) {
+		network := "bus"
+		if name == "bot" {
+			network = "rooms"
+		}
 		s := p.Services[name]
 		for _, member := range []string{name, "prometheus", "tempo"} {
 			if _, ok := p.Services[member].Networks[network]; !ok {

@@ -14,13 +14,17 @@ import (
 	"capzone.dev/devstack/programs"
 )
 
-// packages are the programs that containers run and are checked with, by what the
-// images call them.
-var packages = map[string]string{
-	"auth": "./services/auth/cmd/auth", "maps": "./services/maps/cmd/maps",
-	"players": "./services/players/cmd/players", "records": "./services/records/cmd/records",
-	"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot", "healthcheck": "./platform/cmd/healthcheck",
-	"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio",
+// packages returns the programs that containers run and are checked with, by what the images call them.
+func packages(t *testing.T) map[string]string {
+	t.Helper()
+	paths := map[string]string{
+		"gateway": "./gateway/cmd/gateway", "bot": "./bot/cmd/bot", "healthcheck": "./platform/cmd/healthcheck",
+		"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio",
+	}
+	for _, s := range services(t) {
+		paths[s.Name] = s.Package()
+	}
+	return paths
 }
 
 const backupScript = "deploy/backup/backup.sh"
@@ -31,7 +35,7 @@ func builtPrograms(t *testing.T) string {
 	folder := filepath.Join(workshop, "programs")
 	built.Do(func() {
 		files := map[string]string{}
-		for name, pkg := range packages {
+		for name, pkg := range packages(t) {
 			files[filepath.Join(folder, name)] = pkg
 		}
 		if built.err = programs.Build(t.Context(), root, files); built.err != nil {
@@ -66,7 +70,7 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 // Every program accepts its container's environment, and names what is missing.
 func TestProgramsAcceptTheirContainersEnvironment(t *testing.T) {
 	t.Parallel()
-	names := []string{"auth", "maps", "players", "records", "gateway", "bot"}
+	names := programNames(t)
 	folder := builtPrograms(t)
 	d := deploy(t)
 	d.fillBotAccount()

@@ -44,7 +44,7 @@ func TestTheContainersProgramsRunTogether(t *testing.T) {
 	}
 
 	h.run("bot", map[string]string{"HTTP_ADDR": rooms, "BOT_PUBLIC_URL": "http://" + rooms})
-	for _, name := range []string{"auth", "maps", "players", "records"} {
+	for _, name := range serviceNames(t, anyService) {
 		address := "127.0.0.1:" + pickPort(t)
 		h.addresses = append(h.addresses, name+":8080", address)
 		h.started = append(h.started, h.start(name, map[string]string{"HTTP_ADDR": address}))

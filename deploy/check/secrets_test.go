@@ -91,6 +91,7 @@ func TestInit_Port(t *testing.T) {
 	} {
 		d := deployment{t, t.TempDir()}
 		d.copy("deploy/docker")
+		d.copy("docker-compose.yml")
 		if output, err := d.init(url); err != nil {
 			t.Fatalf("%s: %v\n%s", url, err, output)
 		}
@@ -115,6 +116,7 @@ func TestInit_Engine(t *testing.T) {
 			t.Parallel()
 			d := deployment{t, t.TempDir()}
 			d.copy("deploy/docker")
+			d.copy("docker-compose.yml")
 			programs := t.TempDir()
 			script := "#!/bin/sh\ncase \"$1 $2\" in\n'version --format') echo '" + tt.engine + "' ;;\n'compose version') echo '" + tt.compose +
 				"' ;;\n'buildx version') " + tt.buildx + " ;;\nesac\n"
@@ -136,6 +138,7 @@ func TestSecretsAreMadeForAnAddressOnly(t *testing.T) {
 	t.Parallel()
 	d := deployment{t, t.TempDir()}
 	d.copy("deploy/docker")
+	d.copy("docker-compose.yml")
 	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"},
 		{"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
 		if output, err := d.init(arguments...); err == nil || !strings.Contains(output, "usage:") {

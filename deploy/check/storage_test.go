@@ -30,8 +30,8 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 	env := h.project.Services["minio"].Environment
 	root := storageClient(t, address, *env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
 	const replay, picture, other, put = "replays/ab12.lbReplay", "maps/ab12.webp", "other/ab12", "put/here"
-	services := []string{"maps", "players", "records"}
-	for _, service := range services {
+	names := serviceNames(t, hasBucket)
+	for _, service := range names {
 		for _, key := range []string{replay, picture, other} {
 			if err := store(t.Context(), root, "capzone-"+service, key, "of "+service); err != nil {
 				t.Fatal(err)
@@ -39,7 +39,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 		}
 	}
 
-	for _, service := range services {
+	for _, service := range names {
 		settings := h.project.Services[service].Environment
 		user, password := *settings["S3_ACCESS_KEY"], *settings["S3_SECRET_KEY"]
 		// As the program opens it, which may make a bucket where there is none.
@@ -49,7 +49,7 @@ func TestEachServiceGetsABucketOfItsOwn(t *testing.T) {
 			t.Errorf("%s opens its bucket: %v", service, err)
 		}
 		client := storageClient(t, address, user, password)
-		for _, owner := range services {
+		for _, owner := range names {
 			bucket, own := "capzone-"+owner, owner == service
 			readsMaps := service == "records" && owner == "maps"
 			for what, c := range map[string]struct {

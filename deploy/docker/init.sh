@@ -64,9 +64,8 @@ valkey_gateway=$(password)
   echo "PUBLIC_URL=$url"
   # Without TLS browsers reach the gateway itself, at the port of the address.
   if [[ $url =~ ^http://.*:([0-9]+)$ ]]; then echo "PORT=${BASH_REMATCH[1]}"; fi
-  for name in POSTGRES_PASSWORD POSTGRES_AUTH_PASSWORD POSTGRES_MAPS_PASSWORD POSTGRES_PLAYERS_PASSWORD POSTGRES_RECORDS_PASSWORD \
-    NATS_AUTH_PASSWORD NATS_BOT_PASSWORD NATS_GATEWAY_PASSWORD NATS_MAPS_PASSWORD NATS_PLAYERS_PASSWORD NATS_PROVISION_PASSWORD \
-    NATS_RECORDS_PASSWORD MINIO_ROOT_PASSWORD MINIO_MAPS_PASSWORD MINIO_PLAYERS_PASSWORD MINIO_RECORDS_PASSWORD; do
+  # Those of Valkey are known here, because its file of users has their hashes.
+  grep -oE '(POSTGRES|NATS|MINIO)_([A-Z]+_)?PASSWORD' "$root/docker-compose.yml" | sort -u | while read -r name; do
     echo "$name=$(password)"
   done
   echo "VALKEY_AUTH_PASSWORD=$valkey_auth"

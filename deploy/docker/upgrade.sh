@@ -8,11 +8,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-docker compose build auth maps players records gateway bot provision
+services=$(sed -nE 's,^ +entrypoint: \[/([a-z]+)\]$,\1,p' docker-compose.yml)
+# One of the services builds the image of all.
+# shellcheck disable=SC2086 # the names are words
+docker compose build $services gateway bot provision
 # Streams and consumers of the new version may be there before its programs.
 docker compose run --rm --no-deps provision
 
-for service in auth maps players records gateway; do
+for service in $services gateway; do
   old=$(docker compose ps --quiet "$service")
   [ -n "$old" ] || continue
   replicas=$(wc -w <<<"$old")

@@ -49,19 +49,23 @@ func dispatch(ctx context.Context, arguments []string) error {
 		return errors.New(usage)
 	}
 	environment := environmentMap()
-	settings, err := stack.ReadSettings(environment, stack.Kinds)
+	root, err := checkout.Root()
+	if err != nil {
+		return err
+	}
+	kinds, err := stack.Kinds(root)
+	if err != nil {
+		return err
+	}
+	settings, err := stack.ReadSettings(environment, kinds)
 	if err != nil {
 		return err
 	}
 	rest := arguments[1:]
 	switch command := arguments[0]; {
 	case command == "up" && len(rest) == 0, command == "restart":
-		root, err := checkout.Root()
-		if err != nil {
-			return err
-		}
 		options := stack.Options{
-			Root: root, Settings: settings, Kinds: stack.Kinds, Provision: stack.Provision,
+			Root: root, Settings: settings, Kinds: kinds, Provision: stack.Provision,
 			Environment: environment, Out: os.Stdout,
 		}
 		if command == "up" {

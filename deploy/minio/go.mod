@@ -3,6 +3,7 @@ module capzone.dev/deploy/minio
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/minio/madmin-go/v3 v3.0.109
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/minio/pkg/v3 v3.1.3

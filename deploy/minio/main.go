@@ -1,5 +1,6 @@
-// Command minio sets a MinIO server up for Capzone: a bucket for each service that keeps files, and a user who
-// may touch this bucket only. It may be run again at any time, also to change the users' passwords.
+// Command minio sets a MinIO server up for Capzone: a bucket for each service that the environment has a password
+// of (MINIO_MAPS_PASSWORD and so on), and a user who may touch this bucket only, besides what MINIO_MAPS_READS
+// lists. It may be run again at any time, also to change the users' passwords.
 package main
 
 import (
@@ -8,6 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"regexp"
+	"strings"
 
 	"github.com/minio/madmin-go/v3"
 	"github.com/minio/minio-go/v7"
@@ -20,13 +24,6 @@ type config struct {
 	Endpoint     string `env:"MINIO_ENDPOINT,required,notEmpty"`
 	RootUser     string `env:"MINIO_ROOT_USER,required,notEmpty"`
 	RootPassword string `env:"MINIO_ROOT_PASSWORD,required,notEmpty"`
-	Maps         string `env:"MINIO_MAPS_PASSWORD,required,notEmpty"`
-	Players      string `env:"MINIO_PLAYERS_PASSWORD,required,notEmpty"`
-	Records      string `env:"MINIO_RECORDS_PASSWORD,required,notEmpty"`
-}
-
-func (c config) passwordOf(service string) string {
-	return map[string]string{"maps": c.Maps, "players": c.Players, "records": c.Records}[service]
 }
 
 func main() { provision.Main("provision-storage", setUp) }
@@ -47,11 +44,11 @@ func setUp(ctx context.Context, cfg config) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range accounts {
+	for _, a := range readAccounts(os.Environ()) {
 		if err := makeBucket(ctx, files, bucketOf(a.Service)); err != nil {
 			return fmt.Errorf("bucket of %s: %w", a.Service, err)
 		}
-		if err := makeUser(ctx, admin, a, cfg.passwordOf(a.Service)); err != nil {
+		if err := makeUser(ctx, admin, a); err != nil {
 			return fmt.Errorf("user %s: %w", a.Service, err)
 		}
 	}
@@ -67,7 +64,7 @@ func makeBucket(ctx context.Context, files *minio.Client, name string) error {
 	return err
 }
 
-func makeUser(ctx context.Context, admin *madmin.AdminClient, a account, password string) error {
+func makeUser(ctx context.Context, admin *madmin.AdminClient, a account) error {
 	document, err := a.policy()
 	if err != nil {
 		return err
@@ -76,7 +73,7 @@ func makeUser(ctx context.Context, admin *madmin.AdminClient, a account, passwor
 	if err := admin.AddCannedPolicy(ctx, name, document); err != nil {
 		return err
 	}
-	if err := admin.AddUser(ctx, a.Service, password); err != nil {
+	if err := admin.AddUser(ctx, a.Service, a.Password); err != nil {
 		return err
 	}
 	_, err = admin.AttachPolicy(ctx, madmin.PolicyAssociationReq{Policies: []string{name}, User: a.Service})
@@ -104,17 +101,30 @@ type statement struct {
 
 // account is a service's user of the object storage.
 type account struct {
-	Service string
-	// Reads are patterns of other services' files that it may read, by bucket.
-	Reads map[string][]string
+	Service, Password string
+	// Reads are patterns of other services' files that it may read: capzone-maps/replays/*.
+	Reads []string
 }
 
-// accounts are the services that keep files. Records imports the replays that maps were submitted
-// with, and shows the drawings of maps in previews of records.
-var accounts = []account{
-	{Service: "maps"},
-	{Service: "players"},
-	{Service: "records", Reads: map[string][]string{bucketOf("maps"): {"replays/*", "maps/*"}}},
+// servicePassword matches the variables with the passwords of the services.
+var servicePassword = regexp.MustCompile(`^MINIO_([A-Z]+)_PASSWORD=(.+)$`)
+
+// readAccounts returns the accounts of an environment.
+func readAccounts(environment []string) (accounts []account) {
+	for _, variable := range environment {
+		match := servicePassword.FindStringSubmatch(variable)
+		if match == nil || match[1] == "ROOT" {
+			continue
+		}
+		a := account{Service: strings.ToLower(match[1]), Password: match[2]}
+		for _, other := range environment {
+			if patterns, ok := strings.CutPrefix(other, "MINIO_"+match[1]+"_READS="); ok {
+				a.Reads = strings.Fields(patterns)
+			}
+		}
+		accounts = append(accounts, a)
+	}
+	return accounts
 }
 
 func bucketOf(service string) string { return "capzone-" + service }
@@ -127,11 +137,9 @@ func (a account) policy() ([]byte, error) {
 		allow([]string{"s3:ListBucket", "s3:GetBucketLocation"}, own),
 		allow([]string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject"}, own+"/*"),
 	}}
-	for bucket, patterns := range a.Reads {
-		p.Statement = append(p.Statement, allow([]string{"s3:ListBucket"}, bucket))
-		for _, pattern := range patterns {
-			p.Statement = append(p.Statement, allow([]string{"s3:GetObject"}, bucket+"/"+pattern))
-		}
+	for _, pattern := range a.Reads {
+		bucket, _, _ := strings.Cut(pattern, "/")
+		p.Statement = append(p.Statement, allow([]string{"s3:ListBucket"}, bucket), allow([]string{"s3:GetObject"}, pattern))
 	}
 	return json.Marshal(p)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	judge "github.com/minio/pkg/v3/policy"
 )
 
@@ -11,7 +12,10 @@ import (
 func TestAccounts_reach_their_own_files_only(t *testing.T) {
 	t.Parallel()
 	all := []string{"capzone-maps", "capzone-players", "capzone-records", "capzone-other"}
-	for _, a := range accounts {
+	for _, a := range []account{
+		{Service: "maps"}, {Service: "players"},
+		{Service: "records", Reads: []string{"capzone-maps/replays/*", "capzone-maps/maps/*"}},
+	} {
 		document, err := a.policy()
 		if err != nil {
 			t.Fatal(err)
@@ -55,13 +59,16 @@ func TestAccounts_reach_their_own_files_only(t *testing.T) {
 	}
 }
 
-// Each user has a password of its own.
-func TestUsersConf_passwords(t *testing.T) {
+func TestReadAccounts(t *testing.T) {
 	t.Parallel()
-	c := config{Maps: "of maps", Players: "of players", Records: "of records"}
-	for _, a := range accounts {
-		if got := c.passwordOf(a.Service); got != "of "+a.Service {
-			t.Errorf("%s has the password %q", a.Service, got)
-		}
+	got := readAccounts([]string{"MINIO_ROOT_PASSWORD=root", "MINIO_MAPS_PASSWORD=of=maps", "HOME=/",
+		"MINIO_RECORDS_READS=capzone-maps/replays/* capzone-maps/maps/*", "MINIO_RECORDS_PASSWORD=of records",
+		"MINIO_PLAYERS_PASSWORD="})
+	want := []account{
+		{Service: "maps", Password: "of=maps"},
+		{Service: "records", Password: "of records", Reads: []string{"capzone-maps/replays/*", "capzone-maps/maps/*"}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("accounts (-want +got):\n%s", diff)
 	}
 }

@@ -3,6 +3,8 @@ package realservers
 import (
 	"context"
 	"testing"
+
+	"capzone.dev/platform/event"
 )
 
 func TestCommandName(t *testing.T) {
@@ -26,9 +28,9 @@ func TestProcess_restart_on_its_port(t *testing.T) {
 		"redis": func(ctx context.Context, port int) (*Process, error) { return StartRedis(ctx, dir, port) },
 		"nats":  func(ctx context.Context, port int) (*Process, error) { return StartNATS(ctx, dir, port) },
 		"nats with users": func(ctx context.Context, port int) (*Process, error) {
-			passwords := map[string]string{}
-			for _, user := range []string{"auth", "bot", "gateway", "maps", "players", "provision", "records"} {
-				passwords[user] = "of-" + user
+			passwords := map[string]string{"provision": "of-provision"}
+			for _, p := range event.Programs() {
+				passwords[p.Name] = "of-" + p.Name
 			}
 			return StartProductionNATS(ctx, dir, port, passwords)
 		},

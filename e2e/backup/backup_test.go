@@ -17,6 +17,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/programs"
 	"capzone.dev/devstack/realservers"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/e2e/api"
@@ -132,8 +133,16 @@ func (s servers) makeDatabases(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	for _, service := range []string{"auth", "maps", "records", "players"} {
-		if _, err := conn.Exec(t.Context(), "create database capzone_"+service); err != nil {
+	root, err := checkout.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	services, err := programs.Services(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, service := range services {
+		if _, err := conn.Exec(t.Context(), "create database capzone_"+service.Name); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,10 +19,7 @@ func TestImages_Attestations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for image, want := range map[string]struct{ base, program string }{
-		"auth":      {"golang", "capzone.dev/services/auth"},
-		"maps":      {"golang", "capzone.dev/services/maps"},
-		"players":   {"golang", "capzone.dev/services/players"},
-		"records":   {"golang", "capzone.dev/services/records"},
+		"services":  {"golang", "capzone.dev/services/records"},
 		"gateway":   {"node", "capzone.dev/gateway"},
 		"bot":       {"golang", "capzone.dev/bot"},
 		"provision": {"golang", "capzone.dev/platform"},

@@ -12,9 +12,7 @@ import (
 func TestContainers_Crash(t *testing.T) {
 	tr := startTraffic(t, capzone)
 	tr.awaitServed("the traffic to begin")
-	for _, service := range []string{
-		"gateway", "auth", "maps", "players", "records", "bot", "nats", "valkey", "postgres", "minio",
-	} {
+	for _, service := range append(built(), "nats", "valkey", "postgres", "minio") {
 		t.Run(service, func(t *testing.T) {
 			crashed := running.containers(t, service)[0]
 			began := time.Now()

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/programs"
 	"capzone.dev/e2e/site"
 )
 
@@ -29,6 +30,8 @@ var (
 	running *deployment
 	capzone *site.Site
 	town    *community
+	// services are the rows of deploy/services.yaml.
+	services []programs.Service
 )
 
 func TestMain(m *testing.M) {
@@ -57,6 +60,9 @@ func run(m *testing.M) (code int, err error) {
 	ctx := context.Background()
 	root, err := checkout.Root()
 	if err != nil {
+		return 1, err
+	}
+	if services, err = programs.Services(root); err != nil {
 		return 1, err
 	}
 	folder := os.Getenv("ENGINE")

@@ -8,7 +8,7 @@ import (
 
 // TestOperators_Commands runs the commands of docs/operations.md for a running site.
 func TestOperators_Commands(t *testing.T) {
-	for _, program := range programs {
+	for _, program := range built() {
 		running.mustCompose(t, "exec", program, "/"+program, "healthcheck")
 	}
 	running.mustCompose(t, "run", "--rm", "records", "check-env")

@@ -24,7 +24,7 @@ func TestUpgrade_Rolling(t *testing.T) {
 	proxied := site.New(startProxy(t, running.ports[:]))
 	tr := startTraffic(t, proxied)
 	tr.awaitServed("the traffic to begin")
-	before := running.containers(t, programs...)
+	before := running.containers(t, built()...)
 	newVersion(t)
 	tr.takeCounts()
 	text, err := output(running.inSite(t.Context(), filepath.Join(running.site, "deploy/docker/upgrade.sh")))
@@ -37,8 +37,8 @@ func TestUpgrade_Rolling(t *testing.T) {
 		t.Errorf("these requests failed: %v\nand these submissions were deferred: %v", counts.failures, counts.deferred)
 	}
 	t.Logf("%d requests were served during the upgrade", counts.served)
-	after := running.containers(t, programs...)
-	if len(changed(before, after)) != len(programs) || len(after) != len(programs) {
+	after := running.containers(t, built()...)
+	if len(changed(before, after)) != len(built()) || len(after) != len(built()) {
 		t.Errorf("%v were replaced", changed(before, after))
 	}
 	for i := range min(len(before), len(after)) {
@@ -97,8 +97,14 @@ func longestFailure(ctx context.Context) (longest time.Duration) {
 	return longest
 }
 
-// programs are the services that are built from this repository and serve requests.
-var programs = []string{"auth", "bot", "gateway", "maps", "players", "records"}
+// built returns the names of the containers that are built from this repository and serve requests.
+func built() []string {
+	names := []string{"bot", "gateway"}
+	for _, s := range services {
+		names = append(names, s.Name)
+	}
+	return names
+}
 
 // newVersion changes the sources of all programs' images.
 func newVersion(t *testing.T) {

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Creates a role and a database for each service, to which no other role can connect, and sets the superuser's password.
+# Creates a role and a database for each service that the environment has a password of (POSTGRES_MAPS_PASSWORD and so on), to
+# which no other role can connect, and sets the superuser's password.
 # PostgreSQL's image runs it when the volume is new; run again it only sets the passwords, which is how they are changed.
 set -eu
 
-for service in auth maps players records; do
-  variable="POSTGRES_$(printf %s "$service" | tr '[:lower:]' '[:upper:]')_PASSWORD"
-  eval "password=\${$variable:?is not set}"
+for variable in $(env | sed -nE 's/^(POSTGRES_[A-Z]+_PASSWORD)=.*/\1/p'); do
+  service=$(printf %s "$variable" | sed -E 's/^POSTGRES_(.*)_PASSWORD$/\1/' | tr '[:upper:]' '[:lower:]')
+  eval "password=\${$variable:?is empty}"
   # The password goes through the environment: arguments can be seen by every process.
   SERVICE="$service" PASSWORD="$password" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
     --username "${POSTGRES_USER:-postgres}" --dbname postgres <<-'SQL'

@@ -28,8 +28,8 @@ const stub = "./deploy/local/internal/stack/testdata/stub"
 
 // stubs are a small stack of stand-ins.
 var stubs = []Kind{
-	{Name: "auth", Package: stub, Stage: 1, Database: true, Behind: "AUTH_ADDR", Settings: named("auth")},
-	{Name: "records", Package: stub, Stage: 2, Database: true, Behind: "RECORDS_ADDR",
+	{Name: "auth", Package: stub, Stage: 1, Service: true, Settings: named("auth")},
+	{Name: "records", Package: stub, Stage: 2, Service: true,
 		Settings: named("records")},
 	{Name: "gateway", Package: stub, Stage: 3, Settings: func(s *Stack, self Replica) map[string]string {
 		settings := gatewaySettings(s, self)

@@ -20,23 +20,30 @@ type Kind struct {
 	Name     string
 	Package  string // path from the root of the tree, for `go build`
 	Stage    int    // a stage starts when the one before is ready, and stops when the one after has stopped
-	Database bool   // has a database of its own, capzone_<name>
-	Behind   string // the gateway's setting for this kind's addresses
+	Service  bool   // is behind the gateway, and has a database of its own, capzone_<name>
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
-// Kinds are the programs of Capzone, besides the servers that they use. Auth is the first to start because
-// all others read its keys, the gateway the last. Another order would only cause warnings.
-var Kinds = []Kind{
-	{Name: "auth", Package: "./services/auth/cmd/auth", Stage: 1, Database: true, Behind: "AUTH_ADDR",
-		Settings: authSettings},
-	{Name: "maps", Package: "./services/maps/cmd/maps", Stage: 2, Database: true, Behind: "MAPS_ADDR"},
-	{Name: "records", Package: "./services/records/cmd/records", Stage: 2, Database: true,
-		Behind: "RECORDS_ADDR"},
-	{Name: "players", Package: "./services/players/cmd/players", Stage: 2, Database: true,
-		Behind: "PLAYERS_ADDR"},
-	{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
-	{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
+// Kinds returns the programs of Capzone, besides the servers that they use: the services of deploy/services.yaml, the
+// bot and the gateway. The service that publishes the keys of tokens is the first to start, because all others read
+// them, the gateway the last. Another order would only cause warnings.
+func Kinds(root string) ([]Kind, error) {
+	services, err := programs.Services(root)
+	if err != nil {
+		return nil, err
+	}
+	kinds := []Kind{
+		{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
+		{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
+	}
+	for _, s := range services {
+		kind := Kind{Name: s.Name, Package: s.Package(), Stage: 2, Service: true}
+		if s.Keys {
+			kind.Stage, kind.Settings = 1, authSettings
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds, nil
 }
 
 // Provision is the command that makes the event streams, run before everything else.
@@ -76,7 +83,7 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		"JWKS_URL":      s.keysURLs(),
 		"PUBLIC_URL":    s.settings.PublicURL,
 	}
-	if self.Kind.Database {
+	if self.Kind.Service {
 		settings["DATABASE_URL"] = databaseURL(s.servers.Database, databaseName(self.Kind.Name))
 	}
 	return settings
@@ -106,8 +113,8 @@ func botSettings(_ *Stack, self Replica) map[string]string {
 func gatewaySettings(s *Stack, _ Replica) map[string]string {
 	settings := map[string]string{}
 	for _, kind := range s.kinds {
-		if kind.Behind != "" {
-			settings[kind.Behind] = strings.Join(s.addresses(kind.Name), ",")
+		if kind.Service {
+			settings[strings.ToUpper(kind.Name)+"_ADDR"] = strings.Join(s.addresses(kind.Name), ",")
 		}
 	}
 	site := filepath.Join(s.root, "web", "dist")
@@ -165,7 +172,7 @@ func (s *Stack) build(ctx context.Context) error {
 		if try == buildTries || !strings.Contains(err.Error(), `Get "http`) {
 			return err
 		}
-		s.console.Say("fetching Go modules failed, trying again")
+		s.console.Printf("fetching Go modules failed, trying again")
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

@@ -42,7 +42,7 @@ func Restart(ctx context.Context, o Options, names []string) error {
 		if err := restart(ctx, state, p); err != nil {
 			return fmt.Errorf("restart %s: %w", p.Name, err)
 		}
-		s.console.Say("%s is restarted", p.Name)
+		s.console.Printf("%s is restarted", p.Name)
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func Restart(ctx context.Context, o Options, names []string) error {
 func choose(processes []ProcessState, kinds []Kind, names []string) ([]ProcessState, error) {
 	if len(names) == 0 {
 		for _, kind := range kinds {
-			if kind.Behind != "" {
+			if kind.Service {
 				names = append(names, kind.Name)
 			}
 		}

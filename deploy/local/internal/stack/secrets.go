@@ -65,8 +65,8 @@ func writeWhole(path string, content []byte) error {
 // natsPassword matches the variables with the passwords of NATS users, named as in deploy/nats.
 var natsPassword = regexp.MustCompile(`^NATS_([A-Z]+)_PASSWORD$`)
 
-// takePasswords separates the passwords of NATS from the environment, so that each process gets its own only.
-func takePasswords(environment map[string]string) (rest, passwords map[string]string) {
+// extractPasswords separates the passwords of NATS from the environment, so that each process gets its own only.
+func extractPasswords(environment map[string]string) (rest, passwords map[string]string) {
 	rest, passwords = maps.Clone(environment), map[string]string{}
 	for name, value := range environment {
 		if user := natsPassword.FindStringSubmatch(name); user != nil {

@@ -72,7 +72,7 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	kept, err := supervise.KeepServer(ctx, s.console.Lines("postgres"),
+	kept, err := supervise.StartServer(ctx, s.console.Lines("postgres"),
 		func(ctx context.Context, port int) (supervise.Server, error) {
 			return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
 		})
@@ -80,7 +80,7 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 		_ = log.Close()
 		return err
 	}
-	s.atEnd(func(ctx context.Context) {
+	s.onStop(func(ctx context.Context) {
 		kept.Stop(ctx)
 		_ = log.Close()
 	})
@@ -96,12 +96,12 @@ func (s *Stack) startNATS() error {
 	lines := s.console.Lines("nats")
 	server, err := localnats.Start(localnats.Options{
 		Dir: s.file("nats"),
-		Log: func(line string) { lines.Say("%s", line) },
+		Log: func(line string) { lines.Printf("%s", line) },
 	})
 	if err != nil {
 		return err
 	}
-	s.atEnd(func(context.Context) { server.Stop() })
+	s.onStop(func(context.Context) { server.Stop() })
 	s.servers.NATS = server.URL()
 	return nil
 }
@@ -115,7 +115,7 @@ func (s *Stack) startRedis() error {
 	if err != nil {
 		return err
 	}
-	s.atEnd(func(context.Context) { server.Stop() })
+	s.onStop(func(context.Context) { server.Stop() })
 	s.servers.Redis = server.URL()
 	return nil
 }
@@ -131,7 +131,7 @@ func (s *Stack) startS3(ctx context.Context) error {
 	}
 	address := S3Address{AccessKey: "capzone", SecretKey: strings.TrimSpace(string(secret))}
 	lines := s.console.Lines("s3")
-	kept, err := supervise.KeepServer(ctx, lines, func(ctx context.Context, port int) (supervise.Server, error) {
+	kept, err := supervise.StartServer(ctx, lines, func(ctx context.Context, port int) (supervise.Server, error) {
 		return locals3.Start(ctx, locals3.Options{
 			Program: s.program(s3Package), Dir: s.file("s3"), Port: port,
 			AccessKey: address.AccessKey, SecretKey: address.SecretKey, Log: lines,
@@ -140,14 +140,14 @@ func (s *Stack) startS3(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.atEnd(kept.Stop)
+	s.onStop(kept.Stop)
 	address.Endpoint = locals3.Endpoint(kept.Port())
 	s.servers.S3 = address
 	return nil
 }
 
-// atEnd registers a function that stopServers calls.
-func (s *Stack) atEnd(stop func(context.Context)) {
+// onStop registers a function that stopServers calls.
+func (s *Stack) onStop(stop func(context.Context)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.serverStops = append(s.serverStops, stop)
@@ -186,7 +186,7 @@ func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	for _, kind := range kinds {
-		if !kind.Database {
+		if !kind.Service {
 			continue
 		}
 		name := databaseName(kind.Name)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestReadSettings(t *testing.T) {
+	kinds := realKinds(t)
 	for _, c := range []struct {
 		sentence    string
 		environment map[string]string
@@ -17,7 +18,7 @@ func TestReadSettings(t *testing.T) {
 		{"several of a service", map[string]string{"REPLICAS": "records=3 maps=2"}, nil},
 		{"commas do as well", map[string]string{"REPLICAS": "records=3,maps=2"}, nil},
 		{"an unknown service", map[string]string{"REPLICAS": "recods=3"},
-			[]string{`REPLICAS names "recods": there can be several of auth, maps, records, players, bot`}},
+			[]string{`REPLICAS names "recods": there can be several of bot, auth, maps, players, records`}},
 		{"the gateway is one", map[string]string{"REPLICAS": "gateway=2"}, []string{`REPLICAS names "gateway"`}},
 		{"no number", map[string]string{"REPLICAS": "records"}, []string{`REPLICAS contains "records"`}},
 		{"none of a service", map[string]string{"REPLICAS": "records=0"}, []string{`REPLICAS contains "records=0"`}},
@@ -27,7 +28,7 @@ func TestReadSettings(t *testing.T) {
 		{"a port that is no number", map[string]string{"PORT": "http"}, []string{`PORT is "http"`}},
 	} {
 		t.Run(c.sentence, func(t *testing.T) {
-			_, err := ReadSettings(c.environment, Kinds)
+			_, err := ReadSettings(c.environment, kinds)
 			if (err == nil) != (c.mistakes == nil) {
 				t.Fatalf("mistakes: %v", err)
 			}
@@ -40,13 +41,24 @@ func TestReadSettings(t *testing.T) {
 	}
 }
 
+// realKinds returns the programs of the source tree.
+func realKinds(t *testing.T) []Kind {
+	t.Helper()
+	kinds, err := Kinds("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kinds
+}
+
 func TestReadReplicas(t *testing.T) {
-	settings, err := ReadSettings(map[string]string{"REPLICAS": "records=3 maps=2", "PORT": "8081"}, Kinds)
+	kinds := realKinds(t)
+	settings, err := ReadSettings(map[string]string{"REPLICAS": "records=3 maps=2", "PORT": "8081"}, kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	for _, kind := range Kinds {
+	for _, kind := range kinds {
 		got[kind.Name] = settings.replicas(kind.Name)
 	}
 	want := map[string]int{"auth": 1, "maps": 2, "records": 3, "players": 1, "bot": 1, "gateway": 1}

@@ -33,12 +33,12 @@ type Options struct {
 
 // Stack is a running or starting stack.
 type Stack struct {
-	root     string
-	dataDir  string
-	settings Settings
-	kinds    []Kind
-	streams  string // package of the command that makes them
-	passed   map[string]string
+	root         string
+	dataDir      string
+	settings     Settings
+	kinds        []Kind
+	streams      string // package of the command that makes them
+	inheritedEnv map[string]string
 	// natsPasswords are by user.
 	natsPasswords map[string]string
 	console       *supervise.Console
@@ -79,7 +79,7 @@ func Up(ctx context.Context, o Options) error {
 		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision,
 		console: supervise.NewConsole(o.Out, nameWidth(o)),
 	}
-	s.passed, s.natsPasswords = takePasswords(o.Environment)
+	s.inheritedEnv, s.natsPasswords = extractPasswords(o.Environment)
 	// A stack that was killed has not removed its state.
 	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -87,11 +87,11 @@ func Up(ctx context.Context, o Options) error {
 	began := time.Now()
 	err = s.start(ctx)
 	if err == nil {
-		s.console.Say("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or "+
+		s.console.Printf("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, or "+
 			"/api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
 			s.settings.PublicURL, time.Since(began).Seconds())
 		<-ctx.Done()
-		s.console.Say("stopping")
+		s.console.Printf("stopping")
 	} else if ctx.Err() != nil {
 		err = nil // asked to stop while starting
 	}
@@ -108,7 +108,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := s.makeSecrets(); err != nil {
 		return err
 	}
-	s.console.Say("building and starting (the first time takes a few minutes)")
+	s.console.Printf("building and starting (the first time takes a few minutes)")
 	group, groupCtx := errgroup.WithContext(ctx)
 	built := make(chan struct{})
 	group.Go(func() error {
@@ -122,7 +122,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	if err := s.place(); err != nil {
+	if err := s.assignPorts(); err != nil {
 		return err
 	}
 	for _, stage := range s.stages() {
@@ -139,8 +139,8 @@ func (s *Stack) start(ctx context.Context) error {
 	return s.writeState()
 }
 
-// place gives every replica its ports.
-func (s *Stack) place() error {
+// assignPorts gives every replica its ports.
+func (s *Stack) assignPorts() error {
 	pick := func() (string, error) {
 		port, err := freeport.Pick()
 		return fmt.Sprintf("127.0.0.1:%d", port), err
@@ -209,7 +209,7 @@ func (s *Stack) startProcesses(stage int) error {
 			}
 			spec.Socket, s.site = socket, socket
 		}
-		s.processes = append(s.processes, process{supervise.Keep(spec, s.console, s.restarted), replica, settings})
+		s.processes = append(s.processes, process{supervise.Start(spec, s.console, s.restarted), replica, settings})
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (s *Stack) restarted() {
 		return
 	}
 	if err := s.writeState(); err != nil {
-		s.console.Say("%s: %v", stateFile, err)
+		s.console.Printf("%s: %v", stateFile, err)
 	}
 }
 
@@ -282,7 +282,7 @@ func (s *Stack) environment(settings map[string]string) []string {
 	if s.settings.Limits == "" {
 		maps.Copy(all, generous)
 	}
-	maps.Copy(all, s.passed)
+	maps.Copy(all, s.inheritedEnv)
 	maps.Copy(all, settings)
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {

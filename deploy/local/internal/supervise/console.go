@@ -37,8 +37,8 @@ func isTerminal(out io.Writer) bool {
 // colours are ANSI colours that are legible on light and dark backgrounds; red is for problems.
 var colours = []int{36, 32, 35, 34, 33, 96, 92, 95, 94, 93}
 
-// Say writes a line of the launcher itself.
-func (c *Console) Say(format string, v ...any) {
+// Printf writes a line of the launcher itself.
+func (c *Console) Printf(format string, v ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, _ = fmt.Fprintf(c.out, format+"\n", v...)
@@ -88,8 +88,8 @@ func (l *Lines) Write(p []byte) (int, error) {
 	}
 }
 
-// Say writes a line about the program.
-func (l *Lines) Say(format string, v ...any) {
+// Printf writes a line about the program.
+func (l *Lines) Printf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
 	if l.console.colour {
 		text = "\x1b[31m" + text + "\x1b[0m"

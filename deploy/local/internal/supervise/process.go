@@ -37,9 +37,9 @@ type Spec struct {
 type Process struct {
 	*supervisor
 
-	spec  Spec
-	lines *Lines
-	begun func() // called after each start
+	spec    Spec
+	lines   *Lines
+	onStart func() // called after each start
 
 	mu      sync.Mutex
 	running *program
@@ -48,9 +48,9 @@ type Process struct {
 	failed  chan struct{} // closed after startTries ends
 }
 
-// Keep starts a program and keeps it running. The function begun is called after each start.
-func Keep(spec Spec, console *Console, begun func()) *Process {
-	p := &Process{spec: spec, lines: console.Lines(spec.Name), begun: begun, failed: make(chan struct{})}
+// Start starts a program and keeps it running. The function onStart is called after each start.
+func Start(spec Spec, console *Console, onStart func()) *Process {
+	p := &Process{spec: spec, lines: console.Lines(spec.Name), onStart: onStart, failed: make(chan struct{})}
 	p.supervisor = newSupervisor(p.lines, nil, p.start, p.countEnd)
 	return p
 }
@@ -126,7 +126,7 @@ func (p *Process) start(context.Context) (Instance, error) {
 	p.mu.Lock()
 	p.running = running
 	p.mu.Unlock()
-	p.begun()
+	p.onStart()
 	return running, nil
 }
 
@@ -158,7 +158,7 @@ func (p *program) Stop(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 	}
-	p.lines.Say("does not stop: killed")
+	p.lines.Printf("does not stop: killed")
 	err := syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) // its whole process group
 	<-p.done
 	return err

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 func TestProcess_restart(t *testing.T) {
 	out := newScreen()
 	begun := make(chan struct{}, 10)
-	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), func() { begun <- struct{}{} })
+	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out, 5), func() { begun <- struct{}{} })
 	defer p.Stop(t.Context())
 	<-begun
 	out.await(t, "child | serving")
@@ -60,7 +60,7 @@ func TestProcess_restart(t *testing.T) {
 
 func TestProcess_Stop(t *testing.T) {
 	out := newScreen()
-	p := supervise.Keep(child("serve", ready(t)), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out, 5), func() {})
 	out.await(t, "child | serving")
 	p.Stop(t.Context())
 	want := []string{"child | serving", "child | finishing"}
@@ -74,7 +74,7 @@ func TestProcess_Stop(t *testing.T) {
 
 func TestProcess_Stop_timeout(t *testing.T) {
 	out := newScreen()
-	p := supervise.Keep(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out, 5), func() {})
 	out.await(t, "child | serving")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -89,7 +89,7 @@ func TestProcess_AwaitReady_program_that_fails(t *testing.T) {
 	out := newScreen()
 	never := httptest.NewServer(http.NotFoundHandler())
 	defer never.Close()
-	p := supervise.Keep(child("fail", never.URL), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("fail", never.URL), supervise.NewConsole(out, 5), func() {})
 	defer p.Stop(t.Context())
 	err := p.AwaitReady(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "child ended 3 times before it was ready") {
@@ -107,7 +107,7 @@ func TestProcess_AwaitReady(t *testing.T) {
 		}
 	}))
 	defer late.Close()
-	p := supervise.Keep(child("serve", late.URL), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("serve", late.URL), supervise.NewConsole(out, 5), func() {})
 	defer p.Stop(t.Context())
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (s *supervisor) run(instance Instance) {
 			select {
 			case <-s.ctx.Done():
 				if err := instance.Stop(s.stopCtx); err != nil {
-					s.lines.Say("did not stop well: %v", err)
+					s.lines.Printf("did not stop well: %v", err)
 				}
 				return
 			case <-instance.Done():
@@ -83,7 +83,7 @@ func (s *supervisor) run(instance Instance) {
 		if time.Since(began) > steadyAfter {
 			delay = firstDelay
 		}
-		s.lines.Say("%s, starts again in %s", outcome, delay)
+		s.lines.Printf("%s, starts again in %s", outcome, delay)
 		select {
 		case <-s.ctx.Done():
 			return
@@ -98,26 +98,26 @@ type Server interface {
 	Port() int
 }
 
-// KeptServer is a server that is started again, on the same port, whenever it ends, until Stop.
-type KeptServer struct {
+// SupervisedServer is a server that is started again, on the same port, whenever it ends, until Stop.
+type SupervisedServer struct {
 	*supervisor
 
 	port int
 }
 
-// KeepServer starts a server and keeps it running. It calls start with port 0 first, and later with the
+// StartServer starts a server and keeps it running. It calls start with port 0 first, and later with the
 // port of the first server.
-func KeepServer(
+func StartServer(
 	ctx context.Context, lines *Lines, start func(ctx context.Context, port int) (Server, error),
-) (*KeptServer, error) {
+) (*SupervisedServer, error) {
 	first, err := start(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
 	port := first.Port()
 	again := func(ctx context.Context) (Instance, error) { return start(ctx, port) }
-	return &KeptServer{newSupervisor(lines, first, again, func() {}), port}, nil
+	return &SupervisedServer{newSupervisor(lines, first, again, func() {}), port}, nil
 }
 
 // Port returns the port that the server listens on.
-func (k *KeptServer) Port() int { return k.port }
+func (s *SupervisedServer) Port() int { return s.port }

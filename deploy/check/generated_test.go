@@ -1,0 +1,89 @@
+package check
+
+import (
+	"bytes"
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/programs"
+)
+
+//go:generate go test -count=1 -run TestTemplates_Generated -update .
+
+var update = flag.Bool("update", false, "write the generated files anew")
+
+// generated are the files that follow from deploy/services.yaml, by their templates in deploy/templates.
+var generated = map[string]string{
+	"docker-compose.yml": "docker-compose.yml",
+	"services.yaml":      "deploy/k8s/base/services.yaml",
+	"postgres.yaml":      "deploy/k8s/operators/postgres.yaml",
+	"prometheus.yml":     "deploy/observability/prometheus/prometheus.yml",
+}
+
+// services returns the rows of deploy/services.yaml.
+func services(t *testing.T) []programs.Service {
+	t.Helper()
+	list, err := programs.Services(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// serviceNames returns the names of the services for which chosen is true, in the order of the names.
+func serviceNames(t *testing.T, chosen func(programs.Service) bool) (names []string) {
+	t.Helper()
+	for _, s := range services(t) {
+		if chosen(s) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func anyService(programs.Service) bool       { return true }
+func hasBucket(s programs.Service) bool      { return s.Bucket }
+func usesValkey(s programs.Service) bool     { return s.Valkey }
+func verifiesTokens(s programs.Service) bool { return !s.Keys }
+
+func TestTemplates_Generated(t *testing.T) {
+	t.Parallel()
+	functions := template.FuncMap{
+		"upper": strings.ToUpper, "join": strings.Join,
+		"values": func(m map[string]string) []string { return slices.Sorted(maps.Values(m)) },
+	}
+	for name, file := range generated {
+		parsed, err := template.New(name).Funcs(functions).Option("missingkey=error").
+			ParseFiles(filepath.Join(root, "deploy/templates", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := parsed.Execute(&want, services(t)); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(root, file)
+		if *update {
+			if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil { //nolint:gosec // others may read it
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.String(), string(got)); diff != "" {
+			t.Errorf("%s is stale, run `make generate` (-template +file):\n%s", file, diff)
+		}
+	}
+}

@@ -97,3 +97,6 @@ type Attribution struct {
 	// DecisionID is the id of the moderators' decision that the change carries out, or empty.
 	DecisionID string `json:"decisionId,omitempty"`
 }
+
+// By returns the attribution itself. A type that embeds it so says who it is by.
+func (a Attribution) By() Attribution { return a }

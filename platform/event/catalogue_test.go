@@ -1,11 +1,16 @@
 package event_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
 
@@ -35,8 +40,12 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.MapCreated{}, event.MapUpdated{}, event.MapRemoved{}, event.MapRestored{}, event.MapReassigned{},
 		event.RecordSubmitted{}, event.RecordRemoved{}, event.RecordRestored{},
 		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
+		event.AuditWritten{}, event.CommandRefused{},
 	} {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` |", f.Subject(), payload(f)))
+	}
+	for _, c := range commands {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` |", c.Subject(), payload(c)))
 	}
 	for subject, request := range map[string]any{
 		event.EnsurePlayerSubject: event.EnsurePlayer{}, event.RegisterPlayerSubject: event.RegisterPlayer{},
@@ -49,6 +58,36 @@ func TestCatalogue_is_documented(t *testing.T) {
 	for _, w := range want {
 		if !strings.Contains(text, w) {
 			t.Errorf("docs/events.md lacks %s", w)
+		}
+	}
+}
+
+var commands = []event.Command{
+	event.RemoveRecord{}, event.RestoreRecord{}, event.HidePlayer{}, event.ShowPlayer{}, event.RemoveMap{},
+	event.RestoreMap{}, event.BanPlayer{}, event.UnbanPlayer{}, event.MergePlayer{},
+}
+
+// A command says in JSON who decided, why, by which decision, and what for.
+func TestCommand_JSON(t *testing.T) {
+	t.Parallel()
+	by := access.Attribution{
+		Actor: access.Player("p1", "cloudstep", []string{access.Moderator}), Reason: "two accounts",
+		PublicReason: access.AltAccount, DecisionID: "d1",
+	}
+	body, err := json.Marshal(event.MergePlayer{Attribution: by, PlayerID: "p2", IntoID: "p3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"actor":{"kind":"player","id":"p1","name":"cloudstep","roles":["moderator"]},"reason":"two accounts",` +
+		`"publicReason":"alt_account","decisionId":"d1","playerId":"p2","intoId":"p3"}`
+	if diff := cmp.Diff(want, string(body)); diff != "" {
+		t.Error(diff)
+	}
+	for _, c := range commands {
+		if owner := strings.Split(c.Subject(), ".")[2]; !slices.ContainsFunc(event.Consumers(), func(consumer event.Consumer) bool {
+			return consumer.Name == owner+"-commands"
+		}) {
+			t.Errorf("%s has no consumer", c.Subject())
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package event is the catalogue of everything that crosses a service boundary
 // over NATS: each subject, each payload, and which stream keeps it.
 //
-// There are four kinds of message:
+// There are five kinds of message:
 //
 //   - State: what other services need of one entity, with its version, or
 //     a tombstone, on state.v1.<kind>.<id>. The stream STATE keeps the last
@@ -10,6 +10,9 @@
 //   - Fact: something that happened, on facts.v1.<what>. The stream FACTS keeps
 //     it for 30 days. A consumer writes the message's id to its inbox in the
 //     transaction of the effect.
+//   - Command: a decision of the moderators for the owner of an entity, on
+//     commands.v1.<service>.<verb>. The stream COMMANDS keeps it until it was
+//     carried out or refused.
 //   - RoomReport: what a verification bot saw, on room.v1.event.<room>. The
 //     stream ROOMS keeps it for 10 minutes.
 //   - Requests and their replies, over core NATS: room.v1.open and

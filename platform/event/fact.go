@@ -16,6 +16,8 @@ const (
 	PlayerBannedSubject     = "facts.v1.player.banned"
 	PlayerUnbannedSubject   = "facts.v1.player.unbanned"
 	PlayerMergedSubject     = "facts.v1.player.merged"
+	CommandRefusedSubject   = "facts.v1.command.refused"
+	AuditWrittenSubject     = "facts.v1.audit.written"
 )
 
 // RecordSubmitted reports that a record was accepted. Published by records.
@@ -38,6 +40,8 @@ type RecordRemoved struct {
 	MapID    string `json:"mapId"`
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -49,6 +53,8 @@ type RecordRestored struct {
 	MapID    string `json:"mapId"`
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -82,6 +88,8 @@ func (MapUpdated) Subject() string { return MapUpdatedSubject }
 type MapRemoved struct {
 	MapID  string `json:"mapId"`
 	Reason string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -91,6 +99,8 @@ func (MapRemoved) Subject() string { return MapRemovedSubject }
 type MapRestored struct {
 	MapID  string `json:"mapId"`
 	Reason string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -121,6 +131,8 @@ func (PlayerRegistered) Subject() string { return PlayerRegisteredSubject }
 type PlayerBanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -130,6 +142,8 @@ func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 type PlayerUnbanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.
@@ -140,6 +154,8 @@ type PlayerMerged struct {
 	PlayerID string `json:"playerId"`
 	IntoID   string `json:"intoId"`
 	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string `json:"decisionId,omitempty"`
 }
 
 // Subject implements Fact.

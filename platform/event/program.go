@@ -39,16 +39,16 @@ var (
 			RoomStateSubject("*"), RoomCloseSubject("*")},
 	}
 	Maps = Program{
-		Name:      "maps",
+		Name: "maps",
 		Publishes: []string{MapStatePrefix + "*", MapCreatedSubject, MapUpdatedSubject, MapRemovedSubject,
-			MapRestoredSubject, MapReassignedSubject},
+			MapRestoredSubject, MapReassignedSubject, AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{EnsurePlayerSubject, GetPlayerSubject, FindFinishSubject},
 		Serves:   []Endpoint{{GetMapSubject, "maps"}},
 	}
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
-			RecordRestoredSubject},
+			RecordRestoredSubject, AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject},
 		Serves:   []Endpoint{{FindFinishSubject, "records"}},
 	}
@@ -57,6 +57,7 @@ var (
 		Publishes: []string{
 			PlayerStatePrefix + "*",
 			PlayerRegisteredSubject, PlayerBannedSubject, PlayerUnbannedSubject, PlayerMergedSubject,
+			AuditWrittenSubject, CommandRefusedSubject,
 		},
 		Serves: []Endpoint{
 			{EnsurePlayerSubject, "players"}, {RegisterPlayerSubject, "players"}, {GetPlayerSubject, "players"},
@@ -108,6 +109,8 @@ type Stream struct {
 	MaxAge time.Duration
 	// LastPerSubject keeps only the newest message of each subject.
 	LastPerSubject bool
+	// WorkQueue keeps a message until it is acknowledged. Each subject has one consumer.
+	WorkQueue bool
 }
 
 // The streams of the system.
@@ -115,10 +118,12 @@ var (
 	StateStream = Stream{Name: "STATE", Subjects: []string{"state.v1.>"}, LastPerSubject: true}
 	FactsStream = Stream{Name: "FACTS", Subjects: []string{"facts.v1.>"}, MaxAge: 30 * 24 * time.Hour}
 	RoomsStream = Stream{Name: "ROOMS", Subjects: []string{"room.v1.event.>"}, MaxAge: 10 * time.Minute}
+	// CommandsStream keeps commands until they have had their effect or were refused.
+	CommandsStream = Stream{Name: "COMMANDS", Subjects: []string{"commands.v1.>"}, WorkQueue: true}
 )
 
 // Streams lists every stream, in the order in which they are provisioned.
-func Streams() []Stream { return []Stream{StateStream, FactsStream, RoomsStream} }
+func Streams() []Stream { return []Stream{StateStream, FactsStream, RoomsStream, CommandsStream} }
 
 // Consumer describes a durable pull consumer, shared by the replicas of a service.
 type Consumer struct {
@@ -147,9 +152,16 @@ var (
 	// PlayersCopies keeps the players service's counts of maps and records.
 	PlayersCopies = Consumer{Stream: "STATE", Name: "players-copies",
 		Subjects: []string{"state.v1.map.>", "state.v1.playerstats.>"}}
+	// MapsCommands, PlayersCommands and RecordsCommands carry out the moderators' decisions.
+	MapsCommands    = Consumer{Stream: "COMMANDS", Name: "maps-commands", Subjects: []string{"commands.v1.maps.>"}}
+	PlayersCommands = Consumer{Stream: "COMMANDS", Name: "players-commands", Subjects: []string{"commands.v1.players.>"}}
+	RecordsCommands = Consumer{Stream: "COMMANDS", Name: "records-commands", Subjects: []string{"commands.v1.records.>"}}
 )
 
 // Consumers lists every durable consumer.
 func Consumers() []Consumer {
-	return []Consumer{AuthPlayers, AuthRooms, MapsCopies, RecordsCopies, RecordsMaps, PlayersCopies}
+	return []Consumer{
+		AuthPlayers, AuthRooms, MapsCopies, MapsCommands, PlayersCopies, PlayersCommands, RecordsCopies, RecordsMaps,
+		RecordsCommands,
+	}
 }

@@ -112,6 +112,9 @@ func streamConfig(s event.Stream, replicas int) jetstream.StreamConfig {
 	if s.LastPerSubject {
 		cfg.MaxMsgsPerSubject = 1
 	}
+	if s.WorkQueue {
+		cfg.Retention = jetstream.WorkQueuePolicy
+	}
 	return cfg
 }
 

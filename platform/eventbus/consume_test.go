@@ -23,7 +23,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/postgres"
 )
 
 type bundle struct {
@@ -44,11 +43,18 @@ var quiet = slog.New(slog.DiscardHandler)
 // publish puts an envelope with data on subject.
 func (b *bundle) publish(t *testing.T, subject string, version int64, data any) {
 	t.Helper()
+	b.publishRaw(t, subject, event.Envelope{
+		ID: uuid.NewString(), Version: version, At: time.Now(), Data: marshal(t, data),
+	})
+}
+
+func marshal(t *testing.T, data any) json.RawMessage {
+	t.Helper()
 	payload, err := json.Marshal(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.publishRaw(t, subject, event.Envelope{ID: uuid.NewString(), Version: version, At: time.Now(), Data: payload})
+	return payload
 }
 
 func (b *bundle) publishRaw(t *testing.T, subject string, e event.Envelope) {
@@ -166,72 +172,29 @@ func TestConsume_handlers_end_before_redelivery(t *testing.T) {
 	}
 }
 
-// once reports whether consumer processes the message for the first time.
-func once(ctx context.Context, tx pgx.Tx, consumer, id string) (bool, error) {
-	errAgain := errors.New("processed before")
-	batch := &pgx.Batch{}
-	eventbus.QueueOnce(batch, consumer, id, errAgain)
-	err := tx.SendBatch(ctx, batch).Close()
-	if errors.Is(err, errAgain) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 func TestConsume_two_replicas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	pool := pgtest.OpenPlatform(t)
-	var s seen
-	handler := func(ctx context.Context, _ string, e event.Envelope) error {
-		return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-			first, err := once(ctx, tx, event.RecordsMaps.Name, e.ID)
-			if err != nil || !first {
-				return err
-			}
-			s.add(e.ID)
-			return nil
-		})
-	}
-	b.consume(t, event.RecordsMaps, handler)
-	b.consume(t, event.RecordsMaps, handler)
+	pool := effects(t)
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error {
+		return insertEffect(ctx, tx, f.MapID)
+	})
+	b.consume(t, event.RecordsMaps, handle)
+	b.consume(t, event.RecordsMaps, handle)
 
 	var want []string
 	for range 200 {
 		// The same fact is published twice, without a Nats-Msg-Id that the stream could compare.
-		e := event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: []byte(`{}`)}
-		want = append(want, e.ID)
+		id := uuid.NewString()
+		want = append(want, id)
+		e := enveloped(t, id, event.MapCreated{MapID: id})
 		b.publishRaw(t, event.MapCreatedSubject, e)
 		b.publishRaw(t, event.MapCreatedSubject, e)
 	}
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
 	slices.Sort(want)
-	if diff := cmp.Diff(want, s.sorted()); diff != "" {
+	if diff := cmp.Diff(want, insertedEffects(t, pool)); diff != "" {
 		t.Errorf("effects (-want +got):\n%s", diff)
-	}
-}
-
-func TestQueueOnce_rolled_back(t *testing.T) {
-	t.Parallel()
-	pool := pgtest.OpenPlatform(t)
-	errLater := errors.New("the effect failed")
-	for attempt, want := range []bool{true, true, false} {
-		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
-			first, err := once(t.Context(), tx, "a.consumer", "id-1")
-			if err != nil {
-				return err
-			}
-			if first != want {
-				t.Errorf("attempt %d: first = %v, want %v", attempt, first, want)
-			}
-			if attempt == 0 {
-				return errLater
-			}
-			return nil
-		})
-		if attempt == 0 && !errors.Is(err, errLater) {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -98,7 +99,7 @@ type publisher struct {
 	js jetstream.JetStream
 	// retained caches what is retained on a subject, so that most publications need no request
 	// before them. It may be outdated: the server checks the condition.
-	retained map[string]retained
+	retained *lru.Cache[string, retained]
 }
 
 // retained is the message that STATE keeps for a subject.
@@ -107,8 +108,16 @@ type retained struct {
 	version  int64
 }
 
-// maxRetained is the size of the cache retained. A full cache is cleared.
+// maxRetained is the size of the cache retained.
 const maxRetained = 50_000
+
+func newPublisher(js jetstream.JetStream) publisher {
+	cache, err := lru.New[string, retained](maxRetained)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return publisher{js, cache}
+}
 
 // publish publishes a batch and returns the ids of the rows that are stored on their stream, or
 // superseded there. Facts are published in order without waiting for each other. Of several
@@ -134,7 +143,7 @@ func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, erro
 		if group[len(group)-1] != r.ID {
 			continue
 		}
-		if before := p.retained[r.Subject]; before.version > r.Version {
+		if before, _ := p.retained.Get(r.Subject); before.version > r.Version {
 			done = append(done, group...)
 		} else {
 			sent, err := p.sendIfNewest(ctx, r, before)
@@ -187,10 +196,10 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 	for {
 		ack, err := s.await(ctx)
 		if err == nil {
-			p.remember(r.Subject, retained{ack.Sequence, r.Version})
+			p.retained.Add(r.Subject, retained{ack.Sequence, r.Version})
 			return nil
 		}
-		delete(p.retained, r.Subject)
+		p.retained.Remove(r.Subject)
 		if !isSequenceConflict(err) {
 			return err
 		}
@@ -199,7 +208,7 @@ func (p *publisher) awaitState(ctx context.Context, r row, s sent) error {
 			return err
 		}
 		if now.version >= r.Version {
-			p.remember(r.Subject, now)
+			p.retained.Add(r.Subject, now)
 			return nil // a newer state is there already
 		}
 		if s, err = p.sendIfNewest(ctx, r, now); err != nil {
@@ -243,13 +252,6 @@ func (p *publisher) readRetained(ctx context.Context, subject string) (retained,
 		return retained{sequence: msg.Sequence}, nil //nolint:nilerr // see above
 	}
 	return retained{msg.Sequence, envelope.Version}, nil
-}
-
-func (p *publisher) remember(subject string, r retained) {
-	if len(p.retained) >= maxRetained {
-		clear(p.retained)
-	}
-	p.retained[subject] = r
 }
 
 // sent is a message that is not acknowledged yet.

@@ -51,9 +51,7 @@ type Relay struct {
 
 // NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of the pool's Commits.
 func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
-	return &Relay{
-		pool: pool, publisher: publisher{js: js, retained: map[string]retained{}}, log: log, pollInterval: pollInterval,
-	}
+	return &Relay{pool: pool, publisher: newPublisher(js), log: log, pollInterval: pollInterval}
 }
 
 // Run publishes until ctx ends. It recovers from the loss of the database and of NATS.

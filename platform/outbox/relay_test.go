@@ -1,4 +1,4 @@
-package outbox
+package outbox_test
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 )
 
@@ -37,16 +38,16 @@ func setup(t *testing.T) *bundle {
 // startRelay runs a relay until the test ends.
 func (b *bundle) startRelay(t *testing.T) {
 	t.Helper()
-	b.startRelayOn(t, b.pool, pollInterval)
+	b.startRelayOn(t, b.pool, outbox.PollInterval)
 }
 
-func (b *bundle) startRelayOn(t *testing.T, pool *postgres.Pool, idle time.Duration) *Relay {
+func (b *bundle) startRelayOn(t *testing.T, pool *postgres.Pool, idle time.Duration) *outbox.Relay {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	_, js := b.nats.Connect()
-	relay := NewRelay(pool, js, slog.New(slog.DiscardHandler))
-	relay.pollInterval = idle
+	relay := outbox.NewRelay(pool, js, slog.New(slog.DiscardHandler))
+	relay.SetPollInterval(idle)
 	go func() {
 		defer close(done)
 		_ = relay.Run(ctx)
@@ -59,7 +60,7 @@ func (b *bundle) appendStates(t *testing.T, states ...event.State) {
 	t.Helper()
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
 		for _, s := range states {
-			if err := Append(t.Context(), tx, s); err != nil {
+			if err := outbox.Append(t.Context(), tx, s); err != nil {
 				return err
 			}
 		}
@@ -72,7 +73,7 @@ func (b *bundle) appendStates(t *testing.T, states ...event.State) {
 
 func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 	t.Helper()
-	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, f) })
+	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return outbox.Append(t.Context(), tx, f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestRelay_publishes_what_is_committed(t *testing.T) {
 
 	errChanged := errors.New("changed my mind")
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		if err := Append(t.Context(), tx, stats(1, 99)); err != nil {
+		if err := outbox.Append(t.Context(), tx, stats(1, 99)); err != nil {
 			return err
 		}
 		return errChanged
@@ -156,7 +157,7 @@ func TestAppend_state_without_version(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error {
-		return Append(t.Context(), tx, stats(0, 1))
+		return outbox.Append(t.Context(), tx, stats(0, 1))
 	})
 	if err == nil {
 		t.Error("a state of version 0 was taken")
@@ -253,7 +254,7 @@ func TestRelay_bounds_the_table(t *testing.T) {
 		b.appendStates(t, states...)
 		b.awaitPublished(t)
 		pgtest.Exec(t, b.pool, "update outbox set published_at = published_at - interval '13 hours'")
-		if err := prune(t.Context(), conn.Conn()); err != nil {
+		if err := outbox.Prune(t.Context(), conn.Conn()); err != nil {
 			t.Fatal(err)
 		}
 	}, "outbox")
@@ -266,15 +267,11 @@ func TestRelay_stalled_leader(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		// known is what the stalled relay remembers of the subject.
-		known func(current retained) map[string]retained
+		known func(current *outbox.Retained) *outbox.Retained
 	}{
-		{"that knows nothing", func(retained) map[string]retained { return map[string]retained{} }},
-		{"with an outdated cache", func(retained) map[string]retained {
-			return map[string]retained{stats(1, 1).Subject(): {sequence: 1, version: 1}}
-		}},
-		{"that has just looked", func(now retained) map[string]retained {
-			return map[string]retained{stats(1, 1).Subject(): now}
-		}},
+		{"that knows nothing", func(*outbox.Retained) *outbox.Retained { return nil }},
+		{"with an outdated cache", func(*outbox.Retained) *outbox.Retained { return outbox.FirstState() }},
+		{"that has just looked", func(now *outbox.Retained) *outbox.Retained { return now }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -282,22 +279,20 @@ func TestRelay_stalled_leader(t *testing.T) {
 			b.appendStates(t, stats(1, 1), stats(2, 2))
 			stalledBatch := b.unpublished(t)
 
-			healthy := publisher{js: b.js, retained: map[string]retained{}}
-			if _, err := healthy.publish(t.Context(), stalledBatch[:1]); err != nil {
+			if _, err := outbox.Publish(t.Context(), b.js, stalledBatch[:1], nil); err != nil {
 				t.Fatal(err)
 			}
 			b.appendStates(t, stats(3, 3))
-			if _, err := healthy.publish(t.Context(), b.unpublished(t)); err != nil {
+			if _, err := outbox.Publish(t.Context(), b.js, b.unpublished(t), nil); err != nil {
 				t.Fatal(err)
 			}
-			now, err := healthy.readRetained(t.Context(), stats(1, 1).Subject())
+			now, err := outbox.ReadRetained(t.Context(), b.js, stats(1, 1).Subject())
 			if err != nil {
 				t.Fatal(err)
 			}
 
 			_, js := b.nats.Connect()
-			stalled := publisher{js: js, retained: tt.known(now)}
-			settled, err := stalled.publish(t.Context(), stalledBatch)
+			settled, err := outbox.Publish(t.Context(), js, stalledBatch, tt.known(now))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -332,9 +327,9 @@ func TestRelay_lost_stream(t *testing.T) {
 	}
 }
 
-func (b *bundle) unpublished(t *testing.T) []row {
+func (b *bundle) unpublished(t *testing.T) []outbox.Row {
 	t.Helper()
-	return pgtest.Rows[row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
+	return pgtest.Rows[outbox.Row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
 }
 
 // A commit wakes the relay sooner than its poll interval ends.
@@ -359,7 +354,7 @@ func TestRelay_wakes_up(t *testing.T) {
 			return b.anotherPool(t)
 		}, func(t *testing.T, pool *postgres.Pool) {
 			t.Helper()
-			if err := Notify(t.Context(), pool); err != nil {
+			if err := outbox.Notify(t.Context(), pool); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -368,10 +363,10 @@ func TestRelay_wakes_up(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			relay := b.startRelayOn(t, b.pool, time.Hour)
-			eventually.That(t, "the relay to lead", relay.leads.Load)
+			eventually.That(t, "the relay to lead", relay.Leads)
 			pool := tt.open(t, b)
 			for v := range int64(5) {
-				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return Append(t.Context(), tx, stats(v+1, v)) })
+				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error { return outbox.Append(t.Context(), tx, stats(v+1, v)) })
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,4 +1,4 @@
-package outbox
+package outbox_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/telemetry"
 )
@@ -27,7 +28,7 @@ func TestRelay_continues_traces(t *testing.T) {
 	ctx, request := telemetry.Begin(telemetry.WithRequestID(t.Context(), "request-12345"), trace.SpanKindServer,
 		"POST /records")
 	err := postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
-		return Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
+		return outbox.Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
 	})
 	request.End()
 	if err != nil {

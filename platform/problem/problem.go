@@ -170,6 +170,20 @@ func From(err error) *Problem {
 	return errInternal.Wrap(err)
 }
 
+// IsPermanent reports whether err is a refusal, which no repetition of the request changes.
+func IsPermanent(err error) bool {
+	if err == nil {
+		return false
+	}
+	switch From(err).Kind {
+	case KindInvalidArgument, KindUnauthenticated, KindForbidden, KindNotFound, KindMethodNotAllowed, KindConflict,
+		KindTooLarge, KindWrongType, KindUnprocessable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Outcome returns the value of a metric's label: success for nil, "canceled" where
 // the caller's context was canceled, else the problem's code.
 func Outcome(err error, success string) string {

@@ -1,0 +1,137 @@
+package eventbus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+)
+
+// ConsumeFact returns a Handler of one kind of fact. It calls effect in a transaction that also inserts the message's
+// id into the inbox of the consumer, so that each fact has its effect once: a second delivery is acknowledged without
+// a call. After an error of effect nothing is stored, and the message is delivered again. A fact that cannot be
+// decoded, or whose method Validate returns an error, is undecodable.
+func ConsumeFact[F event.Fact](
+	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, fact F) error,
+) Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		fact, err := event.Decode[F](e)
+		if err != nil {
+			return Undecodable(err)
+		}
+		if subject != fact.Subject() {
+			return Undecodable(fmt.Errorf("message %s is on %s, not on %s", e.ID, subject, fact.Subject()))
+		}
+		if v, ok := any(fact).(interface{ Validate() error }); ok {
+			if err := v.Validate(); err != nil {
+				return Undecodable(fmt.Errorf("message %s: %w", e.ID, err))
+			}
+		}
+		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, fact) })
+	}
+}
+
+// ConsumeCommand returns a Handler of one kind of command. It calls effect in a transaction, once for each decision and
+// target. If effect returns a problem that no repetition changes, what it wrote is rolled back, and
+// event.CommandRefused is published in its place. After any other error the command is delivered again. A command
+// without a decision is undecodable.
+func ConsumeCommand[C event.Command](
+	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, command C) error,
+) Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		command, err := event.Decode[C](e)
+		if err != nil {
+			return Undecodable(err)
+		}
+		decision := command.By().DecisionID
+		if subject != command.Subject() || !event.IsID(decision) {
+			return Undecodable(fmt.Errorf("message %s on %s is the command %s of the decision %q",
+				e.ID, subject, command.Subject(), decision))
+		}
+		id := decision + " " + subject + " " + command.Target()
+		return once(ctx, pool, c, id, func(tx pgx.Tx) error {
+			// A transaction in the transaction: a savepoint.
+			err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return effect(ctx, tx, command) })
+			if !problem.IsPermanent(err) {
+				return err
+			}
+			p := problem.From(err)
+			return outbox.Append(ctx, tx, event.CommandRefused{
+				DecisionID: decision, Command: subject, TargetID: command.Target(), Code: p.Code, Message: p.Message,
+			})
+		})
+	}
+}
+
+const insertInboxSQL = `insert into inbox (consumer, id) values (@consumer, @id) on conflict do nothing`
+
+var errDelivered = errors.New("the message was delivered before")
+
+// once calls effect in a transaction that inserts id into the consumer's inbox, unless it is there. A concurrent
+// second delivery waits for the first one's commit.
+func once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string, effect func(pgx.Tx) error) error {
+	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+		inserted, err := tx.Exec(ctx, insertInboxSQL, pgx.NamedArgs{"consumer": c.Name, "id": id})
+		if err != nil {
+			return fmt.Errorf("inbox of %s: %w", c.Name, err)
+		}
+		if inserted.RowsAffected() == 0 {
+			return errDelivered
+		}
+		return effect(tx)
+	})
+	if errors.Is(err, errDelivered) {
+		return nil
+	}
+	return err
+}
+
+const (
+	// inboxRetention is longer than FACTS retains messages, so that no message can
+	// be delivered after its id was removed.
+	inboxRetention = 31 * 24 * time.Hour
+	// pruneBatch bounds the rows that one statement deletes.
+	pruneBatch = 1000
+)
+
+// QueueOnce adds to a transaction's batch that consumer has processed the message id. The batch fails with
+// errDuplicate if it had before. The message's effect belongs in the same transaction. A concurrent second
+// delivery waits for the first one's commit.
+func QueueOnce(batch *pgx.Batch, consumer, id string, errDuplicate error) {
+	batch.Queue("insert into inbox (consumer, id) values ($1, $2) on conflict do nothing", consumer, id).
+		Exec(func(tag pgconn.CommandTag) error {
+			if tag.RowsAffected() == 0 {
+				return errDuplicate
+			}
+			return nil
+		})
+}
+
+// PruneInbox removes the ids of messages that cannot be delivered again, and returns how many it removed.
+func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
+	const deleteSQL = `
+		delete from inbox where (consumer, id) in (
+			select consumer, id from inbox
+			where received_at < now() - make_interval(secs => $1)
+			order by received_at
+			limit $2
+			for update skip locked)`
+	for {
+		tag, err := pool.Exec(ctx, deleteSQL, inboxRetention.Seconds(), pruneBatch)
+		if err != nil {
+			return removed, fmt.Errorf("prune the inbox: %w", err)
+		}
+		removed += int(tag.RowsAffected())
+		if tag.RowsAffected() < pruneBatch {
+			return removed, nil
+		}
+	}
+}

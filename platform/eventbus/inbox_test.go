@@ -1,0 +1,266 @@
+package eventbus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
+)
+
+// effects opens a database with a table in which handlers leave their effects, one row each.
+func effects(t *testing.T) *postgres.Pool {
+	t.Helper()
+	pool := pgtest.OpenPlatform(t)
+	pgtest.Exec(t, pool, "create table effects (id text not null)")
+	return pool
+}
+
+func insertEffect(ctx context.Context, tx pgx.Tx, id string) error {
+	_, err := tx.Exec(ctx, "insert into effects values ($1)", id)
+	return err
+}
+
+func insertedEffects(t *testing.T, pool *postgres.Pool) []string {
+	t.Helper()
+	type row struct{ ID string }
+	var ids []string
+	for _, r := range pgtest.Rows[row](t, pool, "select id from effects order by id") {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+var errAway = errors.New("the storage is away")
+
+func TestConsumeFact(t *testing.T) {
+	t.Parallel()
+	pool := effects(t)
+	var away atomic.Bool
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
+		if err := insertEffect(ctx, tx, f.MapID); err != nil || !away.Load() {
+			return err
+		}
+		return errAway
+	})
+	message := func(id, mapID string) event.Envelope {
+		return event.Envelope{ID: id, Data: []byte(`{"mapId":"` + mapID + `"}`)}
+	}
+	for _, tt := range []struct {
+		name    string
+		subject string
+		message event.Envelope
+		away    bool
+		want    error
+	}{
+		{"rolled back", event.MapRemovedSubject, message("1", "m1"), true, errAway},
+		{"delivered again", event.MapRemovedSubject, message("1", "m1"), false, nil},
+		{"a duplicate", event.MapRemovedSubject, message("1", "m1"), false, nil},
+		{"a duplicate has no effect that could fail", event.MapRemovedSubject, message("1", "m1"), true, nil},
+		{"another message", event.MapRemovedSubject, message("2", "m2"), false, nil},
+		{"another subject", event.MapCreatedSubject, message("3", "m3"), false, eventbus.ErrUndecodable},
+		{"another type", event.MapRemovedSubject, event.Envelope{ID: "4", Data: []byte(`[]`)}, false, eventbus.ErrUndecodable},
+	} {
+		away.Store(tt.away)
+		if err := handle(t.Context(), tt.subject, tt.message); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"m1", "m2"}, insertedEffects(t, pool)); diff != "" {
+		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+}
+
+// Two replicas get one message at the same time.
+func TestConsumeFact_concurrent_deliveries(t *testing.T) {
+	t.Parallel()
+	pool := effects(t)
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
+		return insertEffect(ctx, tx, f.MapID)
+	})
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			e := event.Envelope{ID: "1", Data: []byte(`{"mapId":"m1"}`)}
+			if err := handle(t.Context(), event.MapRemovedSubject, e); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if diff := cmp.Diff([]string{"m1"}, insertedEffects(t, pool)); diff != "" {
+		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+}
+
+var byModerator = access.Attribution{
+	Actor: access.Player("p1", "cloudstep", []string{access.Moderator}), Reason: "two accounts",
+	PublicReason: access.AltAccount, DecisionID: "0198c0de-0000-7000-8000-000000000001",
+}
+
+func TestConsumeCommand(t *testing.T) {
+	t.Parallel()
+	pool := effects(t)
+	errBanned := problem.Conflict("banned_already", "The player is banned already.")
+	outcome := map[string]error{} // of the use case, by the player
+	handle := eventbus.ConsumeCommand(pool, event.PlayersCommands,
+		func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
+			if err := insertEffect(ctx, tx, c.PlayerID); err != nil {
+				return err
+			}
+			return outcome[c.PlayerID]
+		})
+	deliver := func(messageID, decision, player string) error {
+		by := byModerator
+		by.DecisionID = decision
+		return handle(t.Context(), event.BanPlayerSubject, enveloped(t, messageID, event.BanPlayer{Attribution: by, PlayerID: player}))
+	}
+	first, second := byModerator.DecisionID, "0198c0de-0000-7000-8000-000000000002"
+	for _, tt := range []struct {
+		name, messageID, decision, player string
+		outcome, want                     error
+	}{
+		{"away", "1", first, "p2", errAway, errAway},
+		{"delivered again", "1", first, "p2", nil, nil},
+		{"a duplicate", "1", first, "p2", errBanned, nil},
+		{"sent twice", "2", first, "p2", errBanned, nil},
+		{"for another player", "3", first, "p3", nil, nil},
+		{"refused", "4", second, "p2", errBanned, nil},
+		{"refused, delivered again", "4", second, "p2", errBanned, nil},
+		{"of no decision", "5", "", "p4", nil, eventbus.ErrUndecodable},
+	} {
+		outcome[tt.player] = tt.outcome
+		if err := deliver(tt.messageID, tt.decision, tt.player); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"p2", "p3"}, insertedEffects(t, pool)); diff != "" {
+		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+	var refused []event.CommandRefused
+	for _, m := range outboxtest.All(t, pool) {
+		refused = append(refused, outboxtest.Data[event.CommandRefused](t, m))
+	}
+	if diff := cmp.Diff([]event.CommandRefused{{
+		DecisionID: second, Command: event.BanPlayerSubject, TargetID: "p2", Code: errBanned.Code, Message: errBanned.Message,
+	}}, refused); diff != "" {
+		t.Errorf("refusals (-want +got):\n%s", diff)
+	}
+}
+
+// kills is how often a process is killed between the commit of an effect and its acknowledgement.
+const kills = 100
+
+// A process that is killed after a commit never acknowledges. The message is delivered to the next process, in
+// which it must have no effect.
+func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		consumer event.Consumer
+		subject  string
+		message  func(id string) any
+		handler  func(pool *postgres.Pool) eventbus.Handler
+	}{
+		{
+			"facts", event.RecordsMaps, event.MapCreatedSubject,
+			func(id string) any { return event.MapCreated{MapID: id} },
+			func(pool *postgres.Pool) eventbus.Handler {
+				return eventbus.ConsumeFact(pool, event.RecordsMaps, func(ctx context.Context, tx pgx.Tx, f event.MapCreated) error {
+					return insertEffect(ctx, tx, f.MapID)
+				})
+			},
+		},
+		{
+			"commands", event.RecordsCommands, event.RemoveRecordSubject,
+			func(id string) any { return event.RemoveRecord{Attribution: byModerator, RecordID: id} },
+			func(pool *postgres.Pool) eventbus.Handler {
+				return eventbus.ConsumeCommand(pool, event.RecordsCommands,
+					func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error { return insertEffect(ctx, tx, c.RecordID) })
+			},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b, pool := setup(t), effects(t)
+			b.redeliverSoon(t, tt.consumer)
+			var want []string
+			for i := range kills {
+				id := fmt.Sprintf("%03d", i)
+				want = append(want, id)
+				b.publish(t, tt.subject, 0, tt.message(id))
+			}
+			var again atomic.Int64
+			handle := tt.handler(pool)
+			for range kills {
+				b.consumeUntilKilled(t, tt.consumer, &again, handle)
+			}
+			b.consume(t, tt.consumer, handle)
+			natstest.AwaitSettled(t, b.js, tt.consumer)
+			if diff := cmp.Diff(want, insertedEffects(t, pool)); diff != "" {
+				t.Errorf("effects (-want +got):\n%s", diff)
+			}
+			if again.Load() == 0 {
+				t.Error("no message was delivered twice")
+			}
+		})
+	}
+}
+
+// redeliverSoon has the server deliver an unacknowledged message again after a moment.
+func (b *bundle) redeliverSoon(t *testing.T, c event.Consumer) {
+	t.Helper()
+	stored, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := stored.CachedInfo().Config
+	cfg.AckWait = 50 * time.Millisecond
+	if _, err := b.js.UpdateConsumer(t.Context(), c.Stream, cfg); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// consumeUntilKilled runs a process that loses its connection to NATS as soon as handle has returned once, and
+// so acknowledges nothing. It counts the messages that were delivered before.
+func (b *bundle) consumeUntilKilled(t *testing.T, c event.Consumer, again *atomic.Int64, handle eventbus.Handler) {
+	t.Helper()
+	nc, js := b.nats.Connect()
+	ctx, cancel := context.WithCancel(t.Context())
+	enveloped := eventbus.Enveloped(handle)
+	var once sync.Once
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = eventbus.Consume(ctx, js, c, func(ctx context.Context, msg jetstream.Msg) error {
+			if meta, err := msg.Metadata(); err == nil && meta.NumDelivered > 1 {
+				again.Add(1)
+			}
+			err := enveloped(ctx, msg)
+			once.Do(func() { nc.Close(); cancel() })
+			return err
+		}, quiet)
+	}()
+	<-done
+	cancel()
+}
+
+func enveloped(t *testing.T, id string, data any) event.Envelope {
+	t.Helper()
+	return event.Envelope{ID: id, At: time.Now(), Data: marshal(t, data)}
+}

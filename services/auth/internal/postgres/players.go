@@ -12,6 +12,13 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
+// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
+// with the database's.
+var PlayerColumns = map[string]string{
+	"players.id":         "the row stays as a tombstone",
+	"families.player_id": "stays: all families of the player are revoked, and expire",
+}
+
 const playerSQL = `
 	select id, version, name, level, skin_image_url, skin_color, roles, banned, removed
 	from players where id = $1`

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,6 +33,12 @@ func TestStore_stores_hashes_only(t *testing.T) {
 	if columns != want {
 		t.Errorf("columns %s, want %s", columns, want)
 	}
+}
+
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
+	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), listed, "family_id")
 }
 
 func TestStore_Sweep_removes_expired_rows_in_batches(t *testing.T) {

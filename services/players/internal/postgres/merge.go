@@ -12,6 +12,16 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
+// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
+// with the database's.
+var PlayerColumns = map[string]string{
+	"players.id":              "the row stays as a tombstone",
+	"players.merged_into":     "becomes the id of the player merged into; of players merged before it stays, and is followed",
+	"former_names.player_id":  "becomes the id of the player merged into",
+	"map_authors.author_id":   "follows by the states of the maps",
+	"player_totals.player_id": "the row stays; the counts follow by the states of the maps and of the totals",
+}
+
 // EditPair implements player.EditablePlayers. The rows are locked in the order of their ids, so that
 // concurrent calls do not deadlock.
 func (s *Store) EditPair(

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/playertest"
+	"capzone.dev/services/players/internal/postgres"
 	"capzone.dev/services/players/migrations"
 )
 
@@ -62,4 +65,10 @@ func TestMigration_00003(t *testing.T) {
 			t.Errorf("%q goes back to %q", want[i], key)
 		}
 	}
+}
+
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
+	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, listed, "map_id")
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/bot/gametest"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -37,7 +38,8 @@ func simulated() venue {
 	}}
 }
 
-// inGame is a stack of its own, whose bot is in real mode, on a stand-in for the game's servers.
+// inGame is a stack of its own, whose bot is in real mode, on a stand-in for the game's servers. The stack has started
+// while the game was unreachable.
 type inGame struct {
 	venue
 
@@ -55,7 +57,7 @@ func playedInGame(t *testing.T) inGame {
 		t.Skip("E2E_SITE_URL: where the site's rooms are is its operator's business")
 	}
 	game := gametest.Start(t, gametest.Options{})
-	game.Account("CapzoneBot", botPassword)
+	game.Stop()
 	folder := t.TempDir()
 	account := filepath.Join(folder, "bot_account")
 	if err := os.WriteFile(account, []byte("CapzoneBot\n"+botPassword+"\n"), 0o600); err != nil {
@@ -80,7 +82,27 @@ func playedInGame(t *testing.T) inGame {
 		player := game.Enter(link, visitor(who))
 		return sixDigits.FindString(player.AwaitLine(sixDigits))
 	}}
+	refusesLogins(t, played.site)
+	game.Restart()
+	game.Account("CapzoneBot", botPassword)
+	eventually.That(t, "a room after the game is back", func() bool {
+		_, err := played.site.Visitor().RequestRoomLink(t.Context())
+		return err == nil
+	})
 	return played
+}
+
+// refusesLogins checks that a site without a game works, and says that logins are not possible just now.
+func refusesLogins(t *testing.T, s *site.Site) {
+	t.Helper()
+	if answer := send(t, s.Visitor(), site.Request{Path: "/stats"}); answer.Status != http.StatusOK {
+		t.Errorf("/stats without the game: %d %s", answer.Status, answer.Body)
+	}
+	_, err := s.Visitor().RequestRoomLink(t.Context())
+	p := refused(t, err, http.StatusServiceUnavailable, "no_room")
+	if p.RetryAfter <= 0 || !strings.HasPrefix(p.Message, "Logins are not possible just now.") {
+		t.Errorf("a login without the game is refused with %+v", p)
+	}
 }
 
 // roomOf returns the number of a link's room in the game.

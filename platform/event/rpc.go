@@ -85,19 +85,19 @@ type OpenRoom struct {
 	// Lifetime is how long the room may stay open, in milliseconds.
 	Lifetime int64 `json:"lifetime"`
 	// Held is the number of rooms that the client's address has already. In a bot's
-	// line, a login whose address has fewer goes first.
+	// queue, a login whose address has fewer goes first.
 	Held int `json:"held,omitempty"`
 }
 
-// RoomOpened answers OpenRoom. Without a link the login waits in the bot's line;
+// RoomOpened answers OpenRoom. Without a link the login waits in the bot's queue;
 // reports of the room say how it goes on.
 type RoomOpened struct {
 	Bot  string `json:"bot"`
 	Room string `json:"room"`
 	// Link lets its holder into the room. It goes to the one browser that asked.
 	Link string `json:"link,omitempty"`
-	// Place is the number of logins that are before this one in the line.
-	Place int `json:"place,omitempty"`
+	// Position is the number of logins that are before this one in the queue.
+	Position int `json:"place,omitempty"`
 }
 
 // SayInRoom makes the bot say a text. It may hold a code, so it is never stored.
@@ -161,7 +161,7 @@ const (
 	RoomLost RoomReportKind = "lost"
 	// RoomTaken: the game handed the room to another host, which voids the session.
 	RoomTaken RoomReportKind = "taken"
-	// RoomQueued: the login has another place in the bot's line.
+	// RoomQueued: the login has another position in the bot's queue.
 	RoomQueued RoomReportKind = "queued"
 	// RoomReady: the room of a login that waited is open. RoomView has its link.
 	RoomReady RoomReportKind = "ready"
@@ -179,8 +179,8 @@ type RoomReport struct {
 	Kind   RoomReportKind `json:"kind"`
 	// Visitor joined, left or was renamed.
 	Visitor *Visitor `json:"visitor,omitempty"`
-	// Place is the number of logins before this one, in a RoomQueued.
-	Place  int       `json:"place,omitempty"`
-	Reason string    `json:"reason,omitempty"`
-	At     time.Time `json:"at"`
+	// Position is the number of logins before this one, in a RoomQueued.
+	Position int       `json:"place,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
+	At       time.Time `json:"at"`
 }

@@ -59,7 +59,7 @@ func Run(ctx context.Context, cfg Config) error {
 			return nil
 		},
 		func(ctx context.Context) error {
-			server.Run(ctx, cfg.Patience)
+			server.Run(ctx, cfg.NATSOutageTimeout)
 			rooms.close()
 			bot.Wait()
 			return nil
@@ -97,10 +97,10 @@ func openRooms(ctx context.Context, cfg Config, process *service.Process) (rooms
 	if err != nil {
 		return rooms{}, err
 	}
-	treatment, err := cfg.rooms()
+	roomConfig, err := cfg.rooms()
 	if err != nil {
 		return rooms{}, err
 	}
-	game := gameroom.New(treatment, bonkio.NewClient(client), failures, process.Log)
+	game := gameroom.New(roomConfig, bonkio.NewClient(client), failures, process.Log)
 	return rooms{game: game, close: game.Close}, nil
 }

@@ -69,7 +69,7 @@ func TestRun_operations(t *testing.T) {
 
 func TestConfig_names_every_invalid_value(t *testing.T) {
 	for name, value := range map[string]string{
-		"NATS_URL": "", "BOT_ROOMS": "many", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_PATIENCE": "soon", "LOG_LEVEL": "loud",
+		"NATS_URL": "", "BOT_ROOMS": "many", "BOT_PUBLIC_URL": "rooms", "BOT_NATS_OUTAGE_TIMEOUT": "soon", "LOG_LEVEL": "loud",
 	} {
 		t.Setenv(name, value)
 	}
@@ -104,7 +104,7 @@ func TestConfig_defaults(t *testing.T) {
 	if err := service.ReadEnv(&cfg); err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Mode != app.Simulated || cfg.Rooms != 0 || cfg.Patience != 30*time.Second {
-		t.Errorf("got mode %s, %d rooms, patience %s", cfg.Mode, cfg.Rooms, cfg.Patience)
+	if cfg.Mode != app.Simulated || cfg.Rooms != 0 || cfg.NATSOutageTimeout != 30*time.Second {
+		t.Errorf("got mode %s, %d rooms, outage timeout %s", cfg.Mode, cfg.Rooms, cfg.NATSOutageTimeout)
 	}
 }

@@ -25,8 +25,8 @@ type Config struct {
 	RoomInterval time.Duration `env:"BOT_ROOM_INTERVAL"`
 	// SpareRooms is how many rooms are created ahead while no login waits; only in real mode.
 	SpareRooms int `env:"BOT_SPARE_ROOMS" envDefault:"2"`
-	// LineTimeout is how long a login waits for a room.
-	LineTimeout time.Duration `env:"BOT_LINE_TIMEOUT" envDefault:"70s"`
+	// QueueTimeout is how long a login waits for a room.
+	QueueTimeout time.Duration `env:"BOT_QUEUE_TIMEOUT" envDefault:"70s"`
 	// UnusedAfter is how long a room without visitors is kept while other logins wait.
 	UnusedAfter time.Duration `env:"BOT_UNUSED_AFTER" envDefault:"60s"`
 	// CheckEvery is how often the bot enters a room of its own as a visitor; only in real mode.
@@ -34,8 +34,8 @@ type Config struct {
 	// PublicURL is where browsers reach the simulated rooms. Empty means
 	// http://localhost with the port that is listened on.
 	PublicURL service.SiteURL `env:"BOT_PUBLIC_URL"`
-	// Patience is how long the bot keeps its rooms while NATS is unavailable.
-	Patience time.Duration `env:"BOT_NATS_PATIENCE" envDefault:"30s"`
+	// NATSOutageTimeout is how long the bot keeps its rooms while NATS is unavailable.
+	NATSOutageTimeout time.Duration `env:"BOT_NATS_OUTAGE_TIMEOUT" envDefault:"30s"`
 	GameConfig
 }
 
@@ -53,7 +53,7 @@ const (
 	maxRooms = 1000
 	// Rooms at once where the operator sets no number. Each real one is a connection to the game.
 	usualSimulatedRooms, usualRealRooms = 64, 8
-	// usualRealInterval is the pace at which public bots of the game create rooms.
+	// usualRealInterval is the rate at which public bots of the game create rooms.
 	usualRealInterval = 2500 * time.Millisecond
 )
 
@@ -68,7 +68,7 @@ func (c Config) Check() error {
 		require(c.SpareRooms >= 0, "BOT_SPARE_ROOMS: must not be negative"),
 	}
 	for name, d := range map[string]time.Duration{
-		"BOT_LINE_TIMEOUT": c.LineTimeout, "BOT_UNUSED_AFTER": c.UnusedAfter, "BOT_CHECK_EVERY": c.CheckEvery,
+		"BOT_QUEUE_TIMEOUT": c.QueueTimeout, "BOT_UNUSED_AFTER": c.UnusedAfter, "BOT_CHECK_EVERY": c.CheckEvery,
 	} {
 		errs = append(errs, require(isBetween(d, time.Second, 24*time.Hour), "%s: must be a time from 1s to 24h", name))
 	}
@@ -94,7 +94,7 @@ func isBetween(d, shortest, longest time.Duration) bool { return d >= shortest &
 func (c Config) verification() verification.Config {
 	cfg := verification.Config{
 		Burst: max(1, c.RoomBurst), Interval: c.RoomInterval,
-		LineTimeout: c.LineTimeout, UnusedAfter: c.UnusedAfter,
+		QueueTimeout: c.QueueTimeout, UnusedAfter: c.UnusedAfter,
 	}
 	if c.Mode == Simulated {
 		cfg.Capacity = cmp.Or(c.Rooms, usualSimulatedRooms)

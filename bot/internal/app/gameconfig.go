@@ -47,7 +47,7 @@ type GameConfig struct {
 	ChatSpacing time.Duration `env:"BOT_CHAT_SPACING" envDefault:"700ms"`
 }
 
-// How the game is treated.
+// The pauses in the rooms of the game.
 const (
 	firstBackoff, maxBackoff = 2 * time.Second, 15 * time.Minute
 	guestStay, guestReads    = 12 * time.Second, 5 * time.Second

@@ -79,7 +79,7 @@ func (b realBundle) logins(t *testing.T, count int) {
 
 func TestRun_twenty_logins_at_once_with_defaults(t *testing.T) {
 	b := newReal(t)
-	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 3, SpareRooms: 2})
+	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3, SpareRooms: 2})
 	b.logins(t, 20)
 }
 
@@ -87,7 +87,7 @@ func TestRun_twelve_logins_where_the_game_allows_five_rooms(t *testing.T) {
 	b := newReal(t)
 	five := 5
 	b.game.Set(gametest.Settings{MaxRooms: &five})
-	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
+	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
 	b.logins(t, 12)
 }
 
@@ -95,7 +95,7 @@ func TestRun_ten_logins_while_the_game_refuses_for_half_a_second(t *testing.T) {
 	for _, reason := range []string{"rate_limit", "banned"} {
 		t.Run(reason, func(t *testing.T) {
 			b := newReal(t)
-			b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
+			b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: 50 * time.Millisecond})
 			duration := 500
 			b.game.Set(gametest.Settings{CreateFails: &reason, CreateFailsFor: &duration})
 			b.logins(t, 10)
@@ -107,7 +107,7 @@ func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
 	delay := 800
 	b.game.Set(gametest.Settings{StepDelay: &delay})
-	b.runReal(t, app.Config{Patience: time.Minute, RoomBurst: 3})
+	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3})
 	b.logins(t, 2)
 }
 
@@ -115,7 +115,7 @@ func TestRun_failing_own_room(t *testing.T) {
 	b := newReal(t)
 	lost := true
 	b.game.Set(gametest.Settings{LobbyLost: &lost})
-	b.runUnready(t, app.Config{Patience: time.Minute, RoomBurst: 10, RoomInterval: time.Millisecond})
+	b.runUnready(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 10, RoomInterval: time.Millisecond})
 	eventually.That(t, "the metric to name the step", func() bool {
 		_, metrics := send(t, http.MethodGet, b.ops+"/metrics", "")
 		return strings.Contains(metrics, `bot_own_room_failing{step="first_data"} 1`)

@@ -48,7 +48,7 @@ func watch(registry prometheus.Registerer, bot *verification.Bot, capacity int) 
 		{"bot_rooms_free", "Rooms that the bot could open now; 0 also while the game refuses rooms.", bot.Free},
 		{"bot_rooms_max", "Verification rooms that this bot holds at once.", func() int { return capacity }},
 		{"bot_rooms_limit", "Rooms that the bot allows itself at once; fewer after a limit of the game.", bot.Limit},
-		{"bot_line_length", "Logins that wait for a room.", bot.Waiting},
+		{"bot_queue_length", "Logins that wait for a room.", bot.Waiting},
 	} {
 		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: gauge.name, Help: gauge.help},
 			func() float64 { return float64(gauge.value()) }))

@@ -29,10 +29,10 @@ type realBundle struct {
 	game *gametest.Server
 }
 
-func setupReal(t *testing.T, patience time.Duration) realBundle {
+func setupReal(t *testing.T, outageTimeout time.Duration) realBundle {
 	t.Helper()
 	b := newReal(t)
-	b.runReal(t, app.Config{Patience: patience, RoomBurst: 100, RoomInterval: time.Millisecond})
+	b.runReal(t, app.Config{NATSOutageTimeout: outageTimeout, RoomBurst: 100, RoomInterval: time.Millisecond})
 	return b
 }
 
@@ -209,7 +209,7 @@ func validConfig(t *testing.T) app.Config {
 		t.Fatal(err)
 	}
 	return app.Config{
-		Mode: app.Real, LineTimeout: time.Minute, UnusedAfter: time.Minute, CheckEvery: time.Hour,
+		Mode: app.Real, QueueTimeout: time.Minute, UnusedAfter: time.Minute, CheckEvery: time.Hour,
 		GameConfig: app.GameConfig{
 			SiteName: "Capzone", AccountFile: file, Servers: []string{"b2ny1"}, SocketURL: "wss://{server}.bonk.io/socket.io/",
 			LoginURL: "https://bonk2.io/login.php", LinkURL: "https://bonk.io/",
@@ -237,7 +237,7 @@ func TestConfig_Check(t *testing.T) {
 			[]any{"b2ny1", "b2ny1, b2warsaw1"}, []any{"", "b2ny1,", "evil.test/", "a@b", "B2NY1"}},
 		"BOT_ROOM_INTERVAL": {duration(func(cfg *app.Config, v time.Duration) { cfg.RoomInterval = v }),
 			[]any{time.Duration(0), time.Millisecond, time.Minute}, []any{time.Nanosecond, 2 * time.Minute}},
-		"BOT_LINE_TIMEOUT": {duration(func(cfg *app.Config, v time.Duration) { cfg.LineTimeout = v }),
+		"BOT_QUEUE_TIMEOUT": {duration(func(cfg *app.Config, v time.Duration) { cfg.QueueTimeout = v }),
 			[]any{time.Second, 24 * time.Hour}, []any{time.Duration(0), 25 * time.Hour}},
 		"BOT_CONTACT": {text(func(cfg *app.Config, v string) { cfg.Contact = v }),
 			[]any{"", "contact@capzone.test", "https://capzone.test/"}, []any{"a b", "x\r\nHost: evil"}},

@@ -31,7 +31,7 @@ func setup(t *testing.T) bundle {
 	b.nc, _ = b.server.Provision()
 
 	b.run(t, app.Config{ProcessConfig: service.ProcessConfig{HTTPAddr: "127.0.0.1:0"}, Mode: app.Simulated, Rooms: 3,
-		Patience: time.Minute})
+		NATSOutageTimeout: time.Minute})
 	return b
 }
 
@@ -47,7 +47,7 @@ func (b *bundle) start(t *testing.T, cfg app.Config) {
 	t.Helper()
 	type addresses struct{ rooms, ops net.Addr }
 	listening := make(chan addresses, 1)
-	cfg.LineTimeout, cfg.UnusedAfter, cfg.CheckEvery = 70*time.Second, time.Minute, time.Hour
+	cfg.QueueTimeout, cfg.UnusedAfter, cfg.CheckEvery = 70*time.Second, time.Minute, time.Hour
 	cfg.OpsAddr, cfg.NATSURL, cfg.LogLevel = "127.0.0.1:0", b.server.URL(), slog.LevelError
 	cfg.OnListen = func(rooms, ops net.Addr) { listening <- addresses{rooms, ops} }
 	ctx, stop := context.WithCancel(context.Background())

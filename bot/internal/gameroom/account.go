@@ -22,11 +22,12 @@ type account struct {
 	credentials bonkio.Credentials
 	failed      *prometheus.CounterVec
 	log         *slog.Logger
+	longest     time.Duration // pause after a refused login
 
 	lock    *semaphore.Weighted // of one; guards the fields below. Unlike a mutex it can be awaited with a context
 	session bonkio.Session
 	proven  bool // a room was opened with the session
-	backoff backoff
+	pauses  pauses
 }
 
 // get returns the session, after a login where there is none that is still valid.
@@ -41,18 +42,22 @@ func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 	if a.session.Token != "" && (expires.IsZero() || time.Until(expires) > renewBefore) {
 		return a.session, nil
 	}
-	if left := a.backoff.left(time.Now()); left > 0 {
+	if left := a.pauses.left(time.Now()); left > 0 {
 		return bonkio.Session{}, verification.RetryLaterError{For: left, Cause: errors.New("the last login failed")}
 	}
 	began := time.Now()
 	session, err := a.client.Login(ctx, a.credentials)
 	if err != nil {
 		a.failed.WithLabelValues(string(StepLogin)).Inc()
-		a.backoff.failed(began, time.Now(), a.backoff.limits.Max)
-		return bonkio.Session{}, verification.RetryLaterError{For: a.backoff.left(time.Now()), Cause: err}
+		longest := maxConnectPause
+		if errors.As(err, new(bonkio.LoginRefusedError)) {
+			longest = a.longest
+		}
+		a.pauses.failed(began, time.Now(), longest)
+		return bonkio.Session{}, verification.RetryLaterError{For: a.pauses.left(time.Now()), Cause: err}
 	}
 	a.log.InfoContext(ctx, "logged in to the game", "account", a.credentials.Name)
-	a.backoff.worked()
+	a.pauses.worked()
 	a.session, a.proven = session, false
 	return session, nil
 }

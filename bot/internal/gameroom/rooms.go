@@ -22,7 +22,7 @@ const (
 	places = 2
 	// openTimeout bounds the creation of a room, on all servers that are tried.
 	openTimeout = 20 * time.Second
-	// maxConnectPause bounds the pause after a connection that failed.
+	// maxConnectPause bounds the pause after a connection that failed, or a login that got no answer.
 	maxConnectPause = 30 * time.Second
 )
 
@@ -87,10 +87,10 @@ func New(cfg Config, client *bonkio.Client, failures *prometheus.CounterVec, log
 		cfg: cfg, client: client, failed: failures, log: log, stopping: stopping, stop: stop,
 		account: &account{
 			client: client, credentials: cfg.Account, failed: failures, log: log, lock: semaphore.NewWeighted(1),
-			backoff: backoff{limits: cfg.Backoff},
+			longest: cfg.Backoff.Max, pauses: newPauses(cfg.Backoff),
 		},
 		servers: &servers{
-			client: client, limits: cfg.Backoff, log: log, configured: cfg.Servers, backoffs: map[string]*backoff{},
+			client: client, limits: cfg.Backoff, log: log, configured: cfg.Servers, pauses: map[string]*pauses{},
 		},
 	}
 }

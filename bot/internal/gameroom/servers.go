@@ -31,7 +31,7 @@ type servers struct {
 	next       int
 	chosen     bonkio.Server // without a name where the game has chosen none
 	askAgainAt time.Time
-	backoffs   map[string]*backoff // by name
+	pauses     map[string]*pauses // by name
 }
 
 // candidates returns the servers without a pause, the best first. Where there are none it returns
@@ -46,7 +46,7 @@ func (s *servers) candidates(ctx context.Context) (found []bonkio.Server, wait t
 	}
 	s.next = (s.next + 1) % len(s.configured)
 	for _, server := range all {
-		left := s.backoff(server.Name).left(time.Now())
+		left := s.pausesOf(server.Name).left(time.Now())
 		if left <= 0 && !slices.ContainsFunc(found, func(f bonkio.Server) bool { return f.Name == server.Name }) {
 			found = append(found, server)
 		} else if left > 0 && (wait == 0 || left < wait) {
@@ -84,18 +84,19 @@ func (s *servers) askGame(ctx context.Context) {
 func (s *servers) failed(name string, began time.Time, longest time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.backoff(name).failed(began, time.Now(), longest)
+	s.pausesOf(name).failed(began, time.Now(), longest)
 }
 
 func (s *servers) worked(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.backoff(name).worked()
+	s.pausesOf(name).worked()
 }
 
-func (s *servers) backoff(name string) *backoff {
-	if s.backoffs[name] == nil {
-		s.backoffs[name] = &backoff{limits: s.limits}
+func (s *servers) pausesOf(name string) *pauses {
+	if s.pauses[name] == nil {
+		after := newPauses(s.limits)
+		s.pauses[name] = &after
 	}
-	return s.backoffs[name]
+	return s.pauses[name]
 }

@@ -131,8 +131,8 @@ func TestServer_several_bots(t *testing.T) {
 	if _, err := b.tryOpen("s13"); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("a room at once, with all bots full: %v", err)
 	}
-	if waits, err := b.wait("s13"); err != nil || waits.Link != "" || waits.Place != 0 {
-		t.Errorf("a place in a line: %+v %v", waits, err)
+	if waits, err := b.wait("s13"); err != nil || waits.Link != "" || waits.Position != 0 {
+		t.Errorf("a login that waits: %+v %v", waits, err)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestReports_are_stored_once(t *testing.T) {
 
 func TestServer_Run_without_NATS(t *testing.T) {
 	b := setup(t)
-	bot := b.startPatient(t, 1, 50*time.Millisecond)
+	bot := b.startWith(t, 1, 50*time.Millisecond)
 	opened := b.open(t, "s1")
 	b.server.Stop()
 	eventually.That(t, "the room to be closed", func() bool { return bot.InUse() == 0 })
@@ -252,7 +252,7 @@ func TestServer_Run_without_NATS(t *testing.T) {
 func TestServer_Run_reports_rooms_as_lost_when_it_stops(t *testing.T) {
 	b := setup(t)
 	ctx, stop := context.WithCancel(t.Context())
-	_, finished := b.run(ctx, t, 1, patience)
+	_, finished := b.run(ctx, t, 1, outageTimeout)
 	opened := b.open(t, "s1")
 	stop()
 	<-finished

@@ -23,7 +23,7 @@ type done struct{}
 
 // Server answers auth's requests with a bot. NATS picks one member of a queue group for each
 // request, so the server is subscribed to the requests for a room only while the bot has one, and
-// to those for a place in the line only while the line accepts logins.
+// to those for a position in the queue only while the queue accepts logins.
 type Server struct {
 	nc    *nats.Conn
 	bot   *verification.Bot
@@ -69,7 +69,7 @@ func (s *Server) stop() {
 	}
 }
 
-// update subscribes to the queue groups and unsubscribes, as the bot's rooms and line require.
+// update subscribes to the queue groups and unsubscribes, as the bot's rooms and queue require.
 func (s *Server) update() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Server) set(
 }
 
 // openNow opens a room at once. A request that was already on its way when the last room was taken
-// is passed on to a bot that has a room. Without such a bot it waits in the line here.
+// is passed on to a bot that has a room. Without such a bot it waits in the queue here.
 func (s *Server) openNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	opened, err := s.bot.OpenNow(ctx, req)
 	if !errors.Is(err, verification.ErrFull) && !errors.Is(err, verification.ErrBackingOff) {
@@ -119,9 +119,9 @@ func (s *Server) openNow(ctx context.Context, req event.OpenRoom) (event.RoomOpe
 }
 
 // Run answers requests until ctx ends, then ends the bot's rooms. A bot that is without NATS for
-// longer than patience ends its rooms, too, because its reports do not arrive.
-func (s *Server) Run(ctx context.Context, patience time.Duration) {
-	s.follow(ctx, patience)
+// longer than outageTimeout ends its rooms, too, because its reports do not arrive.
+func (s *Server) Run(ctx context.Context, outageTimeout time.Duration) {
+	s.follow(ctx, outageTimeout)
 
 	s.mu.Lock()
 	leave := []func(){s.open, s.wait}
@@ -140,10 +140,10 @@ func (s *Server) Run(ctx context.Context, patience time.Duration) {
 }
 
 // follow updates the subscriptions and measures how long NATS is unavailable, until ctx ends.
-func (s *Server) follow(ctx context.Context, patience time.Duration) {
+func (s *Server) follow(ctx context.Context, outageTimeout time.Duration) {
 	status := s.nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING)
 	defer s.nc.RemoveStatusListener(status)
-	outage := time.NewTimer(patience) // NATS may be unavailable at the start
+	outage := time.NewTimer(outageTimeout) // NATS may be unavailable at the start
 	defer outage.Stop()
 	for counting := true; ; {
 		if counting && s.nc.IsConnected() {
@@ -160,13 +160,13 @@ func (s *Server) follow(ctx context.Context, patience time.Duration) {
 		case status := <-status:
 			if status == nats.RECONNECTING && !counting {
 				counting = true
-				outage.Reset(patience)
+				outage.Reset(outageTimeout)
 			}
 		case <-outage.C:
 			if open := s.bot.InUse(); open > 0 {
-				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", patience)
+				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", outageTimeout)
 			}
-			s.bot.CloseAll(ctx, fmt.Sprintf("the bot was without NATS for %s", patience))
+			s.bot.CloseAll(ctx, fmt.Sprintf("the bot was without NATS for %s", outageTimeout))
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-const patience = 30 * time.Second
+const outageTimeout = 30 * time.Second
 
 // bundle is a NATS server with the streams, a game, and auth's connection.
 type bundle struct {
@@ -49,14 +49,14 @@ func setup(t *testing.T) *bundle {
 
 func (b *bundle) start(t *testing.T, capacity int) {
 	t.Helper()
-	b.startPatient(t, capacity, patience)
+	b.startWith(t, capacity, outageTimeout)
 }
 
-// startPatient runs a bot until the test ends.
-func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration) *verification.Bot {
+// startWith runs a bot until the test ends.
+func (b *bundle) startWith(t *testing.T, capacity int, outageTimeout time.Duration) *verification.Bot {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	bot, finished := b.run(ctx, t, capacity, patience)
+	bot, finished := b.run(ctx, t, capacity, outageTimeout)
 	t.Cleanup(func() {
 		stop()
 		<-finished
@@ -65,11 +65,11 @@ func (b *bundle) startPatient(t *testing.T, capacity int, patience time.Duration
 }
 
 // run runs a bot on a connection of its own and returns when it takes commands.
-func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience time.Duration) (*verification.Bot,
+func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, outageTimeout time.Duration) (*verification.Bot,
 	<-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
-	cfg := verification.Config{Capacity: capacity, LineTimeout: time.Minute, UnusedAfter: time.Minute}
+	cfg := verification.Config{Capacity: capacity, QueueTimeout: time.Minute, UnusedAfter: time.Minute}
 	bot := verification.NewBot(cfg, b.game, NewReports(js), noMetrics{}, b.log)
 	server, err := NewServer(nc, bot, b.log)
 	if err != nil {
@@ -81,7 +81,7 @@ func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, patience t
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
-		server.Run(ctx, patience)
+		server.Run(ctx, outageTimeout)
 	}()
 	return bot, finished
 }
@@ -100,7 +100,7 @@ func (b *bundle) tryOpen(session string) (event.RoomOpened, error) {
 		event.OpenRoom{Session: session, Lifetime: 60_000})
 }
 
-// wait asks for a place in a line.
+// wait asks for a room or a position in a queue.
 func (b *bundle) wait(session string) (event.RoomOpened, error) {
 	return call[event.OpenRoom, event.RoomOpened](b, event.RoomWaitSubject,
 		event.OpenRoom{Session: session, Lifetime: 60_000})

@@ -8,8 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/time/rate"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -54,8 +52,8 @@ type Config struct {
 	Interval time.Duration
 	// Spares is how many rooms are created ahead while no login waits.
 	Spares int
-	// LineTimeout is how long a login waits for a room at most.
-	LineTimeout time.Duration
+	// QueueTimeout is how long a login waits for a room at most.
+	QueueTimeout time.Duration
 	// UnusedAfter is how long a room without visitors is kept while other logins wait.
 	UnusedAfter time.Duration
 	// CheckEvery is how often the bot checks its own rooms; 0 is never.
@@ -71,43 +69,25 @@ type Bot struct {
 	metrics  Metrics
 	log      *slog.Logger
 	changed  chan struct{}
-	sending  sync.WaitGroup  // one for each room that may still have reports to send
-	creating sync.WaitGroup  // creations and spare rooms
-	running  context.Context // ends when no more reports are sent
-	halt     context.CancelFunc
-	stopping context.Context // ends when Shutdown begins
-	stop     context.CancelFunc
+	ctx      context.Context // ends when Shutdown begins
+	cancel   context.CancelFunc
+	sending  sync.WaitGroup // one for each room that may still have reports to send
+	creating sync.WaitGroup // creations and rooms of the game
 
-	mu          sync.Mutex
-	rooms       map[string]*room // by id, including those that have ended, until they are forgotten
-	sessions    map[string]*room // those that wait or are open
-	line        []*room          // those that wait, in their order
-	creations   int              // under way
-	spares      []GameRoom
-	open        int           // rooms of the game, including those that are closing
-	pace        *rate.Limiter // of creations
-	limit       int           // rooms at once, at most cfg.Capacity
-	limitedAt   time.Time     // when the game's limit was reached last, or the limit grew
-	limitPause  time.Duration // after the next limit of the game
-	pausedUntil time.Time     // when the bot creates rooms again
-	ready       bool          // the last check of the bot's own rooms succeeded
-	tick        *time.Timer   // nil when no dispatch is due
+	mu       sync.Mutex
+	queue    *queue
+	rooms    map[string]*room // by id, including those that have ended, until they are forgotten
+	sessions map[string]*room // those that wait or are open
+	tick     *time.Timer      // nil when no dispatch is due
 }
 
 // NewBot returns a bot without rooms.
 func NewBot(cfg Config, game Game, reporter Reporter, metrics Metrics, log *slog.Logger) *Bot {
-	running, halt := context.WithCancel(context.Background())
-	stopping, stop := context.WithCancel(context.Background())
-	pace := rate.Inf
-	if cfg.Interval > 0 {
-		pace = rate.Every(cfg.Interval)
-	}
+	ctx, cancel := context.WithCancel(context.Background())
 	return &Bot{
 		id: newID(), cfg: cfg, game: game, reporter: reporter, metrics: metrics, log: log,
-		changed: make(chan struct{}, 1), running: running, halt: halt, stopping: stopping, stop: stop,
-		rooms: map[string]*room{}, sessions: map[string]*room{},
-		pace: rate.NewLimiter(pace, max(cfg.Burst, 1)), limit: cfg.Capacity, limitPause: firstLimitPause,
-		ready: cfg.CheckEvery == 0,
+		changed: make(chan struct{}, 1), ctx: ctx, cancel: cancel,
+		queue: newQueue(cfg), rooms: map[string]*room{}, sessions: map[string]*room{},
 	}
 }
 
@@ -127,7 +107,7 @@ func (b *Bot) OpenNow(ctx context.Context, req event.OpenRoom) (event.RoomOpened
 	return b.openRoom(ctx, req, false)
 }
 
-// Open is OpenNow, except that a login may wait: then the answer is its place in the line. It
+// Open is OpenNow, except that a login may wait: then the answer is its position in the queue. It
 // returns ErrInvalidRequest, ErrFull, ErrBackingOff or ErrNoRoom.
 func (b *Bot) Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	return b.openRoom(ctx, req, true)
@@ -154,7 +134,7 @@ func (b *Bot) openRoom(ctx context.Context, req event.OpenRoom, mayWait bool) (e
 	return b.answer(r)
 }
 
-// answer returns the link of a session's room, or its place in the line.
+// answer returns the link of a session's room, or its position in the queue.
 func (b *Bot) answer(r *room) (event.RoomOpened, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -167,7 +147,7 @@ func (b *Bot) answer(r *room) (event.RoomOpened, error) {
 		return event.RoomOpened{Bot: b.id, Room: r.id, Link: link}, r.err
 	default:
 		r.queued = true
-		return event.RoomOpened{Bot: b.id, Room: r.id, Place: r.place}, nil
+		return event.RoomOpened{Bot: b.id, Room: r.id, Position: b.queue.position(r)}, nil
 	}
 }
 
@@ -240,7 +220,10 @@ func (b *Bot) CloseAll(ctx context.Context, reason string) {
 // Shutdown opens no more rooms, ends those that are open, and returns when
 // their reports are sent or ctx ends.
 func (b *Bot) Shutdown(ctx context.Context) {
-	b.stop()
+	b.mu.Lock()
+	b.queue.stopped = true
+	b.mu.Unlock()
+	b.cancel()
 	b.CloseAll(ctx, "the bot is shutting down")
 
 	sent := make(chan struct{})
@@ -250,16 +233,21 @@ func (b *Bot) Shutdown(ctx context.Context) {
 	}()
 	select {
 	case <-sent:
+		return
 	case <-ctx.Done():
 	}
-	b.halt()
+	b.mu.Lock()
+	for _, r := range b.rooms {
+		r.stopReports()
+	}
+	b.mu.Unlock()
 	<-sent
 }
 
 // Wait returns when all rooms of the game have ended. It is called after Shutdown.
 func (b *Bot) Wait() { b.creating.Wait() }
 
-func (b *Bot) isStopping() bool { return b.stopping.Err() != nil }
+func (b *Bot) isStopping() bool { return b.ctx.Err() != nil }
 
 func (b *Bot) find(id string) *room {
 	b.mu.Lock()

@@ -25,7 +25,7 @@ func setup(t *testing.T, capacity int) (*Bot, *fakeGame, *fakeReporter) {
 func setupWith(t *testing.T, cfg Config) (*Bot, *fakeGame, *fakeReporter) {
 	t.Helper()
 	game, reporter := &fakeGame{}, &fakeReporter{}
-	cfg.LineTimeout, cfg.UnusedAfter = cmp.Or(cfg.LineTimeout, 70*time.Second), cmp.Or(cfg.UnusedAfter, time.Minute)
+	cfg.QueueTimeout, cfg.UnusedAfter = cmp.Or(cfg.QueueTimeout, 70*time.Second), cmp.Or(cfg.UnusedAfter, time.Minute)
 	return NewBot(cfg, game, reporter, &fakeMetrics{}, slog.New(slog.DiscardHandler)), game, reporter
 }
 

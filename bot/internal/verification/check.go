@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/cenkalti/backoff/v5"
 )
 
 const (
 	// checkTimeout bounds one check.
 	checkTimeout = time.Minute
-	// The pauses after a check that failed: the first one, and the longest.
-	firstCheckPause, maxCheckPause = 5 * time.Second, 5 * time.Minute
+	// The pauses after checks that failed in a row: the first one, and the longest.
+	firstCheckPause, maxCheckPause = 5 * time.Second, time.Minute
 )
 
 // RunChecks checks at the start and every CheckEvery that a player could use the bot's rooms, until
@@ -19,14 +21,15 @@ func (b *Bot) RunChecks(ctx context.Context) {
 	if b.cfg.CheckEvery == 0 {
 		return
 	}
-	failedPause := firstCheckPause
+	afterFailure := backoff.ExponentialBackOff{
+		InitialInterval: firstCheckPause, MaxInterval: maxCheckPause, Multiplier: backoff.DefaultMultiplier,
+	}
 	for {
 		pause := b.cfg.CheckEvery
 		if b.check(ctx) {
-			failedPause = firstCheckPause
+			afterFailure.Reset()
 		} else {
-			pause = failedPause
-			failedPause = min(2*failedPause, maxCheckPause)
+			pause = afterFailure.NextBackOff()
 		}
 		select {
 		case <-ctx.Done():
@@ -40,19 +43,18 @@ func (b *Bot) RunChecks(ctx context.Context) {
 func (b *Bot) IsReady() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.ready
+	return b.queue.ready
 }
 
 // check runs one check and reports whether it succeeded. A check for which the game creates no room
 // does not stop a bot whose last check succeeded.
 func (b *Bot) check(ctx context.Context) bool {
 	b.mu.Lock()
-	if !b.reserveCreation() {
-		b.mu.Unlock()
+	mayOpen := b.queue.beginCheck(time.Now())
+	b.mu.Unlock()
+	if !mayOpen {
 		return false
 	}
-	b.open++
-	b.mu.Unlock()
 
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -60,7 +62,7 @@ func (b *Bot) check(ctx context.Context) bool {
 
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.open--
+	b.queue.endCheck()
 	var limit LimitError
 	var later RetryLaterError
 	isInconclusive := errors.As(err, &limit) || errors.As(err, &later)
@@ -68,14 +70,14 @@ func (b *Bot) check(ctx context.Context) bool {
 	case ctx.Err() != nil && b.isStopping():
 		return false
 	case err == nil:
-		if !b.ready {
+		if !b.queue.ready {
 			b.log.Info("the bot can enter its own room")
 		}
-		b.ready = true
+		b.queue.ready = true
 		b.metrics.Checked("")
-	case !b.ready || !isInconclusive:
+	case !b.queue.ready || !isInconclusive:
 		b.log.Error("no logins are taken: the bot cannot enter its own room", "error", err)
-		b.ready = false
+		b.queue.ready = false
 		var failed CheckError
 		_ = errors.As(err, &failed)
 		b.metrics.Checked(failed.Step)

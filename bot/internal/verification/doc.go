@@ -1,5 +1,5 @@
 // Package verification opens the rooms in which players prove their game accounts. A Bot opens a
-// room for a login session, in a line and at the pace that the game allows. It stores who is and who
+// room for a login session, in the order of a queue and at the rate that the game allows. It stores who is and who
 // ever was inside, numbers and sends its reports, sends texts to the chat, and ends the room on
 // request or at the end of its lifetime.
 //

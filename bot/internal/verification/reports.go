@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"capzone.dev/platform/event"
 )
 
@@ -37,19 +39,13 @@ func (r *room) sendReports(ctx context.Context) {
 	}
 }
 
-// send sends a report until it is stored or ctx ends. It returns the last error.
+// send sends a report until it is stored or ctx ends.
 func (r *room) send(ctx context.Context, report event.RoomReport) error {
-	for pause := firstRetry; ; pause = min(2*pause, lastRetry) {
-		err := r.bot.reporter.Report(ctx, report)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(pause):
-		}
-	}
+	pauses := &backoff.ExponentialBackOff{InitialInterval: firstRetry, MaxInterval: lastRetry, Multiplier: 2}
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		return struct{}{}, r.bot.reporter.Report(ctx, report)
+	}, backoff.WithBackOff(pauses), backoff.WithMaxElapsedTime(0))
+	return err
 }
 
 func (r *room) takePending() []event.RoomReport {

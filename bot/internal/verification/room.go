@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -12,7 +13,7 @@ import (
 // void anyway.
 const maxVisits = 32
 
-// room is the room of one login session: first a place in the line, then a room of the game, whose
+// room is the room of one login session: first it waits in the queue, then it is a room of the game, whose
 // Watcher it is. Every change yields exactly one report.
 type room struct {
 	bot      *Bot
@@ -22,11 +23,7 @@ type room struct {
 	// stopReports gives up the reports that are not sent yet.
 	stopReports func()
 
-	// Of the line, guarded by Bot.mu.
-	held       int       // rooms that the client's address had already
-	waitsUntil time.Time // when the login is refused if it still waits
-	place      int       // as it was last reported
-	queued     bool      // auth knows that the login waits
+	queued bool // auth knows that the login waits; guarded by Bot.mu
 
 	// decided is closed when the room is open, or was refused with err.
 	decided chan struct{}
@@ -107,19 +104,27 @@ func (r *room) open(game GameRoom) bool {
 		return false
 	}
 	r.game, r.openedAt = game, time.Now()
-	r.expiry = time.AfterFunc(r.lifetime, func() { r.bot.end(r.bot.running, r, Expired, "end of the lifetime") })
+	r.expiry = time.AfterFunc(r.lifetime, func() {
+		r.bot.end(context.Background(), r, Expired, "end of the lifetime")
+	})
 	if r.queued {
 		r.report(event.RoomReport{Kind: event.RoomReady})
 	}
 	return true
 }
 
-// reportPlace reports another place in the line.
-func (r *room) reportPlace(place int) {
+// decide ends the wait of the requests for the room: it is open, or refused with err. It is called once.
+func (r *room) decide(err error) {
+	r.err = err
+	close(r.decided)
+}
+
+// reportPosition reports another position in the queue.
+func (r *room) reportPosition(position int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.ended {
-		r.report(event.RoomReport{Kind: event.RoomQueued, Place: place})
+		r.report(event.RoomReport{Kind: event.RoomQueued, Position: position})
 	}
 }
 

@@ -9,22 +9,22 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// action is one thing that happens in a room.
-type action func(r *room)
+// step is one thing that happens in a room.
+type step func(r *room)
 
-func join(name string) action {
+func join(name string) step {
 	return func(r *room) { r.Joined(event.Visitor{Name: name, Level: 7}) }
 }
 
-func leave(visit int64) action {
+func leave(visit int64) step {
 	return func(r *room) { r.Left(visit) }
 }
 
-func rename(visit int64, name string) action {
+func rename(visit int64, name string) step {
 	return func(r *room) { r.Renamed(visit, name) }
 }
 
-func end(kind event.RoomReportKind, reason string) action {
+func end(kind event.RoomReportKind, reason string) step {
 	return func(r *room) { r.end(kind, reason) }
 }
 
@@ -49,7 +49,7 @@ func TestRoom(t *testing.T) {
 	}
 	cases := []struct {
 		name    string
-		actions []action
+		steps   []step
 		reports []line
 		view    event.RoomView
 	}{
@@ -59,20 +59,20 @@ func TestRoom(t *testing.T) {
 		},
 		{
 			"visitor who joined is present and seen",
-			[]action{join("cloudstep")},
+			[]step{join("cloudstep")},
 			[]line{{1, event.RoomJoined, 1, ""}},
 			event.RoomView{Open: true, LastReport: 1, Present: []event.Visitor{visitor(1, "cloudstep")},
 				Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
 			"visitor who left is still seen",
-			[]action{join("cloudstep"), leave(1)},
+			[]step{join("cloudstep"), leave(1)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}},
 			event.RoomView{Open: true, LastReport: 2, Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
 			"player who returns makes a second visit",
-			[]action{join("cloudstep"), leave(1), join("cloudstep")},
+			[]step{join("cloudstep"), leave(1), join("cloudstep")},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}, {3, event.RoomJoined, 2, ""}},
 			event.RoomView{
 				Open: true, LastReport: 3,
@@ -82,7 +82,7 @@ func TestRoom(t *testing.T) {
 		},
 		{
 			"second visitor leaves and the first stays",
-			[]action{join("cloudstep"), join("mossfoot"), leave(2)},
+			[]step{join("cloudstep"), join("mossfoot"), leave(2)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomJoined, 2, ""}, {3, event.RoomLeft, 2, ""}},
 			event.RoomView{
 				Open: true, LastReport: 3,
@@ -92,13 +92,13 @@ func TestRoom(t *testing.T) {
 		},
 		{
 			"leaving twice, or without a visit, is ignored",
-			[]action{leave(1), join("cloudstep"), leave(1), leave(1)},
+			[]step{leave(1), join("cloudstep"), leave(1), leave(1)},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomLeft, 1, ""}},
 			event.RoomView{Open: true, LastReport: 2, Seen: []event.Visitor{visitor(1, "cloudstep")}},
 		},
 		{
 			"new name is reported once and the first name kept",
-			[]action{join("cloudstep"), rename(1, "mossfoot"), rename(1, "third")},
+			[]step{join("cloudstep"), rename(1, "mossfoot"), rename(1, "third")},
 			[]line{{1, event.RoomJoined, 1, ""}, {2, event.RoomRenamed, 1, "mossfoot"}},
 			event.RoomView{
 				Open: true, LastReport: 2, Renamed: true,
@@ -107,7 +107,7 @@ func TestRoom(t *testing.T) {
 		},
 		{
 			"room ends once and later events are ignored",
-			[]action{
+			[]step{
 				join("cloudstep"), end(event.RoomClosed, "end of the lifetime"), end(event.RoomLost, "again"),
 				leave(1), rename(1, "mossfoot"), join("mossfoot"),
 			},
@@ -118,8 +118,8 @@ func TestRoom(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			r := openRoom()
-			for _, act := range c.actions {
-				act(r)
+			for _, take := range c.steps {
+				take(r)
 			}
 			var got []line
 			for _, report := range r.takePending() {

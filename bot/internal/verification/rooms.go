@@ -3,14 +3,13 @@ package verification
 import (
 	"context"
 	"crypto/rand"
-	"slices"
 	"strings"
 	"time"
 
 	"capzone.dev/platform/event"
 )
 
-// enqueue returns the session's room, which has a place in the line if it is new. It reports
+// enqueue returns the session's room, which waits in the queue if it is new. It reports
 // whether the room is open or is being created, so that the request waits for it. It returns
 // ErrBackingOff or ErrFull.
 func (b *Bot) enqueue(req event.OpenRoom, lifetime time.Duration, mayWait bool) (r *room, soon bool, err error) {
@@ -18,53 +17,39 @@ func (b *Bot) enqueue(req event.OpenRoom, lifetime time.Duration, mayWait bool) 
 	defer b.mu.Unlock()
 	r, known := b.sessions[req.Session]
 	if !known {
-		switch {
-		case !b.ready || b.isPaused(b.cfg.LineTimeout):
-			return nil, false, ErrBackingOff
-		case b.isStopping() || len(b.line) >= maxLine || !mayWait && !b.canOpen():
-			return nil, false, ErrFull
+		now := time.Now()
+		if err := b.queue.admit(now, mayWait); err != nil {
+			return nil, false, err
 		}
-		r = b.addToLine(req.Session, lifetime, req.Held)
+		r = b.newRoom(req.Session, lifetime)
+		b.queue.add(r, req.Held, now)
 		b.dispatch()
 	}
-	place := slices.Index(b.line, r)
-	return r, place < 0 || place < b.creations, nil
+	return r, b.queue.position(r) < b.queue.creating, nil
 }
 
-// addToLine adds a session to the line, before those whose address has more rooms already.
-func (b *Bot) addToLine(session string, lifetime time.Duration, held int) *room {
-	place := slices.IndexFunc(b.line, func(other *room) bool { return other.held > held })
-	if place < 0 {
-		place = len(b.line)
-	}
-	ctx, cancel := context.WithCancel(b.running)
+// newRoom returns the room of a session, which is not open yet.
+func (b *Bot) newRoom(session string, lifetime time.Duration) *room {
+	ctx, cancel := context.WithCancel(context.Background())
 	r := &room{
 		bot: b, id: newID(), session: session, lifetime: lifetime, stopReports: cancel,
-		held: held, place: place, waitsUntil: time.Now().Add(b.cfg.LineTimeout), decided: make(chan struct{}),
-		renamed: map[int64]bool{}, added: make(chan struct{}, 1),
+		decided: make(chan struct{}), renamed: map[int64]bool{}, added: make(chan struct{}, 1),
 	}
-	b.line = slices.Insert(b.line, place, r)
 	b.sessions[session], b.rooms[r.id] = r, r
 	b.sending.Go(func() { r.sendReports(ctx) })
 	return r
 }
 
-// decide ends a login's wait: with a room of the game, or with err. mu is held.
-func (b *Bot) decide(r *room, game GameRoom, err error) {
-	b.line = slices.DeleteFunc(b.line, func(other *room) bool { return other == r })
-	r.err = err
-	defer close(r.decided)
-	if game == nil {
+// assign gives a login a room of the game. mu is held.
+func (b *Bot) assign(r *room, created GameRoom) {
+	if !r.open(created) {
+		b.queue.giveBack(created) // the login has ended meanwhile
 		return
 	}
-	if !r.open(game) {
-		r.err = ErrNoRoom // the login has ended meanwhile
-		b.spares = append(b.spares, game)
-		return
-	}
+	r.decide(nil)
 	b.log.Info("room opened", "room", r.id)
 	time.AfterFunc(r.lifetime+reportGrace, r.stopReports)
-	game.Watch(r)
+	created.Watch(r)
 }
 
 // end ends a room, unless it has ended: first its state, so that no visitor can enter, then the game's room.
@@ -102,10 +87,11 @@ func (b *Bot) release(r *room, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.forget(r)
+	b.queue.remove(r)
 	select {
 	case <-r.decided:
 	default:
-		b.decide(r, nil, err)
+		r.decide(err)
 	}
 	b.dispatch()
 }

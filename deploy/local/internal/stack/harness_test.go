@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,6 +62,7 @@ func TestMain(m *testing.M) {
 // running is a stack of stubs.
 type running struct {
 	dir    string
+	kinds  []Kind // besides stubs
 	screen screen
 	cancel context.CancelFunc
 	ended  chan error
@@ -69,7 +71,13 @@ type running struct {
 // up starts a stack and waits until it is ready; it stops with the test at the latest.
 func up(t *testing.T, dir string, environment map[string]string) *running {
 	t.Helper()
-	r := &running{dir: dir, ended: make(chan error, 1)}
+	return upWith(t, dir, environment)
+}
+
+// upWith is up with further kinds of processes.
+func upWith(t *testing.T, dir string, environment map[string]string, kinds ...Kind) *running {
+	t.Helper()
+	r := &running{dir: dir, kinds: kinds, ended: make(chan error, 1)}
 	all := map[string]string{}
 	for name, value := range environment {
 		all[name] = value
@@ -108,10 +116,11 @@ func (r *running) options(environment map[string]string) (Options, error) {
 		environment["PORT"] = strconv.Itoa(port)
 	}
 	environment["DATA_DIR"] = r.dir
-	settings, err := ReadSettings(environment, stubs)
+	kinds := slices.Concat(stubs, r.kinds)
+	settings, err := ReadSettings(environment, kinds)
 	environment["STUB_DIARY"] = r.diaryFile()
 	return Options{
-		Root: root, Settings: settings, Kinds: stubs, Provision: stub, Environment: environment, Out: &r.screen,
+		Root: root, Settings: settings, Kinds: kinds, Provision: stub, Environment: environment, Out: &r.screen,
 	}, err
 }
 

@@ -21,6 +21,7 @@ type Kind struct {
 	Package  string // path from the root of the tree, for `go build`
 	Stage    int    // a stage starts when the one before is ready, and stops when the one after has stopped
 	Service  bool   // is behind the gateway, and has a database of its own, capzone_<name>
+	Optional bool   // the site is up without it: the stack waits for it for optionalTimeout only
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
@@ -33,7 +34,7 @@ func Kinds(root string) ([]Kind, error) {
 		return nil, err
 	}
 	kinds := []Kind{
-		{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Settings: botSettings},
+		{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Optional: true, Settings: botSettings},
 		{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
 	}
 	for _, s := range services {

@@ -60,8 +60,12 @@ type process struct {
 	settings map[string]string
 }
 
-// readyTimeout is generous: a first start on a slow machine migrates four databases.
-const readyTimeout = 2 * time.Minute
+const (
+	// readyTimeout is generous: a first start on a slow machine migrates four databases.
+	readyTimeout = 2 * time.Minute
+	// optionalTimeout is how long the stack waits for optional processes after all others are ready.
+	optionalTimeout = 10 * time.Second
+)
 
 // Up runs a stack until ctx ends, and then stops it: the gateway first, then the services and the bot, then
 // auth, then the servers.
@@ -129,9 +133,13 @@ func (s *Stack) start(ctx context.Context) error {
 		if err := s.startProcesses(stage); err != nil {
 			return err
 		}
-		if err := s.awaitReady(ctx, stage); err != nil {
+		isRequired := func(k Kind) bool { return k.Stage == stage && !k.Optional }
+		if err := s.awaitReady(ctx, readyTimeout, isRequired); err != nil {
 			return err
 		}
+	}
+	if err := s.awaitOptional(ctx); err != nil {
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -236,16 +244,28 @@ func (s *Stack) restarted() {
 	}
 }
 
-func (s *Stack) awaitReady(ctx context.Context, stage int) error {
-	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+// awaitReady waits until the chosen processes are ready.
+func (s *Stack) awaitReady(ctx context.Context, timeout time.Duration, isChosen func(Kind) bool) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range s.processes {
-		if p.replica.Kind.Stage == stage {
+		if isChosen(p.replica.Kind) {
 			group.Go(func() error { return p.AwaitReady(ctx) })
 		}
 	}
 	return group.Wait()
+}
+
+// awaitOptional waits until the optional processes are ready, but not for long: the bot, for example, is not ready
+// while the game is unreachable. It returns an error for a process that does not stay in operation.
+func (s *Stack) awaitOptional(ctx context.Context) error {
+	err := s.awaitReady(ctx, optionalTimeout, func(k Kind) bool { return k.Optional })
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		s.console.Printf("the site is up without it: %v", err)
+		return nil
+	}
+	return err
 }
 
 func (s *Stack) stop() {

@@ -141,6 +141,21 @@ func TestUp_restarts_a_dead_database(t *testing.T) {
 	})
 }
 
+func TestUp_without_an_optional_process(t *testing.T) {
+	t.Parallel()
+	stack := upWith(t, folder(t), nil, Kind{Name: "bot", Package: stub, Stage: 2, Optional: true,
+		Settings: func(*Stack, Replica) map[string]string {
+			return map[string]string{"STUB_NAME": "bot", "STUB_UNREADY": "true"}
+		}})
+	get(t, stack.state(t).Site+"/environment")
+	if said := stack.screen.String(); !strings.Contains(said, "the site is up without it: bot") {
+		t.Errorf("the stack does not name the bot:\n%s", said)
+	}
+	if p := stack.state(t).process(t, "bot"); p.PID == 0 {
+		t.Error("the bot is not kept running")
+	}
+}
+
 func TestUp_keeps_data(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)

@@ -32,7 +32,7 @@ type bot struct {
 	// losesRooms makes it lose each room before it has answered with it.
 	losesRooms bool
 
-	full   bool  // logins get a place in the line
+	full   bool  // logins get a position in the queue
 	others []int // the numbers of rooms that the logins' addresses had
 	opened chan *room
 	stops  []func()
@@ -120,7 +120,7 @@ func (o *bot) openRoom(req event.OpenRoom) (event.RoomOpened, error) {
 	o.rooms[id] = r
 	o.opened <- r
 	if o.full {
-		return event.RoomOpened{Bot: o.id, Room: id, Place: 2}, nil
+		return event.RoomOpened{Bot: o.id, Room: id, Position: 2}, nil
 	}
 	return event.RoomOpened{Bot: o.id, Room: id, Link: "https://game.test/" + id}, nil
 }
@@ -163,9 +163,9 @@ func (o *bot) close(ctx context.Context, req event.CloseRoom) (done, error) {
 	return done{}, nil
 }
 
-// move reports another place in the line.
-func (r *room) move(place int) {
-	r.reportAs(r.bot.b.t.Context(), event.RoomReport{Kind: event.RoomQueued, Place: place})
+// move reports another position in the queue.
+func (r *room) move(position int) {
+	r.reportAs(r.bot.b.t.Context(), event.RoomReport{Kind: event.RoomQueued, Position: position})
 }
 
 // ready opens the room of a login that waited.

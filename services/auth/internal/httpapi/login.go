@@ -24,7 +24,7 @@ func (s *Server) RequestRoomLink(
 	s.cookies().setLoginKey(ctx, ticket.Key, ticket.KeyFor)
 	return RequestRoomLink200JSONResponse{
 		Success: true, SessionId: ticket.SessionID, ExpiresIn: seconds(ticket.Left),
-		RoomLink: httpserve.OrNull(ticket.RoomLink), Place: placeOf(ticket.RoomLink, ticket.Place),
+		RoomLink: httpserve.OrNull(ticket.RoomLink), Place: positionOf(ticket.RoomLink, ticket.Position),
 	}, nil
 }
 
@@ -41,18 +41,18 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 		RoomLink:  httpserve.OrNull(status.RoomLink),
 		ExpiresIn: seconds(status.Left),
 	}
-	if status.Reason == login.InLine {
-		answer.Place = placeOf(status.RoomLink, status.Place)
+	if status.Reason == login.Queued {
+		answer.Place = positionOf(status.RoomLink, status.Position)
 	}
 	return answer, nil
 }
 
-// placeOf returns the place of a login that waits for its room, nil where the room is open.
-func placeOf(roomLink string, place int) *int {
+// positionOf returns the position of a login that waits for its room, nil where the room is open.
+func positionOf(roomLink string, position int) *int {
 	if roomLink != "" {
 		return nil
 	}
-	return &place
+	return &position
 }
 
 // VerifyCode implements POST /auth/verify-code.

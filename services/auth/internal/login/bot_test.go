@@ -26,7 +26,7 @@ type bot struct {
 	// silent has it answer nothing, mute only not speak.
 	silent, mute bool
 	lastWords    string
-	// queues has it answer with a place in its line; held are the numbers of rooms that addresses had.
+	// queues has it answer with a position in its queue; held are the numbers of rooms that addresses had.
 	queues bool
 	held   []int
 	// onSay is called when something is about to be said, onClose when a room is about to be closed.
@@ -46,7 +46,7 @@ func (b *bot) Open(_ context.Context, req login.RoomRequest) (login.OpenedRoom, 
 	b.session, b.held = req.Session, append(b.held, req.Held)
 	if b.queues {
 		b.view = event.RoomView{Room: roomID}
-		return login.OpenedRoom{Room: login.Room{Bot: botID, ID: roomID}, Place: 2}, nil
+		return login.OpenedRoom{Room: login.Room{Bot: botID, ID: roomID}, Position: 2}, nil
 	}
 	b.view = event.RoomView{Room: roomID, Open: true}
 	return login.OpenedRoom{

@@ -12,8 +12,8 @@ type Ticket struct {
 	SessionID string
 	// RoomLink is empty while the session waits for its room.
 	RoomLink string
-	// Place is the number of logins before this one while it waits.
-	Place int
+	// Position is the number of logins before this one while it waits.
+	Position int
 	// Left is how long the session still lives, or may wait for its room.
 	Left time.Duration
 	// Key is what the browser's cookie has to hold from now on, and for how long.
@@ -48,7 +48,7 @@ func (s *Service) Request(ctx context.Context, held Key, address string) (Ticket
 		s.release(ctx, address, id)
 		return Ticket{}, err
 	}
-	s.Log.InfoContext(ctx, "login begins", "session", id, "room", session.Room.ID, "place", session.Place)
+	s.Log.InfoContext(ctx, "login begins", "session", id, "room", session.Room.ID, "position", session.Position)
 	return ticketOf(&session, Key{SessionID: id, Secret: secret}, s.Now()), nil
 }
 
@@ -87,12 +87,12 @@ func (s *Service) open(ctx context.Context, id, secret string, others int) (Sess
 	}
 	now := s.Now()
 	session := Session{
-		ID: id, Browser: digest(secret), Room: opened.Room, Place: opened.Place,
+		ID: id, Browser: digest(secret), Room: opened.Room, Position: opened.Position,
 		State: Pending, Reason: Waiting,
 		CreatedAt: now, ExpiresAt: now.Add(Lifetime),
 	}
 	if opened.Room.Link == "" {
-		session.ExpiresAt = now.Add(LineTimeout)
+		session.ExpiresAt = now.Add(QueueTimeout)
 	}
 	if err := s.Sessions.Create(ctx, session); err != nil {
 		s.closeRoom(ctx, opened.Room, textStale)
@@ -107,7 +107,7 @@ func ticketOf(s *Session, key Key, now time.Time) Ticket {
 		keyFor += Lifetime // which begins when the room is open
 	}
 	return Ticket{
-		SessionID: s.ID, RoomLink: s.Room.Link, Place: s.Place, Left: s.ExpiresAt.Sub(now), Key: key, KeyFor: keyFor,
+		SessionID: s.ID, RoomLink: s.Room.Link, Position: s.Position, Left: s.ExpiresAt.Sub(now), Key: key, KeyFor: keyFor,
 	}
 }
 

@@ -10,7 +10,7 @@
 //	either ───────── a second visitor, a changed name, another host ──▸ invalid
 //	either ───────── three minutes ──▸ timeout
 //
-// A session whose room is not open yet waits in a bot's line; it is pending, and has a place.
+// A session whose room is not open yet waits in a bot's queue; it is pending, and has a position.
 //
 // One use case a file: request.go, report.go, verify.go, status.go.
 package login
@@ -75,7 +75,7 @@ type Claim struct {
 // Bots holds the rooms. Every method gives up when ctx ends, and returns an
 // error when the bot does not answer.
 type Bots interface {
-	// Open asks a bot for a room, or for a place in its line. It returns ErrNoBot
+	// Open asks a bot for a room, or for a position in its queue. It returns ErrNoBot
 	// where no bot accepts logins.
 	Open(ctx context.Context, req RoomRequest) (OpenedRoom, error)
 	// Say writes a text into the room's chat and returns when it has arrived. It returns
@@ -95,10 +95,10 @@ type RoomRequest struct {
 	Held int
 }
 
-// OpenedRoom is a bot's answer. A room without a link waits in the bot's line.
+// OpenedRoom is a bot's answer. A room without a link waits in the bot's queue.
 type OpenedRoom struct {
-	Room  Room
-	Place int
+	Room     Room
+	Position int
 }
 
 // Limiter counts the rooms that a client address has asked for.

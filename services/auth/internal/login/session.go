@@ -12,8 +12,8 @@ import (
 const (
 	// Lifetime is how long a player has from the room's link to the code.
 	Lifetime = 3 * time.Minute
-	// LineTimeout is how long a session waits for its room. Bots give up earlier, and report it.
-	LineTimeout = 90 * time.Second
+	// QueueTimeout is how long a session waits for its room. Bots give up earlier, and report it.
+	QueueTimeout = 90 * time.Second
 	// StatusRetention is how long the status stays readable after the lifetime.
 	StatusRetention = 10 * time.Minute
 	// MaxTries is how many codes may be tried in one session.
@@ -37,10 +37,10 @@ type Session struct {
 	// Browser is the SHA-256 of the secret in the browser's cookie.
 	Browser Digest
 	Room    Room
-	// Place is the number of logins before this one while it waits for its room, as of
-	// the report of number PlaceReport.
-	Place       int
-	PlaceReport int64
+	// Position is the number of logins before this one while it waits for its room, as of
+	// the report of number PositionReport.
+	Position       int
+	PositionReport int64
 	// State and Reason are as last written. Status regards the time, too.
 	State  State
 	Reason Reason
@@ -99,7 +99,7 @@ func (s *Session) opened(link string, now time.Time) {
 	if s.ended(now) || s.Room.Link != "" {
 		return
 	}
-	s.Room.Link, s.Place = link, 0
+	s.Room.Link, s.Position = link, 0
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
@@ -117,8 +117,8 @@ func (s *Session) apply(r event.RoomReport, now time.Time) {
 	}
 	switch r.Kind {
 	case event.RoomQueued:
-		if s.Room.Link == "" && r.Number > s.PlaceReport {
-			s.Place, s.PlaceReport = r.Place, r.Number
+		if s.Room.Link == "" && r.Number > s.PositionReport {
+			s.Position, s.PositionReport = r.Position, r.Number
 		}
 	case event.RoomReady: // the link is asked for
 	case event.RoomClosed:

@@ -27,7 +27,7 @@ type Reason string
 
 // The reasons.
 const (
-	InLine        Reason = "in_line"        // the room is not open yet
+	Queued        Reason = "queued"         // the room is not open yet
 	Waiting       Reason = "waiting"        // the room is empty
 	GuestCame     Reason = "guest_came"     // a guest was asked to log in to an account
 	CodeDelivered Reason = "code_said"      // the code is in the room's chat
@@ -47,7 +47,7 @@ const (
 
 // sentences are the reasons as players read them.
 var sentences = map[Reason]string{
-	InLine:        "Your room is being prepared.",
+	Queued:        "Your room is being prepared.",
 	Waiting:       "Waiting for you to join the room...",
 	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
 	CodeDelivered: "You have joined the room. Enter the code that the bot has told you there.",
@@ -72,8 +72,8 @@ type Status struct {
 	Message string
 	// RoomLink is empty while the session waits for its room, and when it has ended.
 	RoomLink string
-	// Place is the number of logins before this one while it waits, else 0.
-	Place int
+	// Position is the number of logins before this one while it waits, else 0.
+	Position int
 	// Left is how long the session still lives; zero once it has ended.
 	Left time.Duration
 }
@@ -95,11 +95,11 @@ func (s *Session) Status(now time.Time) Status {
 	case s.GuestNotified > 0 && s.Code == nil:
 		reason = GuestCame
 	case s.Room.Link == "":
-		reason = InLine
+		reason = Queued
 	}
 	return Status{
 		State: s.State, Reason: reason, Message: sentences[reason],
-		RoomLink: s.Room.Link, Place: s.Place, Left: s.ExpiresAt.Sub(now),
+		RoomLink: s.Room.Link, Position: s.Position, Left: s.ExpiresAt.Sub(now),
 	}
 }
 

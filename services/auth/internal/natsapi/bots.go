@@ -32,12 +32,12 @@ func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoo
 	if err != nil {
 		return login.OpenedRoom{}, err
 	}
-	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Place < 0 {
-		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at place %d", opened.Bot, opened.Room,
-			opened.Place)
+	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Position < 0 {
+		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at position %d", opened.Bot, opened.Room,
+			opened.Position)
 	}
 	room := login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}
-	return login.OpenedRoom{Room: room, Place: opened.Place}, nil
+	return login.OpenedRoom{Room: room, Position: opened.Position}, nil
 }
 
 // Say implements login.Bots.

@@ -51,8 +51,8 @@ func TestBots_Open(t *testing.T) {
 		{"as it should be", event.RoomOpened{Bot: "b1", Room: "r1", Link: "https://game.test/r1"}, true},
 		{"no bot", event.RoomOpened{Room: "r1", Link: "x"}, false},
 		{"no room", event.RoomOpened{Bot: "b1", Link: "x"}, false},
-		{"no link: a place in the line", event.RoomOpened{Bot: "b1", Room: "r1", Place: 2}, true},
-		{"a place that cannot be", event.RoomOpened{Bot: "b1", Room: "r1", Place: -1}, false},
+		{"no link: a position in the queue", event.RoomOpened{Bot: "b1", Room: "r1", Position: 2}, true},
+		{"a position that cannot be", event.RoomOpened{Bot: "b1", Room: "r1", Position: -1}, false},
 		{"a bot that is everybody", event.RoomOpened{Bot: "*", Room: "r1", Link: "x"}, false},
 		{"a bot that is a path", event.RoomOpened{Bot: "b1.say", Room: "r1", Link: "x"}, false},
 	} {

@@ -55,8 +55,8 @@ func decodeReport(subject string, data []byte) (event.RoomReport, error) {
 		return r, errors.New("room report without a bot")
 	case !event.IsID(r.Session):
 		return r, errors.New("room report without a session")
-	case r.Place < 0:
-		return r, errors.New("room report with an invalid place")
+	case r.Position < 0:
+		return r, errors.New("room report with an invalid position")
 	case r.Visitor != nil && (r.Visitor.Visit < 1 || len(r.Visitor.Name) > maxName):
 		return r, errors.New("room report with an invalid visitor")
 	}

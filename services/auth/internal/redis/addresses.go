@@ -11,7 +11,7 @@ import (
 )
 
 // claimLifetime is longer than a session can be under way.
-const claimLifetime = login.LineTimeout + login.Lifetime + time.Minute
+const claimLifetime = login.QueueTimeout + login.Lifetime + time.Minute
 
 // The sessions of an address are a sorted set, by the time of their claim in milliseconds.
 func addressKey(address string) string { return "capzone:login:address:" + address }

@@ -226,7 +226,7 @@ func TestStore_Claim(t *testing.T) {
 	if others, added := claim("192.0.2.1", "s3"); !added || len(others) != 1 {
 		t.Errorf("after a release: %v %v", others, added)
 	}
-	now = now.Add(login.LineTimeout + login.Lifetime + 2*time.Minute)
+	now = now.Add(login.QueueTimeout + login.Lifetime + 2*time.Minute)
 	if others, added := claim("192.0.2.1", "s5"); !added || len(others) != 0 {
 		t.Errorf("after all that can be under way: %v %v", others, added)
 	}
@@ -261,7 +261,7 @@ func TestStore_Change_prolongs_a_session(t *testing.T) {
 	now := noon
 	client := connect(t)
 	store := redis.NewStore(client, redis.Limits{PerHour: 20, AtOnce: 2}, func() time.Time { return now })
-	waiting := login.Session{ID: "s1", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(login.LineTimeout)}
+	waiting := login.Session{ID: "s1", State: login.Pending, CreatedAt: noon, ExpiresAt: noon.Add(login.QueueTimeout)}
 	if err := store.Create(t.Context(), waiting); err != nil {
 		t.Fatal(err)
 	}

@@ -116,20 +116,20 @@ func unavailable(what, id string, err error) error {
 
 // stored is a session as Redis has it.
 type stored struct {
-	Browser       []byte          `json:"browser"`
-	Bot           string          `json:"bot"`
-	Room          string          `json:"room"`
-	Link          string          `json:"link"`
-	State         login.State     `json:"state"`
-	Reason        login.Reason    `json:"reason"`
-	CreatedAt     time.Time       `json:"createdAt"`
-	ExpiresAt     time.Time       `json:"expiresAt"`
-	Seen          []storedVisitor `json:"seen,omitempty"`
-	Place         int             `json:"place,omitempty"`
-	PlaceRep      int64           `json:"placeReport,omitempty"`
-	GuestNotified int64           `json:"guestTold,omitempty"`
-	Code          *storedCode     `json:"code,omitempty"`
-	Tries         int             `json:"tries,omitempty"`
+	Browser        []byte          `json:"browser"`
+	Bot            string          `json:"bot"`
+	Room           string          `json:"room"`
+	Link           string          `json:"link"`
+	State          login.State     `json:"state"`
+	Reason         login.Reason    `json:"reason"`
+	CreatedAt      time.Time       `json:"createdAt"`
+	ExpiresAt      time.Time       `json:"expiresAt"`
+	Seen           []storedVisitor `json:"seen,omitempty"`
+	Position       int             `json:"place,omitempty"`
+	PositionReport int64           `json:"placeReport,omitempty"`
+	GuestNotified  int64           `json:"guestTold,omitempty"`
+	Code           *storedCode     `json:"code,omitempty"`
+	Tries          int             `json:"tries,omitempty"`
 }
 
 type storedVisitor struct {
@@ -149,7 +149,7 @@ func encode(s *login.Session) (string, error) {
 	kept := stored{
 		Browser: s.Browser[:], Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
 		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
-		Place: s.Place, PlaceRep: s.PlaceReport,
+		Position: s.Position, PositionReport: s.PositionReport,
 		GuestNotified: s.GuestNotified, Tries: s.Tries,
 	}
 	for _, v := range s.Seen {
@@ -173,7 +173,7 @@ func decode(id, body string) (login.Session, error) {
 	s := login.Session{
 		ID: id, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
 		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
-		Place: kept.Place, PlaceReport: kept.PlaceRep,
+		Position: kept.Position, PositionReport: kept.PositionReport,
 		GuestNotified: kept.GuestNotified, Tries: kept.Tries,
 	}
 	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {

@@ -29,7 +29,11 @@ func main() {
 	terminated := make(chan os.Signal, 1)
 	signal.Notify(terminated, syscall.SIGTERM)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /readyz", func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if os.Getenv("STUB_UNREADY") != "" {
+			http.Error(w, "the game is unreachable", http.StatusServiceUnavailable)
+		}
+	})
 	mux.HandleFunc("GET /metrics", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /environment", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, strings.Join(os.Environ(), "\n"))

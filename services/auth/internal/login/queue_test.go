@@ -10,8 +10,8 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-// beginInLine asks for a room that is not open yet.
-func (b *bundle) beginInLine(t *testing.T) {
+// beginQueued asks for a room that is not open yet.
+func (b *bundle) beginQueued(t *testing.T) {
 	t.Helper()
 	b.bot.queues = true
 	b.begin(t)
@@ -20,25 +20,25 @@ func (b *bundle) beginInLine(t *testing.T) {
 func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.beginInLine(t)
-	if b.ticket.RoomLink != "" || b.ticket.Place != 2 || b.ticket.Left != login.LineTimeout {
+	b.beginQueued(t)
+	if b.ticket.RoomLink != "" || b.ticket.Position != 2 || b.ticket.Left != login.QueueTimeout {
 		t.Errorf("the ticket is %+v", b.ticket)
 	}
-	if s := b.state(t); s.State != login.Pending || s.Reason != login.InLine || s.Place != 2 || s.Message == "" {
+	if s := b.state(t); s.State != login.Pending || s.Reason != login.Queued || s.Position != 2 || s.Message == "" {
 		t.Errorf("the session is %+v", s)
 	}
 
 	moved := event.RoomReport{Room: roomID, Bot: botID, Session: b.bot.session, Number: 2, Kind: event.RoomQueued,
 		At: noon}
 	late := moved
-	late.Number, late.Place = 1, 1
+	late.Number, late.Position = 1, 1
 	for _, r := range []event.RoomReport{moved, late} { // in any order
 		if err := b.Report(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if s := b.state(t); s.Reason != login.InLine || s.Place != 0 {
-		t.Errorf("at the head of the line the session is %+v", s)
+	if s := b.state(t); s.Reason != login.Queued || s.Position != 0 {
+		t.Errorf("at the head of the queue the session is %+v", s)
 	}
 
 	b.clock.Pass(time.Minute)
@@ -67,7 +67,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 func TestService_Report_of_a_login_without_a_room(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.beginInLine(t)
+	b.beginQueued(t)
 	b.bot.report(event.RoomLost, nil)
 	b.deliver(t)
 	if s := b.state(t); s.State != login.Failed || s.Reason != login.NoRoom || s.RoomLink != "" {
@@ -75,8 +75,8 @@ func TestService_Report_of_a_login_without_a_room(t *testing.T) {
 	}
 
 	b = setup(t)
-	b.beginInLine(t)
-	b.clock.Pass(login.LineTimeout) // no report came
+	b.beginQueued(t)
+	b.clock.Pass(login.QueueTimeout) // no report came
 	if s := b.state(t); s.State != login.Failed || s.Reason != login.NoRoom {
 		t.Errorf("without a report the session is %+v", s)
 	}

@@ -22,7 +22,7 @@ func TestAPI_request_room_link_in_line(t *testing.T) {
 		t.Errorf("asked: %s", asked.Raw)
 	}
 	room.move(1)
-	eventually.That(t, "the new place", func() bool {
+	eventually.That(t, "the new position", func() bool {
 		a := w.status(asked.SessionID)
 		return a.Status.Status == "pending" && a.RoomLink == "" && a.Place != nil && *a.Place == 1
 	})

@@ -15,8 +15,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// realPace is the configuration of the real mode.
-func realPace(capacity int) Config {
+// realRate is the configuration of the real mode.
+func realRate(capacity int) Config {
 	return Config{Capacity: capacity, Burst: 3, Interval: 2500 * time.Millisecond}
 }
 
@@ -48,22 +48,22 @@ func sessions(count int) []event.OpenRoom {
 	return logins
 }
 
-func TestBot_Open_at_a_human_pace(t *testing.T) {
+func TestBot_Open_at_the_configured_rate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, reporter := setupWith(t, realPace(8))
+		bot, game, reporter := setupWith(t, realRate(8))
 		defer shutdown(t, bot)
 		began := time.Now()
 		answers := arrivals(t, bot, sessions(6)...)
-		var links, places []int
+		var links, positions []int
 		for i, answer := range answers {
 			if answer.Link != "" {
 				links = append(links, i)
 			} else {
-				places = append(places, answer.Place)
+				positions = append(positions, answer.Position)
 			}
 		}
-		if !slices.Equal(links, []int{0, 1, 2}) || !slices.Equal(places, []int{0, 1, 2}) {
-			t.Errorf("rooms at once for %v, places of the others %v", links, places)
+		if !slices.Equal(links, []int{0, 1, 2}) || !slices.Equal(positions, []int{0, 1, 2}) {
+			t.Errorf("rooms at once for %v, positions of the others %v", links, positions)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
@@ -75,11 +75,11 @@ func TestBot_Open_at_a_human_pace(t *testing.T) {
 		if diff := gocmp.Diff(want, created); diff != "" {
 			t.Errorf("created (-want +got):\n%s", diff)
 		}
-		// The last login of the line gets a report of each place, then one of its open room.
+		// The last login of the queue gets a report of each position, then one of its open room.
 		var reported []string
 		for _, r := range reporter.reports() {
 			if r.Session == "s6" {
-				reported = append(reported, fmt.Sprintf("%d %s %d", r.Number, r.Kind, r.Place))
+				reported = append(reported, fmt.Sprintf("%d %s %d", r.Number, r.Kind, r.Position))
 			}
 		}
 		if diff := gocmp.Diff([]string{"1 queued 1", "2 queued 0", "3 ready 0"}, reported); diff != "" {
@@ -93,7 +93,7 @@ func TestBot_Open_at_a_human_pace(t *testing.T) {
 
 func TestBot_Open_of_twenty_at_once(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setupWith(t, realPace(8))
+		bot, _, reporter := setupWith(t, realRate(8))
 		defer shutdown(t, bot)
 		began := time.Now()
 		for _, answer := range arrivals(t, bot, sessions(20)...) {
@@ -119,7 +119,7 @@ func TestBot_Open_of_twenty_at_once(t *testing.T) {
 
 func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setupWith(t, realPace(8))
+		bot, game, _ := setupWith(t, realRate(8))
 		defer shutdown(t, bot)
 		game.allows = 5
 		for _, answer := range arrivals(t, bot, sessions(12)...) {
@@ -148,31 +148,9 @@ func TestBot_Open_within_a_limit_of_the_game(t *testing.T) {
 	})
 }
 
-func TestBot_Open_counts_one_incident_once(t *testing.T) {
+func TestBot_Open_queue_timeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, game, _ := setupWith(t, Config{Capacity: 32, Burst: 10})
-		defer shutdown(t, bot)
-		game.delay, game.refuses = 500*time.Millisecond, LimitError{errors.New("rate_limit")}
-		go func() {
-			time.Sleep(600 * time.Millisecond)
-			game.set(func() { game.refuses = nil })
-		}()
-		began := time.Now()
-		answers := arrivals(t, bot, sessions(10)...)
-		for _, answer := range answers {
-			for !state(t, bot, answer.Room).Open {
-				time.Sleep(100 * time.Millisecond)
-			}
-		}
-		if took := time.Since(began); took > 10*time.Second || bot.Limit() != 16 {
-			t.Errorf("took %s, the limit is %d", took, bot.Limit())
-		}
-	})
-}
-
-func TestBot_Open_line_timeout(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setupWith(t, Config{Capacity: 1, LineTimeout: 20 * time.Second})
+		bot, _, reporter := setupWith(t, Config{Capacity: 1, QueueTimeout: 20 * time.Second})
 		defer shutdown(t, bot)
 		arrivals(t, bot, sessions(2)...)
 		time.Sleep(21 * time.Second)
@@ -211,7 +189,7 @@ func TestBot_Open_pause_of_the_game(t *testing.T) {
 
 func TestBot_spare_rooms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		cfg := realPace(8)
+		cfg := realRate(8)
 		cfg.Spares = 2
 		bot, game, reporter := setupWith(t, cfg)
 		bot.Start()
@@ -251,7 +229,7 @@ func TestBot_spare_rooms(t *testing.T) {
 // Eight addresses that have all rooms do not keep a player of a ninth address waiting.
 func TestBot_Open_is_fair_to_other_addresses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bot, _, reporter := setupWith(t, realPace(8))
+		bot, _, reporter := setupWith(t, realRate(8))
 		defer shutdown(t, bot)
 		first := sessions(8)
 		arrivals(t, bot, first...)
@@ -265,8 +243,8 @@ func TestBot_Open_is_fair_to_other_addresses(t *testing.T) {
 		arrivals(t, bot, second...)
 		began := time.Now()
 		ninth := arrivals(t, bot, event.OpenRoom{Session: "ninth"})[0]
-		if ninth.Place != 0 {
-			t.Errorf("%d logins are before that of the ninth address", ninth.Place)
+		if ninth.Position != 0 {
+			t.Errorf("%d logins are before that of the ninth address", ninth.Position)
 		}
 		for !state(t, bot, ninth.Room).Open {
 			time.Sleep(100 * time.Millisecond)
@@ -300,7 +278,7 @@ func TestBot_Open_keeps_rooms_with_visitors(t *testing.T) {
 
 func TestBot_RunChecks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		cfg := realPace(2)
+		cfg := realRate(2)
 		cfg.CheckEvery = time.Hour
 		bot, game, _ := setupWith(t, cfg)
 		if bot.CanOpen() || bot.CanWait() {

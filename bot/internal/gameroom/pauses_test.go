@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-func TestBackoff_grows_until_a_success(t *testing.T) {
+func TestPauses_grows_until_a_success(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	b := backoff{limits: BackoffLimits{Initial: 4 * time.Second, Max: 30 * time.Second}}
+	b := newPauses(BackoffLimits{Initial: 4 * time.Second, Max: 30 * time.Second})
 	if left := b.left(now); left > 0 {
 		t.Errorf("a pause of %s before the first failure", left)
 	}
@@ -24,17 +24,17 @@ func TestBackoff_grows_until_a_success(t *testing.T) {
 		t.Errorf("%s are left after the end of the pause", left)
 	}
 	b.worked()
-	b.failed(now, now, time.Hour)
+	b.failed(now.Add(-time.Second), now, time.Hour)
 	if left := b.left(now); left > 4*time.Second {
 		t.Errorf("after a success the first pause is %s", left)
 	}
 }
 
-func TestBackoff_is_random(t *testing.T) {
+func TestPauses_is_random(t *testing.T) {
 	t.Parallel()
 	now, seen := time.Now(), map[time.Duration]bool{}
 	for range 20 {
-		b := backoff{limits: BackoffLimits{Initial: time.Minute, Max: time.Hour}}
+		b := newPauses(BackoffLimits{Initial: time.Minute, Max: time.Hour})
 		b.failed(now, now, time.Hour)
 		seen[b.left(now)] = true
 	}
@@ -43,10 +43,10 @@ func TestBackoff_is_random(t *testing.T) {
 	}
 }
 
-func TestBackoff_counts_one_incident_once(t *testing.T) {
+func TestPauses_counts_one_incident_once(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	b := backoff{limits: BackoffLimits{Initial: 2 * time.Second, Max: 15 * time.Minute}}
+	b := newPauses(BackoffLimits{Initial: 2 * time.Second, Max: 15 * time.Minute})
 	for range 10 {
 		b.failed(now, now.Add(500*time.Millisecond), time.Hour) // all began at once
 	}

@@ -14,4 +14,6 @@ export default defineConfig({
   outdir: 'styled-system',
   globalCss,
   theme: { extend: capzoneTheme },
+  // Panda follows variants to the tags of a recipe, and not through the components that pass them on.
+  staticCss: { recipes: { badge: ['*'], button: ['*'], input: ['*'], link: ['*'] } },
 })

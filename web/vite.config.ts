@@ -65,6 +65,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'api-docs.html'],
+      // A page loads the components of ui/ that it uses, and not all of them.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/ui\/.*\.tsx?$/, sideEffects: false }] },
       output: {
         // What every page uses, in one file instead of thirty small ones.
         codeSplitting: {
@@ -75,7 +77,7 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!WithChakra|Toasts|NumberedPagination|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings|storedSettings))|styled-system\/)/,
+              test: /(?<!node_modules\/.*)\/(src\/(api\/|ui\/(?!machines|Toasts|NumberedPagination|collapsible|fileUpload|progress|tabs|theme)|entities\/(map|player|record)\/|features\/[\w-]+\/(queries|searchSettings))|styled-system\/)/,
             },
           ],
         },

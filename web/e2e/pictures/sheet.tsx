@@ -14,6 +14,7 @@ import {
   Badge,
   Button,
   Code,
+  ConfirmDialog,
   DataList,
   Grid,
   Heading,
@@ -26,6 +27,7 @@ import {
   Spinner,
   Stack,
   Table,
+  Tabs,
   Tag,
   Text,
   Textarea,
@@ -145,6 +147,21 @@ function Sheet() {
         <HistoryChart steps={historyOf(6).steps} now={Date.parse('2026-05-20T12:00:00Z')} />
         <MapDrawing map={mapOf(2)} eager />
       </Grid>
+      <Tabs.Root defaultValue="open">
+        <Tabs.List>
+          <Tabs.Trigger value="open">Open</Tabs.Trigger>
+          <Tabs.Trigger value="closed">Closed</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="open">The first content</Tabs.Content>
+      </Tabs.Root>
+      <ConfirmDialog
+        trigger={<Button colorPalette="red">Delete</Button>}
+        title="Delete this?"
+        confirm="Delete"
+        onConfirm={() => {}}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
       <CenteredMessage>
         <Text>A message in the middle of a page.</Text>
       </CenteredMessage>

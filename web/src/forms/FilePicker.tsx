@@ -1,6 +1,5 @@
-import { Field, FileUpload } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { Box, Button, Spinner, Text } from '@/ui'
+import { Box, Button, Field, FileUpload, Spinner, Text } from '@/ui'
 import { UploadIcon } from '@/ui/icons'
 
 const CHOOSE_FILE = 'Drop a file here, or click to choose one'

@@ -1,7 +1,6 @@
-import { Progress } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { Alert, Button, List, Stack, Text } from '@/ui'
+import { Alert, Button, List, Progress, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { messagesOf } from './errors'

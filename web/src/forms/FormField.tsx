@@ -1,4 +1,3 @@
-import { Field } from '@chakra-ui/react'
 import type { ComponentProps, ReactNode } from 'react'
 import {
   type Control,
@@ -8,7 +7,7 @@ import {
   type UseControllerProps,
   useController,
 } from 'react-hook-form'
-import { Input, Textarea } from '@/ui'
+import { Field, Input, Textarea } from '@/ui'
 
 /** A field of a form by its name, which is that of the server, and its texts. */
 export interface FieldProps<Values extends FieldValues, Value> {

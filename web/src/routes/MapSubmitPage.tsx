@@ -5,14 +5,13 @@ import { useLoginRequired } from '@/session/useLoginRequired'
 import { Grid, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { LoadingScreen } from '@/ui/messages'
-import { WithChakra } from '@/ui/WithChakra'
 
 export default function MapSubmitPage() {
   usePageTitle('Map Validation')
   const allowed = useLoginRequired('You must be logged in to validate maps.')
   if (!allowed) return <LoadingScreen text="Loading authentication..." />
   return (
-    <WithChakra>
+    <>
       <PageHeading hint="Prove with a finish of your own that the map can be finished, and it joins the others.">
         Map Validation
       </PageHeading>
@@ -23,6 +22,6 @@ export default function MapSubmitPage() {
         </Grid>
         <MapForm />
       </Stack>
-    </WithChakra>
+    </>
   )
 }

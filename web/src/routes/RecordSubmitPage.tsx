@@ -10,7 +10,6 @@ import { Grid, Skeleton, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { EmptyMessage, ErrorAlert, LoadingScreen } from '@/ui/messages'
-import { WithChakra } from '@/ui/WithChakra'
 import { paths } from './paths'
 
 const messages = { refused: 'Failed to load map data', unreachable: 'Failed to load map data' }
@@ -38,7 +37,7 @@ export default function RecordSubmitPage() {
     )
   }
   return (
-    <WithChakra>
+    <>
       {heading}
       <Stack gap="6">
         <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
@@ -54,6 +53,6 @@ export default function RecordSubmitPage() {
           <Skeleton h="9rem" />
         )}
       </Stack>
-    </WithChakra>
+    </>
   )
 }

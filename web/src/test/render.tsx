@@ -6,7 +6,6 @@ import { Providers } from '@/app/Providers'
 import { createRoutes } from '@/app/router'
 import { loggedIn, type User } from '@/session/session'
 import { makeStore } from '@/store/store'
-import { WithChakra } from '@/ui/WithChakra'
 
 interface Options {
   user?: User
@@ -24,10 +23,10 @@ export function renderRoute(entry: InitialEntry, { user }: Options = {}) {
   return { ...view, store, router, user: userEvent.setup() }
 }
 
-/** Renders one component in the site's providers and in Chakra's, at the address '/'. */
+/** Renders one component in the site's providers, at the address '/'. */
 export function renderPart(part: ReactNode, { user }: Options = {}) {
   const store = createStore(user)
-  const router = createMemoryRouter([{ path: '*', element: <WithChakra>{part}</WithChakra> }])
+  const router = createMemoryRouter([{ path: '*', element: part }])
   const view = render(
     <Providers store={store}>
       <RouterProvider router={router} />

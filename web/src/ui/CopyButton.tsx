@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { IconButton } from './basics'
 import { CheckIcon, CopyIcon } from './icons'
-import { IconButton } from './index'
 import { toaster } from './toaster'
 
 const SHOWN_MS = 2000

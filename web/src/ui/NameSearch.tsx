@@ -1,6 +1,6 @@
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
+import { Flex, IconButton, Input } from './basics'
 import { SearchIcon } from './icons'
-import { Flex, IconButton, Input } from './index'
 
 interface Props {
   name: string

@@ -1,6 +1,6 @@
 import { Pagination } from '@ark-ui/react/pagination'
+import { Button, Flex, IconButton, Text } from './basics'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons'
-import { Button, Flex, IconButton, Text } from './index'
 import type { PaginationProps } from './lists'
 
 /** Numbered pages with one sibling on each side of the current one. It is absent where everything fits on one page. */

@@ -1,5 +1,5 @@
+import { Button } from './basics'
 import { ShareIcon } from './icons'
-import { Button } from './index'
 import { toaster } from './toaster'
 
 /** Shares a page of the site by the browser's own dialog, or copies its address where there is none. */

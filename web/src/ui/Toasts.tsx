@@ -1,32 +1,51 @@
-import { type CreateToasterReturn, createToaster, Portal, Toast, Toaster } from '@chakra-ui/react'
+import { Portal } from '@ark-ui/react/portal'
+import { Toast as Ark, Toaster, useToastContext } from '@ark-ui/react/toast'
+import { type CreateToasterReturn, createToaster } from '@chakra-ui/react/toast'
 import { useEffect, useState } from 'react'
-import { Stack } from './index'
+import { createStyleContext } from 'styled-system/jsx'
+import { toast } from 'styled-system/recipes'
+import { Stack } from './basics'
+import { AlertIcon, CheckIcon, CloseIcon } from './icons'
 import { connectToaster } from './toaster'
-import { WithChakra } from './WithChakra'
+
+const { withProvider, withContext } = createStyleContext(toast)
+
+const Toast = {
+  Root: withProvider(Ark.Root, 'root'),
+  Indicator: withContext('span', 'indicator'),
+  Title: withContext(Ark.Title, 'title'),
+  Description: withContext(Ark.Description, 'description'),
+  CloseTrigger: withContext(Ark.CloseTrigger, 'closeTrigger'),
+}
 
 /** Shows the site's toasts at the bottom end of the window. */
 export function Toasts() {
   const [toaster] = useState(() => createToaster({ placement: 'bottom-end' }))
   useEffect(() => pauseWhileHidden(toaster), [toaster])
   return (
-    <WithChakra>
-      <Portal>
-        <Toaster toaster={toaster} insetInline={{ mdDown: '4' }}>
-          {(toast) => (
-            <Toast.Root width={{ md: 'sm' }}>
-              <Toast.Indicator />
-              <Stack gap="1" flex="1" maxW="full">
-                {toast.title && <Toast.Title>{toast.title}</Toast.Title>}
-                {toast.description && <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>}
-              </Stack>
-              <Toast.CloseTrigger />
-            </Toast.Root>
-          )}
-        </Toaster>
-        <ConnectToaster toaster={toaster} />
-      </Portal>
-    </WithChakra>
+    <Portal>
+      <Toaster toaster={toaster}>
+        {(toast) => (
+          <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }}>
+            <Indicator />
+            <Stack gap="1" flex="1" maxW="full">
+              {toast.title && <Toast.Title>{toast.title}</Toast.Title>}
+              {toast.description && <Toast.Description whiteSpace="pre-line">{toast.description}</Toast.Description>}
+            </Stack>
+            <Toast.CloseTrigger>
+              <CloseIcon size={4} />
+            </Toast.CloseTrigger>
+          </Toast.Root>
+        )}
+      </Toaster>
+      <ConnectToaster toaster={toaster} />
+    </Portal>
   )
+}
+
+function Indicator() {
+  const { type } = useToastContext()
+  return <Toast.Indicator>{type === 'success' ? <CheckIcon /> : <AlertIcon />}</Toast.Indicator>
 }
 
 // It follows the Toaster in the tree: the Toaster accepts toasts after its own effects have run.

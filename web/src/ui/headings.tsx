@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { config } from '@/config'
-import { Box, Flex, Heading, Text } from './index'
+import { Box, Flex, Heading, Text } from './basics'
 
 /** The one first-level heading of a page, with a sentence under it. */
 export function PageHeading({ children, hint }: { children: ReactNode; hint?: string }) {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { Button, Link } from './basics'
 import { ArrowLeftIcon } from './icons'
-import { Button, Link } from './index'
 import { readStorage, writeStorage } from './storage'
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'asChild'> & { to: string }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
+import { Button, Flex, Skeleton, Table, Text } from './basics'
 import { countText } from './format'
-import { Button, Flex, Skeleton, Table, Text } from './index'
 import { EmptyMessage } from './messages'
 
 interface Page<Item> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Alert, Button, EmptyState, Stack } from './basics'
 import { AlertIcon } from './icons'
-import { Alert, Button, EmptyState, Stack } from './index'
 
 /** States that there is nothing to show, and offers what to do next. */
 export function EmptyMessage(props: { title: string; hint?: string; children?: ReactNode }) {

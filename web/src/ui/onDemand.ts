@@ -4,7 +4,7 @@ import { toaster } from './toaster'
 const LOAD_ERROR = 'This could not be loaded. Please try again.'
 
 /** The properties of a button whose component is not loaded yet. */
-interface OpenButtonProps {
+export interface OpenButtonProps {
   'aria-expanded': false
   loading: boolean
   onClick: () => void

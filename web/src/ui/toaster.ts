@@ -1,4 +1,4 @@
-import type { CreateToasterReturn } from '@chakra-ui/react'
+import type { CreateToasterReturn } from '@chakra-ui/react/toast'
 import { useSyncExternalStore } from 'react'
 
 /** A short message about what has just happened. With an id it is shown once at a time. */

@@ -1,21 +1,62 @@
-import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { api, useLogoutMutation } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
-import type { User } from '@/session/session'
-import { Button } from '@/ui'
-import { ChevronDownIcon } from '@/ui/icons'
-import { onDemand } from '@/ui/onDemand'
-
-const AvatarMenuItems = onDemand(() => import('./AvatarMenuItems'))
+import { paths } from '@/routes/paths'
+import { loggedOut, type User } from '@/session/session'
+import { useAppDispatch } from '@/store/hooks'
+import { Button, Menu } from '@/ui'
+import { ChevronDownIcon, LogOutIcon, UploadIcon, UserIcon } from '@/ui/icons'
+import { toaster } from '@/ui/toaster'
 
 /** The account menu in the header. */
 export function AvatarMenu({ user }: { user: User }) {
-  const { opened, buttonProps } = AvatarMenuItems.useOpened()
-  const button = (props: ComponentProps<typeof Button>) => (
-    <Button variant="ghost" gap="1" px="1.5" aria-label={`Account of ${user.name}`} {...props}>
-      <Avatar player={user} size={8} />
-      <ChevronDownIcon size={4} />
-    </Button>
+  const logOut = useLogOut()
+  return (
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <Button variant="ghost" gap="1" px="1.5" aria-label={`Account of ${user.name}`}>
+          <Avatar player={user} size={8} />
+          <ChevronDownIcon size={4} />
+        </Button>
+      </Menu.Trigger>
+      <Menu.Content minW="12rem">
+        <Menu.Item value="submit" asChild>
+          <Link to={paths.recordSubmit}>
+            <UploadIcon /> Submit Record
+          </Link>
+        </Menu.Item>
+        <Menu.Item value="profile" asChild>
+          <Link to={paths.player(user._id)}>
+            <UserIcon /> My Profile
+          </Link>
+        </Menu.Item>
+        <Menu.Item value="logout" onClick={logOut}>
+          <LogOutIcon /> Log Out
+        </Menu.Item>
+      </Menu.Content>
+    </Menu.Root>
   )
-  if (!opened) return button({ ...buttonProps, 'aria-haspopup': 'menu' })
-  return <AvatarMenuItems.Component user={user} button={button({})} />
+}
+
+/** Returns a function that ends the session here, also where the server cannot be told. */
+function useLogOut() {
+  const [logout] = useLogoutMutation()
+  const dispatch = useAppDispatch()
+  return async () => {
+    const { error } = await logout()
+    dispatch(loggedOut())
+    dispatch(api.util.invalidateTags(['Player']))
+    // The menu is removed with the focus in it.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    if (!error) {
+      toaster.success({ title: 'Successfully logged out!' })
+      return
+    }
+    console.error('The server could not be told about the logout.', error)
+    // The cookie remains valid: a reload would log in again.
+    toaster.warning({
+      title: 'You are logged out here, but the server could not be told.',
+      description: 'Log in and out again to end the session permanently.',
+    })
+  }
 }

@@ -1,18 +1,71 @@
-import { IconButton } from '@/ui'
-import { MenuIcon } from '@/ui/icons'
-import { onDemand } from '@/ui/onDemand'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Box, Drawer, IconButton, Text } from '@/ui'
+import { CloseIcon, MenuIcon } from '@/ui/icons'
+import { SectionItems, SubmitItems } from './NavigationItems'
+import { SiteSearch } from './SiteSearch'
 
-const MobileMenuDrawer = onDemand(() => import('./MobileMenuDrawer'))
+// From this width on the navigation is a bar.
+const WIDE = '(width >= 48rem)'
 
-/** The button that opens the site's navigation on narrow screens. */
+/** The site's search and navigation on narrow screens, in a drawer that closes with the page that opened it. */
 export function MobileMenu() {
-  const { opened, close, buttonProps } = MobileMenuDrawer.useOpened()
+  const { key } = useLocation()
+  const [open, setOpen] = useState(false)
+  const openedOn = useRef(key)
+  const navigation = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (key !== openedOn.current) setOpen(false)
+  }, [key])
+  useEffect(() => {
+    const wide = matchMedia(WIDE)
+    const close = () => setOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
   return (
-    <>
-      <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label="Open menu" aria-haspopup="dialog" {...buttonProps}>
-        <MenuIcon />
-      </IconButton>
-      {opened && <MobileMenuDrawer.Component onClose={close} />}
-    </>
+    <Drawer.Root
+      open={open}
+      placement="start"
+      size="xs"
+      onOpenChange={({ open }) => {
+        if (open) openedOn.current = key
+        setOpen(open)
+      }}
+      // The search field would open a phone's keyboard.
+      initialFocusEl={() => navigation.current?.querySelector('a') ?? null}
+      // After a navigation the page has the focus, otherwise the button that opened the menu.
+      finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
+    >
+      <Drawer.Trigger asChild>
+        <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label="Open menu">
+          <MenuIcon />
+        </IconButton>
+      </Drawer.Trigger>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>Menu</Drawer.Title>
+        </Drawer.Header>
+        <Drawer.Body>
+          <Box mb="4">
+            <SiteSearch />
+          </Box>
+          <nav aria-label="Site" ref={navigation}>
+            <ul>
+              <SectionItems />
+            </ul>
+            <Text px="3" mt="4" mb="1" textStyle="xs" fontWeight="bold" color="fg.muted">
+              Submit
+            </Text>
+            <SubmitItems />
+          </nav>
+        </Drawer.Body>
+        <Drawer.CloseTrigger asChild>
+          <IconButton size="sm" variant="ghost" aria-label="Close menu">
+            <CloseIcon />
+          </IconButton>
+        </Drawer.CloseTrigger>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -1,25 +1,42 @@
-import type { ComponentProps } from 'react'
-import { Badge, Button, VisuallyHidden } from '@/ui'
+import { Badge, Button, Popover, VisuallyHidden } from '@/ui'
 import { FilterIcon } from '@/ui/icons'
-import { onDemand } from '@/ui/onDemand'
-import { filterKinds, type SettingsProps } from './searchSettings'
-
-const FilterPopover = onDemand(() => import('./FilterPopover'))
+import { AuthorField, ModeField, TagField } from './FilterFields'
+import { filterKinds, noFilters, type SettingsProps } from './searchSettings'
 
 /** The button of the popover with all filters but the name, and the number of active kinds. */
-export function MapFilters(props: SettingsProps) {
-  const kinds = filterKinds(props.settings)
-  const { opened, buttonProps } = FilterPopover.useOpened()
-  const button = (attributes: ComponentProps<typeof Button>) => (
-    <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} {...attributes}>
-      <FilterIcon /> Filters{' '}
-      {kinds > 0 && (
-        <Badge colorPalette="brand" variant="solid">
-          {kinds} <VisuallyHidden>active</VisuallyHidden>
-        </Badge>
-      )}
-    </Button>
+export function MapFilters({ settings, onChange }: SettingsProps) {
+  const kinds = filterKinds(settings)
+  return (
+    <Popover.Root positioning={{ placement: 'bottom-start', flip: false }}>
+      <Popover.Trigger asChild>
+        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }}>
+          <FilterIcon /> Filters{' '}
+          {kinds > 0 && (
+            <Badge colorPalette="brand" variant="solid">
+              {kinds} <VisuallyHidden>active</VisuallyHidden>
+            </Badge>
+          )}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Content aria-label="Filters" w="min(22rem, calc(100vw - 2rem))">
+        <Popover.Body
+          display="flex"
+          flexDirection="column"
+          gap="4"
+          maxH="max(18rem, min(70vh, var(--available-height)))"
+          overflowY="auto"
+        >
+          <Popover.Title fontWeight="bold" textStyle="md">
+            Filters
+          </Popover.Title>
+          <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
+          <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
+          <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
+          <Button variant="outline" size="sm" onClick={() => onChange(noFilters)} disabled={kinds === 0}>
+            Clear All
+          </Button>
+        </Popover.Body>
+      </Popover.Content>
+    </Popover.Root>
   )
-  if (!opened) return button({ ...buttonProps, 'aria-haspopup': 'dialog' })
-  return <FilterPopover.Component {...props} button={button({})} />
 }

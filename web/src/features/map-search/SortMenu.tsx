@@ -1,19 +1,31 @@
-import type { ComponentProps } from 'react'
-import { Button } from '@/ui'
+import { Button, Menu } from '@/ui'
 import { SortIcon } from '@/ui/icons'
-import { onDemand } from '@/ui/onDemand'
-import { type SettingsProps, sortOptionOf } from './searchSettings'
+import { type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
 
-const SortMenuItems = onDemand(() => import('./SortMenuItems'))
-
-export function SortMenu(props: SettingsProps) {
-  const { opened, buttonProps } = SortMenuItems.useOpened()
-  const label = sortOptionOf(props.settings)?.label
-  const button = (attributes: ComponentProps<typeof Button>) => (
-    <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} aria-label={`Sort: ${label}`} {...attributes}>
-      <SortIcon /> {label}
-    </Button>
+/** The order of the maps, under a button that names it. */
+export function SortMenu({ settings, onChange }: SettingsProps) {
+  const label = sortOptionOf(settings)?.label ?? ''
+  const choose = (label: string) => {
+    const option = sortOptions.find((candidate) => candidate.label === label)
+    if (option) onChange({ sortBy: option.sortBy, sortDir: option.sortDir })
+  }
+  return (
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <Button variant="outline" bg="bg.panel" px={{ base: '3', md: '4' }} aria-label={`Sort: ${label}`}>
+          <SortIcon /> {label}
+        </Button>
+      </Menu.Trigger>
+      <Menu.Content minW="14rem">
+        <Menu.RadioItemGroup value={label} onValueChange={({ value }) => choose(value)}>
+          {sortOptions.map((option) => (
+            <Menu.RadioItem key={option.label} value={option.label} disabled={option.disabled ?? false}>
+              {option.label}
+              <Menu.ItemIndicator />
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioItemGroup>
+      </Menu.Content>
+    </Menu.Root>
   )
-  if (!opened) return button({ ...buttonProps, 'aria-haspopup': 'menu' })
-  return <SortMenuItems.Component {...props} button={button({})} />
 }

@@ -1,4 +1,3 @@
-import { CloseButton, Dialog, Field, Portal } from '@chakra-ui/react'
 import { type ChangeEvent, useState } from 'react'
 import { type Player, useUpdatePlayerMutation } from '@/api'
 import { errorText } from '@/api/error'
@@ -6,15 +5,31 @@ import { Avatar } from '@/entities/player/Avatar'
 import { DAMAGED_IMAGE, IMAGE_TYPES, imageError } from '@/entities/upload/fileRules'
 import { userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Button, Flex, Input, Text } from '@/ui'
+import { Button, Dialog, Field, Flex, Input, Text } from '@/ui'
+import { PencilIcon } from '@/ui/icons'
 import { toaster } from '@/ui/toaster'
 import { usePreview } from '@/ui/usePreview'
-import { WithChakra } from '@/ui/WithChakra'
 
 const messages = { refused: 'Failed to update player', unreachable: 'Error updating player' }
 
-/** Changes the player's own avatar. It opens when it is mounted. */
-export default function AvatarDialog({ player, onClose }: { player: Player; onClose: () => void }) {
+/** A button that opens a dialog which changes the player's own avatar. */
+export function AvatarDialog({ player }: { player: Player }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={(details) => setOpen(details.open)} placement="center">
+      <Dialog.Trigger asChild>
+        <Button size="xs" variant="outline">
+          <PencilIcon size={4} /> Edit avatar
+        </Button>
+      </Dialog.Trigger>
+      <Dialog.Content mx="4">
+        <AvatarForm player={player} onClose={() => setOpen(false)} />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function AvatarForm({ player, onClose }: { player: Player; onClose: () => void }) {
   const [image, setImage] = useState<File | null>(null)
   const [fileError, setFileError] = useState<string | null>(null)
   const preview = usePreview(image)
@@ -47,48 +62,37 @@ export default function AvatarDialog({ player, onClose }: { player: Player; onCl
   }
   const shownError = fileError ?? (error ? errorText(error, messages) : null)
   return (
-    <WithChakra>
-      <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="center">
-        <Portal>
-          <Dialog.Backdrop />
-          <Dialog.Positioner px="4">
-            <Dialog.Content>
-              <Dialog.Header>
-                <Dialog.Title>Edit avatar</Dialog.Title>
-              </Dialog.Header>
-              <Dialog.Body>
-                <Flex gap="5" align="center">
-                  <Avatar
-                    player={preview ? { ...player, skinImageUrl: preview } : player}
-                    size={20}
-                    onError={preview ? onDamaged : undefined}
-                  />
-                  <Field.Root invalid={shownError !== null}>
-                    <Field.Label>Image</Field.Label>
-                    <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} disabled={isLoading} p="1.5" />
-                    <Field.HelperText>JPG, PNG or WebP, at most 1 MB.</Field.HelperText>
-                    {shownError && <Field.ErrorText role="alert">{shownError}</Field.ErrorText>}
-                  </Field.Root>
-                </Flex>
-                <Text mt="4" textStyle="sm" color="fg.muted">
-                  Name and level come from the game each time you log in.
-                </Text>
-              </Dialog.Body>
-              <Dialog.Footer>
-                <Button variant="outline" onClick={onClose}>
-                  Cancel
-                </Button>
-                <Button onClick={save} disabled={!image} loading={isLoading} loadingText="Saving...">
-                  Save
-                </Button>
-              </Dialog.Footer>
-              <Dialog.CloseTrigger asChild>
-                <CloseButton size="sm" />
-              </Dialog.CloseTrigger>
-            </Dialog.Content>
-          </Dialog.Positioner>
-        </Portal>
-      </Dialog.Root>
-    </WithChakra>
+    <>
+      <Dialog.Header>
+        <Dialog.Title>Edit avatar</Dialog.Title>
+      </Dialog.Header>
+      <Dialog.Body>
+        <Flex gap="5" align="center">
+          <Avatar
+            player={preview ? { ...player, skinImageUrl: preview } : player}
+            size={20}
+            onError={preview ? onDamaged : undefined}
+          />
+          <Field.Root invalid={shownError !== null}>
+            <Field.Label>Image</Field.Label>
+            <Input type="file" accept={IMAGE_TYPES.join(',')} onChange={choose} disabled={isLoading} p="1.5" />
+            <Field.HelperText>JPG, PNG or WebP, at most 1 MB.</Field.HelperText>
+            {shownError && <Field.ErrorText role="alert">{shownError}</Field.ErrorText>}
+          </Field.Root>
+        </Flex>
+        <Text mt="4" textStyle="sm" color="fg.muted">
+          Name and level come from the game each time you log in.
+        </Text>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={save} disabled={!image} loading={isLoading} loadingText="Saving...">
+          Save
+        </Button>
+      </Dialog.Footer>
+      <Dialog.CloseTrigger />
+    </>
   )
 }

@@ -4,13 +4,10 @@ import type { Player } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { useSession } from '@/store/hooks'
-import { Button, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DataList, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
-import { PencilIcon } from '@/ui/icons'
-import { onDemand } from '@/ui/onDemand'
-
-const AvatarDialog = onDemand(() => import('./AvatarDialog'))
+import { AvatarDialog } from './AvatarDialog'
 
 const Card = styled(Panel, {
   base: {
@@ -25,16 +22,11 @@ const Card = styled(Panel, {
 /** A player's profile. The player's own has a button that changes the avatar. */
 export function ProfileCard({ player }: { player: Player }) {
   const own = useSession()?._id === player._id
-  const { opened, close, buttonProps } = AvatarDialog.useOpened()
   return (
     <Card as="section">
       <Stack gap="3" align="center" alignSelf="flex-start">
         <Avatar player={player} size={28} />
-        {own && (
-          <Button size="xs" variant="outline" aria-haspopup="dialog" {...buttonProps} aria-expanded={opened}>
-            <PencilIcon size={4} /> Edit avatar
-          </Button>
-        )}
+        {own && <AvatarDialog player={player} />}
       </Stack>
       <Stack gap="3" flex="1" minW="0">
         <PageHeading>{player.name}</PageHeading>
@@ -57,7 +49,6 @@ export function ProfileCard({ player }: { player: Player }) {
           </Fact>
         </DataList.Root>
       </Stack>
-      {opened && <AvatarDialog.Component player={player} onClose={close} />}
     </Card>
   )
 }

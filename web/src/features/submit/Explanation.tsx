@@ -1,5 +1,4 @@
-import { Collapsible } from '@chakra-ui/react'
-import { Box, Button, List } from '@/ui'
+import { Box, Button, Collapsible, List } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 
 interface Props {

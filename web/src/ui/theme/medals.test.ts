@@ -1,6 +1,7 @@
+import { type Token, token } from 'styled-system/tokens'
 import { describe, expect, it } from 'vitest'
 import { MEDALS, type Medal } from '@/entities/record/Medal'
-import { getSystem } from './system'
+import { capzoneTheme } from './theme'
 
 const colours: Record<Medal, (hue: number, saturation: number) => boolean> = {
   author: (hue, saturation) => hue > 90 && hue < 170 && saturation > 0.25,
@@ -11,19 +12,17 @@ const colours: Record<Medal, (hue: number, saturation: number) => boolean> = {
 
 describe('medals are green, yellow, grey and orange', () => {
   for (const medal of MEDALS) {
-    it.each(['_light', '_dark'])(`${medal} in %s`, (mode) => {
-      const [hue, saturation] = hueOf(colourOf(`colors.medal.${medal}`, mode))
+    it.each(['_light', '_dark'] as const)(`${medal} in %s`, (mode) => {
+      const [hue, saturation] = hueOf(colourOf(capzoneTheme.semanticTokens.colors.medal[medal].value[mode]))
       expect(colours[medal](hue, saturation), `hue ${hue}, saturation ${saturation}`).toBe(true)
     })
   }
 })
 
-// colourOf follows a semantic token to the colour behind it.
-function colourOf(name: string, mode: string): string {
-  const token = getSystem().tokens.getByName(name)
-  const value: string = token?.extensions.conditions?.[mode] ?? token?.originalValue
-  const other = /^\{(.+)\}$/.exec(value)?.[1]
-  return other ? colourOf(other, mode) : value
+// colourOf returns the colour that a value of the theme is, or refers to.
+function colourOf(value: string): string {
+  const name = /^\{(.+)\}$/.exec(value)?.[1]
+  return name ? token(name as Token) : value
 }
 
 function hueOf(hex: string): [hue: number, saturation: number] {

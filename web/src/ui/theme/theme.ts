@@ -2,7 +2,7 @@ const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif, "
 
 /**
  * Capzone's look: sand and paper by day, deep water by night, one aqua accent and a warm sun. Panda writes it into the
- * site's style sheet (panda.config.ts), and Chakra's components take it from getSystem.
+ * site's style sheet (panda.config.ts).
  */
 export const capzoneTheme = {
   keyframes: {

@@ -1,10 +1,9 @@
-import { AspectRatio } from 'styled-system/jsx'
 import type { ParkourMap } from '@/api'
-import { Box, Button, Image } from '@/ui'
+import { AspectRatio, Box, Button, Image, loadDialog } from '@/ui'
 import { ExpandIcon } from '@/ui/icons'
 import { onDemand } from '@/ui/onDemand'
 
-const MapViewer = onDemand(() => import('./MapViewer'))
+const MapViewer = onDemand(async () => (await Promise.all([import('./MapViewer'), loadDialog()]))[0])
 
 interface Props {
   map: ParkourMap

@@ -1,10 +1,8 @@
-import { CloseButton, Dialog, Portal } from '@chakra-ui/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ParkourMap } from '@/api'
-import { Button, Center, Flex, HStack, IconButton, Spinner, Text } from '@/ui'
+import { Button, Center, Dialog, Flex, HStack, IconButton, Spinner, Text } from '@/ui'
 import { ExpandIcon, MinusIcon, PlusIcon, TargetIcon } from '@/ui/icons'
 import { ErrorAlert } from '@/ui/messages'
-import { WithChakra } from '@/ui/WithChakra'
 import { DrawingBox } from './DrawingBox'
 import { type Drawing, parseDrawing } from './parseDrawing'
 import { useMapView, ZOOM_STEP } from './useMapView'
@@ -20,39 +18,30 @@ export default function MapViewer({ map, drawingUrl, onClose }: Props) {
   const { drawing, retry } = useDrawing(drawingUrl)
   const content = useRef<HTMLDivElement>(null)
   return (
-    <WithChakra>
-      <Dialog.Root
-        open
-        size="cover"
-        initialFocusEl={() => content.current}
-        onOpenChange={({ open }) => !open && onClose()}
-      >
-        <Portal>
-          <Dialog.Backdrop />
-          <Dialog.Positioner>
-            <Dialog.Content ref={content} tabIndex={-1} outline="none" overflow="hidden">
-              <Dialog.Header pb="2">
-                <Dialog.Title>{map.name}</Dialog.Title>
-              </Dialog.Header>
-              <Dialog.Body display="flex" flexDirection="column" gap="3" minH="0">
-                {drawing === 'failed' ? (
-                  <ErrorAlert text="The drawing could not be loaded" onRetry={retry} />
-                ) : drawing ? (
-                  <Viewer drawing={drawing} name={map.name} />
-                ) : (
-                  <Center flex="1" role="status" aria-label="Loading the drawing">
-                    <Spinner size="xl" />
-                  </Center>
-                )}
-              </Dialog.Body>
-              <Dialog.CloseTrigger asChild>
-                <CloseButton size="sm" />
-              </Dialog.CloseTrigger>
-            </Dialog.Content>
-          </Dialog.Positioner>
-        </Portal>
-      </Dialog.Root>
-    </WithChakra>
+    <Dialog.Root
+      open
+      size="cover"
+      initialFocusEl={() => content.current}
+      onOpenChange={({ open }) => !open && onClose()}
+    >
+      <Dialog.Content ref={content} tabIndex={-1} outline="none" overflow="hidden">
+        <Dialog.Header pb="2">
+          <Dialog.Title>{map.name}</Dialog.Title>
+        </Dialog.Header>
+        <Dialog.Body display="flex" flexDirection="column" gap="3" minH="0">
+          {drawing === 'failed' ? (
+            <ErrorAlert text="The drawing could not be loaded" onRetry={retry} />
+          ) : drawing ? (
+            <Viewer drawing={drawing} name={map.name} />
+          ) : (
+            <Center flex="1" role="status" aria-label="Loading the drawing">
+              <Spinner size="xl" />
+            </Center>
+          )}
+        </Dialog.Body>
+        <Dialog.CloseTrigger />
+      </Dialog.Content>
+    </Dialog.Root>
   )
 }
 

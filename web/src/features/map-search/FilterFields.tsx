@@ -1,51 +1,12 @@
-import { Field, Popover } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type GameMode, usePopularTagsQuery } from '@/api'
 import { addTags } from '@/entities/map/tags'
-import { Button, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
+import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
 import { ChevronDownIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
-import { WithChakra } from '@/ui/WithChakra'
-import { filterKinds, GAME_MODES, noFilters, type SettingsProps } from './searchSettings'
+import { GAME_MODES } from './searchSettings'
 
-/** The filters under the button of MapFilters. It opens when it is mounted. */
-export default function FilterPopover({ settings, onChange, button }: SettingsProps & { button: ReactElement }) {
-  return (
-    <WithChakra>
-      <Popover.Root positioning={{ placement: 'bottom-start', flip: false }} defaultOpen lazyMount>
-        <Popover.Trigger asChild>{button}</Popover.Trigger>
-        <Popover.Positioner>
-          <Popover.Content aria-label="Filters" w="min(22rem, calc(100vw - 2rem))">
-            <Popover.Body
-              display="flex"
-              flexDirection="column"
-              gap="4"
-              maxH="max(18rem, min(70vh, var(--available-height)))"
-              overflowY="auto"
-            >
-              <Popover.Title fontWeight="bold" textStyle="md">
-                Filters
-              </Popover.Title>
-              <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
-              <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
-              <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
-              <Button
-                variant="outline"
-                size="sm"
-                onClick={() => onChange(noFilters)}
-                disabled={filterKinds(settings) === 0}
-              >
-                Clear All
-              </Button>
-            </Popover.Body>
-          </Popover.Content>
-        </Popover.Positioner>
-      </Popover.Root>
-    </WithChakra>
-  )
-}
-
-function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
+export function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
   return (
     <Field.Root>
       <Field.Label>Game Mode</Field.Label>
@@ -67,7 +28,7 @@ function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '
   )
 }
 
-function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
+export function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: string) => void }) {
   const [draft, setDraft] = useState(author)
   useEffect(() => setDraft(author), [author])
   const commit = () => {
@@ -88,7 +49,7 @@ function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: 
   )
 }
 
-function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) => void }) {
+export function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) => void }) {
   const [draft, setDraft] = useState('')
   const { data } = usePopularTagsQuery()
   const add = () => {

@@ -1,0 +1,148 @@
+import {
+  DialogBackdrop,
+  DialogCloseTrigger,
+  DialogContent,
+  DialogPositioner,
+  type DialogRootProps,
+  DialogTitle,
+  DialogTrigger,
+  useDialogContext,
+} from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { createStyleContext } from 'styled-system/jsx'
+import { dialog, drawer } from 'styled-system/recipes'
+import { Button, IconButton } from './basics'
+import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
+import { CloseIcon } from './icons'
+import { useEscape } from './useEscape'
+
+const Root = deferredRoot<DialogRootProps>(() => import('./machines/dialog'), useDialogContext)
+const Trigger = deferredTrigger(DialogTrigger, 'dialog')
+const rootOptions = { defaultProps: { lazyMount: true, unmountOnExit: true } }
+const closeOptions = {
+  defaultProps: {
+    asChild: true,
+    children: (
+      <IconButton size="sm" variant="ghost" aria-label="Close">
+        <CloseIcon />
+      </IconButton>
+    ),
+  },
+}
+
+/** Fetches the code of dialogs and drawers, for one that opens without a trigger. */
+export const loadDialog = Root.load
+
+// The window of a dialog or a drawer over the page, with what is behind it.
+function layer<Props extends object>(
+  Backdrop: ComponentType,
+  Positioner: ComponentType<{ children?: ReactNode }>,
+  Content: ComponentType<Props>,
+) {
+  function OpenContent(props: Props) {
+    useEscape(useDialogContext())
+    return (
+      <Portal>
+        <Backdrop />
+        <Positioner>
+          <Content {...props} />
+        </Positioner>
+      </Portal>
+    )
+  }
+  return (props: Props) => useRootLoaded() && <OpenContent {...props} />
+}
+
+const dialogContext = createStyleContext(dialog)
+
+/** A window over the page. */
+export const Dialog = {
+  Root: dialogContext.withRootProvider(Root, rootOptions),
+  Trigger: dialogContext.withContext(Trigger, 'trigger'),
+  Content: layer(
+    dialogContext.withContext(DialogBackdrop, 'backdrop'),
+    dialogContext.withContext(DialogPositioner, 'positioner'),
+    dialogContext.withContext(DialogContent, 'content'),
+  ),
+  Header: dialogContext.withContext('div', 'header'),
+  Title: dialogContext.withContext(DialogTitle, 'title'),
+  Body: dialogContext.withContext('div', 'body'),
+  Footer: dialogContext.withContext('div', 'footer'),
+  CloseTrigger: dialogContext.withContext(DialogCloseTrigger, 'closeTrigger', closeOptions),
+}
+
+const drawerContext = createStyleContext(drawer)
+
+/** A window at an edge of the page. */
+export const Drawer = {
+  Root: drawerContext.withRootProvider(Root, rootOptions),
+  Trigger: drawerContext.withContext(Trigger, 'trigger'),
+  Content: layer(
+    drawerContext.withContext(DialogBackdrop, 'backdrop'),
+    drawerContext.withContext(DialogPositioner, 'positioner'),
+    drawerContext.withContext(DialogContent, 'content'),
+  ),
+  Header: drawerContext.withContext('div', 'header'),
+  Title: drawerContext.withContext(DialogTitle, 'title'),
+  Body: drawerContext.withContext('div', 'body'),
+  CloseTrigger: drawerContext.withContext(DialogCloseTrigger, 'closeTrigger', closeOptions),
+}
+
+interface ConfirmProps {
+  /** The button that asks. */
+  trigger: ReactNode
+  title: string
+  children: ReactNode
+  /** The label of the button that confirms, such as 'Delete'. */
+  confirm: string
+  cancel?: string
+  colorPalette?: ComponentProps<typeof Button>['colorPalette']
+  /** The dialog stays open, with its button loading, until it has ended. */
+  onConfirm: () => Promise<void> | void
+}
+
+/** Asks before something is done that cannot be undone. */
+export function ConfirmDialog({ trigger, ...props }: ConfirmProps) {
+  return (
+    <Dialog.Root role="alertdialog" placement="center">
+      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
+      <Dialog.Content>
+        <Confirmation {...props} />
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
+
+function Confirmation(props: Omit<ConfirmProps, 'trigger'>) {
+  const { title, children, confirm, cancel = 'Cancel', colorPalette = 'red', onConfirm } = props
+  const { setOpen } = useDialogContext()
+  const [running, setRunning] = useState(false)
+  const act = async () => {
+    setRunning(true)
+    try {
+      await onConfirm()
+      setOpen(false)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <Dialog.Header>
+        <Dialog.Title>{title}</Dialog.Title>
+      </Dialog.Header>
+      <Dialog.Body>{children}</Dialog.Body>
+      <Dialog.Footer>
+        <Dialog.CloseTrigger asChild position="static">
+          <Button variant="outline" disabled={running}>
+            {cancel}
+          </Button>
+        </Dialog.CloseTrigger>
+        <Button colorPalette={colorPalette} loading={running} onClick={act}>
+          {confirm}
+        </Button>
+      </Dialog.Footer>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { DialogRoot as default } from '@ark-ui/react/dialog'

@@ -1,0 +1,1 @@
+export { MenuRoot as default } from '@ark-ui/react/menu'

@@ -1,0 +1,1 @@
+export { PopoverRoot as default } from '@ark-ui/react/popover'

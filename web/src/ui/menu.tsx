@@ -1,0 +1,46 @@
+import {
+  MenuContent,
+  MenuItem,
+  MenuItemIndicator,
+  MenuPositioner,
+  MenuRadioItem,
+  MenuRadioItemGroup,
+  type MenuRootProps,
+  MenuTrigger,
+  useMenuContext,
+} from '@ark-ui/react/menu'
+import type { ComponentProps } from 'react'
+import { createStyleContext } from 'styled-system/jsx'
+import { menu } from 'styled-system/recipes'
+import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
+import { CheckIcon } from './icons'
+import { useEscape } from './useEscape'
+
+const { withRootProvider, withContext } = createStyleContext(menu)
+
+const Root = deferredRoot<MenuRootProps>(() => import('./machines/menu'), useMenuContext)
+const Positioner = withContext(MenuPositioner, 'positioner')
+const Body = withContext(MenuContent, 'content')
+
+function OpenContent(props: ComponentProps<typeof Body>) {
+  useEscape(useMenuContext())
+  return (
+    <Positioner>
+      <Body {...props} />
+    </Positioner>
+  )
+}
+
+/** A list of actions or choices under a button. The keyboard and the type-ahead are Ark's. */
+export const Menu = {
+  Root: withRootProvider(Root, { defaultProps: { lazyMount: true, unmountOnExit: true } }),
+  Trigger: withContext(deferredTrigger(MenuTrigger, 'menu'), 'trigger'),
+  /** The list in its place beside the trigger. */
+  Content: (props: ComponentProps<typeof Body>) => useRootLoaded() && <OpenContent {...props} />,
+  Item: withContext(MenuItem, 'item'),
+  RadioItemGroup: withContext(MenuRadioItemGroup, 'itemGroup'),
+  RadioItem: withContext(MenuRadioItem, 'item'),
+  ItemIndicator: withContext(MenuItemIndicator, 'itemIndicator', {
+    defaultProps: { children: <CheckIcon size={4} /> },
+  }),
+}

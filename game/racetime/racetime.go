@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // FramesPerSecond is the rate of the game's physics.
@@ -87,6 +88,14 @@ const (
 	Bronze  Medal = "bronze"
 	NoMedal Medal = ""
 )
+
+// Title returns the medal for people, as in "Gold medal", and "" for none.
+func (m Medal) Title() string {
+	if m == NoMedal {
+		return ""
+	}
+	return strings.ToUpper(string(m[:1])) + string(m[1:]) + " medal"
+}
 
 // Medals are the slowest finish times, in milliseconds, with each medal of a map. The zero value is a
 // map without medals.

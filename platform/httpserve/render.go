@@ -118,6 +118,9 @@ func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
 	if p.Kind == problem.KindUnauthenticated {
 		header.Set("WWW-Authenticate", `Bearer realm="capzone"`)
 	}
+	if p.Kind == problem.KindOverloaded {
+		header.Set(OverloadedHeader, "1")
+	}
 	failure := Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID}
 	body, err := json.Marshal(failure)
 	if err != nil { // Data that cannot be encoded is left out.

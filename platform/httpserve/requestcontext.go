@@ -22,6 +22,8 @@ const (
 	ClientAddressHeader = "X-Client-Address"
 	// ServiceHeader has the name of the service that a request is for.
 	ServiceHeader = "X-Service"
+	// OverloadedHeader is on a 503 that is no failure of the replica. The gateway removes it.
+	OverloadedHeader = "X-Overloaded"
 )
 
 // requestContext is what the context of a request carries.
@@ -125,6 +127,8 @@ const (
 	// CacheControl is the Cache-Control of public responses, with times in seconds: the gateway may store them for
 	// s-maxage, and serve them for stale-if-error when the service does not answer.
 	CacheControl = "public, max-age=0, s-maxage=10, stale-if-error=60"
+	// PictureCacheControl is that of pictures for link previews, which are costly to draw.
+	PictureCacheControl = "public, max-age=0, s-maxage=600, stale-if-error=3600"
 )
 
 // SurrogateKey names an entity or a group of entities that responses show. All services
@@ -160,6 +164,14 @@ func TagCacheable(ctx context.Context, keys ...SurrogateKey) {
 	if header := ResponseHeader(ctx); header != nil {
 		header.Set("Cache-Control", CacheControl)
 		header.Set(SurrogateKeyHeader, joinKeys(keys))
+	}
+}
+
+// TagPicture is TagCacheable for a picture that a link preview shows.
+func TagPicture(ctx context.Context, keys ...SurrogateKey) {
+	TagCacheable(ctx, keys...)
+	if header := ResponseHeader(ctx); header != nil {
+		header.Set("Cache-Control", PictureCacheControl)
 	}
 }
 

@@ -7,6 +7,7 @@ package objectstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -163,7 +164,11 @@ func Key(prefix string, data []byte, suffix string) string {
 
 // Get opens an object. The caller closes it. It returns ErrNotFound.
 func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error) {
-	object, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	return s.get(ctx, s.bucket, key)
+}
+
+func (s *Store) get(ctx context.Context, bucket, key string) (io.ReadSeekCloser, Info, error) {
+	object, err := s.client.GetObject(ctx, bucket, key, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, Info{}, translate(err)
 	}
@@ -181,7 +186,12 @@ var ErrFileUnknown = problem.NotFound("file_unknown", "There is no such file.")
 
 // Open is Get with the problems that are answered to a client: ErrFileUnknown and ErrStorageUnavailable.
 func (s *Store) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
-	file, _, err := s.Get(ctx, key)
+	return s.OpenFrom(ctx, s.bucket, key)
+}
+
+// OpenFrom is Open for the named bucket, which may be another service's. An empty name is the own one.
+func (s *Store) OpenFrom(ctx context.Context, bucket, key string) (io.ReadSeekCloser, error) {
+	file, _, err := s.get(ctx, cmp.Or(bucket, s.bucket), key)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil, ErrFileUnknown

@@ -73,6 +73,9 @@ func RateLimited(code, message string) *Problem { return of(KindRateLimited, cod
 // Unavailable means that the request cannot be served at the moment (503).
 func Unavailable(code, message string) *Problem { return of(KindUnavailable, code, message) }
 
+// Overloaded means that a service refuses work for which others wait already (503). It is no fault of the service.
+func Overloaded(code, message string) *Problem { return of(KindOverloaded, code, message) }
+
 func of(kind Kind, code, message string) *Problem {
 	return &Problem{Kind: kind, Code: code, Message: message}
 }
@@ -214,6 +217,7 @@ const (
 	KindUnprocessable    Kind = "refused"            // well-formed, but against a rule
 	KindRateLimited      Kind = "too_often"          // over a rate limit
 	KindUnavailable      Kind = "unavailable"        // not possible at the moment
+	KindOverloaded       Kind = "overloaded"         // too much to do at the moment
 )
 
 var statuses = map[Kind]int{
@@ -228,6 +232,7 @@ var statuses = map[Kind]int{
 	KindUnprocessable:    http.StatusUnprocessableEntity,
 	KindRateLimited:      http.StatusTooManyRequests,
 	KindUnavailable:      http.StatusServiceUnavailable,
+	KindOverloaded:       http.StatusServiceUnavailable,
 }
 
 // Status returns the HTTP status of the kind, 500 for an unknown one.

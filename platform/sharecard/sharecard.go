@@ -4,7 +4,6 @@ package sharecard
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,7 +15,6 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
-	"golang.org/x/sync/semaphore"
 )
 
 // Width and Height are the size of a card in pixels, which the preview formats recommend.
@@ -67,20 +65,8 @@ const (
 	featureHeight = 88
 )
 
-// drawing admits one card at a time, because each takes a processor for tens of milliseconds.
-var drawing = semaphore.NewWeighted(1)
-
-// Draw returns the card as PNG of Width×Height. Cards are drawn one at a time in a process; the error of ctx is
-// returned when it ends before the turn of this one. It may be called concurrently.
-func Draw(ctx context.Context, card Card) ([]byte, error) {
-	if err := drawing.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait for other cards: %w", err)
-	}
-	defer drawing.Release(1)
-	return render(card)
-}
-
-func render(card Card) ([]byte, error) {
+// Draw returns the card as PNG of Width×Height. It may be called concurrently.
+func Draw(card Card) ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	draw.Draw(img, img.Rect, image.NewUniform(background), image.Point{}, draw.Src)
 	lines := card.Lines[:min(len(card.Lines), MaxLines)]

@@ -2,8 +2,6 @@ package sharecard_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"flag"
 	"image"
 	"image/color"
@@ -43,11 +41,11 @@ func TestDraw(t *testing.T) {
 		"title": {Title: "Only a title"}, "empty": {Picture: image.NewRGBA(image.Rectangle{})},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := sharecard.Draw(t.Context(), card)
+			got, err := sharecard.Draw(card)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := sharecard.Draw(t.Context(), card)
+			again, err := sharecard.Draw(card)
 			if err != nil || !bytes.Equal(got, again) {
 				t.Errorf("the second drawing of the card differs from the first one (%v)", err)
 			}
@@ -65,14 +63,6 @@ func TestDraw(t *testing.T) {
 				t.Errorf("%d pixels differ from %s", pixels, golden)
 			}
 		})
-	}
-}
-
-func TestDraw_canceled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := sharecard.Draw(ctx, mapCard); !errors.Is(err, context.Canceled) {
-		t.Errorf("Draw after its context ended: %v, want context.Canceled", err)
 	}
 }
 
@@ -126,7 +116,7 @@ func checkered(width, height int) image.Image {
 func BenchmarkDraw(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := sharecard.Draw(b.Context(), mapCard); err != nil {
+		if _, err := sharecard.Draw(mapCard); err != nil {
 			b.Fatal(err)
 		}
 	}

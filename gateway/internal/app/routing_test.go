@@ -98,7 +98,7 @@ func TestTable_matches_the_document(t *testing.T) {
 	for _, r := range route.Table {
 		if path, ok := strings.CutPrefix(r.Path, route.Base); ok {
 			path = strings.ReplaceAll(path, ":id", "{id}")
-			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.Submission)}, " "))
+			routed = append(routed, strings.Join([]string{r.Method, path, needsToken(r.NeedsToken)}, " "))
 		}
 	}
 	slices.Sort(documented)

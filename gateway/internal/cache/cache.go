@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"golang.org/x/sync/singleflight"
 
+	"capzone.dev/platform/flight"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -30,7 +30,7 @@ type Fetch func(ctx context.Context) (*Response, error)
 // Cache stores responses. It is safe for concurrent use.
 type Cache struct {
 	purges  purgeLog
-	flights singleflight.Group
+	flights flight.Group[*Response]
 	// connected reports whether events arrive.
 	connected func() bool
 	maxBytes  int64
@@ -64,7 +64,7 @@ const (
 // Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
 // fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
 // unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
-// ctx ends the waiting, not the fetch.
+// ctx ends the waiting; the context of fetch ends when nobody waits any more.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {
@@ -90,15 +90,13 @@ func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Ou
 
 // share fetches the response, or waits for the fetch of the same key that is under way.
 func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
-	outcome := Joined
-	done := c.flights.DoChan(key, func() (any, error) {
+	r, joined, err := c.flights.Do(ctx, key, func(ctx context.Context) (*Response, error) {
 		// A fetch may have ended since the caller found nothing.
 		if stored := c.lookUp(key); stored != nil && c.isFresh(stored) {
 			return stored, nil
 		}
-		outcome = Miss
 		began, number := time.Now(), c.purges.number.Load()
-		r, err := fetch(context.WithoutCancel(ctx))
+		r, err := fetch(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -107,13 +105,10 @@ func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, 
 		c.store(key, r)
 		return r, nil
 	})
-	select {
-	case <-ctx.Done():
-		return nil, Joined, ctx.Err()
-	case result := <-done:
-		r, _ := result.Val.(*Response)
-		return r, outcome, result.Err
+	if joined {
+		return r, Joined, err
 	}
+	return r, Miss, err
 }
 
 // store stores a response unless one of its keys was purged after its fetch began.
@@ -235,8 +230,21 @@ func (r *Response) storable() bool {
 // Serve answers a GET or HEAD request, with 304 where the client has the response. A stale response is marked with
 // Age and Warning (RFC 7234, section 5.5.1).
 func (r *Response) Serve(w http.ResponseWriter, req *http.Request, stale bool) {
+	maps.Copy(w.Header(), r.header)
+	r.write(w, req, stale)
+}
+
+// ServeVersion is Serve for an address whose response never changes. Clients keep it, unless it is stale.
+func (r *Response) ServeVersion(w http.ResponseWriter, req *http.Request, stale bool) {
+	maps.Copy(w.Header(), r.header)
+	if r.Status == http.StatusOK && !stale {
+		w.Header().Set("Cache-Control", "public, max-age=2592000, immutable") // 30 days
+	}
+	r.write(w, req, stale)
+}
+
+func (r *Response) write(w http.ResponseWriter, req *http.Request, stale bool) {
 	header := w.Header()
-	maps.Copy(header, r.header)
 	if stale {
 		header.Set("Age", strconv.Itoa(int(time.Since(r.began).Seconds())))
 		header.Set("Warning", `110 - "Response is Stale"`)

@@ -64,7 +64,8 @@ var plainPages = []string{
 
 // Register adds the routes of all pages to router, and returns what answers requests for others.
 func Register(router gin.IRouter, o Options) *Handler {
-	h := &Handler{o, sharecard.NewCache()}
+	_, host, _ := strings.Cut(o.Origin, "://")
+	h := &Handler{o, sharecard.NewRenderer(host, nil)}
 	get := func(path string, serve gin.HandlerFunc) {
 		router.GET(path, serve)
 		router.HEAD(path, serve)
@@ -92,7 +93,7 @@ func Register(router gin.IRouter, o Options) *Handler {
 // Handler serves the pages.
 type Handler struct {
 	Options
-	pictures *sharecard.Cache
+	pictures *sharecard.Renderer
 }
 
 // servePage answers with a page of the application. Where it cannot be made, the answer is the application without a

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -18,8 +17,14 @@ const homePicturePath = "/preview.png"
 // serveHomePicture answers with a picture of the site's name and totals.
 func (h *Handler) serveHomePicture(c *gin.Context) {
 	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
-	if err := h.serveStored(c, "page "+homePicturePath, h.drawHome); err != nil {
+	response, _, err := h.Cache.Get(c.Request.Context(), "page "+homePicturePath, h.drawHome)
+	switch {
+	case err != nil:
 		h.fail(c, err)
+	case c.Query("v") != "":
+		response.ServeVersion(c.Writer, c.Request, false)
+	default:
+		response.Serve(c.Writer, c.Request, false)
 	}
 }
 
@@ -40,11 +45,10 @@ func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, host, _ := strings.Cut(h.Origin, "://")
-	drawn, err := h.pictures.Draw(ctx, sharecard.Card{
-		Site: host, Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
+	drawn, err := h.pictures.Render(ctx, sharecard.Preview{
+		Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
 			count(totals.Maps, "map"), count(totals.Records, "record"), count(totals.Players, "player"))},
-	}, "", nil)
+	})
 	if err != nil {
 		return nil, err
 	}

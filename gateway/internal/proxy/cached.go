@@ -70,14 +70,16 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 			forward(c)
 			return
 		}
-		response, outcome, err := p.Cache.Get(c.Request.Context(), key, func(ctx context.Context) (*cache.Response, error) {
-			return fetch(ctx, p.Pools[r.Service], key)
-		})
+		response, outcome, err := p.Cache.Get(c.Request.Context(), key, p.fetcher(r, key))
 		if err != nil {
 			p.renderFailure(c, r, err)
 			return
 		}
 		p.pageRequests.WithLabelValues(r.Path, string(outcome)).Inc()
+		if r.Preview && c.Query("v") != "" {
+			response.ServeVersion(c.Writer, c.Request, outcome == cache.Stale)
+			return
+		}
 		response.Serve(c.Writer, c.Request, outcome == cache.Stale)
 	}
 }
@@ -95,9 +97,7 @@ func (p *Proxy) Read(ctx context.Context, path, id string, query url.Values) (*c
 	if !ok {
 		return nil, false, fmt.Errorf("the query %q of %s has no key", query.Encode(), path)
 	}
-	response, outcome, err := p.Cache.Get(ctx, key, func(ctx context.Context) (*cache.Response, error) {
-		return fetch(ctx, p.Pools[r.Service], key)
-	})
+	response, outcome, err := p.Cache.Get(ctx, key, p.fetcher(r, key))
 	if err != nil {
 		return nil, false, ErrServiceUnavailable.Wrap(err)
 	}
@@ -120,6 +120,17 @@ func cachePath(c *gin.Context) string {
 		return path // other characters than those of the id are escaped
 	}
 	return before + strings.ToLower(path[len(before):len(path)-len(after)]) + after
+}
+
+// fetcher returns the fetch of a key of a route.
+func (p *Proxy) fetcher(r route.Route, key string) cache.Fetch {
+	return func(ctx context.Context) (*cache.Response, error) {
+		if !r.Preview {
+			// Breaking off a statement costs PostgreSQL a connection, which is more than to finish it.
+			ctx = context.WithoutCancel(ctx)
+		}
+		return fetch(ctx, p.Pools[r.Service], key)
+	}
 }
 
 // fetch gets a response from a service. The service sees nothing of the client's request but what the key holds.

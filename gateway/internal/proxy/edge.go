@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/telemetry"
 )
@@ -31,14 +32,13 @@ const (
 	transportSecurity = "Strict-Transport-Security"
 )
 
-// setFileHeaders sets the security headers of a service's response, which differ from those of a page. Other sites may
-// show the pictures of link previews.
-func setFileHeaders(c *gin.Context) {
+// setFileHeaders sets the security headers of a service's response, which differ from those of a page.
+func setFileHeaders(c *gin.Context, r route.Route) {
 	c.Header(policyHeader, filePolicy)
-	switch path := c.Request.URL.Path; {
-	case strings.HasSuffix(path, ".svg"):
+	if strings.HasSuffix(c.Request.URL.Path, ".svg") {
 		c.Header(policyHeader, httpserve.DrawingPolicy)
-	case strings.HasSuffix(path, "/preview.png"):
+	}
+	if r.Preview {
 		c.Header(resourcePolicy, "cross-origin")
 	}
 }
@@ -130,6 +130,7 @@ func stripResponse(h http.Header) {
 		h.Del(name)
 	}
 	h.Del(httpserve.RequestIDHeader)
+	h.Del(httpserve.OverloadedHeader)
 	h.Del("Server")
 }
 

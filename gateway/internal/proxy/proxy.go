@@ -60,7 +60,7 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 			serve = p.serveCached(r)
 		}
 		handler := func(c *gin.Context) {
-			setFileHeaders(c)
+			setFileHeaders(c, r)
 			if err := p.admit(c, r); err != nil {
 				httpserve.Render(c, err)
 				return
@@ -157,19 +157,22 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.MaxBody)
 
+	submitter := address
+	if r.NeedsToken {
+		claims, err := p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		switch {
+		case errors.Is(err, token.ErrKeysUnavailable): // the service verifies the token
+		case err != nil:
+			return err
+		default:
+			submitter = claims.PlayerID
+		}
+	}
 	switch {
 	case r.IsLogin():
 		return p.Limits.Login(c.Request.Context(), address)
 	case r.Submission:
-		claims, err := p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
-		if errors.Is(err, token.ErrKeysUnavailable) {
-			// The service verifies the token; meanwhile the address is counted.
-			return p.Limits.Submission(c.Request.Context(), address)
-		}
-		if err != nil {
-			return err
-		}
-		return p.Limits.Submission(c.Request.Context(), claims.PlayerID)
+		return p.Limits.Submission(c.Request.Context(), submitter)
 	}
 	return nil
 }

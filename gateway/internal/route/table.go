@@ -27,11 +27,15 @@ type Route struct {
 	// MaxBody bounds the request's body, in bytes. It leaves room for the form around files, which the services limit
 	// themselves.
 	MaxBody int64
-	// Submission routes refuse requests without a valid access token, which the service verifies again, and count
-	// requests per player.
+	// NeedsToken routes refuse requests without a valid access token, which the service verifies again.
+	NeedsToken bool
+	// Submission routes count the requests of a player, or where the token cannot be verified of an address.
 	Submission bool
 	// Cached routes have the same response for everybody, which the cache may store.
 	Cached bool
+	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
+	// request that nobody waits for is given up. Under an address with a version (?v=) they never change.
+	Preview bool
 }
 
 // IsLogin reports whether a route is one of the login's. They answer the site's own pages alone, count requests per
@@ -76,25 +80,26 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/maps/:id", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/data", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/versions", Service: Maps, Cached: true},
-	{Method: "GET", Path: "/api/v1/maps/:id/preview.png", Service: Maps, Cached: true},
-	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, Submission: true},
-	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, Submission: true},
+	{Method: "GET", Path: "/api/v1/maps/:id/preview.png", Service: Maps, Cached: true, Preview: true},
+	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
+	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 
 	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/:id/verification", Service: Records, Cached: true},
-	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true},
+	{Method: "GET", Path: "/api/v1/records/:id/preview.png", Service: Records, Cached: true, Preview: true},
 	{Method: "GET", Path: "/api/v1/maps/:id/history", Service: Records, Cached: true},
-	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, Submission: true},
+	{Method: "POST", Path: "/api/v1/records/submit", Service: Records, MaxBody: 2 * mib, NeedsToken: true,
+		Submission: true},
 	{Method: "GET", Path: "/api/v1/download/replays/:id", Service: Records},
 	{Method: "GET", Path: "/api/v1/stats", Service: Records, Cached: true},
 
 	{Method: "GET", Path: "/api/v1/players/search", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/ids", Service: Players, Cached: true},
 	{Method: "GET", Path: "/api/v1/players/:id", Service: Players, Cached: true},
-	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true},
-	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, Submission: true},
+	{Method: "GET", Path: "/api/v1/players/:id/preview.png", Service: Players, Cached: true, Preview: true},
+	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 
 	{Method: "GET", Path: "/media/maps/:file", Service: Maps},
 	{Method: "HEAD", Path: "/media/maps/:file", Service: Maps},

@@ -143,8 +143,10 @@ func notConnected(err error) bool {
 	return errors.As(err, &op) && op.Op == "dial"
 }
 
+// isUnavailable reports whether a response is a failure of the replica. A refusal of work that is too much is not.
 func isUnavailable(resp *http.Response) bool {
-	return resp.StatusCode == http.StatusBadGateway || resp.StatusCode == http.StatusServiceUnavailable
+	return resp.StatusCode == http.StatusBadGateway ||
+		resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get(httpserve.OverloadedHeader) == ""
 }
 
 // send sends the request to one replica.

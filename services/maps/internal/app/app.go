@@ -68,8 +68,7 @@ func Run(ctx context.Context, cfg Config) error {
 		},
 		Images:      storage,
 		Submissions: httpapi.NewSubmissions(base.Registry),
-		Previews:    sharecard.NewCache(),
-		SiteName:    cfg.PublicURL.Host,
+		Previews:    sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
 	server := natsapi.Server{Finder: store}
 	consumers := natsapi.Consumers{Copies: store}

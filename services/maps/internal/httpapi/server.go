@@ -19,9 +19,7 @@ type Server struct {
 	Submitter   *parkourmap.Submitter
 	Images      httpserve.Images
 	Submissions *httpserve.Outcomes
-	Previews    *sharecard.Cache
-	// SiteName is on the pictures of link previews.
-	SiteName string
+	Previews    *sharecard.Renderer
 }
 
 // NewSubmissions returns the counter of submissions.

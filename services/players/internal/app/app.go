@@ -55,8 +55,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Updater:   &player.Updater{Profiles: store, Avatars: avatars},
 		Avatars:   avatars,
 		IDs:       store,
-		SiteName:  cfg.PublicURL.Host,
-		Previews:  sharecard.NewCache(),
+		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	consumers := natsapi.Consumers{Copies: store}

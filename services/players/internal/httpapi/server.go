@@ -22,9 +22,7 @@ type Server struct {
 	Updater   *player.Updater
 	IDs       player.IDLister
 	Avatars   httpserve.Images
-	// SiteName is in the pictures of link previews.
-	SiteName string
-	Previews *sharecard.Cache
+	Previews  *sharecard.Renderer
 }
 
 // Register adds the routes of the API to an engine.

@@ -63,7 +63,7 @@ func Run(ctx context.Context, cfg Config) error {
 	httpapi.Register(engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(base.Registry),
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
-		SiteName:   cfg.PublicURL.Host, Previews: sharecard.NewCache(), Pictures: replays,
+		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
 	consumers := natsapi.Consumers{
 		Copies: store, Importer: &record.Importer{Submitter: submitter, Archive: replays}, Log: base.Log,

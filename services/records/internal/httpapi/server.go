@@ -23,10 +23,7 @@ type Server struct {
 	Downloader *record.Downloader
 	Stats      record.StatsQuery
 	Metrics    *Metrics
-	// SiteName is in the pictures of link previews, and Pictures has the drawings of maps.
-	SiteName string
-	Previews *sharecard.Cache
-	Pictures record.Archive
+	Previews   *sharecard.Renderer
 }
 
 // Register adds the API's routes to an engine.

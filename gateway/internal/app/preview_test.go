@@ -1,0 +1,126 @@
+package app_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/sharecard"
+)
+
+const previewPath = "/api/v1/records/" + recordID + "/preview.png"
+
+// startRecords starts a gateway in front of a records service that answers with an engine.
+func startRecords(t *testing.T, register func(*gin.Engine)) *bundle {
+	t.Helper()
+	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler), Service: "records"})
+	register(engine)
+	records := httptest.NewServer(engine)
+	t.Cleanup(records.Close)
+	return setup(t, func(cfg *app.Config, _ *bundle) {
+		cfg.Services[route.Records] = app.Addresses{records.Listener.Addr().String()}
+	})
+}
+
+func TestGateway_previews_refused(t *testing.T) {
+	t.Parallel()
+	b := startRecords(t, func(engine *gin.Engine) {
+		engine.GET("/api/v1/records/:id/preview.png", func(c *gin.Context) { httpserve.Render(c, sharecard.ErrBusy) })
+		engine.GET("/api/v1/stats", func(c *gin.Context) { c.String(http.StatusOK, "{}") })
+	})
+	for range 20 {
+		got := b.get(t, previewPath)
+		if got.status != http.StatusServiceUnavailable || got.failure(t).Code != "previews_busy" ||
+			got.header.Get("Retry-After") != "2" || got.header.Get(httpserve.OverloadedHeader) != "" {
+			t.Fatalf("%d %v %s", got.status, got.header, got.body)
+		}
+	}
+	metrics := b.metrics(t)
+	if !strings.Contains(metrics, `service="records"} 1`) || strings.Contains(metrics, `gateway_retries_total{service="records"} 20`) {
+		t.Errorf("the replica is ejected, or was asked again:\n%s", metrics)
+	}
+	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
+		t.Errorf("the replica's other answers: %d", got.status)
+	}
+}
+
+// A picture that nobody waits for any more need not be drawn. A list is read to its end.
+func TestGateway_previews_given_up(t *testing.T) {
+	t.Parallel()
+	began, ended := make(chan struct{}), make(chan error, 2)
+	answer := func(c *gin.Context) {
+		began <- struct{}{}
+		select {
+		case <-c.Request.Context().Done():
+		case <-time.After(300 * time.Millisecond):
+		}
+		ended <- c.Request.Context().Err()
+		c.String(http.StatusOK, "done")
+	}
+	b := startRecords(t, func(engine *gin.Engine) {
+		engine.GET("/api/v1/records/:id/preview.png", answer)
+		engine.GET("/api/v1/records/:id", answer)
+	})
+	for path, wanted := range map[string]bool{previewPath: false, "/api/v1/records/" + recordID: true} {
+		ctx, leave := context.WithCancel(t.Context())
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.site+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			<-began
+			leave()
+		}()
+		if resp, err := b.client.Do(req); err == nil {
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+		}
+		if err := <-ended; (err == nil) != wanted {
+			t.Errorf("%s after its client has left: %v", path, err)
+		}
+	}
+	eventually.That(t, "the replica to be up", func() bool {
+		return strings.Contains(b.metrics(t), `service="records"} 1`)
+	})
+}
+
+func TestGateway_previews_with_a_version(t *testing.T) {
+	t.Parallel()
+	b := startRecords(t, func(engine *gin.Engine) {
+		engine.GET("/api/v1/records/:id/preview.png", func(c *gin.Context) {
+			if c.Param("id") != recordID {
+				httpserve.Render(c, sharecard.ErrBusy)
+				return
+			}
+			httpserve.TagPicture(c.Request.Context(), httpserve.MapKey(mapID))
+			c.String(http.StatusOK, "picture")
+		})
+	})
+	const kept = "public, max-age=2592000, immutable"
+	for path, want := range map[string]string{
+		previewPath:              "no-cache",
+		previewPath + "?v=":      "no-cache",
+		previewPath + "?v=1a2b":  kept,
+		previewPath + "?v=other": kept,
+		"/api/v1/records/" + mapID + "/preview.png?v=1a2b": "no-store",
+	} {
+		if got := b.get(t, path); got.header.Get("Cache-Control") != want {
+			t.Errorf("%s: %d with Cache-Control %q, want %q", path, got.status, got.header.Get("Cache-Control"), want)
+		}
+	}
+	if got := b.get(t, previewPath+"?v=1a2b", "If-None-Match", b.get(t, previewPath).header.Get("ETag")); got.status !=
+		http.StatusNotModified || got.header.Get("Cache-Control") != kept {
+		t.Errorf("with its ETag: %d %v", got.status, got.header)
+	}
+}

@@ -1,0 +1,145 @@
+package sharecard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/image/webp"
+	"golang.org/x/sync/semaphore"
+
+	"capzone.dev/platform/flight"
+	"capzone.dev/platform/problem"
+)
+
+// Preview is what the picture for a link shows. See Card for the texts.
+type Preview struct {
+	Kicker, Title, Feature string
+	Lines                  []string
+	Picture                StoredPicture
+	// Color is shown where there is no picture, as #rrggbb. Any other text is none.
+	Color string
+}
+
+// StoredPicture names a WebP image in object storage, whose content never changes. The zero value is none, and an empty
+// bucket is the service's own.
+type StoredPicture struct{ Bucket, Key string }
+
+// Opener opens stored pictures.
+type Opener interface {
+	// OpenFrom opens a file, which the caller closes. It returns a problem of the kind not found.
+	OpenFrom(ctx context.Context, bucket, key string) (io.ReadSeekCloser, error)
+}
+
+const (
+	// storedCards bounds the cards that a Renderer keeps. One has about 100 KiB.
+	storedCards = 64
+	// maxQueued bounds the cards that are drawn or wait for it, so that the last one is drawn within about a second.
+	maxQueued = 8
+	// openTimeout bounds the opening of a picture, for which other cards wait.
+	openTimeout = 2 * time.Second
+	// maxPicture bounds the bytes of a stored picture.
+	maxPicture = 4 << 20
+)
+
+// ErrBusy is returned where the queue is full.
+var ErrBusy = problem.Overloaded("previews_busy", "Too many pictures are asked for. Please try again shortly.").
+	WithRetryAfter(2 * time.Second)
+
+// Renderer draws previews one at a time, and keeps the last ones by what is on them. It is safe for concurrent use.
+type Renderer struct {
+	site    string
+	open    Opener
+	stored  *lru.Cache[string, []byte]
+	flights flight.Group[[]byte]
+	queue   *semaphore.Weighted
+	// drawing admits one card, because each takes a processor for tens of milliseconds and its picture some MiB.
+	drawing *semaphore.Weighted
+}
+
+// NewRenderer returns a renderer for the site of that name. Open may be nil where no preview has a picture.
+func NewRenderer(site string, open Opener) *Renderer {
+	stored, _ := lru.New[string, []byte](storedCards) // the error is for sizes below 1
+	return &Renderer{
+		site: site, open: open, stored: stored,
+		queue: semaphore.NewWeighted(maxQueued), drawing: semaphore.NewWeighted(1),
+	}
+}
+
+// Render returns the preview as PNG, without its picture where that does not exist any more. Concurrent calls for the
+// same preview share one drawing, which is given up when the ctx of all of them have ended. It returns ErrBusy at once
+// where too many others wait, and the errors of the opener and of ctx.
+func (r *Renderer) Render(ctx context.Context, p Preview) ([]byte, error) {
+	key := fmt.Sprintf("%q", p)
+	if drawn, ok := r.stored.Get(key); ok {
+		return drawn, nil
+	}
+	drawn, _, err := r.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
+		drawn, err := r.render(ctx, p)
+		if err == nil {
+			r.stored.Add(key, drawn)
+		}
+		return drawn, err
+	})
+	return drawn, err
+}
+
+func (r *Renderer) render(ctx context.Context, p Preview) ([]byte, error) {
+	if !r.queue.TryAcquire(1) {
+		return nil, ErrBusy
+	}
+	defer r.queue.Release(1)
+	if err := r.drawing.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait for other previews: %w", err)
+	}
+	defer r.drawing.Release(1)
+	picture, err := r.picture(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("draw a preview: %w", err)
+	}
+	return Draw(Card{
+		Site: r.site, Kicker: p.Kicker, Title: p.Title, Feature: p.Feature, Lines: p.Lines, Picture: picture,
+	})
+}
+
+// picture returns the picture or the color of a preview, or nil where it has none.
+func (r *Renderer) picture(ctx context.Context, p Preview) (image.Image, error) {
+	if p.Picture.Key == "" {
+		return colored(p.Color), nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	file, err := r.open.OpenFrom(ctx, p.Picture.Bucket, p.Picture.Key)
+	var missing *problem.Problem
+	if errors.As(err, &missing) && missing.Kind == problem.KindNotFound { // replaced just now
+		return colored(p.Color), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the picture of a preview: %w", err)
+	}
+	defer file.Close()
+	picture, err := webp.Decode(io.LimitReader(file, maxPicture))
+	if err != nil {
+		return nil, fmt.Errorf("decode the picture %s: %w", p.Picture.Key, err)
+	}
+	return picture, nil
+}
+
+// colored returns a picture of one color, or nil for a text that is none.
+func colored(hex string) image.Image {
+	c := color.RGBA{A: 0xff}
+	if n, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil || n != 3 {
+		return nil
+	}
+	pixel := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	pixel.SetRGBA(0, 0, c)
+	return pixel
+}

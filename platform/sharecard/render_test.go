@@ -1,0 +1,223 @@
+package sharecard_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gen2brain/webp"
+
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/sharecard"
+)
+
+// opener opens pictures by a function of the test, and counts them.
+type opener struct {
+	open  func(ctx context.Context, key string) ([]byte, error)
+	count atomic.Int64
+}
+
+func (o *opener) OpenFrom(ctx context.Context, bucket, key string) (io.ReadSeekCloser, error) {
+	o.count.Add(1)
+	data, err := o.open(ctx, bucket+"/"+key)
+	if err != nil {
+		return nil, err
+	}
+	return file{bytes.NewReader(data)}, nil
+}
+
+type file struct{ *bytes.Reader }
+
+func (file) Close() error { return nil }
+
+func asWebP(t *testing.T, width, height int) []byte {
+	t.Helper()
+	var encoded bytes.Buffer
+	if err := webp.Encode(&encoded, checkered(width, height), webp.Options{Lossless: true}); err != nil {
+		t.Fatal(err)
+	}
+	return encoded.Bytes()
+}
+
+var mapPreview = sharecard.Preview{
+	Kicker: mapCard.Kicker, Title: mapCard.Title, Feature: mapCard.Feature, Lines: mapCard.Lines,
+	Picture: sharecard.StoredPicture{Bucket: "maps", Key: "a.webp"},
+}
+
+func TestRenderer_Render(t *testing.T) {
+	t.Parallel()
+	picture := asWebP(t, 1200, 630)
+	pictures := &opener{open: func(_ context.Context, key string) ([]byte, error) {
+		if key != "maps/a.webp" && key != "maps/b.webp" {
+			t.Errorf("opened %s", key)
+		}
+		return picture, nil
+	}}
+	renderer := sharecard.NewRenderer(mapCard.Site, pictures)
+	render := func(p sharecard.Preview) []byte {
+		t.Helper()
+		drawn, err := renderer.Render(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return drawn
+	}
+	want, err := sharecard.Draw(mapCard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tt := range []struct {
+		change func(*sharecard.Preview)
+		same   bool // the same picture as the first
+		opened int64
+	}{
+		{func(*sharecard.Preview) {}, true, 1},
+		{func(*sharecard.Preview) {}, true, 1},
+		{func(p *sharecard.Preview) { p.Picture.Key = "b.webp" }, true, 2},
+		{func(p *sharecard.Preview) { p.Lines = []string{"World record by Grace 128 records"} }, false, 3},
+		{func(p *sharecard.Preview) { p.Picture.Key = "" }, false, 3},
+	} {
+		preview := mapPreview
+		tt.change(&preview)
+		if drawn := render(preview); bytes.Equal(drawn, want) != tt.same || pictures.count.Load() != tt.opened {
+			t.Errorf("%d: the same as the first: %t, with %d pictures opened, want %t and %d", i,
+				!tt.same, pictures.count.Load(), tt.same, tt.opened)
+		}
+	}
+}
+
+func TestRenderer_Render_without_a_picture(t *testing.T) {
+	t.Parallel()
+	result := problem.NotFound("file_unknown", "There is no such file.")
+	renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+		return nil, result
+	}})
+	preview := sharecard.Preview{Title: "Ann", Color: "#8e24aa", Picture: sharecard.StoredPicture{Key: "gone.webp"}}
+	missing, err := renderer.Render(t.Context(), preview)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview.Picture = sharecard.StoredPicture{}
+	colored, err := renderer.Render(t.Context(), preview)
+	if err != nil || !bytes.Equal(missing, colored) {
+		t.Errorf("a missing picture is not drawn as none: %v", err)
+	}
+	for _, color := range []string{"", "red", "#12"} {
+		plain, err := sharecard.NewRenderer("", nil).Render(t.Context(), sharecard.Preview{Title: "Ann", Color: color})
+		if err != nil || bytes.Equal(plain, colored) {
+			t.Errorf("the color %q: %v", color, err)
+		}
+	}
+}
+
+func TestRenderer_Render_errors(t *testing.T) {
+	t.Parallel()
+	unavailable := problem.Unavailable("storage_unavailable", "The storage is unavailable.")
+	for _, tt := range []struct {
+		data []byte
+		err  error
+	}{{nil, unavailable}, {[]byte("no image"), nil}} {
+		err := tt.err
+		renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+			return tt.data, err
+		}})
+		if _, got := renderer.Render(t.Context(), mapPreview); got == nil || tt.err != nil && !errors.Is(got, tt.err) {
+			t.Errorf("%q: %v", tt.data, got)
+		}
+		err, tt.data = nil, asWebP(t, 10, 10)
+		if drawn, err := renderer.Render(t.Context(), mapPreview); err != nil || len(drawn) == 0 {
+			t.Errorf("after an error: %d bytes, %v", len(drawn), err)
+		}
+	}
+}
+
+func TestRenderer_Render_queue(t *testing.T) {
+	t.Parallel()
+	picture := asWebP(t, 10, 10)
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		pictures := &opener{open: func(ctx context.Context, _ string) ([]byte, error) {
+			select {
+			case <-release:
+			case <-ctx.Done():
+			}
+			return picture, ctx.Err()
+		}}
+		renderer := sharecard.NewRenderer("", pictures)
+		render := func(ctx context.Context, i int) error {
+			_, err := renderer.Render(ctx, sharecard.Preview{
+				Title: strconv.Itoa(i), Picture: sharecard.StoredPicture{Key: "a.webp"},
+			})
+			return err
+		}
+		// 8 wait, each with a second caller; the other 4 are refused at once.
+		results := make(chan error, 20)
+		first, leaveFirst := context.WithCancel(t.Context())
+		others, leave := context.WithCancel(t.Context())
+		for i := range 12 {
+			ctx := others
+			if i == 0 {
+				ctx = first
+			}
+			go func() { results <- render(ctx, i) }()
+			synctest.Wait()
+			if i < 8 {
+				go func() { results <- render(ctx, i) }()
+				synctest.Wait()
+			}
+		}
+		for range 4 {
+			if err := <-results; !errors.Is(err, sharecard.ErrBusy) || problem.From(err).RetryAfter == 0 {
+				t.Errorf("a refused preview: %v, want %v", err, sharecard.ErrBusy)
+			}
+		}
+		if got := pictures.count.Load(); got != 1 {
+			t.Errorf("%d pictures are open at once, want 1", got)
+		}
+		// Nobody waits any more: the queue is empty, although no drawing was finished.
+		leave()
+		synctest.Wait()
+		leaveFirst()
+		for range 16 {
+			if err := <-results; !errors.Is(err, context.Canceled) {
+				t.Errorf("who has left gets %v", err)
+			}
+		}
+		synctest.Wait()
+		if got := pictures.count.Load(); got != 1 {
+			t.Errorf("%d pictures were opened for nobody", got-1)
+		}
+		close(release)
+		var callers sync.WaitGroup
+		for range 4 {
+			callers.Go(func() {
+				if err := render(t.Context(), 1); err != nil {
+					t.Errorf("afterwards: %v", err)
+				}
+			})
+		}
+		callers.Wait()
+		if got := pictures.count.Load(); got != 2 {
+			t.Errorf("4 who ask for one preview opened %d pictures", got-1)
+		}
+	})
+}
+
+func TestRenderer_Render_picture_that_hangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		renderer := sharecard.NewRenderer("", &opener{open: func(ctx context.Context, _ string) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}})
+		if _, err := renderer.Render(t.Context(), mapPreview); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
+		}
+	})
+}

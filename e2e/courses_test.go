@@ -93,7 +93,7 @@ func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission 
 	t.Helper()
 	return site.MapSubmission{
 		Replay: replay(t, m, player, 40_000), Image: picture(),
-		Metadata: api.MapMetadata{Description: "Jump, and don't look down.", Tags: []string{"short"}},
+		Metadata: api.MapMetadata{Description: new("Jump, and don't look down."), Tags: &[]string{"short"}},
 	}
 }
 

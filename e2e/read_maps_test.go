@@ -32,7 +32,7 @@ func newCatalogue(t *testing.T) catalogue {
 		m := course(c.author.Player.Name)
 		m.Name, m.Mode = name, []bonkmap.Mode{"b", "ard", "sp"}[i]
 		s := submission(t, m, c.author.Player.Name)
-		s.Metadata.Tags = []string{c.tag, []string{"easy", "hard", "hard"}[i]}
+		s.Metadata.Tags = &[]string{c.tag, []string{"easy", "hard", "hard"}[i]}
 		entry, err := c.author.SubmitMap(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)

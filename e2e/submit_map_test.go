@@ -65,18 +65,17 @@ func TestSubmitMap_refused(t *testing.T) {
 		{"another author's map", mapChanged(func(m *bonkmap.Map) { m.Author = "the real author" }), 403,
 			"not_author_or_validator"},
 		{"medals that fall", metadataChanged(func(m *api.MapMetadata) {
-			m.MedalTimes = &api.RequestedMedalTimes{Gold: 60_000, Silver: 50_000, Bronze: 70_000}
+			m.MedalTimes = &api.RequestedMedalTimes{Gold: new(60_000), Silver: new(50_000), Bronze: new(70_000)}
 		}), 422, "metadata_refused"},
 		{"a gold time below the author's", metadataChanged(func(m *api.MapMetadata) {
-			m.MedalTimes = &api.RequestedMedalTimes{Gold: 30_000}
+			m.MedalTimes = &api.RequestedMedalTimes{Gold: new(30_000)}
 		}), 422, "metadata_refused"},
-		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = strings.Split("a b c d e f g h i j k", " ") }),
+		{"eleven tags", metadataChanged(func(m *api.MapMetadata) { m.Tags = new(strings.Split("a b c d e f g h i j k", " ")) }),
 			422, "metadata_refused"},
-		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = []string{strings.Repeat("x", 25)} }),
+		{"a tag of 25 characters", metadataChanged(func(m *api.MapMetadata) { m.Tags = &[]string{strings.Repeat("x", 25)} }),
 			422, "metadata_refused"},
 		{"a description of 2,001 characters", metadataChanged(func(m *api.MapMetadata) {
-			m.Description = strings.Repeat("é",
-				2001)
+			m.Description = new(strings.Repeat("é", 2001))
 		}), 422, "metadata_refused"},
 	}
 	for _, c := range cases {
@@ -103,7 +102,7 @@ func TestSubmitMap_refused(t *testing.T) {
 	})
 	t.Run("the first fault is reported", func(t *testing.T) {
 		s := submission(t, course("the real author"), "somebody else")
-		s.Image, s.Metadata.Tags = nil, []string{strings.Repeat("x", 25)}
+		s.Image, s.Metadata.Tags = nil, &[]string{strings.Repeat("x", 25)}
 		_, err := author.SubmitMap(t.Context(), s)
 		refused(t, err, http.StatusForbidden, "replay_not_yours")
 	})
@@ -151,9 +150,9 @@ func TestSubmitMap_medal_times(t *testing.T) {
 	author := newPlayer(t)
 	s := submission(t, course(author.Player.Name), author.Player.Name)
 	s.Metadata = api.MapMetadata{
-		Description: "  First line.\nSecond <b>line</b>.  ",
-		Tags:        []string{" Short ", "SHORT", "", "für Anfänger"},
-		MedalTimes:  &api.RequestedMedalTimes{Author: 1, Gold: 41_270, Silver: 50_000, Bronze: 50_000},
+		Description: new("  First line.\nSecond <b>line</b>.  "),
+		Tags:        &[]string{" Short ", "SHORT", "", "für Anfänger"},
+		MedalTimes:  &api.RequestedMedalTimes{Author: new(1), Gold: new(41_270), Silver: new(50_000), Bronze: new(50_000)},
 	}
 	entry, err := author.SubmitMap(t.Context(), s)
 	if err != nil {
@@ -180,7 +179,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 
 	t.Run("but sets no medals", func(t *testing.T) {
 		greedy := s
-		greedy.Metadata.MedalTimes = &api.RequestedMedalTimes{Gold: 50_000}
+		greedy.Metadata.MedalTimes = &api.RequestedMedalTimes{Gold: new(50_000)}
 		_, err := validator.SubmitMap(t.Context(), greedy)
 		refused(t, err, http.StatusForbidden, "medals_not_author")
 	})

@@ -19,6 +19,7 @@ func watched(t *testing.T) *types.Project {
 		t.Error("Grafana has a default password")
 	}
 	env["GRAFANA_PASSWORD"] = "of the operator's choice"
+	env["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://tempo:4318"
 	p, err := d.load(env, "docker-compose.yml", watching)
 	if err == nil {
 		p, err = p.WithProfiles([]string{"observability"})

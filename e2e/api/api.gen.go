@@ -770,13 +770,13 @@ type MapIDPageSuccess bool
 // MapMetadata defines model for MapMetadata.
 type MapMetadata struct {
 	// Description Plain text, at most 2,000 characters. No control characters but line breaks and tabs. Bidirectional controls and zero-width characters are removed.
-	Description string `json:"description,omitempty"`
+	Description *string `json:"description,omitempty"`
 
 	// MedalTimes From the map's author alone. The author time always is the replay's finish time, whatever is sent. Gold, silver and bronze default to 1.06, 1.2 and 1.5 times of it, rounded up to whole milliseconds. Times are snapped to the nearest of 30 frames a second, and must not fall from author over gold and silver to bronze.
 	MedalTimes *RequestedMedalTimes `json:"medalTimes,omitempty"`
 
 	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
-	Tags []string `json:"tags,omitempty"`
+	Tags *[]string `json:"tags,omitempty"`
 }
 
 // MapPage defines model for MapPage.
@@ -935,7 +935,7 @@ type ParkourMap struct {
 	Description string `json:"description"`
 
 	// DrawingURL Path of the drawing, SVG. Null where the map is not drawn yet.
-	DrawingURL string   `json:"drawingUrl"`
+	DrawingURL *string  `json:"drawingUrl"`
 	GameMode   GameMode `json:"gameMode"`
 
 	// ImageURL Path of the picture, WebP, at most 1600 pixels wide. Without an uploaded one it is the drawn picture.
@@ -949,7 +949,7 @@ type ParkourMap struct {
 	Newest bool `json:"newest"`
 
 	// PictureURL Path of the drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
-	PictureURL string `json:"pictureUrl"`
+	PictureURL *string `json:"pictureUrl"`
 
 	// RecordCount Records on the map that are not removed.
 	RecordCount int `json:"recordCount"`
@@ -967,7 +967,7 @@ type ParkourMap struct {
 	Version int `json:"version"`
 
 	// WorldRecord The best record on this version, or null.
-	WorldRecord WorldRecord `json:"worldRecord"`
+	WorldRecord *WorldRecord `json:"worldRecord"`
 }
 
 // Player defines model for Player.
@@ -1153,8 +1153,8 @@ type RefreshAnswer struct {
 	Message string `json:"message,omitempty"`
 
 	// Success Whether there is a session. If so, user and accessToken are here, else code and message.
-	Success bool            `json:"success"`
-	User    *LoggedInPlayer `json:"user,omitempty"`
+	Success bool           `json:"success"`
+	User    LoggedInPlayer `json:"user,omitempty"`
 }
 
 // RemixCredit defines model for RemixCredit.
@@ -1169,10 +1169,10 @@ type RemixCredit struct {
 
 // RequestedMedalTimes Medal times in whole milliseconds; null or left out for the default.
 type RequestedMedalTimes struct {
-	Author int `json:"author,omitempty"`
-	Bronze int `json:"bronze,omitempty"`
-	Gold   int `json:"gold,omitempty"`
-	Silver int `json:"silver,omitempty"`
+	Author *int `json:"author,omitempty"`
+	Bronze *int `json:"bronze,omitempty"`
+	Gold   *int `json:"gold,omitempty"`
+	Silver *int `json:"silver,omitempty"`
 }
 
 // RoomLink defines model for RoomLink.
@@ -1362,7 +1362,7 @@ type WorldRecordStep struct {
 	Player PlayerRef `json:"player"`
 
 	// Until When the next one replaced it, null for the world record now.
-	Until time.Time `json:"until"`
+	Until *time.Time `json:"until"`
 }
 
 // GetLoginStatusParams defines parameters for GetLoginStatus.

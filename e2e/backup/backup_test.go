@@ -257,8 +257,8 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 		read("/records?map="+m.ID+"&limit=50", false)
 		read(m.ImageURL, true)
 		read(m.ThumbnailURL, true)
-		read(m.DrawingURL, true)
-		read(m.PictureURL, true)
+		read(*m.DrawingURL, true)
+		read(*m.PictureURL, true)
 	}
 	for _, p := range search[api.Player](t, s, "/players/search?limit=50&sortBy=createdAt&sortDir=asc") {
 		read("/players/"+p.ID, false)

@@ -99,11 +99,11 @@ func TestPictures_that_are_costly(t *testing.T) {
 
 func TestTexts_with_invisible_letters(t *testing.T) {
 	v, submission := author(t, 3)
-	submission.Metadata.Tags = []string{"speed\u200brun"}
+	submission.Metadata.Tags = &[]string{"speed\u200brun"}
 	if _, err := v.SubmitMap(t.Context(), submission); !isRefused(err) {
 		t.Errorf("an invisible letter in a tag: %v", err)
 	}
-	submission.Metadata = api.MapMetadata{Description: "a \u202ereversed\u202c text", Tags: []string{"speedrun"}}
+	submission.Metadata = api.MapMetadata{Description: new("a \u202ereversed\u202c text"), Tags: &[]string{"speedrun"}}
 	entry, err := v.SubmitMap(t.Context(), submission)
 	if isRefused(err) {
 		return

@@ -95,8 +95,8 @@ func (v *Visitor) Refresh(ctx context.Context) error {
 		return ErrNoSession
 	}
 	v.Token = answer.AccessToken
-	if answer.User != nil {
-		v.Player = answer.User
+	if answer.User.ID != "" {
+		v.Player = &answer.User
 	}
 	return nil
 }

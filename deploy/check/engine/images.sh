@@ -80,7 +80,7 @@ if missing $image; then
 fi
 # BuildKit's own scanner, which is the default of --sbom, is Syft with a script like this one.
 image=docker/buildkit-syft-scanner:stable-1
-if missing $image; then
+if [ -n "${SBOMS:-}" ] && missing $image; then
   bare "$roots/scanner"
   cp "$ENGINE/bin/syft" "$roots/scanner/bin/"
   install -m 755 "$here/scan.sh" "$roots/scanner/bin/scan"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a Docker Engine, Compose, BuildKit's Dockerfile frontend and the scanner Syft from Go modules into $ENGINE/bin, because no
+# Builds a Docker Engine, Compose, BuildKit's Dockerfile frontend and, where SBOMS is set, the scanner Syft from Go modules into $ENGINE/bin, because no
 # registry and no release page is needed for them. containerd and runc come from Debian's package docker.io.
 set -euo pipefail
 ENGINE=${ENGINE:?the folder for programs, images and data}
@@ -40,7 +40,7 @@ build() {
 }
 build github.com/docker/compose/v2/cmd $compose docker-compose "-X github.com/docker/compose/v2/internal.Version=$compose"
 build github.com/moby/buildkit/frontend/dockerfile/cmd/dockerfile-frontend $buildkit dockerfile-frontend
-build github.com/anchore/syft/cmd/syft $syft syft
+[ -z "${SBOMS:-}" ] || build github.com/anchore/syft/cmd/syft $syft syft
 
 # The engine's module has no go.mod. Its vendor.mod is one under another name.
 if [ ! -x "$ENGINE/bin/dockerd" ]; then

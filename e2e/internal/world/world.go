@@ -168,7 +168,7 @@ func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
 	if !m.Foreign && r.IntN(3) == 0 {
 		step := 0.03 + 0.12*r.Float64()
 		medal := func(steps float64) int { return racetime.Snap(int(float64(m.Time) * (1 + steps*step))) }
-		m.Medals = &api.RequestedMedalTimes{Author: m.Time, Gold: medal(1), Silver: medal(3), Bronze: medal(6)}
+		m.Medals = &api.RequestedMedalTimes{Author: new(m.Time), Gold: new(medal(1)), Silver: new(medal(3)), Bronze: new(medal(6))}
 	}
 	return m
 }
@@ -206,7 +206,7 @@ func skewed(r *rand.Rand, n int) int {
 func (w *World) Submission(m *Map) site.MapSubmission {
 	submission := site.MapSubmission{
 		Replay: w.replay(m, m.Submitter, m.Time, m.At), UseDrawing: m.Drawn,
-		Metadata: api.MapMetadata{Description: m.Course.Description, Tags: m.Course.Tags, MedalTimes: m.Medals},
+		Metadata: api.MapMetadata{Description: new(m.Course.Description), Tags: new(m.Course.Tags), MedalTimes: m.Medals},
 	}
 	if m.Drawn {
 		return submission

@@ -72,7 +72,7 @@ func TestNew_files_are_valid(t *testing.T) {
 			t.Errorf("map %d has no clear finish", i)
 		}
 		checkPicture(t, submission.Image)
-		if own := m.Medals; own != nil && (own.Author > own.Gold || own.Gold > own.Silver || own.Silver > own.Bronze) {
+		if own := m.Medals; own != nil && (*own.Author > *own.Gold || *own.Gold > *own.Silver || *own.Silver > *own.Bronze) {
 			t.Errorf("map %d has medals out of order", i)
 		}
 	}

@@ -39,7 +39,7 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 	before := passwords(t, server.URL("postgres"))
 	setUp("changed") // which is how an operator changes them
 	after := passwords(t, server.URL("postgres"))
-	for _, owner := range append([]string{localpg.Superuser}, owners...) {
+	for _, owner := range slices.Concat([]string{localpg.Superuser}, owners, applications(owners)) {
 		if !strings.HasPrefix(after[owner], "SCRAM-SHA-256$") || before[owner] == after[owner] {
 			t.Errorf("the password of %s was %q and is %q", owner, before[owner], after[owner])
 		}
@@ -56,8 +56,20 @@ func TestEachServiceGetsADatabaseOfItsOwn(t *testing.T) {
 				t.Errorf("%s connects to the database of %s: %v", owner, database, err)
 			}
 			if err != nil {
+				if _, err := pgx.Connect(t.Context(), as(t, server, owner+"_app", name)); err == nil {
+					t.Errorf("the application of %s connects to the database of %s", owner, database)
+				}
 				continue
 			}
+			application, applicationErr := pgx.Connect(t.Context(), as(t, server, owner+"_app", name))
+			if applicationErr != nil {
+				t.Errorf("the application of %s: %v", owner, applicationErr)
+				continue
+			}
+			if _, err := application.Exec(t.Context(), "create table mine (id int)"); err == nil {
+				t.Errorf("the application of %s may create a table", owner)
+			}
+			_ = application.Close(t.Context())
 			if _, err := conn.Exec(t.Context(),
 				"create table runs (id int); create schema other; drop schema other"); err != nil {
 				t.Errorf("%s in its own database: %v", owner, err)
@@ -95,7 +107,7 @@ func passwords(t *testing.T, address string) map[string]string {
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
 	rows, err := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolname = any($1)",
-		append(serviceNames(t, anyService), localpg.Superuser))
+		slices.Concat(serviceNames(t, anyService), applications(serviceNames(t, anyService)), []string{localpg.Superuser}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +120,14 @@ func passwords(t *testing.T, address string) map[string]string {
 		t.Fatal(err)
 	}
 	return kept
+}
+
+// applications are the roles with which services connect.
+func applications(owners []string) (roles []string) {
+	for _, owner := range owners {
+		roles = append(roles, owner+"_app")
+	}
+	return roles
 }
 
 // as is the address of a database for a role. The server of the tests takes any password.

@@ -236,7 +236,7 @@ func TestPodsHaveTheVariablesOfContainers(t *testing.T) {
 		for _, variable := range container.Env {
 			got = append(got, variable.Name)
 			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") || strings.HasSuffix(variable.Name, "_PASSWORD") ||
-				slices.Contains([]string{"DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
+				slices.Contains([]string{"DATABASE_URL", "MIGRATION_DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
 			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil &&
 				variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
 			if secret != fromSecret {

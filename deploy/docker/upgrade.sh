@@ -12,7 +12,8 @@ services=$(sed -nE 's,^ +entrypoint: \[/([a-z]+)\]$,\1,p' docker-compose.yml)
 # One of the services builds the image of all.
 # shellcheck disable=SC2086 # the names are words
 docker compose build $services gateway bot provision
-# Streams and consumers of the new version may be there before its programs.
+# Roles of the databases, streams and consumers of the new version may be there before its programs.
+docker compose exec --no-TTY postgres sh <deploy/docker/postgres/10-databases.sh
 docker compose run --rm --no-deps provision
 
 for service in $services gateway; do

@@ -53,6 +53,28 @@ func Database(tb testing.TB, template string, migrate func(ctx context.Context, 
 	return s.url(name)
 }
 
+// Application returns the URL of a database for a role that owns nothing, as DATABASE_URL of a deployment: the
+// role has no rights until postgres.Grant. Tests of all processes share it.
+func Application(tb testing.TB, ownerURL string) string {
+	tb.Helper()
+	s, err := server()
+	if err != nil {
+		tb.Fatalf("PostgreSQL for the test: %v", err)
+	}
+	address, err := url.Parse(ownerURL)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	password, _ := address.User.Password()
+	if err := s.createRole(tb.Context(), applicationRole, password); err != nil {
+		tb.Fatalf("role %s: %v", applicationRole, err)
+	}
+	address.User = url.UserPassword(applicationRole, password)
+	return address.String()
+}
+
+const applicationRole = "capzone_test_application"
+
 const (
 	databasePrefix = "capzone_test_"
 	templatePrefix = "capzone_template_"
@@ -179,6 +201,28 @@ func (c *cluster) create(ctx context.Context, name, template string) error {
 
 // objectInUse is PostgreSQL's code for a template with connections.
 const objectInUse = "55006"
+
+// createRole creates a role, unless it exists.
+func (c *cluster) createRole(ctx context.Context, name, password string) error {
+	var statement string
+	err := c.admin.QueryRow(ctx, `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text)`, name, password).
+		Scan(&statement)
+	if err != nil {
+		return err
+	}
+	_, err = c.admin.Exec(ctx, statement)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && (refused.Code == duplicateObject || refused.Code == uniqueViolation) {
+		return nil // by another process, perhaps at this moment
+	}
+	return err
+}
+
+// PostgreSQL's codes for a role that exists, and for one that another connection creates at the same time.
+const (
+	duplicateObject = "42710"
+	uniqueViolation = "23505"
+)
 
 func (c *cluster) drop(ctx context.Context, name string) error {
 	_, err := c.admin.Exec(ctx, `DROP DATABASE IF EXISTS `+quote(name)+` WITH (FORCE)`)

@@ -51,12 +51,13 @@ func Start(t *testing.T, name string, migrations fs.FS) *Servers {
 // Config is what every service reads: it listens on ports that are free, and
 // logs errors only. Its database's URL sizes the pool, as deployments do.
 func (s *Servers) Config() service.Config {
+	owner := sized(s.t, s.Pool.Config().ConnString())
 	return service.Config{
 		ProcessConfig: service.ProcessConfig{
 			HTTPAddr: "127.0.0.1:0", OpsAddr: "127.0.0.1:0", NATSURL: s.NATSServer.URL(),
 			LogConfig: service.LogConfig{LogLevel: slog.LevelError},
 		},
-		DatabaseURL: sized(s.t, s.Pool.Config().ConnString()),
+		DatabaseURL: pgtest.Application(s.t, owner), MigrationDatabaseURL: owner,
 	}
 }
 

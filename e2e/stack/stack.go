@@ -93,13 +93,13 @@ func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (o
 	return string(text), err
 }
 
-// Database is the address of a service's database.
+// Database is the address of a service's database, for the role that owns its tables.
 func (s Stack) Database(kind string) (url string, err error) {
 	p, err := s.process(kind)
 	if err != nil {
 		return "", err
 	}
-	if url = p.Settings["DATABASE_URL"]; url == "" {
+	if url = p.Settings["MIGRATION_DATABASE_URL"]; url == "" {
 		return "", fmt.Errorf("the stack has no database of %s", kind)
 	}
 	return url, nil

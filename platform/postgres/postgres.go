@@ -4,12 +4,9 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"strconv"
 	"strings"
@@ -20,9 +17,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
@@ -37,9 +31,9 @@ const (
 // statementTimeout ends a statement that a request has surely given up on.
 const statementTimeout = 15 * time.Second
 
-// DefaultConnections is the size of a pool whose URL sets none. A service has at most two consumers, whose workers
+// DefaultConnections is the size of a pool whose URL sets none. A service has at most three consumers, whose workers
 // (eventbus.Workers each) hold one connection each, so that at least 4 connections are left for requests.
-const DefaultConnections = 12
+const DefaultConnections = 16
 
 // Open connects to the database at url and waits a minute for it to answer, or
 // for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
@@ -217,49 +211,4 @@ func AppendAudit(ctx context.Context, tx pgx.Tx, e AuditEntry) error {
 		return fmt.Errorf("audit %s: %w", e.Action, err)
 	}
 	return nil
-}
-
-//go:embed migrations/*.sql
-var platformMigrations embed.FS
-
-// platformVersions is where goose keeps which of the platform's migrations have
-// run; a service's own are kept in goose's usual table.
-const platformVersions = "goose_platform_version"
-
-// Migrate brings the database at url up to date: first the tables that every service has (outbox, inbox, pending
-// uploads, audit), then the service's own files in service. Replicas that start together wait for each other.
-func Migrate(ctx context.Context, url string, service fs.FS) error {
-	// As the pool reads it: the url may name the pool's size, which the server does not know.
-	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return fmt.Errorf("migrate: database url: %w", err)
-	}
-	db := stdlib.OpenDB(*cfg.ConnConfig)
-	defer db.Close()
-
-	platform, err := fs.Sub(platformMigrations, "migrations")
-	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	if err := up(ctx, db, platform, goose.WithTableName(platformVersions)); err != nil {
-		return fmt.Errorf("migrate the platform's tables: %w", err)
-	}
-	if err := up(ctx, db, service); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
-}
-
-func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
-	if err != nil {
-		return err
-	}
-	options = append(options, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, options...)
-	if err != nil {
-		return err
-	}
-	_, err = provider.Up(ctx)
-	return err
 }

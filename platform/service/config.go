@@ -38,8 +38,11 @@ type ProcessConfig struct {
 type Config struct {
 	ProcessConfig
 
-	DatabaseURL string  `env:"DATABASE_URL,required,notEmpty"`
-	PublicURL   SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	// MigrationDatabaseURL is the same database for the role that owns its tables. Where it is set, the role of
+	// DatabaseURL gets rights to their rows only, and cannot change the audit log.
+	MigrationDatabaseURL string  `env:"MIGRATION_DATABASE_URL"`
+	PublicURL            SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 }
 
 // LogConfig selects the level and the format of the log.

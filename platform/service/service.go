@@ -3,6 +3,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"net/http"
@@ -54,8 +55,13 @@ func Open(ctx context.Context, name string, cfg Config, migrations fs.FS) (_ *Se
 	if s.Pool, err = postgres.Open(ctx, cfg.DatabaseURL); err != nil {
 		return nil, err
 	}
-	if err := postgres.Migrate(ctx, cfg.DatabaseURL, migrations); err != nil {
+	if err := postgres.Migrate(ctx, cmp.Or(cfg.MigrationDatabaseURL, cfg.DatabaseURL), migrations); err != nil {
 		return nil, err
+	}
+	if cfg.MigrationDatabaseURL != "" {
+		if err := postgres.Grant(ctx, cfg.MigrationDatabaseURL, cfg.DatabaseURL); err != nil {
+			return nil, err
+		}
 	}
 	s.AddCheck("database", s.Pool.Ping)
 	s.Registry.MustRegister(append(newPoolCollectors(s.Pool), tableCollector{s.Pool})...)

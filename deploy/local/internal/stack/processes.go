@@ -85,7 +85,8 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		"PUBLIC_URL":    s.settings.PublicURL,
 	}
 	if self.Kind.Service {
-		settings["DATABASE_URL"] = databaseURL(s.servers.Database, databaseName(self.Kind.Name))
+		owned := databaseURL(s.servers.Database, databaseName(self.Kind.Name))
+		settings["MIGRATION_DATABASE_URL"], settings["DATABASE_URL"] = owned, asRole(owned, roleName(self.Kind.Name))
 	}
 	return settings
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -170,10 +171,14 @@ func (s *Stack) stopServers() {
 // stopTimeout is how long each stage, and the servers after them, may take to stop.
 const stopTimeout = 10 * time.Second
 
-// duplicateDatabase is PostgreSQL's code for a database that exists.
-const duplicateDatabase = "42P04"
+// PostgreSQL's codes for a database or role that exists, and for a role that another connection creates just now.
+const (
+	duplicateDatabase = "42P04"
+	duplicateRole     = "42710"
+	uniqueViolation   = "23505"
+)
 
-// makeDatabases creates the databases that are absent.
+// makeDatabases creates the databases that are absent, and for each a role that will own nothing: the service's.
 func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
 	// The address may contain the size of the services' pools, which the server does not know.
 	cfg, err := pgxpool.ParseConfig(address)
@@ -195,16 +200,40 @@ func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
 		if err == nil && !exists {
 			_, err = conn.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize())
 		}
-		var refused *pgconn.PgError
-		if errors.As(err, &refused) && refused.Code == duplicateDatabase {
-			continue // by another stack on the same server
-		}
-		if err != nil {
+		if err != nil && !isRefusal(err, duplicateDatabase) { // by another stack on the same server
 			return fmt.Errorf("database %s: %w", name, err)
+		}
+		if err := makeRole(ctx, conn, roleName(kind.Name), cfg.ConnConfig.Password); err != nil {
+			return fmt.Errorf("role %s: %w", roleName(kind.Name), err)
 		}
 	}
 	return nil
 }
+
+// makeRole creates a role with a password, which it sets again where the role exists.
+func makeRole(ctx context.Context, conn *pgx.Conn, name, password string) error {
+	for _, verb := range []string{"CREATE", "ALTER"} {
+		var statement string
+		err := conn.QueryRow(ctx, `SELECT format('%s ROLE %I LOGIN PASSWORD %L', $1::text, $2::text, $3::text)`,
+			verb, name, password).Scan(&statement)
+		if err == nil {
+			_, err = conn.Exec(ctx, statement)
+		}
+		if verb == "ALTER" || !isRefusal(err, duplicateRole, uniqueViolation) {
+			return err
+		}
+	}
+	return nil
+}
+
+// isRefusal reports whether PostgreSQL has refused a statement with one of the codes.
+func isRefusal(err error, codes ...string) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && slices.Contains(codes, refused.Code)
+}
+
+// roleName returns the role with which a service connects.
+func roleName(kind string) string { return databaseName(kind) + "_app" }
 
 func databaseName(kind string) string { return "capzone_" + kind }
 
@@ -215,5 +244,19 @@ func databaseURL(address, database string) string {
 		return address // ReadSettings has refused it before
 	}
 	parsed.Path = "/" + database
+	return parsed.String()
+}
+
+// asRole returns an address for another role with the same password.
+func asRole(address, role string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address // ReadSettings has refused it before
+	}
+	if password, ok := parsed.User.Password(); ok {
+		parsed.User = url.UserPassword(role, password)
+	} else {
+		parsed.User = url.User(role)
+	}
 	return parsed.String()
 }

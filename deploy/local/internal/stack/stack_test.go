@@ -60,13 +60,14 @@ func TestUp_settings_of_a_process(t *testing.T) {
 	}
 	var got []string
 	for _, name := range []string{
-		"DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_ENDPOINT", "JWKS_URL", "PUBLIC_URL",
+		"DATABASE_URL", "MIGRATION_DATABASE_URL", "NATS_URL", "REDIS_URL", "S3_ENDPOINT", "JWKS_URL", "PUBLIC_URL",
 		"ROOMS_PER_HOUR", "LOGINS_PER_MINUTE", "LOG_LEVEL",
 	} {
 		got = append(got, name+"="+environment[name])
 	}
+	owner := strings.Replace(state.Servers.Database, "/postgres?", "/capzone_records?", 1)
 	want := []string{
-		"DATABASE_URL=" + strings.Replace(state.Servers.Database, "/postgres?", "/capzone_records?", 1),
+		"DATABASE_URL=" + strings.Replace(owner, "capzone@", "capzone_records_app@", 1), "MIGRATION_DATABASE_URL=" + owner,
 		"NATS_URL=" + state.Servers.NATS,
 		"REDIS_URL=" + state.Servers.Redis,
 		"S3_ENDPOINT=" + state.Servers.S3.Endpoint,
@@ -121,7 +122,7 @@ func TestUp_restarts_a_dead_process(t *testing.T) {
 func TestUp_restarts_a_dead_database(t *testing.T) {
 	t.Parallel()
 	stack := up(t, folder(t), nil)
-	url := stack.state(t).process(t, "records").Settings["DATABASE_URL"]
+	url := stack.state(t).process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, url, `CREATE TABLE kept ()`)
 	lock, err := os.ReadFile(filepath.Join(stack.dir, databaseEntry, "postmaster.pid"))
 	if err != nil {
@@ -161,7 +162,7 @@ func TestUp_keeps_data(t *testing.T) {
 	dir := folder(t)
 	stack := up(t, dir, nil)
 	state := stack.state(t)
-	records := state.process(t, "records").Settings["DATABASE_URL"]
+	records := state.process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, records, `CREATE TABLE runs AS SELECT 41270 AS finish_time`)
 	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
 		if _, err := js.CreateStream(t.Context(),
@@ -176,7 +177,7 @@ func TestUp_keeps_data(t *testing.T) {
 
 	stack = up(t, dir, nil)
 	state = stack.state(t)
-	execute(t, state.process(t, "records").Settings["DATABASE_URL"], `SELECT finish_time FROM runs`)
+	execute(t, state.process(t, "records").Settings["MIGRATION_DATABASE_URL"], `SELECT finish_time FROM runs`)
 	stream(t, state.Servers.NATS, func(js jetstream.JetStream) error {
 		kept, err := js.Stream(t.Context(), "KEPT")
 		if err == nil && kept.CachedInfo().State.Msgs != 1 {
@@ -218,7 +219,7 @@ func TestUp_with_servers_of_the_environment(t *testing.T) {
 	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {
 		t.Error(diff)
 	}
-	execute(t, stack.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE used ()`)
+	execute(t, stack.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE used ()`)
 	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
 		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {
 			t.Errorf("an embedded server was started: %s", embedded)
@@ -320,8 +321,8 @@ func TestUp_two_stacks(t *testing.T) {
 	for _, stack := range []*running{first, second} {
 		get(t, stack.state(t).Site+"/readyz")
 	}
-	execute(t, first.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE mine ()`)
-	execute(t, second.state(t).process(t, "auth").Settings["DATABASE_URL"], `CREATE TABLE mine ()`)
+	execute(t, first.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE mine ()`)
+	execute(t, second.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE mine ()`)
 }
 
 func TestUp_folder_in_use(t *testing.T) {

@@ -126,6 +126,9 @@ func TestService_codes_are_not_stored(t *testing.T) {
 	asked, _, code := w.enter(o, "cloudstep")
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 	for _, stream := range event.Streams() {
+		if stream.WorkQueue { // where auth publishes nothing
+			continue
+		}
 		consumer, err := b.JetStream.OrderedConsumer(t.Context(), stream.Name, jetstream.OrderedConsumerConfig{})
 		must(t, err)
 		info, err := consumer.Info(t.Context())

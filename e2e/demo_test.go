@@ -15,7 +15,7 @@ func TestFill_is_idempotent(t *testing.T) {
 	if !own {
 		t.Skip("the site may have the demo's maps")
 	}
-	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Runs: 30, Drawn: 3, Versions: 2})
+	w := world.New(7, world.Size{Players: 8, Maps: 6, Foreign: 2, Records: 30, Drawn: 3, Versions: 2})
 	fillSite := func() fill.Result {
 		result, err := fill.Fill(t.Context(), local, w, func(string) {})
 		if err != nil {

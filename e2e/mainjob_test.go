@@ -13,7 +13,7 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestSite_main_job is what the site is for: an author proves an account and submits a map, runners hand runs in, and
+// TestSite_main_job is what the site is for: an author proves an account and submits a map, players submit records, and
 // everybody reads the leaderboard.
 func TestSite_main_job(t *testing.T) {
 	t.Parallel()
@@ -37,34 +37,34 @@ func TestSite_main_job(t *testing.T) {
 		t.Errorf("medal times (-want +got):\n%s", diff)
 	}
 
-	// The submitted run becomes the author's first record.
-	eventually.That(t, "the author's run on the leaderboard", func() bool {
-		board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
-		return err == nil && board.Pagination.Total == 1
+	// The submitted record becomes the author's first record.
+	eventually.That(t, "the author's record on the leaderboard", func() bool {
+		leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
+		return err == nil && leaderboard.Pagination.Total == 1
 	})
 
-	// Runners submit, and read their own run at once.
+	// Players submit, and read their own record at once.
 	fast, slow := newPlayer(t), newPlayer(t)
 	first := finished(t, slow, m, 70_000)
 	if first.Rank != 2 || !first.PersonalBest || first.PreviousBest != nil || first.WorldRecord ||
 		first.Record.Map != entry.ID || first.Record.Player != slow.Player.ID {
-		t.Errorf("the slow run: %+v", first)
+		t.Errorf("the slow record: %+v", first)
 	}
 	best := finished(t, fast, m, 39_000)
 	if best.Rank != 1 || !best.PersonalBest || !best.WorldRecord {
-		t.Errorf("the fast run: %+v", best)
+		t.Errorf("the fast record: %+v", best)
 	}
 	better := finished(t, slow, m, 47_000)
 	if better.Rank != 3 || !better.PersonalBest || better.PreviousBest == nil || *better.PreviousBest != 70_000 {
-		t.Errorf("the better run: %+v", better)
+		t.Errorf("the better record: %+v", better)
 	}
 	worse := finished(t, fast, m, 41_000)
 	if worse.Rank != 1 || worse.PersonalBest || worse.WorldRecord {
-		t.Errorf("the worse run: %+v", worse)
+		t.Errorf("the worse record: %+v", worse)
 	}
 
-	// Everybody reads the leaderboard: one row per player, their best run.
-	board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
+	// Everybody reads the leaderboard: one row per player, their best record.
+	leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestSite_main_job(t *testing.T) {
 		Medal  string
 	}
 	var rows []row
-	for _, r := range board.Data {
+	for _, r := range leaderboard.Data {
 		rows = append(rows, row{r.Rank, r.Player.Name, r.FinishTime, medal(r)})
 	}
 	want := []row{
@@ -85,18 +85,18 @@ func TestSite_main_job(t *testing.T) {
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("leaderboard (-want +got):\n%s", diff)
 	}
-	if board.Pagination.Total != 3 {
-		t.Errorf("the leaderboard counts %d players", board.Pagination.Total)
+	if leaderboard.Pagination.Total != 3 {
+		t.Errorf("the leaderboard counts %d players", leaderboard.Pagination.Total)
 	}
 
 	// Every run is kept, also those that are not on the leaderboard.
 	if runs, err := newVisitor().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
 		runs.Pagination.Total != 2 {
-		t.Errorf("the slow runner's runs: %+v %v", runs.Pagination, err)
+		t.Errorf("the slow player's records: %+v %v", runs.Pagination, err)
 	}
 	one, err := newVisitor().RecordByID(ctx, first.Record.ID)
 	if err != nil || one.FinishTime != 70_000 || one.PersonalBest || one.Medal != nil || one.Map.Name != m.Name {
-		t.Errorf("the slow run alone: %+v %v", one, err)
+		t.Errorf("the slow record alone: %+v %v", one, err)
 	}
 
 	// The totals of map and players follow.
@@ -106,18 +106,18 @@ func TestSite_main_job(t *testing.T) {
 	})
 	eventually.That(t, "the players' profiles to count", func() bool {
 		byAuthor, err := newVisitor().PlayerByID(ctx, author.Player.ID)
-		byRunner, err2 := newVisitor().PlayerByID(ctx, fast.Player.ID)
-		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byRunner.RecordCount == 2
+		byPlayer, err2 := newVisitor().PlayerByID(ctx, fast.Player.ID)
+		return err == nil && err2 == nil && byAuthor.MapCount == 1 && byAuthor.RecordCount == 1 && byPlayer.RecordCount == 2
 	})
 }
 
 func TestDownloadReplay(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner := newPlayer(t)
-	file := replay(t, m, runner.Player.Name, 50_000)
-	outcome, err := runner.SubmitRecord(t.Context(),
-		site.RecordSubmission{Replay: file, Name: "../../best run ever.lbReplay"})
+	player := newPlayer(t)
+	file := replay(t, m, player.Player.Name, 50_000)
+	outcome, err := player.SubmitRecord(t.Context(),
+		site.RecordSubmission{Replay: file, Name: "../../best record ever.lbReplay"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestRecords_newest(t *testing.T) {
 		}
 	}
 	if !found || recent.Data[0].UpdatedAt.Before(began) {
-		t.Errorf("the run of a moment ago is not among %d recent ones", len(recent.Data))
+		t.Errorf("the record of a moment ago is not among %d recent ones", len(recent.Data))
 	}
 }
 

@@ -23,12 +23,12 @@ func TestPlayers_merged(t *testing.T) {
 	old, kept, other := loggedIn(t, before), loggedIn(t, after), newPlayer(t)
 
 	// The old name has a map, the better time on it, and the only one on another; the new name has a map, too.
-	m := course(before.Name)
+	m := newMap(before.Name)
 	entry, err := old.SubmitMap(ctx, submission(t, m, before.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := course(after.Name)
+	own := newMap(after.Name)
 	if _, err = kept.SubmitMap(ctx, submission(t, own, after.Name)); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestPlayers_merged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eventually.That(t, "the run to be the player's", func() bool {
+		eventually.That(t, "the record to be the player's", func() bool {
 			r, err := newVisitor().RecordByID(ctx, outcome.Record.ID)
 			return err == nil && r.Player.ID == kept.Player.ID
 		})
@@ -79,24 +79,24 @@ func TestPlayers_merged(t *testing.T) {
 			return err != nil && strings.Contains(err.Error(), "401")
 		})
 	})
-	t.Run("leaderboards have one row of the player, with the better run", func(t *testing.T) {
+	t.Run("leaderboards have one row of the player, with the better record", func(t *testing.T) {
 		want := []string{after.Name + " 00:30.00", other.Player.Name + " 00:33.00"}
 		eventually.That(t, "the leaderboard", func() bool {
-			board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
+			leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 			var rows []string
-			for _, r := range board.Data {
+			for _, r := range leaderboard.Data {
 				rows = append(rows, r.Player.Name+" "+racetime.Format(r.FinishTime))
 			}
 			return err == nil && cmp.Equal(want, rows)
 		})
 		eventually.That(t, "the other leaderboard", func() bool {
-			board, err := newVisitor().Leaderboard(ctx, foreignEntry.ID, 0, 10)
-			return err == nil && len(board.Data) == 2 && board.Data[1].Player.ID == kept.Player.ID &&
-				board.Data[1].FinishTime == 49_000
+			leaderboard, err := newVisitor().Leaderboard(ctx, foreignEntry.ID, 0, 10)
+			return err == nil && len(leaderboard.Data) == 2 && leaderboard.Data[1].Player.ID == kept.Player.ID &&
+				leaderboard.Data[1].FinishTime == 49_000
 		})
 		r, err := newVisitor().RecordByID(ctx, best.Record.ID)
 		if err != nil || r.Player.ID != kept.Player.ID || !r.PersonalBest {
-			t.Errorf("the best run: %+v, %v", r, err)
+			t.Errorf("the best record: %+v, %v", r, err)
 		}
 	})
 	t.Run("maps are the player's, and the totals follow", func(t *testing.T) {
@@ -129,10 +129,10 @@ func TestPlayers_merged(t *testing.T) {
 		for _, kind := range []string{"records", "maps", "players", "auth"} {
 			operate(t, kind, "rebuild")
 		}
-		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
-		if err != nil || len(board.Data) != 2 || board.Data[0].FinishTime != 29_000 ||
-			board.Data[0].Player.Name != after.Name {
-			t.Errorf("%+v, %v", board.Data, err)
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
+		if err != nil || len(leaderboard.Data) != 2 || leaderboard.Data[0].FinishTime != 29_000 ||
+			leaderboard.Data[0].Player.Name != after.Name {
+			t.Errorf("%+v, %v", leaderboard.Data, err)
 		}
 	})
 	t.Run("a new account with the old name is another player", func(t *testing.T) {

@@ -56,7 +56,7 @@ func TestPlayer_banned(t *testing.T) {
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
 	eventually.That(t, "maps to be refused", func() bool {
-		_, err := v.SubmitMap(t.Context(), submission(t, course(who.Name), who.Name))
+		_, err := v.SubmitMap(t.Context(), submission(t, newMap(who.Name), who.Name))
 		return err != nil && strings.Contains(err.Error(), "403 player_banned")
 	})
 	_, err := v.UpdatePlayer(t.Context(), v.Player.ID, site.PlayerUpdate{SkinImage: picture()})
@@ -90,12 +90,12 @@ func TestRemoveRecord_world_record(t *testing.T) {
 		return err == nil && err2 == nil && got.RecordCount == 4 && player.RecordCount == 2
 	})
 	order := func() []string {
-		board, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
+		leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, r := range board.Data {
+		for _, r := range leaderboard.Data {
 			names = append(names, r.Player.Name)
 		}
 		return names

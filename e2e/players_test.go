@@ -76,9 +76,9 @@ func TestUpdatePlayer_avatar(t *testing.T) {
 	finished(t, me, m, 39_000)
 	eventually.That(t, "maps and leaderboards to show it", func() bool {
 		shown, err := newVisitor().MapByID(t.Context(), entry.ID)
-		board, err2 := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 1)
+		leaderboard, err2 := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 1)
 		return err == nil && err2 == nil && same(shown.Author.SkinImageURL, updated.SkinImageURL) &&
-			len(board.Data) == 1 && same(board.Data[0].Player.SkinImageURL, updated.SkinImageURL)
+			len(leaderboard.Data) == 1 && same(leaderboard.Data[0].Player.SkinImageURL, updated.SkinImageURL)
 	})
 }
 

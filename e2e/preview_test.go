@@ -77,16 +77,16 @@ func read(t *testing.T, address string) site.Answer {
 }
 
 // shared is a map with a hostile name, and a record of another player on it.
-func shared(t *testing.T) (parkourMap api.ParkourMap, record api.Submitted, runner *site.Visitor) {
+func shared(t *testing.T) (parkourMap api.ParkourMap, record api.Submitted, player *site.Visitor) {
 	t.Helper()
-	author, runner := newPlayer(t), newPlayer(t)
-	m := course(author.Player.Name)
+	author, player := newPlayer(t), newPlayer(t)
+	m := newMap(author.Player.Name)
 	m.Name = hostileName
 	parkourMap, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parkourMap, finished(t, runner, m, 38_000), runner
+	return parkourMap, finished(t, player, m, 38_000), player
 }
 
 // A chat client reads a link without running scripts.
@@ -100,12 +100,12 @@ func TestPreview(t *testing.T) {
 
 func testSharedLinks(t *testing.T) {
 	t.Parallel()
-	parkourMap, record, runner := shared(t)
+	parkourMap, record, player := shared(t)
 	for _, tt := range []struct{ path, name string }{
 		{"/", "Capzone"},
 		{"/leaderboard/" + parkourMap.ID, hostileName},
-		{"/player/" + runner.Player.ID, runner.Player.Name},
-		{"/record/" + record.Record.ID, "00:38.00 by " + runner.Player.Name + " on " + hostileName},
+		{"/player/" + player.Player.ID, player.Player.Name},
+		{"/record/" + record.Record.ID, "00:38.00 by " + player.Player.Name + " on " + hostileName},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			page := open(t, tt.path+"?utm_source=chat")
@@ -167,22 +167,22 @@ func testNewWorldRecord(t *testing.T) {
 		return strings.Contains(open(t, "/leaderboard/"+entry.ID).data["application/json"], `"finishTime":40000`)
 	})
 	before := open(t, "/leaderboard/"+entry.ID)
-	runner := newPlayer(t)
-	record := finished(t, runner, m, 36_000)
+	player := newPlayer(t)
+	record := finished(t, player, m, 36_000)
 	data := open(t, "/leaderboard/"+entry.ID).data["application/json"]
 	if !strings.Contains(data, record.Record.ID) {
 		t.Errorf("the page's data do not have the new record: %s", data)
 	}
 	eventually.That(t, "the new world record in the description and another address of the picture", func() bool {
 		page := open(t, "/leaderboard/"+entry.ID)
-		return strings.Contains(page.meta["og:description"], "00:36.00 by "+runner.Player.Name) &&
+		return strings.Contains(page.meta["og:description"], "00:36.00 by "+player.Player.Name) &&
 			page.meta["og:image"] != before.meta["og:image"]
 	})
 }
 
 func testFeedsAndSitemap(t *testing.T) {
 	t.Parallel()
-	parkourMap, record, runner := shared(t)
+	parkourMap, record, player := shared(t)
 	type atom struct {
 		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 		Entries []struct {
@@ -193,8 +193,8 @@ func testFeedsAndSitemap(t *testing.T) {
 	}
 	for path, want := range map[string]struct{ id, title, author string }{
 		"/feeds/maps.atom": {parkourMap.ID, hostileName, parkourMap.Author.Name},
-		"/feeds/world-records.atom": {record.Record.ID, "00:38.00 by " + runner.Player.Name + " on " + hostileName,
-			runner.Player.Name},
+		"/feeds/world-records.atom": {record.Record.ID, "00:38.00 by " + player.Player.Name + " on " + hostileName,
+			player.Player.Name},
 	} {
 		eventually.That(t, "an entry in "+path, func() bool {
 			answer := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})

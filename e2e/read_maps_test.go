@@ -29,7 +29,7 @@ func newCatalogue(t *testing.T) catalogue {
 	c := catalogue{author: newPlayer(t)}
 	c.tag = fmt.Sprintf("tag%s-%d", thisRun, people.Add(1))
 	for i, name := range []string{"Éclair " + c.tag, "banana " + c.tag, "Zebra " + c.tag} {
-		m := course(c.author.Player.Name)
+		m := newMap(c.author.Player.Name)
 		m.Name, m.Mode = name, []bonkmap.Mode{"b", "ard", "sp"}[i]
 		s := submission(t, m, c.author.Player.Name)
 		s.Metadata.Tags = &[]string{c.tag, []string{"easy", "hard", "hard"}[i]}
@@ -231,7 +231,7 @@ func TestGateway_entity_tags_of_pages(t *testing.T) {
 		again := send(t, newVisitor(), site.Request{Path: path,
 			Header: http.Header{"If-None-Match": {first.Header.Get("ETag")}}})
 		if again.Status != http.StatusOK {
-			t.Errorf("the leaderboard with a new best run: %d", again.Status)
+			t.Errorf("the leaderboard with a new best record: %d", again.Status)
 		}
 	})
 }

@@ -12,17 +12,17 @@ import (
 
 func TestLeaderboard(t *testing.T) {
 	t.Parallel()
-	m, entry, _ := submitted(t) // with a run of 40 s
+	m, entry, _ := submitted(t) // with a record of 40 s
 	var names []string
 	for i := range 4 {
-		runner := newPlayer(t)
-		names = append(names, runner.Player.Name)
-		finished(t, runner, m, 50_000+1000*i)
-		finished(t, runner, m, 90_000) // not a personal best
+		player := newPlayer(t)
+		names = append(names, player.Player.Name)
+		finished(t, player, m, 50_000+1000*i)
+		finished(t, player, m, 90_000) // not a personal best
 	}
 	eventually.That(t, "the author's run", func() bool {
-		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
-		return err == nil && board.Pagination.Total == 5
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
+		return err == nil && leaderboard.Pagination.Total == 5
 	})
 	cases := []struct {
 		name          string
@@ -38,12 +38,12 @@ func TestLeaderboard(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			board, err := newVisitor().Leaderboard(t.Context(), entry.ID, c.offset, c.limit)
+			leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, c.offset, c.limit)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var ranks []int
-			for _, r := range board.Data {
+			for _, r := range leaderboard.Data {
 				ranks = append(ranks, r.Rank)
 				if r.Map.ID != entry.ID || r.Map.Name != entry.Name || r.Player.SkinColor == nil || !r.PersonalBest {
 					t.Errorf("row %+v", r)
@@ -52,21 +52,21 @@ func TestLeaderboard(t *testing.T) {
 			if diff := cmp.Diff(c.ranks, ranks); diff != "" {
 				t.Errorf("ranks (-want +got):\n%s", diff)
 			}
-			if c.first != "" && board.Data[0].Player.Name != c.first {
-				t.Errorf("the first is %s, not %s", board.Data[0].Player.Name, c.first)
+			if c.first != "" && leaderboard.Data[0].Player.Name != c.first {
+				t.Errorf("the first is %s, not %s", leaderboard.Data[0].Player.Name, c.first)
 			}
-			if diff := cmp.Diff(api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}, board.Pagination); diff != "" {
+			if diff := cmp.Diff(api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}, leaderboard.Pagination); diff != "" {
 				t.Errorf("pagination (-want +got):\n%s", diff)
 			}
 		})
 	}
 	t.Run("of one player", func(t *testing.T) {
-		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 100)
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: board.Data[2].Player.ID})
-		if err != nil || len(mine.Data) != 1 || mine.Data[0].ID != board.Data[2].ID {
+		mine, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: leaderboard.Data[2].Player.ID})
+		if err != nil || len(mine.Data) != 1 || mine.Data[0].ID != leaderboard.Data[2].ID {
 			t.Errorf("%+v %v", mine.Data, err)
 		}
 	})
@@ -89,9 +89,9 @@ func TestLeaderboard_empty(t *testing.T) {
 		return err == nil && len(own.Data) == 1
 	})
 	operate(t, "records", "remove", own.Data[0].ID, "A test of the empty leaderboard.")
-	board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
-	if err != nil || board.Data == nil || len(board.Data) != 0 || board.Pagination.Total != 0 {
-		t.Errorf("%+v %v", board, err)
+	leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
+	if err != nil || leaderboard.Data == nil || len(leaderboard.Data) != 0 || leaderboard.Pagination.Total != 0 {
+		t.Errorf("%+v %v", leaderboard, err)
 	}
 }
 

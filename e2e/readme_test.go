@@ -40,8 +40,8 @@ func TestReadme_commands(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	board := regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep",\s+"finishTime": \d+,\s+"medal": "author".*"rank": 2,\s+"player": "mossfoot"`)
-	if !board.Match(output) {
+	leaderboard := regexp.MustCompile(`(?s)"rank": 1,\s+"player": "cloudstep",\s+"finishTime": \d+,\s+"medal": "author".*"rank": 2,\s+"player": "mossfoot"`)
+	if !leaderboard.Match(output) {
 		t.Errorf("the leaderboard is not the readme's:\n%s", output)
 	}
 }

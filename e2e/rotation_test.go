@@ -68,7 +68,7 @@ func TestSigningKey_rotation(t *testing.T) {
 		if err := v.Refresh(t.Context()); err != nil {
 			t.Fatalf("who was logged in is out: %v", err)
 		}
-		if _, err := v.SubmitMap(t.Context(), submission(t, course(v.Player.Name), v.Player.Name)); err != nil {
+		if _, err := v.SubmitMap(t.Context(), submission(t, newMap(v.Player.Name), v.Player.Name)); err != nil {
 			t.Errorf("who was logged in may do nothing: %v", err)
 		}
 	})

@@ -56,7 +56,7 @@ func TestAPI_ignored_fields(t *testing.T) {
 func TestSubmitMap_values_of_the_replay(t *testing.T) {
 	t.Parallel()
 	v := newPlayer(t)
-	m := course(v.Player.Name)
+	m := newMap(v.Player.Name)
 	s := submission(t, m, v.Player.Name)
 	var f site.Form
 	f.File("replayFile", "run.lbReplay", s.Replay)

@@ -21,7 +21,7 @@ func TestRefresh(t *testing.T) {
 	if v.Token == "" || v.Player.ID != player {
 		t.Errorf("refreshed as %+v", v.Player)
 	}
-	m := course(v.Player.Name)
+	m := newMap(v.Player.Name)
 	if _, err := v.SubmitMap(t.Context(), submission(t, m, v.Player.Name)); err != nil {
 		t.Errorf("the new token does not count: %v", err)
 	}

@@ -49,7 +49,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		{"a football map", mapChanged(func(m *bonkmap.Map) { m.Mode = "f" }), 422, "map_mode_unsupported"},
 		{"a map of no mode", mapChanged(func(m *bonkmap.Map) { m.Mode = bonkmap.NoMode }), 422, "map_mode_unsupported"},
 		{"a map without a finish", mapChanged(func(m *bonkmap.Map) { m.CapZones = nil }), 422, "map_finish_missing"},
-		{"a run of no time at all", replayChanged(func(r *lbreplay.Replay) { r.FinishTime = 0 }), 422, "finish_time_missing"},
+		{"a record of no time at all", replayChanged(func(r *lbreplay.Replay) { r.FinishTime = 0 }), 422, "finish_time_missing"},
 		{"a run from the future", replayChanged(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), 422,
 			"replay_from_future"},
 		{"no picture", imageReplaced(nil), 400, "image_missing"},
@@ -80,7 +80,7 @@ func TestSubmitMap_refused(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			m := course(author.Player.Name)
+			m := newMap(author.Player.Name)
 			s := submission(t, m, author.Player.Name)
 			c.change(t, &s, m, author.Player.Name)
 			_, err := author.SubmitMap(t.Context(), s)
@@ -93,7 +93,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		})
 	}
 	t.Run("metadata that is no JSON", func(t *testing.T) {
-		s := submission(t, course(author.Player.Name), author.Player.Name)
+		s := submission(t, newMap(author.Player.Name), author.Player.Name)
 		var f site.Form
 		f.File("replayFile", "run.lbReplay", s.Replay)
 		f.File("mapImage", "map.png", s.Image)
@@ -101,7 +101,7 @@ func TestSubmitMap_refused(t *testing.T) {
 		refusal(t, send(t, author, f.Request(http.MethodPost, "/maps/submit")), http.StatusBadRequest, "metadata_malformed")
 	})
 	t.Run("the first fault is reported", func(t *testing.T) {
-		s := submission(t, course("the real author"), "somebody else")
+		s := submission(t, newMap("the real author"), "somebody else")
 		s.Image, s.Metadata.Tags = nil, &[]string{strings.Repeat("x", 25)}
 		_, err := author.SubmitMap(t.Context(), s)
 		refused(t, err, http.StatusForbidden, "replay_not_yours")
@@ -126,7 +126,7 @@ func TestSubmitMap_twice(t *testing.T) {
 func TestSubmitMap_concurrently(t *testing.T) {
 	t.Parallel()
 	author := newPlayer(t)
-	s := submission(t, course(author.Player.Name), author.Player.Name)
+	s := submission(t, newMap(author.Player.Name), author.Player.Name)
 	entered := atOnce(20, func() (string, error) {
 		entry, err := author.SubmitMap(t.Context(), s)
 		return entry.ID, err
@@ -148,7 +148,7 @@ func TestSubmitMap_concurrently(t *testing.T) {
 func TestSubmitMap_medal_times(t *testing.T) {
 	t.Parallel()
 	author := newPlayer(t)
-	s := submission(t, course(author.Player.Name), author.Player.Name)
+	s := submission(t, newMap(author.Player.Name), author.Player.Name)
 	s.Metadata = api.MapMetadata{
 		Description: new("  First line.\nSecond <b>line</b>.  "),
 		Tags:        &[]string{" Short ", "SHORT", "", "für Anfänger"},
@@ -174,7 +174,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 	t.Parallel()
 	validator := withRole(t, "validator")
 	absent := account()
-	m := course(absent.Name)
+	m := newMap(absent.Name)
 	s := submission(t, m, validator.Player.Name)
 
 	t.Run("but sets no medals", func(t *testing.T) {
@@ -215,7 +215,7 @@ func TestSubmitMap_by_a_validator(t *testing.T) {
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	author := newPlayer(t)
-	s := submission(t, course(author.Player.Name), author.Player.Name)
+	s := submission(t, newMap(author.Player.Name), author.Player.Name)
 	s.Image = jpegOf(1200, 700)
 	entry, err := author.SubmitMap(t.Context(), s)
 	if err != nil {

@@ -17,9 +17,9 @@ func TestSubmitRecord_refused(t *testing.T) {
 	t.Parallel()
 	m, entry, _ := submitted(t)
 	_, other, _ := submitted(t)
-	runner := newPlayer(t)
-	me := runner.Player.Name
-	run := func(changes ...func(*lbreplay.Replay)) []byte { return replay(t, m, me, 50_000, changes...) }
+	player := newPlayer(t)
+	me := player.Player.Name
+	replayChanged := func(changes ...func(*lbreplay.Replay)) []byte { return replay(t, m, me, 50_000, changes...) }
 	on := func(change func(*bonkmap.Map)) []byte {
 		changed := *m
 		change(&changed)
@@ -33,28 +33,28 @@ func TestSubmitRecord_refused(t *testing.T) {
 		code   string
 	}{
 		{"no replay", nil, "", 400, "replay_missing"},
-		{"a replay of more than 1 MB", append(run(), bytes.Repeat([]byte("\nNote: x"), 1<<17)...), "", 413,
+		{"a replay of more than 1 MB", append(replayChanged(), bytes.Repeat([]byte("\nNote: x"), 1<<17)...), "", 413,
 			"replay_too_large"},
 		{"a replay of 5 MB", bytes.Repeat([]byte("x"), 5<<20), "", 413, ""},
 		{"a picture in place of the replay", picture(), "", 422, "replay_invalid"},
-		{"a replay with a zero byte", append(run(), 0), "", 422, "replay_invalid"},
-		{"a replay that was not validated", run(func(r *lbreplay.Replay) { r.Validated = false }), "", 422,
+		{"a replay with a zero byte", append(replayChanged(), 0), "", 422, "replay_invalid"},
+		{"a replay that was not validated", replayChanged(func(r *lbreplay.Replay) { r.Validated = false }), "", 422,
 			"replay_not_validated"},
-		{"a label that contradicts the data", withLabel(t, run(), "Map Name", "Another Map"), "", 422, "replay_disagrees"},
-		{"a replay without map data", withLabel(t, run(), "Map Data", ""), "", 422, "map_data_missing"},
-		{"an unknown map", replay(t, course(me), me, 50_000), "", 404, "map_unknown"},
-		{"another player's replay", run(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), "", 403,
+		{"a label that contradicts the data", withLabel(t, replayChanged(), "Map Name", "Another Map"), "", 422, "replay_disagrees"},
+		{"a replay without map data", withLabel(t, replayChanged(), "Map Data", ""), "", 422, "map_data_missing"},
+		{"an unknown map", replay(t, newMap(me), me, 50_000), "", 404, "map_unknown"},
+		{"another player's replay", replayChanged(func(r *lbreplay.Replay) { r.PlayerName = "somebody else" }), "", 403,
 			"replay_not_yours"},
-		{"a run of no time at all", run(func(r *lbreplay.Replay) { r.FinishTime = 0 }), "", 422, "finish_time_missing"},
-		{"a run from the future", run(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), "", 422,
+		{"a record of no time at all", replayChanged(func(r *lbreplay.Replay) { r.FinishTime = 0 }), "", 422, "finish_time_missing"},
+		{"a run from the future", replayChanged(func(r *lbreplay.Replay) { r.Timestamp = time.Now().Add(time.Hour) }), "", 422,
 			"replay_from_future"},
-		{"a run on another map than the chosen one", run(), other.ID, 422, "wrong_map"},
+		{"a run on another map than the chosen one", replayChanged(), other.ID, 422, "wrong_map"},
 		{"a run on another version of the map",
 			on(func(m *bonkmap.Map) { m.Settings.PlayersCanFly = !m.Settings.PlayersCanFly }), "", 422, "map_version_differs"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: c.file, Map: c.mapID})
+			_, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: c.file, Map: c.mapID})
 			if c.code == "" { // the gateway's own limit comes first
 				if p, ok := err.(*site.Problem); !ok || p.Status != c.status { //nolint:errorlint // the site's own
 					t.Errorf("got %v, want %d", err, c.status)
@@ -70,13 +70,13 @@ func TestSubmitRecord_refused(t *testing.T) {
 		})
 	}
 	t.Run("none of them is kept", func(t *testing.T) {
-		runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
+		runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: player.Player.ID})
 		if err != nil || runs.Pagination.Total != 0 {
 			t.Errorf("%+v %v", runs.Data, err)
 		}
 	})
 	t.Run("a run on the chosen map is taken", func(t *testing.T) {
-		if _, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: run(), Map: entry.ID}); err != nil {
+		if _, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replayChanged(), Map: entry.ID}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -86,7 +86,7 @@ func TestSubmitRecord_refused(t *testing.T) {
 			m.Fixtures[0].Colour ^= 0xffffff
 			m.VotesUp++
 		})
-		if _, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: recoloured}); err != nil {
+		if _, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: recoloured}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -95,10 +95,10 @@ func TestSubmitRecord_refused(t *testing.T) {
 func TestSubmitRecord_concurrently(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner := newPlayer(t)
-	file := replay(t, m, runner.Player.Name, 50_000)
+	player := newPlayer(t)
+	file := replay(t, m, player.Player.Name, 50_000)
 	uploads := atOnce(20, func() (string, error) {
-		outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file})
+		outcome, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file})
 		return outcome.Record.ID, err
 	})
 	if len(uploads.made) != 1 {
@@ -109,7 +109,7 @@ func TestSubmitRecord_concurrently(t *testing.T) {
 			t.Errorf("the existing record is %q, want %s", p.ID(), uploads.made[0])
 		}
 	}
-	runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: runner.Player.ID})
+	runs, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Player: player.Player.ID})
 	if err != nil || runs.Pagination.Total != 1 {
 		t.Errorf("%d runs are listed: %v", runs.Pagination.Total, err)
 	}
@@ -118,16 +118,16 @@ func TestSubmitRecord_concurrently(t *testing.T) {
 func TestSubmitRecord_twice(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
-	runner, copier := newPlayer(t), newPlayer(t)
+	player, copier := newPlayer(t), newPlayer(t)
 	at := raceday.Add(time.Hour)
 	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
-	first := site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, 50_000, sameMoment)}
-	outcome, err := runner.SubmitRecord(t.Context(), first)
+	first := site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 50_000, sameMoment)}
+	outcome, err := player.SubmitRecord(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Run("not in other bytes", func(t *testing.T) {
-		_, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
+		_, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
 		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != outcome.Record.ID {
 			t.Errorf("the existing record is %q, want %s", p.ID(), outcome.Record.ID)
 		}
@@ -142,13 +142,13 @@ func TestSubmitRecord_twice(t *testing.T) {
 		if _, err := copier.SubmitRecord(t.Context(), site.RecordSubmission{Replay: tie}); err != nil {
 			t.Fatal(err)
 		}
-		board, err := newVisitor().Leaderboard(t.Context(), outcome.Record.Map, 0, 10)
-		if err != nil || len(board.Data) < 2 {
-			t.Fatalf("%+v %v", board, err)
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), outcome.Record.Map, 0, 10)
+		if err != nil || len(leaderboard.Data) < 2 {
+			t.Fatalf("%+v %v", leaderboard, err)
 		}
-		last := board.Data[len(board.Data)-1]
-		if last.Player.ID != copier.Player.ID || board.Data[len(board.Data)-2].ID != outcome.Record.ID {
-			t.Errorf("the leaderboard ends with %+v", board.Data[len(board.Data)-2:])
+		last := leaderboard.Data[len(leaderboard.Data)-1]
+		if last.Player.ID != copier.Player.ID || leaderboard.Data[len(leaderboard.Data)-2].ID != outcome.Record.ID {
+			t.Errorf("the leaderboard ends with %+v", leaderboard.Data[len(leaderboard.Data)-2:])
 		}
 	})
 }
@@ -159,10 +159,10 @@ func TestSubmitRecord_right_after_its_map(t *testing.T) {
 		m, entry, author := submitted(t)
 		// The next request, whatever the events do.
 		outcome := finished(t, author, m, 39_000)
-		board, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
-		if err != nil || len(board.Data) != 1 || board.Data[0].FinishTime != 39_000 ||
-			board.Data[0].Player.Name != author.Player.Name {
-			t.Errorf("%+v: %+v %v", outcome, board.Data, err)
+		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
+		if err != nil || len(leaderboard.Data) != 1 || leaderboard.Data[0].FinishTime != 39_000 ||
+			leaderboard.Data[0].Player.Name != author.Player.Name {
+			t.Errorf("%+v: %+v %v", outcome, leaderboard.Data, err)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestToken_expired(t *testing.T) {
 		if err := v.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := v.SubmitMap(t.Context(), submission(t, course(v.Player.Name), v.Player.Name)); err != nil {
+		if _, err := v.SubmitMap(t.Context(), submission(t, newMap(v.Player.Name), v.Player.Name)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -32,7 +32,7 @@ func TestBackup(t *testing.T) {
 	testdeps.Program(t, filepath.Join(realservers.PostgreSQLHome, "bin", "pg_dump"), "postgresql-15")
 	testdeps.Program(t, "rclone", "rclone")
 	ctx := t.Context()
-	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Runs: 15})
+	w := world.New(21, world.Size{Players: 4, Maps: 3, Foreign: 1, Records: 15})
 	program, saved := script(t), filepath.Join(t.TempDir(), "backup")
 
 	original := start(t)
@@ -267,7 +267,7 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 		}
 	}
 	for _, r := range search[api.MapRecord](t, s,
-		fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Runs)+len(w.Maps)))) {
+		fmt.Sprintf("/records?sortBy=updatedAt&sortDir=desc&limit=%d", min(100, len(w.Records)+len(w.Maps)))) {
 		read("/download/replays/"+r.ID, false)
 		read("/records/"+r.ID, false)
 		read("/records/"+r.ID+"/verification", false)

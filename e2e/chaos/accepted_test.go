@@ -10,7 +10,7 @@ import (
 // accepted is what the site has answered with success.
 type accepted struct {
 	mu       sync.Mutex
-	runs     []submission
+	records  []submission
 	maps     []string        // ids
 	hashes   map[string]bool // of all replays, those that came with maps too
 	people   map[string]bool // who logged in for the first time, as "id name"
@@ -27,7 +27,7 @@ type submission struct {
 func (l *accepted) addRecord(r submission) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.runs = append(l.runs, r)
+	l.records = append(l.records, r)
 	l.addHash(r.hash)
 }
 
@@ -93,8 +93,8 @@ func (l *accepted) takeFailures() []string {
 func (l *accepted) takeNew() []submission {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	fresh := l.runs[l.returned:]
-	l.returned = len(l.runs)
+	fresh := l.records[l.returned:]
+	l.returned = len(l.records)
 	return fresh
 }
 

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	runners      = 5
-	courses      = 6       // maps that exist before the first fault
-	laterMaps    = 1_000   // more than are submitted
-	preparedRuns = 200_000 // more than are submitted
+	players         = 5
+	mapCount        = 6       // maps that exist before the first fault
+	laterMaps       = 1_000   // more than are submitted
+	preparedRecords = 200_000 // more than are submitted
 )
 
 // community are the users of the site during the faults.
@@ -27,7 +27,7 @@ type community struct {
 	later world.World // its further maps are submitted
 	maps  []api.ParkourMap
 
-	runners  []*runner
+	players  []*player
 	author   *site.Visitor // submits maps
 	member   *site.Visitor // refreshes the session
 	nextMap  int
@@ -37,27 +37,27 @@ type community struct {
 }
 
 // runner submits replays on the first maps, each once.
-type runner struct {
+type player struct {
 	*site.Visitor
-	runs []world.Run
+	records []world.Record
 }
 
 // newCommunity logs the community in and submits its first maps.
 func newCommunity(ctx context.Context) (*community, error) {
 	c := &community{
-		first:   world.New(11, world.Size{Players: runners, Maps: courses, Runs: preparedRuns}),
+		first:   world.New(11, world.Size{Players: players, Maps: mapCount, Records: preparedRecords}),
 		later:   world.New(12, world.Size{Players: 1, Maps: laterMaps}),
-		nextMap: courses, // the game's numbers of the earlier ones are taken
+		nextMap: mapCount, // the game's numbers of the earlier ones are taken
 	}
 	for i, p := range c.first.Players {
 		v := capzone.Visitor()
 		if _, err := v.Login(ctx, p.Account); err != nil {
 			return nil, err
 		}
-		c.runners = append(c.runners, &runner{Visitor: v})
-		for _, run := range c.first.Runs {
-			if run.Player == i {
-				c.runners[i].runs = append(c.runners[i].runs, run)
+		c.players = append(c.players, &player{Visitor: v})
+		for _, record := range c.first.Records {
+			if record.Player == i {
+				c.players[i].records = append(c.players[i].records, record)
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func newCommunity(ctx context.Context) (*community, error) {
 	for i := range c.first.Maps {
 		m := &c.first.Maps[i]
 		submission := c.first.Submission(m)
-		entry, err := c.runners[m.Submitter].SubmitMap(ctx, submission)
+		entry, err := c.players[m.Submitter].SubmitMap(ctx, submission)
 		if err != nil {
 			return nil, err
 		}
@@ -81,11 +81,11 @@ func newCommunity(ctx context.Context) (*community, error) {
 }
 
 // nextRun returns a replay that was not submitted before.
-func (c *community) nextRun(r *runner) (file []byte, want submission) {
-	run := r.runs[0]
-	r.runs = r.runs[1:]
-	file = c.first.Replay(run)
-	return file, submission{player: r.Player.ID, mapID: c.maps[run.Map].ID, ms: run.Time, hash: hashOf(file)}
+func (c *community) nextRecord(r *player) (file []byte, want submission) {
+	record := r.records[0]
+	r.records = r.records[1:]
+	file = c.first.Replay(record)
+	return file, submission{player: r.Player.ID, mapID: c.maps[record.Map].ID, ms: record.Time, hash: hashOf(file)}
 }
 
 // nextSubmission returns a map that was not submitted before, with a small picture, which is processed quickly.

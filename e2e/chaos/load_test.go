@@ -49,7 +49,7 @@ func begin(t *testing.T) *load {
 	for i := range readers {
 		l.repeat(readPause, l.reader(uint64(i)))
 	}
-	for _, r := range users.runners {
+	for _, r := range users.players {
 		l.repeat(submitPause, func() { l.submitRecord(r) })
 	}
 	l.repeat(mapPause, l.submitMap)
@@ -96,7 +96,7 @@ func (l *load) reader(seed uint64) func() {
 	turn := int(seed)
 	return func() {
 		m := users.maps[r.IntN(len(users.maps))]
-		who := users.runners[r.IntN(len(users.runners))].Player
+		who := users.players[r.IntN(len(users.players))].Player
 		pages := []struct {
 			class class
 			path  string
@@ -137,15 +137,15 @@ func (l *load) reader(seed uint64) func() {
 func (l *load) someReplay(r *rand.Rand) string {
 	users.accepted.mu.Lock()
 	defer users.accepted.mu.Unlock()
-	if len(users.accepted.runs) == 0 {
+	if len(users.accepted.records) == 0 {
 		return ""
 	}
-	return "/download/replays/" + users.accepted.runs[r.IntN(len(users.accepted.runs))].id
+	return "/download/replays/" + users.accepted.records[r.IntN(len(users.accepted.records))].id
 }
 
 // submitRecord submits a record again and again until it is accepted.
-func (l *load) submitRecord(r *runner) {
-	file, want := users.nextRun(r)
+func (l *load) submitRecord(r *player) {
+	file, want := users.nextRecord(r)
 	id := l.submit(submissions, "replay_exists", func(ctx context.Context) (string, error) {
 		outcome, err := r.SubmitRecord(ctx, site.RecordSubmission{Replay: file, Map: want.mapID})
 		if err == nil && (outcome.Record.Player != want.player || outcome.Record.Map != want.mapID ||

@@ -15,8 +15,8 @@ import (
 // TestUpload_while_the_gateway_is_killed kills the gateway while a run is being submitted. Nothing of it stays, and it
 // can be submitted afterwards.
 func TestUpload_while_the_gateway_is_killed(t *testing.T) {
-	r := users.runners[0]
-	file, want := users.nextRun(r)
+	r := users.players[0]
+	file, want := users.nextRecord(r)
 	form := site.RecordSubmission{Replay: file, Map: want.mapID}.Form().Request(http.MethodPost, "/records/submit")
 	body, err := io.ReadAll(form.Body)
 	if err != nil {

@@ -65,21 +65,21 @@ func verifyRecords(t *testing.T, databases map[string]*pgx.Conn) {
 	visitor := capzone.Visitor()
 	group, ctx := errgroup.WithContext(t.Context())
 	group.SetLimit(readers)
-	for _, run := range users.accepted.takeNew() {
+	for _, record := range users.accepted.takeNew() {
 		group.Go(func() error {
-			got, err := visitor.RecordByID(ctx, run.id)
+			got, err := visitor.RecordByID(ctx, record.id)
 			if err != nil {
-				return fmt.Errorf("record %s was accepted: %w", run.id, err)
+				return fmt.Errorf("record %s was accepted: %w", record.id, err)
 			}
-			if got.Player.ID != run.player || got.Map.ID != run.mapID || got.FinishTime != run.ms {
-				return fmt.Errorf("record %+v is returned as %+v", run, got)
+			if got.Player.ID != record.player || got.Map.ID != record.mapID || got.FinishTime != record.ms {
+				return fmt.Errorf("record %+v is returned as %+v", record, got)
 			}
-			file, err := visitor.DownloadReplay(ctx, run.id)
-			if err == nil && hashOf(file.Body) != run.hash {
+			file, err := visitor.DownloadReplay(ctx, record.id)
+			if err == nil && hashOf(file.Body) != record.hash {
 				err = fmt.Errorf("its %d bytes differ", len(file.Body))
 			}
 			if err != nil {
-				return fmt.Errorf("the replay of record %s: %w", run.id, err)
+				return fmt.Errorf("the replay of record %s: %w", record.id, err)
 			}
 			return nil
 		})

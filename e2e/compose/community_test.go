@@ -39,7 +39,7 @@ type player struct {
 	api.LoggedInPlayer
 	account site.Account
 	cookies http.CookieJar
-	records []world.Run
+	records []world.Record
 }
 
 // record is an accepted record.
@@ -51,7 +51,7 @@ type record struct {
 
 // settle logs the players in at an empty site and submits their maps.
 func settle(ctx context.Context, s *site.Site) (*community, error) {
-	c := &community{world: world.New(31, world.Size{Players: players, Maps: maps, Runs: prepared})}
+	c := &community{world: world.New(31, world.Size{Players: players, Maps: maps, Records: prepared})}
 	var visitors []*site.Visitor
 	for i, p := range c.world.Players {
 		cookies, err := cookiejar.New(nil)
@@ -65,9 +65,9 @@ func settle(ctx context.Context, s *site.Site) (*community, error) {
 			return nil, err
 		}
 		visitors = append(visitors, visitor)
-		isOfPlayer := func(r world.Run) bool { return r.Player == i }
+		isOfPlayer := func(r world.Record) bool { return r.Player == i }
 		c.players = append(c.players, &player{
-			LoggedInPlayer: known, account: p.Account, cookies: cookies, records: filter(c.world.Runs, isOfPlayer),
+			LoggedInPlayer: known, account: p.Account, cookies: cookies, records: filter(c.world.Records, isOfPlayer),
 		})
 	}
 	for i := range c.world.Maps {

@@ -62,7 +62,7 @@ var lived = sync.OnceValues(func() (day, error) { return live(context.Background
 
 func live(ctx context.Context) (d day, err error) {
 	d.secrets = map[string]string{}
-	w := world.New(20, world.Size{Players: 12, Maps: 1, Runs: 20})
+	w := world.New(20, world.Size{Players: 12, Maps: 1, Records: 20})
 	author, err := d.logIn(ctx, "author", w.Players[w.Maps[0].Submitter].Account)
 	if err != nil {
 		return d, err
@@ -80,43 +80,43 @@ func live(ctx context.Context) (d day, err error) {
 		return d, errors.New("the map's first record was not counted")
 	}
 
-	run := w.Runs[0]
-	for _, candidate := range w.Runs {
+	run := w.Records[0]
+	for _, candidate := range w.Records {
 		if candidate.Player != w.Maps[0].Submitter {
 			run = candidate
 		}
 	}
-	runner, err := d.logIn(ctx, "runner", w.Players[run.Player].Account)
+	player, err := d.logIn(ctx, "runner", w.Players[run.Player].Account)
 	if err != nil {
 		return d, err
 	}
-	if err := runner.Refresh(ctx); err != nil {
+	if err := player.Refresh(ctx); err != nil {
 		return d, err
 	}
-	d.keep("runner, refreshed", runner)
+	d.keep("runner, refreshed", player)
 	submission := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
 	submission.Header.Set("Traceparent", "00-"+browsersTrace+"-"+browsersSpan+"-00")
-	if d.runID, err = send(ctx, runner, submission, http.StatusCreated); err != nil {
+	if d.runID, err = send(ctx, player, submission, http.StatusCreated); err != nil {
 		return d, err
 	}
 	again := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
-	if _, err = send(ctx, runner, again, http.StatusConflict); err != nil {
+	if _, err = send(ctx, player, again, http.StatusConflict); err != nil {
 		return d, err
 	}
-	page, err := runner.Records(ctx, api.ListRecordsParams{})
+	page, err := player.Records(ctx, api.ListRecordsParams{})
 	if err != nil {
 		return d, err
 	}
-	if _, err := runner.DownloadReplay(ctx, page.Data[0].ID); err != nil {
+	if _, err := player.DownloadReplay(ctx, page.Data[0].ID); err != nil {
 		return d, err
 	}
 	for _, path := range []string{"/maps/search?name=whatsoughtafter", "/players/nobody", "/records/nothing",
 		"/maps/nothing", "/nowhere"} {
-		if _, err := runner.Send(ctx, site.Request{Path: path}); err != nil {
+		if _, err := player.Send(ctx, site.Request{Path: path}); err != nil {
 			return d, err
 		}
 	}
-	return d, runner.Logout(ctx)
+	return d, player.Logout(ctx)
 }
 
 // recordCount returns the number of records of the only map, as the maps service shows it; 0 where it cannot be read.

@@ -19,7 +19,7 @@ import (
 )
 
 // invented are players who are the authors of maps, with files that the site accepts.
-var invented = world.New(31, world.Size{Players: 12, Maps: 12, Runs: 60})
+var invented = world.New(31, world.Size{Players: 12, Maps: 12, Records: 60})
 
 // author returns the author of a map, logged in, and what they submit.
 func author(t *testing.T, number int) (*site.Visitor, site.MapSubmission) {
@@ -120,7 +120,7 @@ func TestReplays_without_a_good_time_stamp(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &invented.Maps[4]
-	replay := invented.Replay(world.Run{Player: m.Submitter, Map: 4, Time: m.Time + 1000, At: m.At.Add(time.Hour)})
+	replay := invented.Replay(world.Record{Player: m.Submitter, Map: 4, Time: m.Time + 1000, At: m.At.Add(time.Hour)})
 	stamp := []byte(m.At.Add(time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"))
 	if !bytes.Contains(replay, stamp) {
 		t.Fatal("the replay has no time stamp where it was expected")

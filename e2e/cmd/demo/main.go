@@ -18,7 +18,7 @@ import (
 
 // demo is the demo's world. Another seed makes other maps under the same ids.
 func demo() world.World {
-	return world.New(20250104, world.Size{Players: 200, Maps: 66, Foreign: 6, Runs: 3000, Drawn: 15, Versions: 3})
+	return world.New(20250104, world.Size{Players: 200, Maps: 66, Foreign: 6, Records: 3000, Drawn: 15, Versions: 3})
 }
 
 func main() {

@@ -52,7 +52,7 @@ var submitted atomic.Int64
 // submit submits a record with a time and a moment that no other one has.
 func (s submitter) submit(ctx context.Context) error {
 	n := int(submitted.Add(1))
-	replay := writers.Replay(world.Run{
+	replay := writers.Replay(world.Record{
 		Player: s.number, Map: s.number,
 		Time: racetime.Snap(writers.Maps[s.number].Course.Par*2 + n%20_000),
 		At:   time.Now().Add(-time.Hour + time.Duration(n)*time.Millisecond).Truncate(time.Millisecond),

@@ -52,7 +52,7 @@ func Fill(ctx context.Context, s stack.Stack, w world.World, log func(stage stri
 	}{
 		{"players", len(f.players), f.logIn}, {"roles", 1, f.giveRoles}, {"maps", len(f.mapIDs), f.submitMap},
 		{"versions", len(w.Versions), f.submitVersion},
-		{"records", len(w.Runs), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
+		{"records", len(w.Records), f.submitRecord}, {"avatars", len(f.players), f.uploadAvatar},
 	} {
 		log("adding " + stage.name)
 		group, ctx := errgroup.WithContext(ctx)
@@ -128,9 +128,9 @@ func (f *filling) submit(ctx context.Context, m *world.Map) (id string, err erro
 }
 
 func (f *filling) submitRecord(ctx context.Context, i int) error {
-	run := f.world.Runs[i]
-	err := f.players[run.Player].do(ctx, func(v *site.Visitor) error {
-		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: f.world.Replay(run), Map: f.mapIDs[run.Map]})
+	record := f.world.Records[i]
+	err := f.players[record.Player].do(ctx, func(v *site.Visitor) error {
+		_, err := v.SubmitRecord(ctx, site.RecordSubmission{Replay: f.world.Replay(record), Map: f.mapIDs[record.Map]})
 		return err
 	})
 	if _, known := idOf(err, "replay_exists"); known {

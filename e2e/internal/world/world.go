@@ -25,7 +25,7 @@ type Size struct {
 	Players int
 	Maps    int // by players of the world, submitted by themselves
 	Foreign int // by authors without an account, submitted by a validator
-	Runs    int // besides the ones that maps are submitted with
+	Records int // besides the ones that maps are submitted with
 	// Drawn and Versions are how many of the last of Maps are submitted without an image, and get a
 	// second version.
 	Drawn, Versions int
@@ -35,7 +35,7 @@ type Size struct {
 type World struct {
 	Players []Player
 	Maps    []Map
-	Runs    []Run
+	Records []Record
 	// Versions are the second versions of some of Maps, to be submitted after these.
 	Versions []Map
 }
@@ -55,15 +55,15 @@ type Map struct {
 	Submitter int // index of the player
 	Foreign   bool
 	Drawn     bool // without an image
-	Time      int  // of the submitter's run, in milliseconds
+	Time      int  // of the submitter's record, in milliseconds
 	At        time.Time
 	Medals    *api.RequestedMedalTimes // nil for the site's own
 
 	data string // the map string
 }
 
-// Run is one finish of a player on a map.
-type Run struct {
+// Record is one finish of a player on a map.
+type Record struct {
 	Player, Map int // indexes
 	Time        int // milliseconds, on a frame of the game
 	At          time.Time
@@ -71,8 +71,8 @@ type Run struct {
 
 // The world's time lies in the past of every clock and does not move: a record is recognised by its time stamp.
 var (
-	firstMap = time.Date(2025, 1, 4, 9, 0, 0, 0, time.UTC)
-	lastRun  = time.Date(2025, 12, 20, 22, 0, 0, 0, time.UTC)
+	firstMap   = time.Date(2025, 1, 4, 9, 0, 0, 0, time.UTC)
+	lastRecord = time.Date(2025, 12, 20, 22, 0, 0, 0, time.UTC)
 )
 
 // roles are those of the first players; badges are given to some of the others.
@@ -96,7 +96,7 @@ func New(seed uint64, size Size) World {
 	for i := range size.Maps + size.Foreign {
 		w.Maps = append(w.Maps, newMap(r, w.Players, i, size))
 	}
-	w.Runs = newRuns(r, w.Players, w.Maps, size.Runs)
+	w.Records = newRecords(r, w.Players, w.Maps, size.Records)
 	for i := size.Maps - size.Versions; i < size.Maps; i++ {
 		w.Versions = append(w.Versions, newVersion(w.Maps[i]))
 	}
@@ -163,7 +163,7 @@ func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
 	data, err := bonkmap.Encode(m.Course.Map)
 	must(err)
 	m.data = data
-	m.At = newTime(r, firstMap, lastRun.AddDate(0, -1, 0))
+	m.At = newTime(r, firstMap, lastRecord.AddDate(0, -1, 0))
 	m.Time = racetime.Snap(int(float64(m.Course.Par) * (1 + 0.1*r.Float64())))
 	if !m.Foreign && r.IntN(3) == 0 {
 		step := 0.03 + 0.12*r.Float64()
@@ -177,22 +177,22 @@ func newTime(r *rand.Rand, from, to time.Time) time.Time {
 	return from.Add(time.Duration(r.Int64N(int64(to.Sub(from))))).Truncate(time.Millisecond)
 }
 
-// newRuns invents runs in the order of time. A finish time is the course's par times the player's skill and the form
+// newRecords invents records in the order of time. A finish time is the course's par times the player's skill and the form
 // of the day.
-func newRuns(r *rand.Rand, players []Player, maps []Map, count int) []Run {
-	runs := make([]Run, count)
-	for i := range runs {
-		run := &runs[i]
-		run.Player, run.Map = skewed(r, len(players)), skewed(r, len(maps))
-		run.At = newTime(r, maps[run.Map].At.Add(time.Hour), lastRun)
-		pars := 1.19 - 0.13*players[run.Player].skill + 0.06*r.NormFloat64() + 0.09*r.ExpFloat64()
+func newRecords(r *rand.Rand, players []Player, maps []Map, count int) []Record {
+	records := make([]Record, count)
+	for i := range records {
+		record := &records[i]
+		record.Player, record.Map = skewed(r, len(players)), skewed(r, len(maps))
+		record.At = newTime(r, maps[record.Map].At.Add(time.Hour), lastRecord)
+		pars := 1.19 - 0.13*players[record.Player].skill + 0.06*r.NormFloat64() + 0.09*r.ExpFloat64()
 		if pars < 1 {
 			pars = 1 - 0.35*(1-pars)
 		}
-		run.Time = racetime.Snap(int(pars * float64(maps[run.Map].Course.Par)))
+		record.Time = racetime.Snap(int(pars * float64(maps[record.Map].Course.Par)))
 	}
-	slices.SortStableFunc(runs, func(a, b Run) int { return a.At.Compare(b.At) })
-	return runs
+	slices.SortStableFunc(records, func(a, b Record) int { return a.At.Compare(b.At) })
+	return records
 }
 
 // skewed returns an index below n. Small ones are more frequent, so that some players and maps are busier than
@@ -219,9 +219,9 @@ func (w *World) Submission(m *Map) site.MapSubmission {
 	return submission
 }
 
-// Replay returns the file of a run.
-func (w *World) Replay(run Run) []byte {
-	return w.replay(&w.Maps[run.Map], run.Player, run.Time, run.At)
+// Replay returns the file of a record.
+func (w *World) Replay(record Record) []byte {
+	return w.replay(&w.Maps[record.Map], record.Player, record.Time, record.At)
 }
 
 func (w *World) replay(m *Map, player, ms int, at time.Time) []byte {

@@ -19,7 +19,7 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-var small = Size{Players: 40, Maps: 12, Foreign: 4, Runs: 400}
+var small = Size{Players: 40, Maps: 12, Foreign: 4, Records: 400}
 
 func TestNew_is_deterministic(t *testing.T) {
 	first, again, other := New(1, small), New(1, small), New(2, small)
@@ -40,8 +40,8 @@ func hashes(w *World) []string {
 		add(submission.Replay)
 		add(submission.Image)
 	}
-	for _, run := range w.Runs[:20] {
-		add(w.Replay(run))
+	for _, record := range w.Records[:20] {
+		add(w.Replay(record))
 	}
 	return all
 }
@@ -60,7 +60,7 @@ func TestNew_files_are_valid(t *testing.T) {
 		modes[m.Course.Map.Mode]++
 		submitter := w.Players[m.Submitter]
 		if !playername.Same(replay.PlayerName, submitter.Account.Name) {
-			t.Errorf("map %d is submitted by %s with a run of %s", i, submitter.Account.Name, replay.PlayerName)
+			t.Errorf("map %d is submitted by %s with a record of %s", i, submitter.Account.Name, replay.PlayerName)
 		}
 		if own := playername.Same(replay.MapAuthor, submitter.Account.Name); own == m.Foreign {
 			t.Errorf("map %d, foreign %t, is by %s", i, m.Foreign, replay.MapAuthor)
@@ -79,10 +79,10 @@ func TestNew_files_are_valid(t *testing.T) {
 	if len(modes) != len(bonkmap.ParkourModes()) {
 		t.Errorf("modes: %v", modes)
 	}
-	for _, run := range w.Runs {
-		replay := parse(t, w.Replay(run))
-		if replay.FinishTime != run.Time || run.Time <= 0 || !replay.Timestamp.Equal(run.At) {
-			t.Errorf("a run of %d ms at %s reads as %d ms at %s", run.Time, run.At, replay.FinishTime, replay.Timestamp)
+	for _, record := range w.Records {
+		replay := parse(t, w.Replay(record))
+		if replay.FinishTime != record.Time || record.Time <= 0 || !replay.Timestamp.Equal(record.At) {
+			t.Errorf("a record of %d ms at %s reads as %d ms at %s", record.Time, record.At, replay.FinishTime, replay.Timestamp)
 		}
 	}
 	for _, p := range w.Players {
@@ -115,31 +115,31 @@ func checkPicture(t *testing.T, file []byte) {
 }
 
 func TestNew_times(t *testing.T) {
-	w := New(1, Size{Players: 200, Maps: 60, Foreign: 6, Runs: 3000})
-	best, runs := map[int]int{}, map[int]int{}
+	w := New(1, Size{Players: 200, Maps: 60, Foreign: 6, Records: 3000})
+	best, records := map[int]int{}, map[int]int{}
 	type pair struct{ player, course int }
 	seen := map[pair]bool{}
 	var slow int
 	medals := map[racetime.Medal]int{}
-	for _, run := range w.Runs {
-		medals[racetime.DefaultMedals(w.Maps[run.Map].Time).Of(run.Time)]++
-		runs[run.Map]++
-		seen[pair{run.Player, run.Map}] = true
-		if best[run.Map] == 0 || run.Time < best[run.Map] {
-			best[run.Map] = run.Time
+	for _, record := range w.Records {
+		medals[racetime.DefaultMedals(w.Maps[record.Map].Time).Of(record.Time)]++
+		records[record.Map]++
+		seen[pair{record.Player, record.Map}] = true
+		if best[record.Map] == 0 || record.Time < best[record.Map] {
+			best[record.Map] = record.Time
 		}
-		if run.Time > 2*w.Maps[run.Map].Course.Par {
+		if record.Time > 2*w.Maps[record.Map].Course.Par {
 			slow++
 		}
 	}
 	busiest := 0
-	for _, count := range runs {
+	for _, count := range records {
 		busiest = max(busiest, count)
 	}
-	if len(runs) < 60 || busiest < 100 {
-		t.Errorf("%d maps were run, the busiest %d times", len(runs), busiest)
+	if len(records) < 60 || busiest < 100 {
+		t.Errorf("%d maps were run, the busiest %d times", len(records), busiest)
 	}
-	if again := len(w.Runs) - len(seen); again < 300 {
+	if again := len(w.Records) - len(seen); again < 300 {
 		t.Errorf("only %d runs are further tries", again)
 	}
 	if slow > 30 {
@@ -149,7 +149,7 @@ func TestNew_times(t *testing.T) {
 		racetime.Author: {5, 15}, racetime.Gold: {5, 20}, racetime.Silver: {20, 45}, racetime.Bronze: {20,
 			50}, racetime.NoMedal: {3, 20},
 	} {
-		if percent := 100 * medals[medal] / len(w.Runs); percent < bounds[0] || percent > bounds[1] {
+		if percent := 100 * medals[medal] / len(w.Records); percent < bounds[0] || percent > bounds[1] {
 			t.Errorf("%d %% of the runs earn the medal %q, not %d to %d", percent, medal, bounds[0], bounds[1])
 		}
 	}

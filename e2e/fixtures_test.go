@@ -19,25 +19,25 @@ import (
 	"capzone.dev/game/mapgen"
 )
 
-// courses numbers the maps that tests draw, from a start that no other run has.
-var courses atomic.Int64
+// mapNumbers numbers the maps that tests draw, from a start of its own.
+var mapNumbers atomic.Int64
 
-func init() { courses.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) }
+func init() { mapNumbers.Store(10_000_000 + 1000*rand.Int64N(1_000_000)) }
 
-// course is a map that the site has never seen, by an author.
-func course(author string) *bonkmap.Map {
-	id := courses.Add(1)
+// newMap returns a map that the site has never seen, by an author.
+func newMap(author string) *bonkmap.Map {
+	id := mapNumbers.Add(1)
 	drawn := mapgen.Draw(mapgen.Options{Seed: uint64(id), Mode: bonkmap.ParkourModes()[id%6], Author: author, ID: int(id)})
 	return drawn.Map
 }
 
-// raceday is when the runs of the tests were made, if nothing else is said.
+// raceday is when the records of the tests were made, unless a test changes it.
 var raceday = time.Date(2025, 5, 11, 18, 2, 33, 120e6, time.UTC)
 
 // attempts distinguishes records that are otherwise equal.
 var attempts atomic.Int64
 
-// run is the file of a validated run of ms milliseconds, changed as the test has it.
+// replay returns the file of a validated record of ms milliseconds, with the changes of the test.
 func replay(t *testing.T, m *bonkmap.Map, player string, ms int, changes ...func(*lbreplay.Replay)) []byte {
 	t.Helper()
 	r := &lbreplay.Replay{
@@ -101,7 +101,7 @@ func submission(t *testing.T, m *bonkmap.Map, player string) site.MapSubmission 
 func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site.Visitor) {
 	t.Helper()
 	author = newPlayer(t)
-	m = course(author.Player.Name)
+	m = newMap(author.Player.Name)
 	entry, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
 	if err != nil {
 		t.Fatal(err)
@@ -110,9 +110,9 @@ func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site
 }
 
 // finished hands a run in.
-func finished(t *testing.T, runner *site.Visitor, m *bonkmap.Map, ms int) api.Submitted {
+func finished(t *testing.T, player *site.Visitor, m *bonkmap.Map, ms int) api.Submitted {
 	t.Helper()
-	outcome, err := runner.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, ms)})
+	outcome, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, player.Player.Name, ms)})
 	if err != nil {
 		t.Fatal(err)
 	}

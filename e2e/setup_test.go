@@ -20,7 +20,7 @@ var (
 func account() site.Account {
 	n := people.Add(1)
 	return site.Account{
-		Name: fmt.Sprintf("runner %s %d", thisRun, n), Level: 10 + int(n),
+		Name: fmt.Sprintf("player %s %d", thisRun, n), Level: 10 + int(n),
 		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`),
 	}
 }

@@ -24,15 +24,15 @@ func attentive(t *testing.T, kinds ...string) *site.Site {
 	return site.New(address)
 }
 
-// shown returns the ids of the runs on the first page of a leaderboard, as a gateway shows it.
+// shown returns the ids of the records on the first page of a leaderboard, as a gateway shows it.
 func shown(t *testing.T, v *site.Visitor, mapID string) map[string]bool {
 	t.Helper()
-	board, err := v.Leaderboard(t.Context(), mapID, 0, 100)
+	leaderboard, err := v.Leaderboard(t.Context(), mapID, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ids := map[string]bool{}
-	for _, r := range board.Data {
+	for _, r := range leaderboard.Data {
 		ids[r.ID] = true
 	}
 	return ids
@@ -45,22 +45,22 @@ func TestGateways_show_a_new_record(t *testing.T) {
 	other := attentive(t, "records")
 	near, far := newVisitor(), other.Visitor()
 	m, entry, author := submitted(t)
-	runners := []*site.Visitor{author, newPlayer(t), newPlayer(t), newPlayer(t)}
+	players := []*site.Visitor{author, newPlayer(t), newPlayer(t), newPlayer(t)}
 	reading, done := make(chan struct{}, 2), make(chan struct{})
 	var readers sync.WaitGroup
 	for _, gateway := range []*site.Visitor{newVisitor(), other.Visitor()} {
 		readers.Go(func() { // each player's best only gets better
 			total := 0
 			for first := true; ; first = false {
-				board, err := gateway.Leaderboard(t.Context(), entry.ID, 0, 10)
+				leaderboard, err := gateway.Leaderboard(t.Context(), entry.ID, 0, 10)
 				if first {
 					reading <- struct{}{}
 				}
-				if err != nil || board.Pagination.Total < total {
-					t.Errorf("a leaderboard of %d players came to have %d (%v)", total, board.Pagination.Total, err)
+				if err != nil || leaderboard.Pagination.Total < total {
+					t.Errorf("a leaderboard of %d players came to have %d (%v)", total, leaderboard.Pagination.Total, err)
 					return
 				}
-				total = board.Pagination.Total
+				total = leaderboard.Pagination.Total
 				select {
 				case <-done:
 					return
@@ -74,8 +74,8 @@ func TestGateways_show_a_new_record(t *testing.T) {
 	<-reading
 	<-reading
 	for round := range 3 {
-		for _, runner := range runners {
-			outcome := finished(t, runner, m, 39_000-1000*round)
+		for _, player := range players {
+			outcome := finished(t, player, m, 39_000-1000*round)
 			if !shown(t, near, entry.ID)[outcome.Record.ID] {
 				t.Fatalf("round %d: the leaderboard of its own gateway lacks the run", round)
 			}
@@ -83,7 +83,7 @@ func TestGateways_show_a_new_record(t *testing.T) {
 			if err != nil || got.ID != outcome.Record.ID {
 				t.Fatalf("round %d: %v", round, err)
 			}
-			eventually.That(t, "the run at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
+			eventually.That(t, "the record at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
 		}
 	}
 }
@@ -91,19 +91,19 @@ func TestGateways_show_a_new_record(t *testing.T) {
 // A page that an operator changed is seen without waiting for its time to pass.
 func TestGateways_follow_operators(t *testing.T) {
 	t.Parallel()
-	v, runner := attentive(t).Visitor(), newPlayer(t)
-	player := func() api.Player {
-		p, err := v.PlayerByID(t.Context(), runner.Player.ID)
+	v, player := attentive(t).Visitor(), newPlayer(t)
+	profile := func() api.Player {
+		p, err := v.PlayerByID(t.Context(), player.Player.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
-	if roles := player().Roles; len(roles) != 0 {
+	if roles := profile().Roles; len(roles) != 0 {
 		t.Fatalf("a new player has the roles %v", roles)
 	}
-	operate(t, "players", "grant", runner.Player.Name, "cartographer")
-	eventually.That(t, "the role on the profile", func() bool { return len(player().Roles) == 1 })
+	operate(t, "players", "grant", player.Player.Name, "cartographer")
+	eventually.That(t, "the role on the profile", func() bool { return len(profile().Roles) == 1 })
 }
 
 // Whatever changes, every page that shows it follows, although each was kept just before.
@@ -119,10 +119,10 @@ func TestGateways_follow_changes(t *testing.T) {
 	}
 }
 
-func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
+func everyPageFollows(t *testing.T, v, author, player *site.Visitor) {
 	t.Helper()
 	ctx := t.Context()
-	m := course(author.Player.Name)
+	m := newMap(author.Player.Name)
 	var entry api.ParkourMap
 	var first api.MapRecord
 	value := func(n int, err error) int {
@@ -131,7 +131,7 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 		}
 		return n
 	}
-	runsOf := func(q api.ListRecordsParams) int {
+	recordsOf := func(q api.ListRecordsParams) int {
 		got, err := v.Records(ctx, q)
 		return value(got.Pagination.Total, err)
 	}
@@ -145,12 +145,12 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 	}
 	avatars := func() (n int) {
 		shown, err := v.MapByID(ctx, entry.ID)
-		board, err2 := v.Leaderboard(ctx, entry.ID, 0, 10)
+		leaderboard, err2 := v.Leaderboard(ctx, entry.ID, 0, 10)
 		people, err3 := v.SearchPlayers(ctx, api.SearchPlayersParams{Name: author.Player.Name})
 		if err != nil || err2 != nil || err3 != nil {
 			return -1
 		}
-		for _, url := range []*string{shown.Author.SkinImageURL, board.Data[len(board.Data)-1].Player.SkinImageURL,
+		for _, url := range []*string{shown.Author.SkinImageURL, leaderboard.Data[len(leaderboard.Data)-1].Player.SkinImageURL,
 			people.Data[0].SkinImageURL} {
 			if url != nil {
 				n++
@@ -179,8 +179,8 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 				got, err := v.PlayerByID(ctx, author.Player.ID)
 				return value(got.MapCount, err)
 			}, 1},
-			{"the author's runs", func() int { return runsOf(api.ListRecordsParams{Player: author.Player.ID}) }, 1},
-			{"the author's run on their profile", func() int { return records(author.Player.ID) }, 1},
+			{"the author's records", func() int { return recordsOf(api.ListRecordsParams{Player: author.Player.ID}) }, 1},
+			{"the author's record on their profile", func() int { return records(author.Player.ID) }, 1},
 		}},
 		{"somebody is faster", func() error {
 			own, err := v.Records(ctx, api.ListRecordsParams{Player: author.Player.ID})
@@ -191,10 +191,10 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 			if _, err := v.RecordByID(ctx, first.ID); err != nil {
 				return err
 			}
-			_, err = runner.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, runner.Player.Name, 38_000)})
+			_, err = player.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 38_000)})
 			return err
 		}, []shownPage{
-			{"the leaderboard", func() int { return runsOf(api.ListRecordsParams{Map: entry.ID}) }, 2},
+			{"the leaderboard", func() int { return recordsOf(api.ListRecordsParams{Map: entry.ID}) }, 2},
 			{"the map", func() int {
 				got, err := v.MapByID(ctx, entry.ID)
 				return value(got.RecordCount, err)
@@ -207,8 +207,8 @@ func everyPageFollows(t *testing.T, v, author, runner *site.Visitor) {
 				got, err := v.RecordByID(ctx, first.ID)
 				return value(got.Rank, err)
 			}, 2},
-			{"the runner's runs", func() int { return runsOf(api.ListRecordsParams{Player: runner.Player.ID}) }, 1},
-			{"the runner's profile", func() int { return records(runner.Player.ID) }, 1},
+			{"the player's records", func() int { return recordsOf(api.ListRecordsParams{Player: player.Player.ID}) }, 1},
+			{"the player's profile", func() int { return records(player.Player.ID) }, 1},
 		}},
 		{"the author has an avatar", func() error {
 			_, err := author.UpdatePlayer(ctx, author.Player.ID, site.PlayerUpdate{SkinImage: picture()})

@@ -67,7 +67,7 @@ func NewEngine(o Options) *gin.Engine {
 	_ = engine.SetTrustedProxies(nil) // the gateway determines addresses (ClientAddress)
 
 	m := newMetrics(o.Registerer)
-	engine.Use(withRequestContext(o, m.problems))
+	engine.Use(withRequestContext(o, m))
 	if telemetry.Enabled() {
 		engine.Use(traceRequest)
 	}
@@ -129,6 +129,7 @@ type metrics struct {
 	duration *prometheus.HistogramVec
 	size     *prometheus.HistogramVec
 	inFlight prometheus.Gauge
+	streams  prometheus.Gauge
 	problems *prometheus.CounterVec
 }
 
@@ -147,7 +148,11 @@ func newMetrics(registerer prometheus.Registerer) metrics {
 		}, []string{"route"}),
 		inFlight: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "http_requests_in_flight",
-			Help: "Requests that are being answered.",
+			Help: "Requests that are being answered, without streams.",
+		}),
+		streams: factory.NewGauge(prometheus.GaugeOpts{
+			Name: "http_streams_in_flight",
+			Help: "Responses without an end that are being sent.",
 		}),
 		problems: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "http_problems_total",
@@ -166,8 +171,18 @@ func (m metrics) observe(log *slog.Logger) gin.HandlerFunc {
 		}
 		start := time.Now()
 		m.inFlight.Inc()
-		defer m.inFlight.Dec()
+		rc := requestContextOf(c.Request.Context())
+		defer func() {
+			if rc.isStream {
+				m.streams.Dec()
+			} else {
+				m.inFlight.Dec()
+			}
+		}()
 		c.Next()
+		if rc.isStream {
+			return
+		}
 		took, route, method, status := time.Since(start), routeOf(c), methodOf(c.Request), c.Writer.Status()
 		m.duration.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		m.size.WithLabelValues(route).Observe(float64(max(c.Writer.Size(), 0)))

@@ -21,7 +21,7 @@ func TestNewEngine_metrics(t *testing.T) {
 	b := setup(t)
 	b.engine.GET("/things/:id", func(c *gin.Context) {
 		want := "# TYPE http_requests_in_flight gauge\n" +
-			"# HELP http_requests_in_flight Requests that are being answered.\nhttp_requests_in_flight 1\n"
+			"# HELP http_requests_in_flight Requests that are being answered, without streams.\nhttp_requests_in_flight 1\n"
 		if err := testutil.GatherAndCompare(b.metrics, strings.NewReader(want), "http_requests_in_flight"); err != nil {
 			t.Error(err)
 		}
@@ -47,7 +47,7 @@ func TestNewEngine_metrics(t *testing.T) {
 			http_problems_total{code="thing_exists",route="/things/:id"} 1
 		`,
 		"http_requests_in_flight": `
-			# HELP http_requests_in_flight Requests that are being answered.
+			# HELP http_requests_in_flight Requests that are being answered, without streams.
 			# TYPE http_requests_in_flight gauge
 			http_requests_in_flight 0
 		`,

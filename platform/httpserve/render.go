@@ -54,23 +54,29 @@ func Render(c *gin.Context, err error) {
 		return
 	}
 	p := problem.From(err)
+	reportProblem(c, p, err)
+	readRest(c)
+	WriteProblem(c.Writer, telemetry.RequestID(c.Request.Context()), p)
+	c.Abort()
+}
+
+// reportProblem logs and counts the problem of err.
+func reportProblem(c *gin.Context, p *problem.Problem, err error) {
+	rc := requestContextOf(c.Request.Context())
+	if rc == nil {
+		return
+	}
 	level, notable := levels[p.Kind]
 	if !notable {
 		level = slog.LevelDebug
 	}
-	ctx := c.Request.Context()
-	if x := requestContextOf(ctx); x != nil {
-		attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
-		var panicked panicError
-		if errors.As(err, &panicked) {
-			attributes = append(attributes, slog.String("stack", string(panicked.stack)))
-		}
-		x.log.LogAttrs(ctx, level, "request failed", attributes...)
-		x.problems.WithLabelValues(routeOf(c), p.Code).Inc()
+	attributes := []slog.Attr{slog.String("route", c.FullPath()), slog.String("code", p.Code), slog.Any("error", err)}
+	var panicked panicError
+	if errors.As(err, &panicked) {
+		attributes = append(attributes, slog.String("stack", string(panicked.stack)))
 	}
-	readRest(c)
-	WriteProblem(c.Writer, telemetry.RequestID(ctx), p)
-	c.Abort()
+	rc.log.LogAttrs(c.Request.Context(), level, "request failed", attributes...)
+	rc.metrics.problems.WithLabelValues(routeOf(c), p.Code).Inc()
 }
 
 // discardTimeout is how long a refused request may go on sending its body. Then net/http

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/telemetry"
@@ -28,11 +27,12 @@ const (
 
 // requestContext is what the context of a request carries.
 type requestContext struct {
-	request  *http.Request
-	answer   http.Header
-	log      *slog.Logger
-	verifier token.Verifier
-	problems *prometheus.CounterVec
+	request        *http.Request
+	responseHeader http.Header
+	log            *slog.Logger
+	verifier       token.Verifier
+	metrics        metrics
+	isStream       bool
 
 	// The token is verified once, when a handler calls Caller.
 	once   sync.Once
@@ -43,37 +43,45 @@ type requestContext struct {
 type requestContextKey struct{}
 
 func requestContextOf(ctx context.Context) *requestContext {
-	x, _ := ctx.Value(requestContextKey{}).(*requestContext)
-	return x
+	rc, _ := ctx.Value(requestContextKey{}).(*requestContext)
+	return rc
 }
 
-func withRequestContext(o Options, problems *prometheus.CounterVec) gin.HandlerFunc {
+func withRequestContext(o Options, m metrics) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		id := c.GetHeader(RequestIDHeader)
 		if !telemetry.IsRequestID(id) {
 			id = telemetry.NewRequestID()
 		}
 		c.Header(RequestIDHeader, id)
-		x := &requestContext{request: c.Request, answer: c.Writer.Header(), log: o.Log, verifier: o.Verifier,
-			problems: problems}
+		rc := &requestContext{
+			request: c.Request, responseHeader: c.Writer.Header(), log: o.Log, verifier: o.Verifier, metrics: m,
+		}
 		ctx := telemetry.WithRequestID(c.Request.Context(), id)
-		c.Request = c.Request.WithContext(context.WithValue(ctx, requestContextKey{}, x))
+		c.Request = c.Request.WithContext(context.WithValue(ctx, requestContextKey{}, rc))
 		c.Next()
 	}
 }
 
+// beginStream counts the request as a stream instead of a request in flight.
+func (rc *requestContext) beginStream() {
+	rc.isStream = true
+	rc.metrics.inFlight.Dec()
+	rc.metrics.streams.Inc()
+}
+
 // Request returns the request that ctx belongs to, or nil.
 func Request(ctx context.Context) *http.Request {
-	if x := requestContextOf(ctx); x != nil {
-		return x.request
+	if rc := requestContextOf(ctx); rc != nil {
+		return rc.request
 	}
 	return nil
 }
 
 // ResponseHeader returns the header of the response to the request that ctx belongs to, or nil.
 func ResponseHeader(ctx context.Context) http.Header {
-	if x := requestContextOf(ctx); x != nil {
-		return x.answer
+	if rc := requestContextOf(ctx); rc != nil {
+		return rc.responseHeader
 	}
 	return nil
 }
@@ -91,14 +99,14 @@ func ClientAddress(ctx context.Context) string {
 // returns token.ErrMissing, ErrExpired or ErrInvalid. A handler that does not call it ignores
 // the header, so that an expired token does not break browsing.
 func Caller(ctx context.Context) (token.Claims, error) {
-	x := requestContextOf(ctx)
-	if x == nil || x.verifier == nil {
+	rc := requestContextOf(ctx)
+	if rc == nil || rc.verifier == nil {
 		return token.Claims{}, token.ErrMissing
 	}
-	x.once.Do(func() {
-		x.claims, x.err = x.verifier.Verify(ctx, BearerToken(x.request))
+	rc.once.Do(func() {
+		rc.claims, rc.err = rc.verifier.Verify(ctx, BearerToken(rc.request))
 	})
-	return x.claims, x.err
+	return rc.claims, rc.err
 }
 
 // Actor is Caller as an actor, with the roles of the token.

@@ -45,10 +45,10 @@ type stateListener interface {
 }
 
 // Serve serves handler on the listener until ctx ends and the drain's delay is over, then takes no more requests and
-// finishes those in flight. It calls the method ConnState of a listener that has one.
+// finishes those in flight. Streams end with ctx. It calls the method ConnState of a listener that has one.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
-	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	base, cancel := context.WithCancelCause(context.WithValue(context.WithoutCancel(ctx), drainKey{}, ctx))
 	defer cancel(errDrained)
 	server := &http.Server{
 		Handler:           drain.failHealth(ctx, handler),

@@ -209,7 +209,7 @@ func TestGateway_limits(t *testing.T) {
 
 func TestReadConfig_limits(t *testing.T) {
 	for _, name := range []string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
-		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS"} {
+		"CONNECTIONS_PER_ADDRESS", "REQUESTS_IN_FLIGHT_PER_ADDRESS", "STREAMS_PER_ADDRESS"} {
 		t.Setenv(name, "")
 	}
 	setEnvironment(t, nil)
@@ -217,11 +217,11 @@ func TestReadConfig_limits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (limit.Numbers{
+	if want := (limit.Config{
 		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
-		RequestsInFlightPerAddress: 100,
-	}); cfg.Numbers != want {
-		t.Errorf("the limits are %+v, want %+v", cfg.Numbers, want)
+		RequestsInFlightPerAddress: 100, StreamsPerAddress: 32,
+	}); cfg.Config != want {
+		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)
 	}
 }
 

@@ -58,8 +58,8 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
-	limits := limit.New(cfg.Numbers, rdb, process.Log)
-	engine.Use(proxy.LimitRequests(limits))
+	limits := limit.New(cfg.Config, rdb, process.Log)
+	engine.Use(proxy.LimitRequests(limits, route.Table))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,

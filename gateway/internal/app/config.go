@@ -25,7 +25,7 @@ type Config struct {
 	service.ProcessConfig
 	service.KeysConfig
 	service.RedisConfig
-	limit.Numbers
+	limit.Config
 
 	PublicURL service.SiteURL `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// PageCacheMB bounds the stored responses, in MiB; 0 stores none.

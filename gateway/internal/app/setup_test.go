@@ -137,7 +137,7 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 			route.Records: {b.records.address()}, route.Players: {b.players.address()},
 		},
 		PublicURL: service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
-		Numbers: limit.Numbers{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000,
+		Config: limit.Config{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000,
 			ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,8 +19,8 @@ import (
 	"capzone.dev/platform/ratelimit"
 )
 
-// Numbers are the sizes of the limits.
-type Numbers struct {
+// Config are the sizes of the limits.
+type Config struct {
 	// RequestsPerMinute bounds the requests of one client address, also those for files.
 	RequestsPerMinute int `env:"REQUESTS_PER_MINUTE" envDefault:"600"`
 	// LoginsPerMinute bounds the calls under /auth of one client address. A login page asks for the status every 3
@@ -31,86 +32,102 @@ type Numbers struct {
 	ConnectionsPerAddress int `env:"CONNECTIONS_PER_ADDRESS" envDefault:"256"`
 	// RequestsInFlightPerAddress bounds the requests of one client address that are being answered.
 	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
+	// StreamsPerAddress bounds the streams of one client address. A browser has one.
+	StreamsPerAddress int `env:"STREAMS_PER_ADDRESS" envDefault:"32"`
 }
 
 // Check returns an error for numbers that would refuse everybody.
-func (n Numbers) Check() error {
-	least := min(n.RequestsPerMinute, n.LoginsPerMinute, n.SubmissionsPerHour,
-		n.ConnectionsPerAddress, n.RequestsInFlightPerAddress)
+func (c Config) Check() error {
+	least := min(c.RequestsPerMinute, c.LoginsPerMinute, c.SubmissionsPerHour,
+		c.ConnectionsPerAddress, c.RequestsInFlightPerAddress, c.StreamsPerAddress)
 	if least < 1 {
-		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS and " +
-			"REQUESTS_IN_FLIGHT_PER_ADDRESS must be at least 1")
+		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS, " +
+			"REQUESTS_IN_FLIGHT_PER_ADDRESS and STREAMS_PER_ADDRESS must be at least 1")
 	}
 	return nil
 }
 
 // Limits are the gateway's limits.
 type Limits struct {
-	requests         *Local
-	inFlight         *InFlight
+	requests         *local
+	inFlight         *inFlight
+	streams          *inFlight
 	logins           *ratelimit.Limit
 	submissions      *ratelimit.Limit
-	submissionsLocal *Local
+	submissionsLocal *local
 	log              *slog.Logger
 }
 
 // New returns the limits of the given sizes.
-func New(n Numbers, redis redis.UniversalClient, log *slog.Logger) *Limits {
+func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 	return &Limits{
-		requests:         NewLocal(n.RequestsPerMinute, time.Minute, time.Now),
-		inFlight:         NewInFlight(n.RequestsInFlightPerAddress),
-		logins:           ratelimit.New(redis, "gateway:logins", n.LoginsPerMinute, time.Minute),
-		submissions:      ratelimit.New(redis, "gateway:submissions", n.SubmissionsPerHour, time.Hour),
-		submissionsLocal: NewLocal(n.SubmissionsPerHour, time.Hour, time.Now),
+		requests:         newLocal(c.RequestsPerMinute, time.Minute, time.Now),
+		inFlight:         newInFlight(c.RequestsInFlightPerAddress, math.MaxInt),
+		streams:          newInFlight(c.StreamsPerAddress, maxStreams),
+		logins:           ratelimit.New(redis, "gateway:logins", c.LoginsPerMinute, time.Minute),
+		submissions:      ratelimit.New(redis, "gateway:submissions", c.SubmissionsPerHour, time.Hour),
+		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
 		log:              log,
 	}
 }
 
-// Begin counts a request of an address, which is in flight until end is called. It returns ErrTooOften.
+// Begin counts a request of an address, which is in flight until end is called. It returns errTooOften.
 func (l *Limits) Begin(address string) (end func(), err error) {
 	if err := l.requests.Allow(address); err != nil {
 		return nil, err
 	}
-	return l.inFlight.Begin(address)
+	return l.inFlight.begin(address)
+}
+
+// BeginStream is Begin for a stream, which does not count as a request in flight.
+func (l *Limits) BeginStream(address string) (end func(), err error) {
+	if err := l.requests.Allow(address); err != nil {
+		return nil, err
+	}
+	return l.streams.begin(address)
 }
 
 // Login counts a call of the login. Logins are refused when Redis is unavailable, so that codes cannot be guessed
-// without a limit. It returns ErrTooOften or ErrLoginsUnavailable.
+// without a limit. It returns errTooOften or errLoginsUnavailable.
 func (l *Limits) Login(ctx context.Context, address string) error {
 	err := allowShared(ctx, l.logins, address)
-	if err != nil && !errors.Is(err, ErrTooOften) {
-		return ErrLoginsUnavailable.Wrap(err)
+	if err != nil && !errors.Is(err, errTooOften) {
+		return errLoginsUnavailable.Wrap(err)
 	}
 	return err
 }
 
 // Submission counts a submission of a player. When Redis is unavailable, this replica counts alone. It
-// returns ErrTooOften.
+// returns errTooOften.
 func (l *Limits) Submission(ctx context.Context, player string) error {
 	err := allowShared(ctx, l.submissions, player)
-	if err != nil && !errors.Is(err, ErrTooOften) {
+	if err != nil && !errors.Is(err, errTooOften) {
 		l.log.WarnContext(ctx, "submissions are counted in memory", "error", err)
 		return l.submissionsLocal.Allow(player)
 	}
 	return err
 }
 
-// ErrTooOften is returned where a limit is reached.
-var ErrTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
+// errTooOften is returned where a limit is reached.
+var errTooOften = problem.RateLimited("rate_limited", "Too many requests. Please slow down.")
 
-// ErrLoginsUnavailable is returned where logins cannot be counted and are refused therefore.
-var ErrLoginsUnavailable = problem.Unavailable("logins_unavailable",
+// errLoginsUnavailable is returned where logins cannot be counted and are refused therefore.
+var errLoginsUnavailable = problem.Unavailable("logins_unavailable",
 	"Logging in is not possible at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
+// errTooMany is returned where all addresses together have too many streams.
+var errTooMany = problem.Overloaded("streams_busy", "Too many streams are open. Please try again shortly.").
+	WithRetryAfter(30 * time.Second)
+
 const (
-	// maxClients bounds the memory of a Local. Beyond it, the least recently used client is forgotten.
+	// maxClients bounds the memory of a local limit. Beyond it, the least recently used client is forgotten.
 	maxClients = 100_000
 	// redisTimeout is how long a request waits for Redis to count it.
 	redisTimeout = 500 * time.Millisecond
 )
 
-// Local counts in this process's memory, with a token bucket for each client that holds the requests of one period.
-type Local struct {
+// local counts in this process's memory, with a token bucket for each client that holds the requests of one period.
+type local struct {
 	perSecond rate.Limit
 	burst     int
 	now       func() time.Time
@@ -128,9 +145,9 @@ type bucket struct {
 	touchedAt atomic.Int64 // Unix nanoseconds
 }
 
-// NewLocal returns a limit of n requests in a period per client, by the clock now.
-func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
-	return &Local{
+// newLocal returns a limit of n requests in a period per client, by the clock now.
+func newLocal(n int, period time.Duration, now func() time.Time) *local {
+	return &local{
 		perSecond: rate.Limit(float64(n) / period.Seconds()),
 		burst:     n,
 		now:       now,
@@ -140,8 +157,8 @@ func NewLocal(n int, period time.Duration, now func() time.Time) *Local {
 	}
 }
 
-// Allow counts a request of a client. It returns ErrTooOften.
-func (l *Local) Allow(client string) error {
+// Allow counts a request of a client. It returns errTooOften.
+func (l *local) Allow(client string) error {
 	now := l.now()
 	b := l.bucketOf(client)
 	touched := b.touchedAt.Load()
@@ -151,13 +168,13 @@ func (l *Local) Allow(client string) error {
 	reservation := b.ReserveN(now, 1)
 	if delay := reservation.DelayFrom(now); delay > 0 {
 		reservation.CancelAt(now)
-		return ErrTooOften.WithRetryAfter(delay)
+		return errTooOften.WithRetryAfter(delay)
 	}
 	return nil
 }
 
 // bucketOf returns the client's bucket, which concurrent requests share.
-func (l *Local) bucketOf(client string) *bucket {
+func (l *local) bucketOf(client string) *bucket {
 	if b, ok := l.buckets.Get(client); ok {
 		return b
 	}
@@ -171,42 +188,54 @@ func (l *Local) bucketOf(client string) *bucket {
 	return b
 }
 
-// allowShared counts a request of a client in Redis. It returns ErrTooOften, or the error of Redis.
+// allowShared counts a request of a client in Redis. It returns errTooOften, or the error of Redis.
 func allowShared(ctx context.Context, limit *ratelimit.Limit, client string) error {
 	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 	retryAfter, err := limit.Allow(ctx, client)
 	if err == nil && retryAfter > 0 {
-		return ErrTooOften.WithRetryAfter(retryAfter)
+		return errTooOften.WithRetryAfter(retryAfter)
 	}
 	return err
 }
 
-// retryInFlight is the time after which a client with too many requests in flight may try again.
-const retryInFlight = time.Second
+const (
+	// retryInFlight is the time after which a client with too many requests in flight may try again.
+	retryInFlight = time.Second
+	// maxStreams bounds the streams of all addresses: half of the connections.
+	maxStreams = 4096
+)
 
-// InFlight bounds the requests of one address that are being answered.
-type InFlight struct {
-	max int
+// inFlight bounds the requests that are being answered, of one address and in all.
+type inFlight struct {
+	perAddress, total int
 
 	mu     sync.Mutex
 	counts map[string]int
+	sum    int
 }
 
-// NewInFlight returns a limit of the requests that an address has in flight.
-func NewInFlight(limit int) *InFlight { return &InFlight{max: limit, counts: map[string]int{}} }
+func newInFlight(perAddress, total int) *inFlight {
+	return &inFlight{perAddress: perAddress, total: total, counts: map[string]int{}}
+}
 
-// Begin counts a request until end is called. It returns ErrTooOften where the address has too many in flight.
-func (f *InFlight) Begin(address string) (end func(), err error) {
+// begin counts a request until end is called. It returns errTooOften where the address has too many in flight, and
+// errTooMany where all addresses together have.
+func (f *inFlight) begin(address string) (end func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.counts[address] >= f.max {
-		return nil, ErrTooOften.WithRetryAfter(retryInFlight)
+	switch {
+	case f.counts[address] >= f.perAddress:
+		return nil, errTooOften.WithRetryAfter(retryInFlight)
+	case f.sum >= f.total:
+		return nil, errTooMany
 	}
 	f.counts[address]++
+	f.sum++
 	return func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
+		f.sum--
 		if f.counts[address]--; f.counts[address] == 0 {
 			delete(f.counts, address)
 		}

@@ -1,4 +1,4 @@
-package limit_test
+package limit
 
 import (
 	"errors"
@@ -11,14 +11,13 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/devstack/redistest"
-	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/platform/problem"
 )
 
-var numbers = limit.Numbers{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2,
+var numbers = Config{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHour: 2,
 	RequestsInFlightPerAddress: 100}
 
-func newLimits(t *testing.T, url string) *limit.Limits {
+func newLimits(t *testing.T, url string) *Limits {
 	t.Helper()
 	options, err := redis.ParseURL(url)
 	if err != nil {
@@ -27,7 +26,7 @@ func newLimits(t *testing.T, url string) *limit.Limits {
 	options.MaxRetries, options.DialerRetries = -1, 1
 	rdb := redis.NewClient(options)
 	t.Cleanup(func() { _ = rdb.Close() })
-	return limit.New(numbers, rdb, slog.New(slog.DiscardHandler))
+	return New(numbers, rdb, slog.New(slog.DiscardHandler))
 }
 
 // nowhere is an address where no Redis answers.
@@ -42,8 +41,8 @@ func allowed(t *testing.T, n int, request func() error) (passed int) {
 			passed++
 			continue
 		}
-		if p := problem.From(err); !errors.Is(err, limit.ErrTooOften) || p.RetryAfter <= 0 {
-			t.Errorf("got %v after %v, want ErrTooOften with a time", err, p.RetryAfter)
+		if p := problem.From(err); !errors.Is(err, errTooOften) || p.RetryAfter <= 0 {
+			t.Errorf("got %v after %v, want errTooOften with a time", err, p.RetryAfter)
 		}
 	}
 	return passed
@@ -54,14 +53,14 @@ func TestLocal_Allow_concurrently(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	for range 200 {
-		local := limit.NewLocal(3, time.Minute, func() time.Time { return now })
+		requests := newLocal(3, time.Minute, func() time.Time { return now })
 		var passed atomic.Int32
 		var group sync.WaitGroup
 		start := make(chan struct{})
 		for range 8 {
 			group.Go(func() {
 				<-start
-				if local.Allow("a") == nil {
+				if requests.Allow("a") == nil {
 					passed.Add(1)
 				}
 			})
@@ -110,8 +109,8 @@ func TestLimits_Login_is_shared(t *testing.T) {
 func TestLimits_without_Redis(t *testing.T) {
 	t.Parallel()
 	l := newLimits(t, nowhere)
-	if err := l.Login(t.Context(), "a"); !errors.Is(err, limit.ErrLoginsUnavailable) {
-		t.Errorf("login: %v, want ErrLoginsUnavailable", err)
+	if err := l.Login(t.Context(), "a"); !errors.Is(err, errLoginsUnavailable) {
+		t.Errorf("login: %v, want errLoginsUnavailable", err)
 	}
 	if _, err := l.Begin("a"); err != nil {
 		t.Errorf("read: %v", err)
@@ -124,7 +123,7 @@ func TestLimits_without_Redis(t *testing.T) {
 func TestLocal_Allow_refills(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	l := limit.NewLocal(60, time.Minute, func() time.Time { return now })
+	l := newLocal(60, time.Minute, func() time.Time { return now })
 	if got := allowed(t, 70, func() error { return l.Allow("a") }); got != 60 {
 		t.Fatalf("%d passed at once, want 60", got)
 	}
@@ -145,22 +144,25 @@ func TestLocal_Allow_refills(t *testing.T) {
 
 func TestInFlight_Begin(t *testing.T) {
 	t.Parallel()
-	f := limit.NewInFlight(2)
-	first, err := f.Begin("a")
+	f := newInFlight(2, 3)
+	first, err := f.begin("a")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Begin("a"); err != nil {
+	if _, err := f.begin("a"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Begin("a"); !errors.Is(err, limit.ErrTooOften) {
-		t.Errorf("a third request: %v, want ErrTooOften", err)
+	if _, err := f.begin("a"); !errors.Is(err, errTooOften) {
+		t.Errorf("a third request: %v, want errTooOften", err)
 	}
-	if _, err := f.Begin("b"); err != nil {
+	if _, err := f.begin("b"); err != nil {
 		t.Errorf("another address: %v", err)
 	}
+	if _, err := f.begin("c"); !errors.Is(err, errTooMany) {
+		t.Errorf("a fourth of all addresses: %v, want errTooMany", err)
+	}
 	first()
-	if _, err := f.Begin("a"); err != nil {
+	if _, err := f.begin("a"); err != nil {
 		t.Errorf("after the end of one: %v", err)
 	}
 }

@@ -1,12 +1,10 @@
-package limit_test
+package limit
 
 import (
 	"runtime"
 	"strconv"
 	"testing"
 	"time"
-
-	"capzone.dev/gateway/internal/limit"
 )
 
 // Not parallel, because it measures the memory of the whole process.
@@ -18,14 +16,14 @@ func TestLocal_memory(t *testing.T) {
 		return stats.HeapAlloc
 	}
 	before := heap()
-	local := limit.NewLocal(600, time.Hour, time.Now)
+	requests := newLocal(600, time.Hour, time.Now)
 	for i := range 150_000 {
-		if err := local.Allow("2001:db8:" + strconv.FormatInt(int64(i), 16) + "::/64"); err != nil {
+		if err := requests.Allow("2001:db8:" + strconv.FormatInt(int64(i), 16) + "::/64"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if took := int64(heap()) - int64(before); took > 32<<20 {
 		t.Errorf("the limit takes %d MiB", took>>20)
 	}
-	runtime.KeepAlive(local)
+	runtime.KeepAlive(requests)
 }

@@ -135,7 +135,7 @@ func (p *Proxy) fetcher(r route.Route, key string) cache.Fetch {
 
 // fetch gets a response from a service. The service sees nothing of the client's request but what the key holds.
 func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Response, error) {
-	ctx, cancel := context.WithTimeout(upstream.Repeatable(ctx), fetchTimeout)
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://service"+key, nil)
 	if err != nil {
@@ -145,7 +145,7 @@ func fetch(ctx context.Context, pool *upstream.Pool, key string) (*cache.Respons
 		httpserve.RequestIDHeader: {telemetry.RequestID(ctx)},
 		"User-Agent":              nil, // none
 	}
-	resp, err := pool.RoundTrip(req)
+	resp, err := pool.Repeatable().RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}

@@ -80,14 +80,22 @@ func Edge(secure bool, trusted client.TrustedProxies, next http.Handler) http.Ha
 	})
 }
 
-// LimitRequests returns the middleware that limits the requests of an address, and refuses GET and HEAD requests with
-// a body.
-func LimitRequests(limits *limit.Limits) gin.HandlerFunc {
+// LimitRequests returns the middleware that limits the requests and the streams of an address, and refuses GET and
+// HEAD requests with a body.
+func LimitRequests(limits *limit.Limits, table []route.Route) gin.HandlerFunc {
+	streams := map[string]bool{}
+	for _, r := range table {
+		streams[r.Path] = r.Stream
+	}
 	return func(c *gin.Context) {
 		if c.FullPath() == httpserve.HealthPath {
 			return
 		}
-		end, err := limits.Begin(client.AddressOf(c.Request.Context()))
+		begin := limits.Begin
+		if streams[c.FullPath()] {
+			begin = limits.BeginStream
+		}
+		end, err := begin(client.AddressOf(c.Request.Context()))
 		if err != nil {
 			httpserve.DiscardBody(c)
 			httpserve.Render(c, err)

@@ -55,9 +55,12 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 	p := &Proxy{Options: o, cached: map[string]route.Route{}, shapes: shapes, pageRequests: newPageRequests(o.Metrics)}
 	for _, r := range table {
 		serve := p.forward(r)
-		if r.Cached {
+		switch {
+		case r.Cached:
 			p.cached[r.Path] = r
 			serve = p.serveCached(r)
+		case r.Stream:
+			serve = serveStream(serve)
 		}
 		handler := func(c *gin.Context) {
 			setFileHeaders(c, r)
@@ -77,15 +80,27 @@ func Register(router gin.IRouter, table []route.Route, o Options) (*Proxy, error
 
 // forward returns the handler that forwards requests to the route's service.
 func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
+	var transport http.RoundTripper = p.Pools[r.Service]
+	if r.IsRepeatable() {
+		transport = p.Pools[r.Service].Repeatable()
+	}
 	return func(c *gin.Context) {
 		reverse := httputil.ReverseProxy{
-			Transport:      p.Pools[r.Service],
+			Transport:      transport,
 			Rewrite:        func(pr *httputil.ProxyRequest) { rewrite(pr, r) },
 			ModifyResponse: func(resp *http.Response) error { p.modifyResponse(resp, r); return nil },
 			ErrorHandler:   func(_ http.ResponseWriter, _ *http.Request, err error) { p.renderFailure(c, r, err) },
 			ErrorLog:       slog.NewLogLogger(p.Log.Handler(), slog.LevelDebug),
 		}
 		reverse.ServeHTTP(c.Writer, c.Request)
+	}
+}
+
+// serveStream forwards a request for a stream. Its response is flushed at once, because its length is not known.
+func serveStream(forward gin.HandlerFunc) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		defer httpserve.BeginStream(c)()
+		forward(c)
 	}
 }
 
@@ -98,9 +113,6 @@ func rewrite(pr *httputil.ProxyRequest, r route.Route) {
 	}
 	pr.Out.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(pr.In.Context()))
 	pr.Out.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(pr.In.Context()))
-	if r.IsRepeatable() {
-		pr.Out = pr.Out.WithContext(upstream.Repeatable(pr.Out.Context()))
-	}
 }
 
 // modifyResponse purges what a write has changed before the client gets the response, so that the client's next
@@ -115,6 +127,9 @@ func (p *Proxy) modifyResponse(resp *http.Response, r route.Route) {
 	}
 	cache.StripCacheHeaders(resp.Header)
 	stripResponse(resp.Header)
+	if r.Stream {
+		resp.Body = httpserve.EndWithServer(resp.Request.Context(), resp.Body)
+	}
 	if r.IsLogin() {
 		resp.Header.Set("Cache-Control", "no-store")
 		resp.Header.Del("ETag")

@@ -36,6 +36,9 @@ type Route struct {
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request that nobody waits for is given up. Under an address with a version (?v=) they never change.
 	Preview bool
+	// Stream routes answer without an end. They are counted apart from other requests, and never cached, compressed or
+	// repeated.
+	Stream bool
 }
 
 // IsLogin reports whether a route is one of the login's. They answer the site's own pages alone, count requests per
@@ -44,7 +47,7 @@ func (r Route) IsLogin() bool { return r.Service == Auth }
 
 // IsRepeatable reports whether a request that failed may be sent to another replica, because it changes nothing.
 func (r Route) IsRepeatable() bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.IsLogin()
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !r.IsLogin() && !r.Stream
 }
 
 // Services returns the services of the table, in its order.

@@ -55,7 +55,7 @@ type Pool struct {
 
 	mu       sync.RWMutex
 	replicas []*replica
-	turn     atomic.Uint64
+	next     atomic.Uint64
 }
 
 // New returns the pool of the named service. The addresses are host:port; a host that is a name is resolved to
@@ -67,68 +67,61 @@ func New(name string, addresses []string, resolver Resolver, transport http.Roun
 	}
 }
 
-type repeatableKey struct{}
+// Repeatable returns what sends requests that change nothing and may be sent twice, where they are GET or HEAD.
+func (p *Pool) Repeatable() http.RoundTripper { return repeatable{p} }
 
-// Repeatable marks the requests of ctx as safe to send twice, where they are GET or HEAD.
-func Repeatable(ctx context.Context) context.Context {
-	return context.WithValue(ctx, repeatableKey{}, true)
-}
+type repeatable struct{ *Pool }
 
-func repeatable(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && r.Context().Value(repeatableKey{}) != nil
+// RoundTrip is Pool.RoundTrip, and also asks one other replica where the first breaks off or answers 502 or 503.
+func (t repeatable) RoundTrip(r *http.Request) (*http.Response, error) {
+	return t.roundTrip(r, r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
 // RoundTrip implements http.RoundTripper. It sends a request to the replica with the fewest requests in flight, and
 // to another one where it could not connect, because then nothing was sent. A request without a body also goes to
-// another one where another service has the address, because that one did nothing. A repeatable request also goes to
-// one other replica where the first breaks off or answers 502 or 503. It returns ErrNoReplica, or ErrRequestBody for
-// an error that is the client's.
-func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) {
-	ctx, body := r.Context(), &requestBody{ReadCloser: r.Body}
+// another one where another service has the address, because that one did nothing. It returns ErrNoReplica, or
+// ErrRequestBody for an error that is the client's.
+func (p *Pool) RoundTrip(r *http.Request) (*http.Response, error) { return p.roundTrip(r, false) }
+
+func (p *Pool) roundTrip(r *http.Request, repeatable bool) (*http.Response, error) {
+	body := &requestBody{ReadCloser: r.Body}
+	next := p.selectReplica(nil)
+	if next == nil {
+		p.unanswered.Inc()
+		return nil, ErrNoReplica
+	}
 	var tried []*replica
-	var resp *http.Response
-	var err error
 	for {
-		next := p.selectReplica(tried)
+		tried = append(tried, next)
+		resp, err := p.send(r, body, next, repeatable)
+		if isClients := r.Context().Err() != nil || errors.Is(err, ErrRequestBody); isClients {
+			return resp, err
+		}
+		p.recordOutcome(r.Context(), next, repeatable, resp, err)
+		if next = nil; mayRetry(r, repeatable, resp, err, len(tried)) {
+			next = p.selectReplica(tried)
+		}
 		if next == nil {
-			break
+			if err != nil {
+				p.unanswered.Inc()
+			}
+			return resp, err
 		}
 		if resp != nil {
 			_ = resp.Body.Close()
 		}
-		if len(tried) > 0 {
-			p.retries.Inc()
-		}
-		tried = append(tried, next)
-		resp, err = p.send(r, body, next)
-		switch {
-		case ctx.Err() != nil:
-			return resp, err // the client closed its connection
-		case err != nil && body.err.Load() != nil:
-			return nil, fmt.Errorf("%w: %w", ErrRequestBody, *body.err.Load())
-		}
-		p.recordOutcome(ctx, next, repeatable(r), resp, err)
-		if !mayRetry(r, resp, err, len(tried)) {
-			break
-		}
+		p.retries.Inc()
 	}
-	if len(tried) == 0 {
-		err = ErrNoReplica
-	}
-	if err != nil {
-		p.unanswered.Inc()
-	}
-	return resp, err
 }
 
 // mayRetry reports whether a request may go to another replica.
-func mayRetry(r *http.Request, resp *http.Response, err error, tries int) bool {
+func mayRetry(r *http.Request, repeatable bool, resp *http.Response, err error, tries int) bool {
 	switch {
 	case notConnected(err):
 		return true
 	case errors.Is(err, errMisdirected):
 		return !hasBody(r)
-	case tries > 1 || !repeatable(r):
+	case tries > 1 || !repeatable:
 		return false
 	case err != nil:
 		return !errors.Is(err, errTimeout) // the time is up
@@ -150,7 +143,7 @@ func isUnavailable(resp *http.Response) bool {
 }
 
 // send sends the request to one replica.
-func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Response, error) {
+func (p *Pool) send(r *http.Request, body *requestBody, to *replica, repeatable bool) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	out := r.Clone(ctx)
 	out.URL.Host, out.Host = to.address, ""
@@ -159,12 +152,12 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 	switch {
 	case hasBody(r):
 		out.Body = body
-	case !repeatable(r) && r.Method == http.MethodGet:
-		// net/http repeats a GET without a body where a kept connection breaks.
+	case !repeatable && r.Method == http.MethodGet:
+		// Where a kept connection breaks, net/http repeats a GET, but none that has a body, even an empty one.
 		out.Body, out.ContentLength = io.NopCloser(strings.NewReader("")), 0
 	}
 	timeout := responseTimeout
-	if repeatable(r) {
+	if repeatable {
 		timeout = ReadTimeout
 	}
 	timer := time.AfterFunc(timeout, func() { cancel(errTimeout) })
@@ -179,7 +172,10 @@ func (p *Pool) send(r *http.Request, body *requestBody, to *replica) (*http.Resp
 		err = errMisdirected
 	}
 	if err != nil {
-		if errors.Is(context.Cause(ctx), errTimeout) {
+		switch bodyErr := body.err.Load(); {
+		case bodyErr != nil:
+			err = fmt.Errorf("%w: %w", ErrRequestBody, *bodyErr)
+		case errors.Is(context.Cause(ctx), errTimeout):
 			err = errTimeout
 		}
 		to.inFlight.Add(-1)

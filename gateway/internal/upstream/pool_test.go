@@ -83,7 +83,7 @@ func newPool(t *testing.T, resolver upstream.Resolver, addresses ...string) *ups
 	return pool
 }
 
-func send(ctx context.Context, t *testing.T, pool *upstream.Pool, method, body string) (int, string, error) {
+func send(ctx context.Context, t *testing.T, pool http.RoundTripper, method, body string) (int, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, method, "http://records/x", strings.NewReader(body))
 	if err != nil {
@@ -219,10 +219,10 @@ func TestPool_CheckReplicas(t *testing.T) {
 func TestPool_RoundTrip_retries(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name   string
-		method string
-		marked bool
-		asked  int64
+		name       string
+		method     string
+		repeatable bool
+		asked      int64
 	}{
 		{"a GET that changes nothing", http.MethodGet, true, 2},
 		{"a GET that changes something", http.MethodGet, false, 1},
@@ -233,11 +233,12 @@ func TestPool_RoundTrip_retries(t *testing.T) {
 			a, b := startReplica(t, ""), startReplica(t, "")
 			a.status.Store(http.StatusServiceUnavailable)
 			b.status.Store(http.StatusServiceUnavailable)
-			ctx := t.Context()
-			if tt.marked {
-				ctx = upstream.Repeatable(ctx)
+			pool := newPool(t, nil, a.address, b.address)
+			var transport http.RoundTripper = pool
+			if tt.repeatable {
+				transport = pool.Repeatable()
 			}
-			status, _, err := send(ctx, t, newPool(t, nil, a.address, b.address), tt.method, "")
+			status, _, err := send(t.Context(), t, transport, tt.method, "")
 			if err != nil || status != http.StatusServiceUnavailable {
 				t.Fatal(status, err)
 			}
@@ -262,11 +263,11 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 	pool.Resolve(t.Context())
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		for range 10 {
-			req, err := http.NewRequestWithContext(upstream.Repeatable(t.Context()), method, "http://records/x", faultyBody{})
+			req, err := http.NewRequestWithContext(t.Context(), method, "http://records/x", faultyBody{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pool.RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) {
+			if _, err := pool.Repeatable().RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) {
 				t.Fatalf("%s: %v, want ErrRequestBody", method, err)
 			}
 		}

@@ -56,10 +56,10 @@ func (r *replica) recordOutcome(failed bool, now time.Time) bool {
 func (p *Pool) selectReplica(tried []*replica) *replica {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	now, turn, n := time.Now(), p.turn.Add(1), uint64(len(p.replicas))
+	now, first, n := time.Now(), p.next.Add(1), uint64(len(p.replicas))
 	var best *replica
 	for i := range n {
-		r := p.replicas[(turn+i)%n]
+		r := p.replicas[(first+i)%n]
 		if r.down.Load() || slices.Contains(tried, r) {
 			continue
 		}

@@ -23,11 +23,11 @@ func (silent) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestPool_RoundTrip_replica_that_hangs(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		ctx  func(context.Context) context.Context
-		want time.Duration
+		transport func(*upstream.Pool) http.RoundTripper
+		want      time.Duration
 	}{
-		"a read":        {upstream.Repeatable, 5 * time.Second},
-		"anything else": {func(ctx context.Context) context.Context { return ctx }, 30 * time.Second},
+		"a read":        {(*upstream.Pool).Repeatable, 5 * time.Second},
+		"anything else": {func(p *upstream.Pool) http.RoundTripper { return p }, 30 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -36,7 +36,7 @@ func TestPool_RoundTrip_replica_that_hangs(t *testing.T) {
 				pool := upstream.New("records", addresses, nil, silent{}, slog.New(slog.DiscardHandler))
 				pool.Resolve(t.Context())
 				began := time.Now()
-				_, _, err := send(tt.ctx(t.Context()), t, pool, http.MethodGet, "")
+				_, _, err := send(t.Context(), t, tt.transport(pool), http.MethodGet, "")
 				if took := time.Since(began); err == nil || took != tt.want {
 					t.Errorf("given up after %s: %v, want %s", took, err, tt.want)
 				}

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus/testutil"
-
-	"capzone.dev/gateway/internal/upstream"
 )
 
 // breaker answers the first request and breaks off in the middle of all others.
@@ -79,7 +77,7 @@ func TestPool_RoundTrip_replica_that_breaks_off(t *testing.T) {
 	broken.begun.Store(1)
 	pool := newPool(t, nil, broken.Listener.Addr().String(), sound.address)
 	for i := range 20 {
-		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil ||
+		if status, _, err := send(t.Context(), t, pool.Repeatable(), http.MethodGet, ""); err != nil ||
 			status != http.StatusOK {
 			t.Fatalf("request %d: %d, %v", i, status, err)
 		}
@@ -95,7 +93,7 @@ func TestPool_RoundTrip_ejects_a_replica(t *testing.T) {
 	failing.status.Store(http.StatusServiceUnavailable)
 	pool := newPool(t, nil, failing.address, sound.address)
 	for range 50 {
-		if status, _, err := send(upstream.Repeatable(t.Context()), t, pool, http.MethodGet, ""); err != nil ||
+		if status, _, err := send(t.Context(), t, pool.Repeatable(), http.MethodGet, ""); err != nil ||
 			status != http.StatusOK {
 			t.Fatal(status, err)
 		}

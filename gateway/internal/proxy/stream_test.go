@@ -1,0 +1,179 @@
+package proxy_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/gateway/internal/proxy"
+	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/upstream"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/service"
+)
+
+var discard = slog.New(slog.DiscardHandler)
+
+// serve serves an engine as a process does, until stop is called.
+func serve(t *testing.T, handler http.Handler) (address string, stop func()) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(stop)
+	go func() {
+		_ = httpserve.Serve(ctx, listener, handler, httpserve.Drain{HealthPath: "/healthz", Delay: time.Minute}, discard)
+	}()
+	return listener.Addr().String(), stop
+}
+
+// streams is a gateway with the routes /stream and /list of one service.
+type streams struct {
+	site                     string
+	stopGateway, stopService func()
+	metrics                  *prometheus.Registry
+}
+
+func startStreams(t *testing.T, write func(ctx context.Context, s *httpserve.Stream) error) streams {
+	t.Helper()
+	behind := httpserve.NewEngine(httpserve.Options{Log: discard, Service: "records"})
+	behind.GET("/stream", func(c *gin.Context) { httpserve.ServeStream(c, "text/event-stream", write) })
+	behind.GET("/list", func(c *gin.Context) { c.String(http.StatusOK, "list") })
+	s := streams{metrics: prometheus.NewRegistry()}
+	var address string
+	address, s.stopService = serve(t, behind)
+
+	table := []route.Route{
+		{Method: http.MethodGet, Path: "/stream", Service: route.Records, Stream: true},
+		{Method: http.MethodGet, Path: "/list", Service: route.Records},
+	}
+	pool := upstream.New("records", []string{address}, nil, upstream.NewTransport(), discard)
+	pool.Resolve(t.Context())
+	engine := httpserve.NewEngine(httpserve.Options{Log: discard, Registerer: s.metrics})
+	// Redis is not asked for requests without a token.
+	limits := limit.New(limit.Config{
+		RequestsPerMinute: 1000, RequestsInFlightPerAddress: 1, StreamsPerAddress: 2, LoginsPerMinute: 1, SubmissionsPerHour: 1,
+	}, redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), discard)
+	engine.Use(proxy.LimitRequests(limits, table))
+	if _, err := proxy.Register(engine, table, proxy.Options{
+		Pools: map[route.Service]*upstream.Pool{route.Records: pool},
+		Cache: cache.New(1<<20, func() bool { return true }), Limits: limits, Log: discard, Metrics: s.metrics,
+		Site: service.SiteURL{},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	gateway, stop := serve(t, proxy.Edge(false, nil, engine))
+	s.site, s.stopGateway = "http://"+gateway, stop
+	return s
+}
+
+func (s streams) get(t *testing.T, path string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.site+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept-Encoding", "gzip")
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	return resp
+}
+
+func TestProxy_streams(t *testing.T) {
+	t.Parallel()
+	s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
+		if err := s.Send([]byte("data: 1\n")); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	for range 2 {
+		resp := s.get(t, "/stream")
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Cache-Control") != "no-store" ||
+			resp.Header.Get("Content-Encoding") != "" || resp.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%d %v", resp.StatusCode, resp.Header)
+		}
+		if line, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil || line != "data: 1\n" {
+			t.Errorf("%q, %v", line, err)
+		}
+	}
+	// The limit of requests in flight, which is 1, does not count the two.
+	if resp := s.get(t, "/list"); resp.StatusCode != http.StatusOK {
+		t.Errorf("a request beside two streams: %d", resp.StatusCode)
+	}
+	third := s.get(t, "/stream")
+	if third.StatusCode != http.StatusTooManyRequests || third.Header.Get("Retry-After") == "" {
+		t.Errorf("a third stream of one address: %d", third.StatusCode)
+	}
+}
+
+func TestProxy_streams_end_with_the_server(t *testing.T) {
+	t.Parallel()
+	for name, stop := range map[string]func(streams) func(){
+		"the gateway's": func(s streams) func() { return s.stopGateway },
+		"the service's": func(s streams) func() { return s.stopService },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startStreams(t, func(ctx context.Context, s *httpserve.Stream) error {
+				if err := s.Send([]byte("data: 1\n")); err != nil {
+					return err
+				}
+				<-ctx.Done()
+				return ctx.Err()
+			})
+			body := bufio.NewReader(s.get(t, "/stream").Body)
+			if _, err := body.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+			stop(s)()
+			if rest, err := io.ReadAll(body); err != nil || len(rest) > 0 {
+				t.Errorf("the stream ended with %q, %v", rest, err)
+			}
+		})
+	}
+}
+
+func TestProxy_streams_client_that_leaves(t *testing.T) {
+	t.Parallel()
+	ended := make(chan error, 1)
+	s := startStreams(t, func(ctx context.Context, _ *httpserve.Stream) error {
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return ctx.Err()
+	})
+	s.get(t, "/stream").Body.Close()
+	if err := <-ended; err == nil {
+		t.Error("the service's stream goes on")
+	}
+	eventually.That(t, "no stream in the metrics", func() bool {
+		families, err := s.metrics.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range families {
+			if f.GetName() == "http_streams_in_flight" {
+				return f.GetMetric()[0].GetGauge().GetValue() == 0
+			}
+		}
+		return false
+	})
+}

@@ -120,8 +120,8 @@ func (MapReassigned) Subject() string { return MapReassignedSubject }
 // PlayerRegistered reports that a player logged in for the first time. Published by players.
 type PlayerRegistered struct {
 	PlayerID string `json:"playerId"`
-	// TookOver is true when a placeholder became this player.
-	TookOver bool `json:"tookOver"`
+	// ClaimedPlaceholder is true when a placeholder became this player.
+	ClaimedPlaceholder bool `json:"tookOver"`
 }
 
 // Subject implements Fact.

@@ -4,6 +4,8 @@ package app
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -33,36 +35,35 @@ func Serve(ctx context.Context) error {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
 	if err != nil {
 		return err
 	}
-	defer base.Close()
-	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
+	defer svc.Close()
+	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	bucket, err := base.OpenStorage(ctx, cfg.StorageConfig)
+	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
 
-	store := postgres.NewStore(base.Pool)
-	avatars := files.New(bucket, base.Pool)
+	store := postgres.NewStore(svc.Pool)
+	avatars := files.New(bucket, svc.Pool)
 	httpapi.Register(engine, &httpapi.Server{
-		Directory: &player.Directory{Searcher: store},
-		Profiles:  store,
-		Updater:   &player.Updater{Profiles: store, Avatars: avatars},
-		Avatars:   avatars,
-		IDs:       store,
-		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
+		Reader:   &player.Reader{Players: store},
+		Updater:  &player.Updater{Players: store, Avatars: avatars},
+		Avatars:  avatars,
+		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
-	consumers := natsapi.Consumers{Copies: store}
+	moderator := func(tx pgx.Tx) *player.Moderator { return &player.Moderator{Players: store.In(tx)} }
 
-	return base.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.PlayersCopies, consumers.Handler()),
-		base.SweepFiles(bucket, store.IsReferenced),
+	return svc.Run(ctx, engine,
+		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderator)),
+		svc.SweepFiles(bucket, store.IsReferenced),
 	)
 }

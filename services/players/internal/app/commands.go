@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -20,79 +20,30 @@ import (
 
 // Commands returns the operators' subcommands, which write their results to out.
 func Commands(out io.Writer) []service.Command {
+	c := commands{out}
 	return []service.Command{
 		{
 			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Grant(ctx, args[0], text(args[1:]))
-				if err != nil {
-					return err
-				}
-				return c.printRoles(p)
-			}),
+			Run: c.grant,
 		},
-		{
-			Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Revoke(ctx, args[0], text(args[1:]))
-				if err != nil {
-					return err
-				}
-				if err := c.printRoles(p); err != nil {
-					return err
-				}
-				return c.warnOfNoAdmin(ctx)
-			}),
-		},
-		{
-			Name: "show", Args: "NAME", Summary: "show everything about a player",
-			Run: onConsole(out, 1, 1, func(ctx context.Context, c *console, args []string) error {
-				return c.show(ctx, args[0])
-			}),
-		},
+		{Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player", Run: c.revoke},
+		{Name: "show", Args: "NAME", Summary: "show everything about a player", Run: c.show},
 		{
 			Name: "ban", Args: "NAME REASON", Summary: "ban a player: no login, no submission, sessions end",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Ban(ctx, args[0], text(args[1:]))
-				if err != nil {
-					return err
-				}
-				return c.print("%s is banned: %s\n", p.Name, p.BanReason)
-			}),
+			Run: c.ban,
 		},
-		{
-			Name: "unban", Args: "NAME REASON", Summary: "lift a ban",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Unban(ctx, args[0], text(args[1:]))
-				if err != nil {
-					return err
-				}
-				return c.print("%s is no longer banned.\n", p.Name)
-			}),
-		},
+		{Name: "unban", Args: "NAME REASON", Summary: "lift a ban", Run: c.unban},
 		{
 			Name: "merge", Args: "FROM INTO [REASON]",
-			Summary: "merge a player into another, for a person who has another name in the game now",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Merge(ctx, args[0], args[1], text(args[2:]))
-				if err != nil {
-					return err
-				}
-				return c.print("%s is %s now. Records and maps follow in a moment.\n", args[0], p.Name)
-			}),
+			Summary: "merge a player into another, for a person who has another name in the game now; it cannot be undone",
+			Run:     c.merge,
 		},
 		{
 			Name: "release", Args: "NAME REASON",
 			Summary: "take a former name from a player, for a person who has it in the game now",
-			Run: onConsole(out, 2, words, func(ctx context.Context, c *console, args []string) error {
-				p, err := c.operator.Release(ctx, args[0], text(args[1:]))
-				if err != nil {
-					return err
-				}
-				return c.print("%s is no longer a name of %s.\n", args[0], p.Name)
-			}),
+			Run:     c.release,
 		},
-		service.Rebuild(out, Name, "fill the copies again", rebuilding),
+		service.Rebuild(out, Name, "fill the copies again", rebuild),
 		service.Republish(out, "players", "publish the state of every player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
 				return players.NewStore(pool).Republish(ctx)
@@ -102,40 +53,74 @@ func Commands(out io.Writer) []service.Command {
 	}
 }
 
-// console is what the commands need.
-type console struct {
-	store    *players.Store
-	operator *player.Operator
-	out      io.Writer
-}
+// commands are the operators' commands.
+type commands struct{ out io.Writer }
 
-// words is the limit of arguments where the last may be several words.
-const words = math.MaxInt
-
-func text(args []string) string { return strings.Join(args, " ") }
-
-// onConsole returns a command that takes least to most arguments.
-func onConsole(
-	out io.Writer, least, most int, run func(ctx context.Context, c *console, args []string) error,
-) func(context.Context, []string) error {
-	return func(ctx context.Context, args []string) error {
-		if len(args) < least || len(args) > most {
-			return service.ErrUsage
-		}
-		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			store := players.NewStore(pool)
-			operator := &player.Operator{Account: service.Operator().ID, Players: store}
-			return run(ctx, &console{store, operator, out}, args)
-		})
-	}
-}
-
-func (c *console) print(format string, args ...any) error {
+func (c commands) print(format string, args ...any) error {
 	_, err := fmt.Fprintf(c.out, format, args...)
 	return err
 }
 
-func (c *console) printRoles(p player.Player) error {
+// useCases are what the commands call, in the service's database.
+type useCases struct {
+	store     *players.Store
+	reader    *player.Reader
+	moderator *player.Moderator
+}
+
+// withDatabase calls run with the use cases.
+func withDatabase(ctx context.Context, run func(u useCases) error) error {
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		store := players.NewStore(pool)
+		return run(useCases{store, &player.Reader{Players: store}, &player.Moderator{Players: store}})
+	})
+}
+
+// byOperator attributes a change to the operator, for the reason that the arguments make.
+func byOperator(reason ...string) access.Attribution {
+	return access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(reason, " "))}
+}
+
+func (c commands) grant(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.reader.Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if p, err = u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), byOperator()); err != nil {
+			return err
+		}
+		return c.printRoles(p)
+	})
+}
+
+func (c commands) revoke(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.reader.Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if p, err = u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), byOperator()); err != nil {
+			return err
+		}
+		if err := c.printRoles(p); err != nil {
+			return err
+		}
+		has, err := u.store.HasAdmin(ctx)
+		if err != nil || has {
+			return err
+		}
+		return c.print("There is no admin now. Make one with: players grant NAME admin\n")
+	})
+}
+
+func (c commands) printRoles(p player.Player) error {
 	roles := strings.Join(p.Roles, ", ")
 	if roles == "" {
 		roles = "none"
@@ -143,23 +128,93 @@ func (c *console) printRoles(p player.Player) error {
 	return c.print("Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
 }
 
-func (c *console) warnOfNoAdmin(ctx context.Context) error {
-	has, err := c.store.HasAdmin(ctx)
-	if err != nil || has {
-		return err
+func (c commands) ban(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
 	}
-	return c.print("There is no admin now. Make one with: players grant NAME admin\n")
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.reader.Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if p, err = u.moderator.Ban(ctx, p.ID, byOperator(args[1:]...)); err != nil {
+			return err
+		}
+		return c.print("%s is banned: %s\n", p.Name, p.BanReason)
+	})
 }
 
-func (c *console) show(ctx context.Context, name string) error {
-	p, err := c.operator.Find(ctx, name)
-	if err != nil {
-		return err
+func (c commands) unban(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
 	}
-	profile, err := c.store.GetProfile(ctx, p.ID)
-	if err != nil {
-		return err
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.reader.Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if p, err = u.moderator.Unban(ctx, p.ID, byOperator(args[1:]...)); err != nil {
+			return err
+		}
+		return c.print("%s is no longer banned.\n", p.Name)
+	})
+}
+
+func (c commands) merge(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
 	}
+	return withDatabase(ctx, func(u useCases) error {
+		from, err := u.reader.FindCurrent(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		into, err := u.reader.FindCurrent(ctx, args[1])
+		if err != nil {
+			return err
+		}
+		kept, err := u.moderator.Merge(ctx, from.ID, into.ID, byOperator(args[2:]...))
+		if err != nil {
+			return err
+		}
+		return c.print("%s is %s now. Records and maps follow in a moment.\n", args[0], kept.Name)
+	})
+}
+
+func (c commands) release(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return service.ErrUsage
+	}
+	return withDatabase(ctx, func(u useCases) error {
+		if _, err := u.reader.Find(ctx, args[0]); err != nil {
+			return err
+		}
+		p, err := u.moderator.Release(ctx, args[0], byOperator(args[1:]...))
+		if err != nil {
+			return err
+		}
+		return c.print("%s is no longer a name of %s.\n", args[0], p.Name)
+	})
+}
+
+func (c commands) show(ctx context.Context, args []string) error {
+	if len(args) != 1 {
+		return service.ErrUsage
+	}
+	return withDatabase(ctx, func(u useCases) error {
+		p, err := u.reader.Find(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		profile, err := u.reader.Get(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		return c.printPlayer(p, profile)
+	})
+}
+
+func (c commands) printPlayer(p player.Player, profile player.Profile) error {
 	banned := "no"
 	if p.Banned {
 		banned = "yes: " + p.BanReason
@@ -191,13 +246,12 @@ func (c *console) show(ctx context.Context, name string) error {
 	return table.Flush()
 }
 
-// rebuilding fills the copies from the streams again, and the totals from the copies.
-func rebuilding(pool *postgres.Pool) service.RebuildSpec {
+// rebuild fills the copies from the streams again, and the totals from the copies.
+func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := players.NewStore(pool)
-	consumers := natsapi.Consumers{Copies: store}
 	return service.RebuildSpec{
 		Subjects: event.PlayersCopies.Subjects,
-		Handle:   consumers.Handler(),
-		Then:     []func(context.Context) error{store.Recount},
+		Handle:   natsapi.ApplyCopies(store),
+		Then:     []func(context.Context) error{store.Rebuild},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/uploadtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/imaging"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/token"
@@ -48,10 +49,17 @@ func (o *onePlayer) GetProfile(context.Context, string) (player.Profile, error) 
 	return player.Profile{ID: o.ID, Name: o.Name, Roles: o.Roles, Registered: true}, nil
 }
 
-func (o *onePlayer) Edit(_ context.Context, _ string, edit player.Edit) (player.Player, error) {
-	edited := o.Clone()
-	_, err := edit(&edited)
-	return edited, err
+func (o *onePlayer) Change(_ context.Context, _ string, rule player.Rule) (player.Player, error) {
+	change, err := rule(o.Clone())
+	return change.Player, err
+}
+
+func (o *onePlayer) Search(context.Context, player.Page) (player.ProfileList, error) {
+	return player.ProfileList{}, nil
+}
+
+func (o *onePlayer) ListIDs(context.Context, int, int) (player.IDPage, error) {
+	return player.IDPage{}, nil
 }
 
 // The caller is an admin, so that roles are read too.
@@ -67,10 +75,10 @@ func FuzzUpdatePlayer(f *testing.F) {
 		Setup: func(t *testing.T, engine *gin.Engine) uploadtest.Target {
 			t.Helper()
 			admin := player.Player{ID: "0198c2f4-0000-7000-8000-000000000000", Version: 1, Name: "Ann", Registered: true,
-				Roles: []string{player.Admin}}
+				Roles: []string{access.Admin}}
 			store, files := &onePlayer{admin}, &storedFiles{}
 			httpapi.Register(engine, &httpapi.Server{
-				Profiles: store, Updater: &player.Updater{Profiles: store, Avatars: files},
+				Reader: &player.Reader{Players: store}, Updater: &player.Updater{Players: store, Avatars: files},
 			})
 			return uploadtest.Target{
 				Path:   "/api/v1/players/" + admin.ID,

@@ -10,7 +10,7 @@ import (
 // PreviewPlayer implements GET /players/{id}/preview.png.
 func (s *Server) PreviewPlayer(ctx context.Context, req PreviewPlayerRequestObject) (PreviewPlayerResponseObject,
 	error) {
-	profile, err := s.Profiles.GetProfile(ctx, req.Id)
+	profile, err := s.Reader.Get(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}

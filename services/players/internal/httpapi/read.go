@@ -12,7 +12,7 @@ const defaultLimit = 12
 
 // GetPlayer implements GET /players/{id}.
 func (s *Server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (GetPlayerResponseObject, error) {
-	profile, err := s.Profiles.GetProfile(ctx, req.Id)
+	profile, err := s.Reader.Get(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -27,58 +27,66 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	sort, descending, err := player.ReadSort(
-		string(httpserve.OrZero(req.Params.SortBy)),
-		string(httpserve.OrZero(req.Params.SortDir)),
-	)
+	sort, err := player.ParseSort(string(httpserve.OrZero(req.Params.SortBy)), string(httpserve.OrZero(req.Params.SortDir)))
 	if err != nil {
 		return nil, err
 	}
-	found, total, err := s.Directory.Search(ctx, player.Query{
-		Name: httpserve.OrZero(
-			req.Params.Name,
-		),
-		Sort:       sort,
-		Descending: descending,
-		Limit:      limit,
-		Offset:     (number - 1) * limit,
+	found, err := s.Reader.Search(ctx, player.Page{
+		Name: httpserve.OrZero(req.Params.Name), Sort: sort, Limit: limit, Offset: (number - 1) * limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found))
-	for i, p := range found {
+	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found.Profiles))
+	for i, p := range found.Profiles {
 		keys = append(keys, httpserve.PlayerKey(p.ID))
 		data[i] = toWire(p)
 	}
 	httpserve.TagCacheable(ctx, keys...)
 	return SearchPlayers200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(total, number, limit),
+		Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit),
 	}, nil
 }
 
 // ListPlayerIDs implements GET /players/ids.
 func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject,
 	error) {
-	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, player.IDsPerPage)
+	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, player.IDPageSize)
 	if err != nil {
 		return nil, err
 	}
-	listed, total, err := s.IDs.ListIDs(ctx, limit, (number-1)*limit)
+	page, err := s.Reader.IDs(ctx, number)
 	if err != nil {
 		return nil, err
 	}
-	data := make([]EntityId, len(listed))
-	for i, p := range listed {
+	data := make([]EntityId, len(page.Players))
+	for i, p := range page.Players {
 		data[i] = EntityId{UnderscoreId: p.ID, UpdatedAt: httpserve.TimeText(p.UpdatedAt)}
 	}
 	httpserve.TagCacheable(ctx, httpserve.PlayersKey)
 	return ListPlayerIDs200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(total, number, limit),
+		Success: true, Data: data, Pagination: paginationOf(page.Total, number, limit),
 	}, nil
 }
 
 func paginationOf(total int64, page, limit int) Pagination {
 	size := int64(limit)
 	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
+}
+
+func toWire(p player.Profile) Player {
+	return Player{
+		UnderscoreId: p.ID,
+		Name:         p.Name,
+		Level:        p.Level,
+		SkinImageUrl: httpserve.OrNull(p.AvatarURL()),
+		SkinColor:    httpserve.OrNull(p.SkinColor),
+		Roles:        append([]string{}, p.Roles...),
+		CreatedAt:    httpserve.TimeText(p.CreatedAt),
+		UpdatedAt:    httpserve.TimeText(p.UpdatedAt),
+		Registered:   p.Registered,
+		MapCount:     p.Maps,
+		RecordCount:  p.Records,
+		Trophies:     []map[string]any{},
+	}
 }

@@ -17,12 +17,10 @@ const MaxBody = 2 << 20
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Directory *player.Directory
-	Profiles  player.Profiles
-	Updater   *player.Updater
-	IDs       player.IDLister
-	Avatars   httpserve.Images
-	Previews  *sharecard.Renderer
+	Reader   *player.Reader
+	Updater  *player.Updater
+	Avatars  httpserve.Images
+	Previews *sharecard.Renderer
 }
 
 // Register adds the routes of the API to an engine.

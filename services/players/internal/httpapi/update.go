@@ -19,11 +19,11 @@ var errImageTooLarge = imaging.ErrTooLarge.
 
 // UpdatePlayer implements PUT /players/{id}.
 func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
-	caller, err := httpserve.Caller(ctx)
+	actor, err := httpserve.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
+	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},
 		httpserve.FormPart{Name: "name", Max: maxRoles},
@@ -33,19 +33,19 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 		return nil, err
 	}
 	defer form.Close()
-	want := player.Update{NameOrLevel: form.Has("name") || form.Has("level")}
+	update := player.Update{NameOrLevel: form.Has("name") || form.Has("level")}
 	if form.Has("skinImage") {
-		want.SkinImage = append([]byte{}, form.Bytes("skinImage")...)
+		update.SkinImage = append([]byte{}, form.Bytes("skinImage")...)
 	}
 	if form.Has("roles") {
 		roles := form.Text("roles")
-		want.Roles = &roles
+		update.Roles = &roles
 	}
-	updated, err := s.Updater.Update(ctx, caller.PlayerID, req.Id, want)
+	updated, err := s.Updater.Update(ctx, actor, req.Id, update)
 	if err != nil {
 		return nil, err
 	}
-	profile, err := s.Profiles.GetProfile(ctx, updated.ID)
+	profile, err := s.Reader.Get(ctx, updated.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ const (
 	mapID = "0198c2f4-0000-7000-9000-000000000001"
 )
 
-func TestConsumers_Handler(t *testing.T) {
+func TestApplyCopies(t *testing.T) {
 	t.Parallel()
 	const onMap, onStats = "state.v1.map." + mapID, "state.v1.playerstats." + ann
 	for _, tt := range []struct {
@@ -45,8 +45,7 @@ func TestConsumers_Handler(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got copies
-			consumers := natsapi.Consumers{Copies: &got}
-			err := consumers.Handler()(t.Context(), tt.subject, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
+			err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}

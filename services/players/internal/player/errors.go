@@ -1,6 +1,9 @@
 package player
 
 import (
+	"time"
+
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -10,7 +13,7 @@ var (
 	ErrUnknown = event.ErrPlayerUnknown
 	ErrBanned  = event.ErrPlayerBanned
 
-	ErrNotAllowed  = problem.Forbidden("not_allowed", "Only the player and moderators may change this profile.")
+	ErrNotAllowed  = access.ErrForbidden.WithMessage("Only the player and moderators may change this profile.")
 	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
 	ErrFromTheGame = problem.Forbidden("comes_from_game",
 		"Name and level come from the game. They change with the next login.")
@@ -34,12 +37,12 @@ var (
 	ErrMergeUnproved = problem.Conflict("merge_unproved",
 		"The player to merge into has never logged in. Let them log in under that name first.")
 
-	ErrReasonMissing = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
-	ErrReasonInvalid = problem.Unprocessable("reason_invalid", "A reason has at most 500 characters.")
 	ErrHasRole       = problem.Conflict("has_role", "The player has this role already.")
 	ErrLacksRole     = problem.Conflict("lacks_role", "The player does not have this role.")
 	ErrAlreadyBanned = problem.Conflict("banned_already", "The player is banned already.")
 	ErrNotBanned     = problem.Conflict("not_banned", "The player is not banned.")
-	ErrNotFormer     = problem.Conflict("not_former",
+	ErrBusy          = problem.Unavailable("player_busy", "This player is being changed. Please try again.").
+				WithRetryAfter(time.Second)
+	ErrNotFormer = problem.Conflict("not_former",
 		"This is the player's present name. Only a former name can be released.")
 )

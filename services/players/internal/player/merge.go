@@ -6,114 +6,95 @@ import (
 	"slices"
 	"strings"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 )
 
-// Merge merges a player into another, for a person who has another name in the game now. Records
-// and maps follow by events. It returns ErrUnknown, playername.ErrInvalid, ErrReasonInvalid,
-// ErrMerged for a name that was merged before, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
-func (o *Operator) Merge(ctx context.Context, from, into, reason string) (Player, error) {
-	reason = strings.TrimSpace(reason)
-	if reason != "" {
-		var err error
-		if reason, err = readReason(reason); err != nil {
-			return Player{}, ErrReasonInvalid
-		}
-	}
-	old, err := o.findCurrent(ctx, from)
+// Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
+// and maps follow by events. It returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved or ErrTooManyRoles.
+func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.MergePlayer, access.ParseOptionalReason)
 	if err != nil {
 		return Player{}, err
 	}
-	kept, err := o.findCurrent(ctx, into)
-	if err != nil {
-		return Player{}, err
-	}
-	if old.ID == kept.ID {
+	if strings.EqualFold(fromID, intoID) {
 		return Player{}, ErrMergeSelf
 	}
-	_, kept, err = o.Players.EditPair(ctx, old.ID, kept.ID, func(old, kept *Player) (Effects, error) {
-		effects := Effects{
-			Facts: []event.Fact{event.PlayerMerged{PlayerID: old.ID, IntoID: kept.ID, Reason: reason}},
-			Audit: &AuditEntry{Actor: o.Account, Action: "merge player", Reason: reason, Details: mergeDetails(*old, *kept)},
+	_, kept, err := m.Players.ChangePair(ctx, fromID, intoID, func(from, into Player) (Change, Change, error) {
+		merged, kept, err := merge(from, into)
+		if err != nil {
+			return Change{}, Change{}, err
 		}
-		if old.Banned && !kept.Banned {
-			effects.Facts = append(effects.Facts, event.PlayerBanned{PlayerID: kept.ID, Reason: old.BanReason})
+		actions := []access.Action{access.MergePlayer}
+		facts := []event.Fact{event.PlayerMerged{
+			PlayerID: from.ID, IntoID: into.ID, Reason: string(by.Reason), DecisionID: by.DecisionID,
+		}}
+		if kept.Banned && !into.Banned {
+			facts = append(facts, event.PlayerBanned{PlayerID: kept.ID, Reason: kept.BanReason, DecisionID: by.DecisionID})
 		}
-		return effects, old.mergeInto(kept)
+		return Change{Player: merged, Facts: facts, Actions: actions, By: by},
+			Change{Player: kept, Actions: actions, By: by}, nil
 	})
 	return kept, err
 }
 
-// findCurrent returns the player who has the name now, or ErrMerged for a former name.
-func (o *Operator) findCurrent(ctx context.Context, name string) (Player, error) {
-	p, err := o.Find(ctx, name)
-	if err == nil && !playername.Same(p.Name, name) {
-		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", strings.TrimSpace(name), p.Name)
+// merge moves all that a player has to another, who keeps an own level, skin and avatar. A ban of either bans the
+// other. It returns ErrMergeUnproved or ErrTooManyRoles.
+func merge(from, into Player) (merged, kept Player, err error) {
+	if from.Registered && !into.Registered {
+		return Player{}, Player{}, ErrMergeUnproved
 	}
-	return p, err
-}
-
-// mergeDetails returns what an operator needs to undo a merge by hand.
-func mergeDetails(old, kept Player) map[string]any {
-	return map[string]any{
-		"name": old.Name, "formerNames": append([]string{}, old.FormerNames...),
-		"registered": old.Registered, "level": old.Level,
-		"roles": append([]string{}, old.Roles...), "banReason": old.BanReason, "avatar": old.Avatar,
-		"intoId": kept.ID, "intoName": kept.Name, "intoRoles": append([]string{}, kept.Roles...),
-	}
-}
-
-// mergeInto moves all that the player has to another, who keeps an own level, skin and avatar. A
-// ban of either bans the other. It returns ErrMergeUnproved or ErrTooManyRoles.
-func (p *Player) mergeInto(other *Player) error {
-	if p.Registered && !other.Registered {
-		return ErrMergeUnproved
-	}
-	for _, role := range p.Roles {
-		if !other.HasRole(role) {
-			other.Roles = append(other.Roles, role)
+	kept = into.Clone()
+	for _, role := range from.Roles {
+		if !kept.HasRole(role) {
+			kept.Roles = append(kept.Roles, role)
 		}
 	}
-	if len(other.Roles) > maxRoles {
-		return ErrTooManyRoles.WithMessage("Together the two have more than %d roles. Revoke some first.", maxRoles)
+	if len(kept.Roles) > maxRoles {
+		return Player{}, Player{}, ErrTooManyRoles.
+			WithMessage("Together the two have more than %d roles. Revoke some first.", maxRoles)
 	}
-	other.FormerNames = slices.Concat(other.FormerNames, []string{p.Name}, p.FormerNames)
-	other.Avatar = cmp.Or(other.Avatar, p.Avatar)
-	if len(other.Skin) == 0 {
-		other.Skin, other.SkinColor = p.Skin, p.SkinColor
+	kept.FormerNames = slices.Concat(kept.FormerNames, []string{from.Name}, from.FormerNames)
+	kept.Avatar = cmp.Or(kept.Avatar, from.Avatar)
+	if len(kept.Skin) == 0 {
+		kept.Skin, kept.SkinColor = from.Skin, from.SkinColor
 	}
-	if p.CreatedAt.Before(other.CreatedAt) {
-		other.CreatedAt = p.CreatedAt
+	if from.CreatedAt.Before(kept.CreatedAt) {
+		kept.CreatedAt = from.CreatedAt
 	}
-	if p.Banned && !other.Banned {
-		other.Banned, other.BanReason = true, p.BanReason
+	if from.Banned && !kept.Banned {
+		kept.Banned, kept.BanReason = true, from.BanReason
 	}
-	*p = Player{
-		ID: p.ID, Version: p.Version, Name: p.Name, MergedInto: other.ID,
-		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	merged = Player{
+		ID: from.ID, Version: from.Version, Name: from.Name, MergedInto: into.ID,
+		CreatedAt: from.CreatedAt, UpdatedAt: from.UpdatedAt,
 	}
-	return nil
+	return merged, kept, nil
 }
 
-// Release takes a former name from a player, for a person who has the name in the game now. It
-// returns ErrNotFormer for a present name, or ErrReasonMissing.
-func (o *Operator) Release(ctx context.Context, name, reason string) (Player, error) {
-	reason, err := readReason(reason)
+// Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
+// ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
+func (m *Moderator) Release(ctx context.Context, name string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.ReleaseName, access.ParseReason)
 	if err != nil {
 		return Player{}, err
 	}
-	entry := AuditEntry{Action: "release name", Reason: reason, Details: map[string]any{"name": strings.TrimSpace(name)}}
-	return o.edit(ctx, name, entry, func(p *Player) (Effects, error) {
+	holder, err := m.Players.GetByName(ctx, name)
+	if err != nil {
+		return Player{}, err
+	}
+	return m.Players.Change(ctx, holder.ID, func(p Player) (Change, error) {
 		if playername.Same(p.Name, name) {
-			return Effects{}, ErrNotFormer
+			return Change{}, ErrNotFormer
 		}
-		p.LoseFormerName(name)
-		return Effects{}, nil
+		return Change{Player: p.WithoutFormerName(name), Actions: []access.Action{access.ReleaseName}, By: by}, nil
 	})
 }
 
-// LoseFormerName removes a former name.
-func (p *Player) LoseFormerName(name string) {
-	p.FormerNames = slices.DeleteFunc(p.FormerNames, func(former string) bool { return playername.Same(former, name) })
+// WithoutFormerName returns the player without a former name.
+func (p Player) WithoutFormerName(name string) Player {
+	p.FormerNames = slices.DeleteFunc(slices.Clone(p.FormerNames),
+		func(former string) bool { return playername.Same(former, name) })
+	return p
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/player"
@@ -79,7 +80,7 @@ func (l life) who(name string) string {
 	return line
 }
 
-func TestOperator_Merge(t *testing.T) {
+func TestModerator_Merge(t *testing.T) {
 	t.Parallel()
 	tenRoles := []string{"login old", "login new"}
 	for _, role := range "abcdefghij" {
@@ -133,7 +134,7 @@ func TestOperator_Merge(t *testing.T) {
 			map[string]string{"new": "nobody"}},
 		{"not into what is no name", []string{"login old", "merge old \x01"}, playername.ErrInvalid, nil},
 		{"not for an endless reason", []string{"login old", "login new", "merge old new " + strings.Repeat("x", 501)},
-			player.ErrReasonInvalid, nil},
+			access.ErrReasonInvalid, nil},
 
 		{"another person's login under the old name gets nothing", []string{"login old", "login new", "grant old admin",
 			"merge old new", "login Old"}, nil,
@@ -153,7 +154,7 @@ func TestOperator_Merge(t *testing.T) {
 			map[string]string{"old": "nobody", "new": "new"}},
 		{"a present name is not released", []string{"login old", "release old another"}, player.ErrNotFormer,
 			map[string]string{"old": "old"}},
-		{"a name is not released without a reason", []string{"login old", "release old"}, player.ErrReasonMissing, nil},
+		{"a name is not released without a reason", []string{"login old", "release old"}, access.ErrReasonMissing, nil},
 		{"who acts on the old name acts on the player", []string{"login old", "login new", "merge old new",
 			"grant old artist"}, nil,
 			map[string]string{"new": "new (old): artist"}},
@@ -179,12 +180,12 @@ func TestOperator_Merge(t *testing.T) {
 	}
 }
 
-func TestOperator_Merge_stores_everything(t *testing.T) {
+func TestModerator_Merge_stores_everything(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
-	if _, err := (&player.Updater{Profiles: store, Avatars: &avatars{}}).
-		Update(t.Context(), old.ID, old.ID, player.Update{SkinImage: []byte("an image")}); err != nil {
+	if _, err := (&player.Updater{Players: store, Avatars: &avatars{}}).
+		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID, player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)
 	}
 	kept := register(t, store, player.Login{Name: "new", Level: 91})
@@ -218,11 +219,18 @@ func TestOperator_Merge_stores_everything(t *testing.T) {
 	if diff := cmp.Diff(wantFacts, left.Facts[len(before.Facts):]); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	wantAudit := []player.AuditEntry{{Actor: "operator", Action: "merge player", Reason: "renamed in May",
-		Details: map[string]any{
-			"name": "old", "formerNames": []any{}, "registered": true, "level": 90.0, "roles": []any{},
-			"banReason": "tools", "avatar": "skins/image.webp", "intoId": kept.ID, "intoName": "new", "intoRoles": []any{},
-		}}}
+	values := func(p player.Player) any { return player.AuditValues(access.MergePlayer, p) }
+	gone, err := store.Get(t.Context(), old.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	banned := old
+	banned.Avatar, banned.Banned, banned.BanReason = "skins/image.webp", true, "tools"
+	by := byOperator("renamed in May")
+	wantAudit := []event.AuditWritten{
+		written(t, by, access.MergePlayer, old.ID, values(banned), values(gone)),
+		written(t, by, access.MergePlayer, kept.ID, values(kept), values(merged)),
+	}
 	if diff := cmp.Diff(wantAudit, left.Audit[len(before.Audit):]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
@@ -234,9 +242,9 @@ func TestOperator_Merge_stores_everything(t *testing.T) {
 		}
 	})
 	t.Run("nothing changes the old row any more", func(t *testing.T) {
-		_, err := store.Edit(t.Context(), old.ID, func(p *player.Player) (player.Effects, error) {
+		_, err := store.Change(t.Context(), old.ID, func(p player.Player) (player.Change, error) {
 			p.Level++
-			return player.Effects{}, nil
+			return player.Change{Player: p}, nil
 		})
 		if !errors.Is(err, player.ErrMerged) {
 			t.Errorf("returned %v", err)
@@ -253,11 +261,11 @@ func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 		t.Fatal(err)
 	}
 	update := player.Update{SkinImage: []byte("an image")}
-	p, err := updater.Update(t.Context(), ids["runner"], ids["runner"], update)
+	p, err := updater.Update(t.Context(), access.Player(ids["runner"], "runner", nil), ids["runner"], update)
 	if err != nil || p.Name != "renamed" {
 		t.Errorf("updated %+v, %v", p, err)
 	}
-	if _, err := updater.Update(t.Context(), ids["stranger"], ids["runner"], update); !errors.Is(err,
+	if _, err := updater.Update(t.Context(), access.Player(ids["stranger"], "stranger", nil), ids["runner"], update); !errors.Is(err,
 		player.ErrNotAllowed) {
 		t.Errorf("a stranger: %v", err)
 	}

@@ -36,12 +36,6 @@ type Player struct {
 	UpdatedAt  time.Time
 }
 
-// Roles with rights. All others are badges.
-const (
-	Admin     = "admin"
-	Moderator = "moderator"
-)
-
 // HasRole reports whether the player has one of the roles.
 func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })

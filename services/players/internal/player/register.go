@@ -30,10 +30,10 @@ type PlayersByName interface {
 	// GetByName returns the player who has the name or, where there is none, who had it formerly.
 	// It returns ErrUnknown.
 	GetByName(ctx context.Context, name string) (Player, error)
-	// EditByName locks the player who has the name, calls edit, and stores the edited player with
-	// the next version, its state event and the effects. It creates a placeholder where no player
-	// has the name, and takes the name from the player who had it formerly.
-	EditByName(ctx context.Context, name string, edit Edit) (Player, error)
+	// ChangeByName locks the player who has the name and stores what the rule returns, as ModerationStore.Change
+	// does. It creates a placeholder where no player has the name, and takes the name from the player who had it
+	// formerly. It returns the error of the rule, or ErrBusy.
+	ChangeByName(ctx context.Context, name string, rule Rule) (Player, error)
 }
 
 // Registrar creates players: after verified logins, and as placeholders for the authors of maps.
@@ -63,21 +63,24 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if holder.Banned {
 		return Player{}, ErrBanned
 	}
-	return r.Players.EditByName(ctx, login.Name, func(p *Player) (Effects, error) {
-		if p.Banned {
-			return Effects{}, ErrBanned
-		}
-		p.Name = strings.TrimSpace(login.Name)
-		p.Level = min(max(login.Level, 0), maxLevel)
-		if hasSkin(login.Skin) {
-			p.Skin, p.SkinColor = slices.Clone(login.Skin), color
-		}
-		if p.Registered {
-			return Effects{}, nil
-		}
-		p.Registered = true
-		return Effects{Facts: []event.Fact{event.PlayerRegistered{PlayerID: p.ID, TookOver: p.Version > 0}}}, nil
-	})
+	return r.Players.ChangeByName(ctx, login.Name, func(p Player) (Change, error) { return register(p, login, color) })
+}
+
+// register returns the player after a login, whose skin has the colour. It returns ErrBanned.
+func register(p Player, login Login, color string) (Change, error) {
+	if p.Banned {
+		return Change{}, ErrBanned
+	}
+	var facts []event.Fact
+	if !p.Registered {
+		facts = append(facts, event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0})
+	}
+	p.Name, p.Registered = strings.TrimSpace(login.Name), true
+	p.Level = min(max(login.Level, 0), maxLevel)
+	if hasSkin(login.Skin) {
+		p.Skin, p.SkinColor = slices.Clone(login.Skin), color
+	}
+	return Change{Player: p, Facts: facts}, nil
 }
 
 // Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
@@ -92,7 +95,7 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.EditByName(ctx, name, func(*Player) (Effects, error) { return Effects{}, nil })
+	return r.Players.ChangeByName(ctx, name, func(p Player) (Change, error) { return Change{Player: p}, nil })
 }
 
 const (

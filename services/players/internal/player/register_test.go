@@ -87,7 +87,7 @@ func TestRegistrar_Register_takes_over_a_placeholder(t *testing.T) {
 	if p.ID != placeholder.ID || p.Name != "CloudStep" || !p.Registered {
 		t.Errorf("took over as %+v, want the id %s, the name CloudStep, and registered", p, placeholder.ID)
 	}
-	want := []event.Fact{event.PlayerRegistered{PlayerID: placeholder.ID, TookOver: true}}
+	want := []event.Fact{event.PlayerRegistered{PlayerID: placeholder.ID, ClaimedPlaceholder: true}}
 	if diff := cmp.Diff(want, store.Left().Facts); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
@@ -170,9 +170,9 @@ func TestRegistrar_Ensure(t *testing.T) {
 	t.Run("returns the player of a name that an earlier release accepted", func(t *testing.T) {
 		t.Parallel()
 		store := playertest.Open(t)
-		earlier, err := store.EditByName(t.Context(), "Zéro", func(*player.Player) (player.Effects,
+		earlier, err := store.ChangeByName(t.Context(), "Zéro", func(p player.Player) (player.Change,
 			error) {
-			return player.Effects{}, nil
+			return player.Change{Player: p}, nil
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -14,8 +14,8 @@ var roleForm = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}-]+( [\p{L}\p{M}\p{Nd}-]+)*
 
 const maxRoleLength = 24 // characters
 
-// ReadRole returns a role trimmed and in lower case, or ErrRoleInvalid.
-func ReadRole(text string) (string, error) {
+// ParseRole returns a role trimmed and in lower case, or ErrRoleInvalid.
+func ParseRole(text string) (string, error) {
 	role := strings.ToLower(strings.TrimSpace(text))
 	if len([]rune(role)) > maxRoleLength || !roleForm.MatchString(role) {
 		return "", ErrRoleInvalid.WithField("roles", ErrRoleInvalid.Message)
@@ -23,9 +23,9 @@ func ReadRole(text string) (string, error) {
 	return role, nil
 }
 
-// ReadRoles reads a JSON list of roles, which may be empty. It returns ErrRolesUnreadable, ErrRoleInvalid,
+// ParseRoles reads a JSON list of roles, which may be empty. It returns ErrRolesUnreadable, ErrRoleInvalid,
 // ErrTooManyRoles or ErrRoleTwice.
-func ReadRoles(text string) ([]string, error) {
+func ParseRoles(text string) ([]string, error) {
 	var list []string
 	// Unmarshal reads null as an empty list, which would remove all roles.
 	if err := json.Unmarshal([]byte(text), &list); err != nil || list == nil {
@@ -36,7 +36,7 @@ func ReadRoles(text string) ([]string, error) {
 	}
 	roles := []string{}
 	for _, item := range list {
-		role, err := ReadRole(item)
+		role, err := ParseRole(item)
 		if err != nil {
 			return nil, err
 		}

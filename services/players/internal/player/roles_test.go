@@ -10,7 +10,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-func TestReadRoles(t *testing.T) {
+func TestParseRoles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, in string
@@ -41,12 +41,12 @@ func TestReadRoles(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := player.ReadRoles(tt.in)
+			got, err := player.ParseRoles(tt.in)
 			if !errors.Is(err, tt.err) {
-				t.Fatalf("ReadRoles(%s) returned the error %v, want %v", tt.in, err, tt.err)
+				t.Fatalf("ParseRoles(%s) returned the error %v, want %v", tt.in, err, tt.err)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("ReadRoles(%s) (-want +got):\n%s", tt.in, diff)
+				t.Errorf("ParseRoles(%s) (-want +got):\n%s", tt.in, diff)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 )
 
@@ -26,93 +27,82 @@ type Avatars interface {
 
 // Updater changes profiles on request.
 type Updater struct {
-	Profiles ProfileStore
-	Avatars  Avatars
+	Players UpdateStore
+	Avatars Avatars
 }
 
-// ProfileStore reads and changes players by id.
-type ProfileStore interface {
-	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
+// UpdateStore reads and changes players by id. The methods are as in ModerationStore.
+type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
-	// Edit is as in EditablePlayers.
-	Edit(ctx context.Context, id string, edit Edit) (Player, error)
+	Change(ctx context.Context, id string, rule Rule) (Player, error)
 }
 
-// Update changes a player's profile on behalf of the player by, whose rights are read from the store,
-// because an access token may be 15 minutes old. Either may have been merged since. It returns
-// ErrUnknown, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of by), ErrNothingGiven, or the
-// problems of roles and images.
-func (u *Updater) Update(ctx context.Context, by, id string, want Update) (Player, error) {
-	target, err := u.resolveMerged(ctx, id)
+// Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
+// because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
+// ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrNothingGiven, or the problems of roles and
+// images.
+func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
+	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
 		return Player{}, err
 	}
-	actor, err := u.resolveMerged(ctx, by)
+	current, err := resolveMerged(ctx, u.Players, actor.ID)
 	if err != nil {
 		return Player{}, ErrNotAllowed.Wrap(err)
 	}
-	if err := mayUpdate(actor, target, want); err != nil {
+	actor = access.Player(current.ID, current.Name, current.Roles)
+	if err := mayUpdate(actor, current, target, req); err != nil {
 		return Player{}, err
-	}
-	if want.SkinImage == nil && want.Roles == nil {
-		return Player{}, ErrNothingGiven
 	}
 
 	var roles []string
-	if want.Roles != nil {
-		if roles, err = ReadRoles(*want.Roles); err != nil {
+	if req.Roles != nil {
+		if roles, err = ParseRoles(*req.Roles); err != nil {
 			return Player{}, err
 		}
-		if actor.ID == target.ID && !slices.Contains(roles, Admin) {
+		if actor.ID == target.ID && !slices.Contains(roles, access.Admin) {
 			return Player{}, ErrOwnAdminRole
 		}
 	}
 	var avatar objectstore.Upload
-	if want.SkinImage != nil {
-		if avatar, err = u.Avatars.Put(ctx, actor.ID, want.SkinImage); err != nil {
+	if req.SkinImage != nil {
+		if avatar, err = u.Avatars.Put(ctx, actor.ID, req.SkinImage); err != nil {
 			return Player{}, err
 		}
 	}
-	return u.Profiles.Edit(ctx, target.ID, func(p *Player) (Effects, error) {
-		effects := Effects{Avatar: avatar}
+	return u.Players.Change(ctx, target.ID, func(p Player) (Change, error) {
+		change := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
 		if avatar != nil {
-			p.Avatar = avatar.Key()
-		}
-		if want.Roles != nil {
-			p.Roles = roles
-		}
-		if want.Roles != nil || actor.ID != p.ID {
-			effects.Audit = &AuditEntry{
-				Actor: actor.ID, Action: "update player",
-				Details: map[string]any{"roles": p.Roles, "avatar": p.Avatar},
+			change.Player.Avatar = avatar.Key()
+			if actor.ID != p.ID {
+				change.Actions = append(change.Actions, access.ChangeAvatar)
 			}
 		}
-		return effects, nil
+		if req.Roles != nil {
+			change.Player.Roles = roles
+			change.Actions = append(change.Actions, access.ChangeRoles)
+		}
+		return change, nil
 	})
 }
 
-func mayUpdate(actor, target Player, want Update) error {
+// mayUpdate returns nil where the actor, who is the player current now, may change all of the target that req has.
+func mayUpdate(actor access.Actor, current, target Player, req Update) error {
+	avatar := access.ChangeAvatar
+	if actor.ID == target.ID {
+		avatar = access.ChangeOwnAvatar
+	}
 	switch {
-	case actor.Banned:
+	case current.Banned:
 		return ErrBanned
-	case actor.ID != target.ID && !actor.HasRole(Moderator, Admin):
+	case !actor.Can(avatar):
 		return ErrNotAllowed
-	case want.NameOrLevel:
+	case req.NameOrLevel:
 		return ErrFromTheGame
-	case want.Roles != nil && !actor.HasRole(Admin):
+	case req.Roles != nil && !actor.Can(access.ChangeRoles):
 		return ErrAdminsOnly
+	case req.SkinImage == nil && req.Roles == nil:
+		return ErrNothingGiven
 	}
 	return nil
-}
-
-// resolveMerged returns the player with the id or, for a player who was merged, the one into
-// whom they were merged. Players are never merged into a merged player, so this ends.
-func (u *Updater) resolveMerged(ctx context.Context, id string) (Player, error) {
-	for {
-		p, err := u.Profiles.Get(ctx, id)
-		if err != nil || p.MergedInto == "" {
-			return p, err
-		}
-		id = p.MergedInto
-	}
 }

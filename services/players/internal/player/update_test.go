@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
@@ -22,40 +24,45 @@ func TestUpdater_Update(t *testing.T) {
 		by, of string
 		want   player.Update
 		err    error
+		token  []string // the roles in the token
 	}{
-		{"a player sets their own image", "runner", "runner", player.Update{SkinImage: image}, nil},
-		{"a moderator sets another player's image", "moderator", "runner", player.Update{SkinImage: image}, nil},
-		{"an admin sets another player's image", "admin", "runner", player.Update{SkinImage: image}, nil},
+		{"a player sets their own image", "runner", "runner", player.Update{SkinImage: image}, nil, nil},
+		{"a moderator sets another player's image", "moderator", "runner", player.Update{SkinImage: image}, nil, nil},
+		{"an admin sets another player's image", "admin", "runner", player.Update{SkinImage: image}, nil, nil},
 		{"a stranger sets another player's image", "stranger", "runner", player.Update{SkinImage: image},
-			player.ErrNotAllowed},
-		{"a badge gives no right", "artist", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed},
-		{"an admin sets roles", "admin", "runner", player.Update{Roles: roles(`["Validator"]`)}, nil},
-		{"an admin takes all roles away", "admin", "moderator", player.Update{Roles: roles(`[]`)}, nil},
+			player.ErrNotAllowed, nil},
+		{"a moderator whose role was revoked a second ago", "stranger", "runner", player.Update{SkinImage: image},
+			player.ErrNotAllowed, []string{access.Moderator}},
+		{"an admin whose role was revoked a second ago", "moderator", "runner", player.Update{Roles: roles(`["a"]`)},
+			player.ErrAdminsOnly, []string{access.Admin}},
+		{"a badge gives no right", "artist", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed, nil},
+		{"an admin sets roles", "admin", "runner", player.Update{Roles: roles(`["Validator"]`)}, nil, nil},
+		{"an admin takes all roles away", "admin", "moderator", player.Update{Roles: roles(`[]`)}, nil, nil},
 		{"an admin sets image and roles at once", "admin", "runner", player.Update{SkinImage: image, Roles: roles(`["a"]`)},
-			nil},
-		{"a moderator sets no roles", "moderator", "runner", player.Update{Roles: roles(`["a"]`)}, player.ErrAdminsOnly},
+			nil, nil},
+		{"a moderator sets no roles", "moderator", "runner", player.Update{Roles: roles(`["a"]`)}, player.ErrAdminsOnly, nil},
 		{"a player sets no roles of their own", "runner", "runner", player.Update{Roles: roles(`["admin"]`)},
-			player.ErrAdminsOnly},
+			player.ErrAdminsOnly, nil},
 		{"a player who may set the image only gets neither", "runner", "runner",
-			player.Update{SkinImage: image, Roles: roles(`["admin"]`)}, player.ErrAdminsOnly},
-		{"an admin keeps being admin", "admin", "admin", player.Update{Roles: roles(`["artist"]`)}, player.ErrOwnAdminRole},
-		{"an admin gets further roles", "admin", "admin", player.Update{Roles: roles(`["artist","admin"]`)}, nil},
+			player.Update{SkinImage: image, Roles: roles(`["admin"]`)}, player.ErrAdminsOnly, nil},
+		{"an admin keeps being admin", "admin", "admin", player.Update{Roles: roles(`["artist"]`)}, player.ErrOwnAdminRole, nil},
+		{"an admin gets further roles", "admin", "admin", player.Update{Roles: roles(`["artist","admin"]`)}, nil, nil},
 		{"an admin sets a name or a level", "admin", "runner", player.Update{NameOrLevel: true,
-			SkinImage: image}, player.ErrFromTheGame},
+			SkinImage: image}, player.ErrFromTheGame, nil},
 		{"a stranger who sets a name is a stranger first", "stranger", "runner", player.Update{NameOrLevel: true},
-			player.ErrNotAllowed},
-		{"the banned update nothing", "banned", "banned", player.Update{SkinImage: image}, player.ErrBanned},
-		{"who is not known may nothing", "ghost", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed},
-		{"an admin updates an unknown player", "admin", "ghost", player.Update{SkinImage: image}, player.ErrUnknown},
-		{"an update holds something", "runner", "runner", player.Update{}, player.ErrNothingGiven},
-		{"roles follow the rules", "admin", "runner", player.Update{Roles: roles(`["a","A"]`)}, player.ErrRoleTwice},
-		{"an image follows the rules", "runner", "runner", player.Update{SkinImage: []byte("no image")}, errNoImage},
+			player.ErrNotAllowed, nil},
+		{"the banned update nothing", "banned", "banned", player.Update{SkinImage: image}, player.ErrBanned, nil},
+		{"who is not known may nothing", "ghost", "runner", player.Update{SkinImage: image}, player.ErrNotAllowed, nil},
+		{"an admin updates an unknown player", "admin", "ghost", player.Update{SkinImage: image}, player.ErrUnknown, nil},
+		{"an update holds something", "runner", "runner", player.Update{}, player.ErrNothingGiven, nil},
+		{"roles follow the rules", "admin", "runner", player.Update{Roles: roles(`["a","A"]`)}, player.ErrRoleTwice, nil},
+		{"an image follows the rules", "runner", "runner", player.Update{SkinImage: []byte("no image")}, errNoImage, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			updater, store, ids := setupUpdate(t)
 			before := store.Left()
-			p, err := updater.Update(t.Context(), ids[tt.by], ids[tt.of], tt.want)
+			p, err := updater.Update(t.Context(), access.Player(ids[tt.by], tt.by, tt.token), ids[tt.of], tt.want)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Update returned the error %v, want %v", err, tt.err)
 			}
@@ -70,7 +77,7 @@ func TestUpdater_Update(t *testing.T) {
 				t.Errorf("the avatar is %q, claimed %d times", p.Avatar, claims)
 			}
 			if tt.want.Roles != nil {
-				want, _ := player.ReadRoles(*tt.want.Roles)
+				want, _ := player.ParseRoles(*tt.want.Roles)
 				if diff := cmp.Diff(want, p.Roles); diff != "" {
 					t.Errorf("roles (-want +got):\n%s", diff)
 				}
@@ -88,15 +95,24 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 		by   string
 		want player.Update
 	}{
-		{"runner", player.Update{SkinImage: []byte("an image")}},
-		{"admin", player.Update{Roles: &roles}},
+		{"stranger", player.Update{SkinImage: []byte("an image")}},
+		{"admin", player.Update{SkinImage: []byte("an image"), Roles: &roles}},
 	} {
-		if _, err := updater.Update(t.Context(), ids[u.by], ids["runner"], u.want); err != nil {
+		target := ids["runner"]
+		if u.by == "stranger" { // whose own change is not audited
+			target = ids[u.by]
+		}
+		if _, err := updater.Update(t.Context(), access.Player(ids[u.by], u.by, nil), target, u.want); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []player.AuditEntry{{Actor: ids["admin"], Action: "update player",
-		Details: map[string]any{"roles": []any{"artist"}, "avatar": "skins/image.webp"}}}
+	by := access.Attribution{Actor: access.Player(ids["admin"], "admin", []string{access.Admin})}
+	want := []event.AuditWritten{
+		written(t, by, access.ChangeAvatar, ids["runner"],
+			map[string]any{"avatar": ""}, map[string]any{"avatar": "skins/image.webp"}),
+		written(t, by, access.ChangeRoles, ids["runner"],
+			map[string]any{"roles": []string{}}, map[string]any{"roles": []string{"artist"}}),
+	}
 	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
@@ -118,7 +134,7 @@ func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]s
 	if _, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays"); err != nil {
 		t.Fatal(err)
 	}
-	return &player.Updater{Profiles: store, Avatars: &avatars{}}, store, ids
+	return &player.Updater{Players: store, Avatars: &avatars{}}, store, ids
 }
 
 var errNoImage = errors.New("not an image")

@@ -9,7 +9,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
-	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/postgres"
 	"capzone.dev/services/players/migrations"
 )
@@ -28,11 +27,11 @@ func Open(tb testing.TB) *Store {
 	return &Store{postgres.NewStore(pool), pool, tb}
 }
 
-// Left is what changes have left in the outbox and in the audit log, in their order.
+// Left is what changes have left in the outbox, in their order. Audit has the facts of the audit log.
 type Left struct {
 	States []event.PlayerState
 	Facts  []event.Fact
-	Audit  []player.AuditEntry
+	Audit  []event.AuditWritten
 }
 
 // Left reads what the changes so far have left.
@@ -51,16 +50,11 @@ func (s *Store) Left() Left {
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerUnbanned](s.tb, m))
 		case m.Subject == event.PlayerMergedSubject:
 			left.Facts = append(left.Facts, outboxtest.Data[event.PlayerMerged](s.tb, m))
+		case m.Subject == event.AuditWrittenSubject:
+			left.Audit = append(left.Audit, outboxtest.Data[event.AuditWritten](s.tb, m))
 		default:
 			s.tb.Errorf("unexpected message on %s", m.Subject)
 		}
-	}
-	type entry struct {
-		Actor, Action, Reason string
-		Details               map[string]any
-	}
-	for _, e := range pgtest.Rows[entry](s.tb, s.Pool, `select actor, action, reason, details from audit order by id`) {
-		left.Audit = append(left.Audit, player.AuditEntry(e))
 	}
 	return left
 }

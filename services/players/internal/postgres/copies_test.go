@@ -152,7 +152,7 @@ func TestStore_Apply_in_any_order(t *testing.T) {
 	pgtest.Exec(t, pool, `update player_totals set maps = 9`)
 	pgtest.Exec(t, pool, `insert into player_totals (player_id, maps) values ('0198c2f4-0000-7000-8000-00000000000c', 4)`)
 	want = append(want, playerTotals{"0198c2f4-0000-7000-8000-00000000000c", 0, 0})
-	if err := copies.Recount(t.Context()); err != nil {
+	if err := copies.Rebuild(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	check("after a recount")

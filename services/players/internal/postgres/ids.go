@@ -14,23 +14,23 @@ const listIDsSQL = `
 
 const countRegisteredSQL = `select count(*) from players where registered`
 
-// ListIDs implements player.IDLister.
-func (s *Store) ListIDs(ctx context.Context, limit, offset int) ([]player.ListedID, int64, error) {
+// ListIDs implements player.ReadStore.
+func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDPage, error) {
 	rows, err := s.pool.Query(ctx, listIDsSQL, pgx.NamedArgs{"limit": limit, "offset": offset})
 	if err != nil {
-		return nil, 0, fmt.Errorf("list ids of players: %w", err)
+		return player.IDPage{}, fmt.Errorf("list ids of players: %w", err)
 	}
-	page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (listed player.ListedID, err error) {
+	listed, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (listed player.ListedID, err error) {
 		err = row.Scan(&listed.ID, &listed.UpdatedAt)
 		listed.UpdatedAt = listed.UpdatedAt.UTC()
 		return listed, err
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("list ids of players: %w", err)
+		return player.IDPage{}, fmt.Errorf("list ids of players: %w", err)
 	}
-	var total int64
-	if err := s.pool.QueryRow(ctx, countRegisteredSQL).Scan(&total); err != nil {
-		return nil, 0, fmt.Errorf("count players: %w", err)
+	page := player.IDPage{Players: listed}
+	if err := s.pool.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total); err != nil {
+		return player.IDPage{}, fmt.Errorf("count players: %w", err)
 	}
-	return page, total, nil
+	return page, nil
 }

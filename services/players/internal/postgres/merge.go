@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -22,15 +21,15 @@ var PlayerColumns = map[string]string{
 	"player_totals.player_id": "the row stays; the counts follow by the states of the maps and of the totals",
 }
 
-// EditPair implements player.EditablePlayers. The rows are locked in the order of their ids, so that
+// ChangePair implements player.ModerationStore. The rows are locked in the order of their ids, so that
 // concurrent calls do not deadlock.
-func (s *Store) EditPair(
-	ctx context.Context, firstID, secondID string, edit player.EditPair,
+func (s *Store) ChangePair(
+	ctx context.Context, firstID, secondID string, rule player.PairRule,
 ) (first, second player.Player, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
 		for _, id := range []string{min(firstID, secondID), max(firstID, secondID)} {
-			p, err := lock(ctx, tx, id)
+			p, err := lockPlayer(ctx, tx, id)
 			if err != nil {
 				return err
 			}
@@ -39,32 +38,37 @@ func (s *Store) EditPair(
 			}
 			before[id] = p
 		}
-		first, second = before[firstID].Clone(), before[secondID].Clone()
-		effects, err := edit(&first, &second)
+		ofFirst, ofSecond, err := rule(before[firstID].Clone(), before[secondID].Clone())
 		if err != nil {
 			return err
 		}
 		// The first loses its names before the second gets them.
-		if first, err = store(ctx, tx, before[firstID], first, effects); err != nil {
+		if first, err = saveChange(ctx, tx, before[firstID], ofFirst); err != nil {
 			return err
 		}
-		second, err = store(ctx, tx, before[secondID], second, player.Effects{})
+		second, err = saveChange(ctx, tx, before[secondID], ofSecond)
 		return err
 	})
 	return first, second, err
 }
 
-// indexFormerNames replaces the rows by which a player is found by former names. A name is one
+const (
+	deleteFormerNamesSQL = `delete from former_names where player_id = @player_id`
+	insertFormerNamesSQL = `
+		insert into former_names (name_key, player_id) select unnest(@name_keys::text[]), @player_id`
+)
+
+// replaceFormerNames replaces the rows by which a player is found by former names. A name is one
 // player's at most.
-func indexFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
+func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	keys := make([]string, len(p.FormerNames))
 	for i, name := range p.FormerNames {
 		keys[i] = playername.Key(name)
 	}
 	batch := &pgx.Batch{}
-	args := pgx.NamedArgs{"player": p.ID, "keys": keys}
-	batch.Queue(`delete from former_names where player_id = @player`, args)
-	batch.Queue(`insert into former_names (name_key, player_id) select unnest(@keys::text[]), @player`, args)
+	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": keys}
+	batch.Queue(deleteFormerNamesSQL, args)
+	batch.Queue(insertFormerNamesSQL, args)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("former names of player %s: %w", p.ID, err)
 	}
@@ -72,24 +76,27 @@ func indexFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 }
 
 const lockFormerSQL = `
-	select ` + columns + ` from players
-	where id = (select player_id from former_names where name_key = $1)
+	select ` + playerColumns + ` from players
+	where id = (select player_id from former_names where name_key = @name_key)
 	for update`
 
-// takeFormerName takes a name from the player who had it formerly. It returns errNameMoved.
+// takeFormerName takes a name from the player who had it formerly. It returns errRetry.
 func takeFormerName(ctx context.Context, tx pgx.Tx, name string) error {
-	holder, err := collectOne(tx.Query(ctx, lockFormerSQL, playername.Key(name)))
+	rows, err := tx.Query(ctx, lockFormerSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
+	if err != nil {
+		return fmt.Errorf("lock the former holder of a name: %w", err)
+	}
+	holder, err := collectPlayer(rows)
 	switch {
 	case errors.Is(err, player.ErrUnknown):
 		return nil
 	case err != nil:
 		return err
 	case holder.MergedInto != "":
-		return errNameMoved
+		return errRetry
 	}
-	_, err = change(ctx, tx, holder, func(p *player.Player) (player.Effects, error) {
-		p.LoseFormerName(name)
-		return player.Effects{}, nil
+	_, err = applyRule(ctx, tx, holder, func(p player.Player) (player.Change, error) {
+		return player.Change{Player: p.WithoutFormerName(name)}, nil
 	})
 	return err
 }

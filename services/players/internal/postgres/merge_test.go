@@ -16,8 +16,7 @@ import (
 
 // merge merges two players as an operator does.
 func merge(ctx context.Context, s *playertest.Store, from, into string) (player.Player, error) {
-	o := player.Operator{Account: "operator", Players: s}
-	return o.Merge(ctx, from, into, "renamed")
+	return playertest.Operator{Store: s}.Merge(ctx, from, into, "renamed")
 }
 
 // registered registers players and returns them.
@@ -29,7 +28,7 @@ func registered(t *testing.T, s *playertest.Store, names ...string) (players []p
 	return players
 }
 
-func TestStore_EditPair_merges(t *testing.T) {
+func TestStore_ChangePair_merges(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	players := registered(t, s, "old", "new")
@@ -60,13 +59,13 @@ func TestStore_EditPair_merges(t *testing.T) {
 	if err != nil || profile.ID != after.ID {
 		t.Errorf("the old id is answered with %+v, %v", profile, err)
 	}
-	page, total, err := s.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 10})
-	if err != nil || total != 1 || !slices.Equal(names(page), []string{"new"}) {
-		t.Errorf("a search finds %v of %d, %v", names(page), total, err)
+	found, err := s.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 10})
+	if err != nil || found.Total != 1 || !slices.Equal(names(found.Profiles), []string{"new"}) {
+		t.Errorf("a search finds %v of %d, %v", names(found.Profiles), found.Total, err)
 	}
-	if _, total, err = s.Search(t.Context(), player.Query{Name: "o", Sort: player.ByName, Limit: 10}); err != nil ||
-		total != 0 {
-		t.Errorf("a search for the old name finds %d, %v", total, err)
+	found, err = s.Search(t.Context(), player.Page{Name: "o", Sort: player.Sort{By: player.ByName}, Limit: 10})
+	if err != nil || found.Total != 0 {
+		t.Errorf("a search for the old name finds %d, %v", found.Total, err)
 	}
 	left := s.Left()
 	wantStates := []event.PlayerState{old.State(), before.State(), gone.State(), after.State()}
@@ -77,12 +76,12 @@ func TestStore_EditPair_merges(t *testing.T) {
 		left.Facts); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	if len(left.Audit) != 1 || left.Audit[0].Action != "merge player" {
+	if len(left.Audit) != 2 || left.Audit[0].Action != "merge player" {
 		t.Errorf("audit log: %+v", left.Audit)
 	}
 }
 
-func TestStore_Edit_of_a_merged_player(t *testing.T) {
+func TestStore_Change_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	players := registered(t, s, "a", "b", "c")
@@ -90,41 +89,40 @@ func TestStore_Edit_of_a_merged_player(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := s.Left()
-	nothing := func(*player.Player) (player.Effects, error) { return player.Effects{}, nil }
-	if _, err := s.Edit(t.Context(), players[0].ID, nothing); !errors.Is(err, player.ErrMerged) {
-		t.Errorf("Edit returned %v", err)
+	if _, err := s.Change(t.Context(), players[0].ID, unchanged); !errors.Is(err, player.ErrMerged) {
+		t.Errorf("Change returned %v", err)
 	}
 	for _, pair := range [][2]int{{0, 2}, {2, 0}} {
-		_, _, err := s.EditPair(t.Context(), players[pair[0]].ID, players[pair[1]].ID,
-			func(first, _ *player.Player) (player.Effects, error) {
+		_, _, err := s.ChangePair(t.Context(), players[pair[0]].ID, players[pair[1]].ID,
+			func(first, second player.Player) (player.Change, player.Change, error) {
 				first.Level++
-				return player.Effects{}, nil
+				return player.Change{Player: first}, player.Change{Player: second}, nil
 			})
 		if !errors.Is(err, player.ErrMerged) {
-			t.Errorf("EditPair of %v returned %v", pair, err)
+			t.Errorf("ChangePair of %v returned %v", pair, err)
 		}
 	}
 	wantLeft(t, before, s.Left())
 }
 
-func TestStore_EditPair_that_fails(t *testing.T) {
+func TestStore_ChangePair_that_fails(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	players := registered(t, s, "a", "b")
 	before := s.Left()
 	refused := errors.New("refused")
-	_, _, err := s.EditPair(t.Context(), players[0].ID, players[1].ID, func(first, second *player.Player) (player.Effects,
-		error) {
-		first.Level, second.Level = 1, 2
-		return player.Effects{}, refused
-	})
+	_, _, err := s.ChangePair(t.Context(), players[0].ID, players[1].ID,
+		func(first, second player.Player) (player.Change, player.Change, error) {
+			first.Level, second.Level = 1, 2
+			return player.Change{Player: first}, player.Change{Player: second}, refused
+		})
 	if !errors.Is(err, refused) {
 		t.Errorf("returned %v", err)
 	}
 	wantLeft(t, before, s.Left())
 }
 
-func TestStore_EditByName_of_a_former_name(t *testing.T) {
+func TestStore_ChangeByName_of_a_former_name(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	registered(t, s, "a", "b", "c")
@@ -155,7 +153,7 @@ func TestStore_EditByName_of_a_former_name(t *testing.T) {
 
 // Players are merged along one chain while others log in under its names. In any order each name
 // ends as one player's.
-func TestStore_EditPair_and_logins_at_once(t *testing.T) {
+func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	const chain = "abcdefgh"
@@ -163,10 +161,10 @@ func TestStore_EditPair_and_logins_at_once(t *testing.T) {
 	atOnce(t, 2*len(chain), func(ctx context.Context, i int) error {
 		name := chain[i/2 : i/2+1]
 		if i%2 == 0 {
-			_, err := s.EditByName(ctx, name, func(p *player.Player) (player.Effects, error) {
+			_, err := s.ChangeByName(ctx, name, func(p player.Player) (player.Change, error) {
 				p.Registered = true
 				p.Level++
-				return player.Effects{}, nil
+				return player.Change{Player: p}, nil
 			})
 			return err
 		}
@@ -177,12 +175,12 @@ func TestStore_EditPair_and_logins_at_once(t *testing.T) {
 		}
 		return err
 	})
-	page, total, err := s.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100})
-	if err != nil || int(total) != len(page) {
-		t.Fatalf("%d of %d, %v", len(page), total, err)
+	all, err := s.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100})
+	if err != nil || int(all.Total) != len(all.Profiles) {
+		t.Fatalf("%d of %d, %v", len(all.Profiles), all.Total, err)
 	}
 	owners := map[string]string{}
-	for _, found := range page {
+	for _, found := range all.Profiles {
 		p, err := s.Get(t.Context(), found.ID)
 		if err != nil {
 			t.Fatal(err)

@@ -25,7 +25,7 @@ func TestStore_plans(t *testing.T) {
 	t.Parallel()
 	pool := manyPlayers(t)
 	for _, s := range []struct{ name, sql, index string }{
-		{"Get", getSQL, "players_pkey"},
+		{"Get", getPlayerSQL, "players_pkey"},
 		{"GetByName", getByNameSQL, "players_name_key"},
 		{"GetProfile", profileSQL, "player_totals_pkey"},
 		{"ListIDs", listIDsSQL, "players_pkey"},
@@ -46,7 +46,9 @@ func TestStore_Search_plans(t *testing.T) {
 		for sort, index := range sortIndexes {
 			for _, descending := range []bool{false, true} {
 				for _, offset := range []int{0, 12 * 100} {
-					q := searchQuery(player.Query{Name: term, Sort: sort, Descending: descending, Limit: 12, Offset: offset})
+					q := searchQuery(player.Page{
+						Name: term, Sort: player.Sort{By: sort, Descending: descending}, Limit: 12, Offset: offset,
+					})
 					name := fmt.Sprintf("%q by %s, descending %v, from %d", term, sort, descending, offset)
 					want := "players_by_"
 					if term == "" {
@@ -59,7 +61,7 @@ func TestStore_Search_plans(t *testing.T) {
 		if term == "" || term == "_" {
 			continue // all players are counted by reading all, and a sign has no trigram
 		}
-		q := searchQuery(player.Query{Name: term, Sort: player.ByName})
+		q := searchQuery(player.Page{Name: term, Sort: player.Sort{By: player.ByName}})
 		checkPlan(t, "count "+term, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "players_by_")
 		checkPlan(t, "count "+term, pgtest.GenericPlan(t, pool, q.CountSQL()), "players_by_")
 	}
@@ -68,7 +70,7 @@ func TestStore_Search_plans(t *testing.T) {
 // terms are of all lengths; many, few and no players have them in their name.
 var terms = []string{"", "a", "r", "ru", "qz", "run", "unn", "runner", "runner123", "99", "_", "zzzzzz"}
 
-var sortIndexes = map[player.Sort]string{
+var sortIndexes = map[player.SortBy]string{
 	player.ByName: "players_by_name", player.ByLevel: "players_by_level",
 	player.ByCreated: "players_by_created", player.ByUpdated: "players_by_updated",
 }
@@ -85,9 +87,10 @@ func checkPlan(t *testing.T, name, plan, index string) {
 func TestStore_Search_manyPlayers(t *testing.T) {
 	t.Parallel()
 	store := NewStore(manyPlayers(t))
-	all, total, err := store.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100_000})
-	if err != nil || total != 18_000 || len(all) != 18_000 {
-		t.Fatalf("all players: %d of %d, %v", len(all), total, err)
+	found, err := store.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100_000})
+	all := found.Profiles
+	if err != nil || found.Total != 18_000 || len(all) != 18_000 {
+		t.Fatalf("all players: %d of %d, %v", len(all), found.Total, err)
 	}
 	for _, term := range terms[1:] {
 		part := term
@@ -101,13 +104,13 @@ func TestStore_Search_manyPlayers(t *testing.T) {
 			}
 		}
 		for _, offset := range []int{0, 24} {
-			page, total, err := store.Search(t.Context(), player.Query{Name: term, Sort: player.ByName, Limit: 12,
+			page, err := store.Search(t.Context(), player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12,
 				Offset: offset})
-			if err != nil || total != int64(len(want)) {
-				t.Errorf("%q: total %d, want %d (%v)", term, total, len(want), err)
+			if err != nil || page.Total != int64(len(want)) {
+				t.Errorf("%q: total %d, want %d (%v)", term, page.Total, len(want), err)
 			}
 			var got []string
-			for _, p := range page {
+			for _, p := range page.Profiles {
 				got = append(got, p.ID)
 			}
 			wantPage := append([]string(nil), want[min(offset, len(want)):min(offset+12, len(want))]...)
@@ -124,7 +127,7 @@ func BenchmarkStore_Search(b *testing.B) {
 	for _, term := range terms {
 		b.Run("term "+term, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := store.Search(b.Context(), player.Query{Name: term, Sort: player.ByName, Limit: 12}); err != nil {
+				if _, err := store.Search(b.Context(), player.Page{Name: term, Sort: player.Sort{By: player.ByName}, Limit: 12}); err != nil {
 					b.Fatal(err)
 				}
 			}

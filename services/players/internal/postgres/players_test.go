@@ -38,16 +38,16 @@ func TestRegistrar_Register_many_at_once(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	_, total, err := players.Search(t.Context(), player.Query{Sort: player.ByName, Limit: 100})
-	if err != nil || total != names {
-		t.Errorf("there are %d players (%v), want %d", total, err, names)
+	found, err := players.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100})
+	if err != nil || found.Total != names {
+		t.Errorf("there are %d players (%v), want %d", found.Total, err, names)
 	}
 	if facts := players.Left().Facts; len(facts) != names {
 		t.Errorf("%d registrations were published, want %d", len(facts), names)
 	}
 }
 
-func TestStore_Edit_of_the_avatar(t *testing.T) {
+func TestStore_Change_of_the_avatar(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
@@ -57,9 +57,9 @@ func TestStore_Edit_of_the_avatar(t *testing.T) {
 		t.Fatal(err)
 	}
 	setAvatar := func(upload objectstore.Upload) error {
-		_, err := players.Edit(t.Context(), p.ID, func(p *player.Player) (player.Effects, error) {
+		_, err := players.Change(t.Context(), p.ID, func(p player.Player) (player.Change, error) {
 			p.Avatar = upload.Key()
-			return player.Effects{Avatar: upload}, nil
+			return player.Change{Player: p, Avatar: upload}, nil
 		})
 		return err
 	}
@@ -111,13 +111,12 @@ func (c *claim) Claim(context.Context, pgx.Tx) error {
 
 func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
-	pool := playertest.Open(t).Pool
-	players := postgres.NewStore(pool)
+	players := playertest.Open(t)
 	registrar := player.Registrar{Players: players}
 	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	operator := player.Operator{Account: "operator", Players: players}
+	operator := playertest.Operator{Store: players}
 	for _, step := range []struct {
 		do   func(context.Context, string, string) (player.Player, error)
 		role string

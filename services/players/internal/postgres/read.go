@@ -39,9 +39,9 @@ func scanProfile(row pgx.CollectableRow) (p player.Profile, err error) {
 
 const profileSQL = `
 	select merged_into, ` + profileColumns + `
-	from players p left join player_totals on player_id = p.id where p.id = $1`
+	from players p left join player_totals on player_id = p.id where p.id = @id`
 
-// GetProfile implements player.Profiles.
+// GetProfile implements player.ReadStore.
 func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, error) {
 	if !event.IsID(id) {
 		return player.Profile{}, player.ErrUnknown
@@ -56,7 +56,8 @@ func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, erro
 }
 
 func (s *Store) profile(ctx context.Context, id string) (profile player.Profile, mergedInto *string, err error) {
-	err = s.pool.QueryRow(ctx, profileSQL, id).Scan(append([]any{&mergedInto}, profileTargets(&profile)...)...)
+	err = s.pool.QueryRow(ctx, profileSQL, pgx.NamedArgs{"id": id}).
+		Scan(append([]any{&mergedInto}, profileTargets(&profile)...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return player.Profile{}, nil, player.ErrUnknown
@@ -66,27 +67,28 @@ func (s *Store) profile(ctx context.Context, id string) (profile player.Profile,
 	return inUTC(profile), mergedInto, nil
 }
 
-// Search implements player.Searcher.
-func (s *Store) Search(ctx context.Context, q player.Query) ([]player.Profile, int64, error) {
-	return search.Fetch(ctx, s.pool, searchQuery(q), scanProfile)
+// Search implements player.ReadStore.
+func (s *Store) Search(ctx context.Context, page player.Page) (player.ProfileList, error) {
+	profiles, total, err := search.Fetch(ctx, s.pool, searchQuery(page), scanProfile)
+	return player.ProfileList{Profiles: profiles, Total: total}, err
 }
 
 // sortColumns have an index each, of registered players.
-var sortColumns = map[player.Sort]string{
+var sortColumns = map[player.SortBy]string{
 	player.ByName:    "p.search_key",
 	player.ByLevel:   "p.level",
 	player.ByCreated: "p.created_at",
 	player.ByUpdated: "p.updated_at",
 }
 
-func searchQuery(wanted player.Query) search.Query {
+func searchQuery(page player.Page) search.Query {
 	q := search.Query{
-		Table: "players p", ID: "p.id", OrderBy: sortColumns[wanted.Sort],
-		Descending: wanted.Descending, Limit: wanted.Limit, Offset: wanted.Offset,
+		Table: "players p", ID: "p.id", OrderBy: sortColumns[page.Sort.By],
+		Descending: page.Sort.Descending, Limit: page.Limit, Offset: page.Offset,
 		Select: `select ` + profileColumns + `
 			from page join players p on p.id = page.id left join player_totals on player_id = p.id`,
 	}
 	q.Where("p.registered", nil)
-	q.WhereName("(' ' || p.search_key) like @name", "name", wanted.Name)
+	q.WhereName("(' ' || p.search_key) like @name", "name", page.Name)
 	return q
 }

@@ -19,17 +19,38 @@ import (
 // Store implements the interfaces of package player.
 type Store struct {
 	pool *postgres.Pool
+	// tx is the transaction in which changes are made, and nil if each has its own.
+	tx pgx.Tx
 }
 
 // NewStore returns the store in the database of pool.
 func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 
-// columns are the columns of row.
-const columns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles, registered,
-	banned, ban_reason, created_at, updated_at`
+// In returns the store whose changes are part of tx.
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
 
-// row is a row of the table players.
-type row struct {
+// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
+func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	if s.tx != nil {
+		return pgx.BeginFunc(ctx, s.tx, fn)
+	}
+	return postgres.InTx(ctx, s.pool, fn)
+}
+
+// query runs a query, in the store's transaction if it has one.
+func (s *Store) query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if s.tx != nil {
+		return s.tx.Query(ctx, sql, args...)
+	}
+	return s.pool.Query(ctx, sql, args...)
+}
+
+// playerColumns are the columns of playerRow.
+const playerColumns = `id, version, name, former_names, merged_into, level, skin, skin_color, avatar_key, roles,
+	registered, banned, ban_reason, created_at, updated_at`
+
+// playerRow is a row of the table players.
+type playerRow struct {
 	ID          string
 	Version     int64
 	Name        string
@@ -47,7 +68,7 @@ type row struct {
 	UpdatedAt   time.Time
 }
 
-func (r row) player() player.Player {
+func (r playerRow) toPlayer() player.Player {
 	p := player.Player{
 		ID: r.ID, Version: r.Version, Name: r.Name, Level: r.Level,
 		FormerNames: r.FormerNames, MergedInto: orEmpty(r.MergedInto),
@@ -61,41 +82,51 @@ func (r row) player() player.Player {
 	return p
 }
 
-const getSQL = `select ` + columns + ` from players where id = $1`
+const getPlayerSQL = `select ` + playerColumns + ` from players where id = @id`
 
-// Get implements player.ProfileStore.
+// Get implements player.ModerationStore.
 func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
 	if !event.IsID(id) {
 		return player.Player{}, player.ErrUnknown
 	}
-	return collectOne(s.pool.Query(ctx, getSQL, id))
-}
-
-const lockSQL = `select ` + columns + ` from players where id = $1 for update`
-
-// lock returns a player and locks the row. It returns player.ErrUnknown.
-func lock(ctx context.Context, tx pgx.Tx, id string) (player.Player, error) {
-	if !event.IsID(id) {
-		return player.Player{}, player.ErrUnknown
+	rows, err := s.query(ctx, getPlayerSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("read player %s: %w", id, err)
 	}
-	return collectOne(tx.Query(ctx, lockSQL, id))
+	return collectPlayer(rows)
 }
 
 const getByNameSQL = `
-	select ` + columns + ` from players where id = coalesce(
-		(select id from players where name_key = $1),
-		(select player_id from former_names where name_key = $1))`
+	select ` + playerColumns + ` from players where id = coalesce(
+		(select id from players where name_key = @name_key),
+		(select player_id from former_names where name_key = @name_key))`
 
 // GetByName implements player.PlayersByName.
 func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
-	return collectOne(s.pool.Query(ctx, getByNameSQL, playername.Key(name)))
+	rows, err := s.query(ctx, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("read the player of a name: %w", err)
+	}
+	return collectPlayer(rows)
 }
 
-const isReferencedSQL = `select exists (select from players where avatar_key = $1)`
+// collectPlayer returns the only player of rows, or player.ErrUnknown.
+func collectPlayer(rows pgx.Rows) (player.Player, error) {
+	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[playerRow])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return player.Player{}, player.ErrUnknown
+	case err != nil:
+		return player.Player{}, fmt.Errorf("read a player: %w", err)
+	}
+	return row.toPlayer(), nil
+}
+
+const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
 
 // IsReferenced reports whether a player has the avatar with the key.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
-	err = tx.QueryRow(ctx, isReferencedSQL, key).Scan(&referenced)
+	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
 	return referenced, err
 }
 
@@ -107,21 +138,6 @@ func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
 	return has, err
 }
 
-// collectOne returns the only player of rows, or player.ErrUnknown.
-func collectOne(rows pgx.Rows, err error) (player.Player, error) {
-	if err != nil {
-		return player.Player{}, fmt.Errorf("read a player: %w", err)
-	}
-	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[row])
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return player.Player{}, player.ErrUnknown
-	case err != nil:
-		return player.Player{}, fmt.Errorf("read a player: %w", err)
-	}
-	return r.player(), nil
-}
-
 func orEmpty(s *string) string {
 	if s == nil {
 		return ""
@@ -129,12 +145,15 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-const republishSQL = `select ` + columns + ` from players where id > @after order by id limit @limit for share`
+const republishSQL = `select ` + playerColumns + ` from players where id > @after order by id limit @limit for share`
 
 // Republish appends the state of every player to the outbox and returns how many there are.
 func (s *Store) Republish(ctx context.Context) (int, error) {
 	return outbox.Republish(ctx, s.pool, republishSQL, func(rows pgx.CollectableRow) (event.PlayerState, error) {
-		r, err := pgx.RowToStructByName[row](rows)
-		return r.player().State(), err
+		row, err := pgx.RowToStructByName[playerRow](rows)
+		if err != nil {
+			return event.PlayerState{}, err
+		}
+		return row.toPlayer().State(), nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
@@ -21,9 +22,9 @@ func TestStore_unknown_player(t *testing.T) {
 		if _, err := s.Get(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
 			t.Errorf("Get(%q) returned %v", id, err)
 		}
-		_, err := s.Edit(t.Context(), id, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		_, err := s.Change(t.Context(), id, unchanged)
 		if !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("Edit(%q) returned %v", id, err)
+			t.Errorf("Change(%q) returned %v", id, err)
 		}
 	}
 	if _, err := s.GetByName(t.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
@@ -32,7 +33,7 @@ func TestStore_unknown_player(t *testing.T) {
 	wantLeft(t, playertest.Left{}, s.Left())
 }
 
-func TestStore_EditByName_stores_everything(t *testing.T) {
+func TestStore_ChangeByName_stores_everything(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	stored := edit(t, s, "Zéro", func(p *player.Player) {
@@ -62,16 +63,17 @@ func TestStore_EditByName_stores_everything(t *testing.T) {
 	}
 }
 
-func TestStore_Edit_raises_the_version_and_stores_effects(t *testing.T) {
+func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	made := edit(t, s, "a", func(*player.Player) {})
-	entry := player.AuditEntry{Actor: "operator", Action: "ban player", Reason: "why",
-		Details: map[string]any{"role": "x"}}
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "why", DecisionID: "d1"}
 	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
-	banned, err := s.Edit(t.Context(), made.ID, func(p *player.Player) (player.Effects, error) {
+	banned, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
 		p.Banned, p.BanReason = true, "why"
-		return player.Effects{Facts: []event.Fact{fact}, Audit: &entry}, nil
+		return player.Change{
+			Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by,
+		}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -83,16 +85,19 @@ func TestStore_Edit_raises_the_version_and_stores_effects(t *testing.T) {
 	wantLeft(t, playertest.Left{
 		States: []event.PlayerState{made.State(), banned.State()},
 		Facts:  []event.Fact{fact},
-		Audit:  []player.AuditEntry{entry},
+		Audit: []event.AuditWritten{{
+			Attribution: by, Action: access.BanPlayer, TargetID: made.ID,
+			Before: []byte(`{"banReason":"","banned":false}`), After: []byte(`{"banReason":"why","banned":true}`),
+		}},
 	}, s.Left())
 }
 
-func TestStore_Edit_that_changes_nothing(t *testing.T) {
+func TestStore_Change_that_changes_nothing(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	made := edit(t, s, "a", func(*player.Player) {})
-	again, err := s.Edit(t.Context(), made.ID, func(*player.Player) (player.Effects, error) {
-		return player.Effects{Audit: &player.AuditEntry{Actor: "operator", Action: "nothing"}}, nil
+	again, err := s.Change(t.Context(), made.ID, func(p player.Player) (player.Change, error) {
+		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -103,13 +108,13 @@ func TestStore_Edit_that_changes_nothing(t *testing.T) {
 	wantLeft(t, playertest.Left{States: []event.PlayerState{made.State()}}, s.Left())
 }
 
-func TestStore_EditByName_that_fails(t *testing.T) {
+func TestStore_ChangeByName_that_fails(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	refused := errors.New("refused")
-	_, err := s.EditByName(t.Context(), "a", func(p *player.Player) (player.Effects, error) {
+	_, err := s.ChangeByName(t.Context(), "a", func(p player.Player) (player.Change, error) {
 		p.Level = 3
-		return player.Effects{}, refused
+		return player.Change{Player: p}, refused
 	})
 	if !errors.Is(err, refused) {
 		t.Errorf("returned %v", err)
@@ -120,15 +125,15 @@ func TestStore_EditByName_that_fails(t *testing.T) {
 	wantLeft(t, playertest.Left{}, s.Left())
 }
 
-func TestStore_Edit_by_16_at_once(t *testing.T) {
+func TestStore_Change_by_16_at_once(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	const times = 16
 	made := edit(t, s, "a", func(*player.Player) {})
 	atOnce(t, times, func(ctx context.Context, _ int) error {
-		_, err := s.Edit(ctx, made.ID, func(p *player.Player) (player.Effects, error) {
+		_, err := s.Change(ctx, made.ID, func(p player.Player) (player.Change, error) {
 			p.Level++
-			return player.Effects{}, nil
+			return player.Change{Player: p}, nil
 		})
 		return err
 	})
@@ -146,7 +151,7 @@ func TestStore_Edit_by_16_at_once(t *testing.T) {
 	}
 }
 
-func TestStore_EditByName_by_16_at_once(t *testing.T) {
+func TestStore_ChangeByName_by_16_at_once(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	const times = 16
@@ -156,7 +161,7 @@ func TestStore_EditByName_by_16_at_once(t *testing.T) {
 		if i%2 == 0 {
 			name = strings.ToUpper(name)
 		}
-		p, err := s.EditByName(ctx, name, func(*player.Player) (player.Effects, error) { return player.Effects{}, nil })
+		p, err := s.ChangeByName(ctx, name, unchanged)
 		ids[i] = p.ID
 		return err
 	})
@@ -204,15 +209,15 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 		{"\\", nil},
 		{"annabel", nil},
 	} {
-		page, total, err := s.Search(t.Context(), player.Query{Name: tt.term, Sort: player.ByName, Limit: 100})
+		found, err := s.Search(t.Context(), player.Page{Name: tt.term, Sort: player.Sort{By: player.ByName}, Limit: 100})
 		if err != nil {
 			t.Fatalf("search for %q: %v", tt.term, err)
 		}
-		if diff := cmp.Diff(tt.want, names(page)); diff != "" {
+		if diff := cmp.Diff(tt.want, names(found.Profiles)); diff != "" {
 			t.Errorf("search for %q (-want +got):\n%s", tt.term, diff)
 		}
-		if total != int64(len(tt.want)) {
-			t.Errorf("search for %q counts %d, want %d", tt.term, total, len(tt.want))
+		if found.Total != int64(len(tt.want)) {
+			t.Errorf("search for %q counts %d, want %d", tt.term, found.Total, len(tt.want))
 		}
 	}
 }
@@ -225,7 +230,7 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 	}
 	const byLevel = "cc-runner Aa-runner dd-runner Éé-runner bb-runner"
 	for _, tt := range []struct {
-		sort       player.Sort
+		sort       player.SortBy
 		descending bool
 		limit      int
 		offset     int
@@ -243,16 +248,18 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 		{player.ByUpdated, true, 2, 0, "bb-runner Éé-runner"},
 	} {
 		for _, term := range []string{"", "run", "runner"} {
-			q := player.Query{Name: term, Sort: tt.sort, Descending: tt.descending, Limit: tt.limit, Offset: tt.offset}
-			page, total, err := s.Search(t.Context(), q)
+			q := player.Page{
+				Name: term, Sort: player.Sort{By: tt.sort, Descending: tt.descending}, Limit: tt.limit, Offset: tt.offset,
+			}
+			found, err := s.Search(t.Context(), q)
 			if err != nil {
 				t.Fatalf("%+v: %v", q, err)
 			}
-			if diff := cmp.Diff(tt.want, strings.Join(names(page), " ")); diff != "" {
+			if diff := cmp.Diff(tt.want, strings.Join(names(found.Profiles), " ")); diff != "" {
 				t.Errorf("%+v (-want +got):\n%s", q, diff)
 			}
-			if total != 5 {
-				t.Errorf("%+v counts %d, want 5", q, total)
+			if found.Total != 5 {
+				t.Errorf("%+v counts %d, want 5", q, found.Total)
 			}
 		}
 	}
@@ -260,15 +267,18 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 
 func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *player.Player)) player.Player {
 	t.Helper()
-	p, err := store.EditByName(t.Context(), name, func(p *player.Player) (player.Effects, error) {
-		alter(p)
-		return player.Effects{}, nil
+	p, err := store.ChangeByName(t.Context(), name, func(p player.Player) (player.Change, error) {
+		alter(&p)
+		return player.Change{Player: p}, nil
 	})
 	if err != nil {
 		t.Fatalf("edit %q: %v", name, err)
 	}
 	return p
 }
+
+// unchanged is a rule that changes nothing.
+func unchanged(p player.Player) (player.Change, error) { return player.Change{Player: p}, nil }
 
 func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
 	t.Helper()

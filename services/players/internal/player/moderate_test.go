@@ -2,30 +2,38 @@ package player_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
 
-func TestOperator(t *testing.T) {
+func TestModerator(t *testing.T) {
 	t.Parallel()
 	grant := func(name, role string) act {
-		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Grant(ctx, name, role) }
+		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+			return o.Grant(ctx, name, role)
+		}
 	}
 	revoke := func(name, role string) act {
-		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Revoke(ctx, name, role) }
+		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+			return o.Revoke(ctx, name, role)
+		}
 	}
 	ban := func(name, reason string) act {
-		return func(ctx context.Context, o *player.Operator) (player.Player, error) { return o.Ban(ctx, name, reason) }
+		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
+			return o.Ban(ctx, name, reason)
+		}
 	}
 	unban := func(name, reason string) act {
-		return func(ctx context.Context, o *player.Operator) (player.Player, error) {
+		return func(ctx context.Context, o playertest.Operator) (player.Player, error) {
 			return o.Unban(ctx, name, reason)
 		}
 	}
@@ -51,13 +59,13 @@ func TestOperator(t *testing.T) {
 		{"revokes the last admin's role", []act{grant("cloudstep", "admin"), revoke("cloudstep", "admin")}, nil, "", nil},
 		{"revokes no role that is not there", []act{revoke("cloudstep", "admin")}, nil, "", player.ErrLacksRole},
 		{"bans with a reason", []act{ban("cloudstep", " edited replays ")}, nil, "edited replays", nil},
-		{"bans without a reason", []act{ban("cloudstep", " ")}, nil, "", player.ErrReasonMissing},
+		{"bans without a reason", []act{ban("cloudstep", " ")}, nil, "", access.ErrReasonMissing},
 		{"bans twice", []act{ban("cloudstep", "one"), ban("cloudstep", "two")}, nil, "one", player.ErrAlreadyBanned},
 		{"bans an unknown player", []act{ban("nobody", "why")}, nil, "", player.ErrUnknown},
 		{"lifts a ban", []act{ban("cloudstep", "one"), unban("cloudstep", "appeal")}, nil, "", nil},
 		{"lifts no ban that is not there", []act{unban("cloudstep", "appeal")}, nil, "", player.ErrNotBanned},
 		{"lifts no ban without a reason", []act{ban("cloudstep", "one"), unban("cloudstep", "")}, nil, "one",
-			player.ErrReasonMissing},
+			access.ErrReasonMissing},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -84,7 +92,7 @@ func TestOperator(t *testing.T) {
 	}
 }
 
-func TestOperator_audit_log_and_events(t *testing.T) {
+func TestModerator_audit_log_and_events(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	p := register(t, store, player.Login{Name: "cloudstep"})
@@ -101,12 +109,14 @@ func TestOperator_audit_log_and_events(t *testing.T) {
 		}
 	}
 	left := store.Left()
-	wantAudit := []player.AuditEntry{
-		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "admin"}},
-		{Actor: "operator", Action: "grant role", Details: map[string]any{"role": "artist"}},
-		{Actor: "operator", Action: "revoke role", Details: map[string]any{"role": "artist"}},
-		{Actor: "operator", Action: "ban player", Reason: "edited replays", Details: map[string]any{}},
-		{Actor: "operator", Action: "unban player", Reason: "appeal", Details: map[string]any{}},
+	roles := func(roles ...string) any { return map[string]any{"roles": append([]string{}, roles...)} }
+	ban := func(banned bool, reason string) any { return map[string]any{"banned": banned, "banReason": reason} }
+	wantAudit := []event.AuditWritten{
+		written(t, byOperator(""), access.GrantRole, p.ID, roles(), roles("admin")),
+		written(t, byOperator(""), access.GrantRole, p.ID, roles("admin"), roles("admin", "artist")),
+		written(t, byOperator(""), access.RevokeRole, p.ID, roles("admin", "artist"), roles("admin")),
+		written(t, byOperator("edited replays"), access.BanPlayer, p.ID, ban(false, ""), ban(true, "edited replays")),
+		written(t, byOperator("appeal"), access.UnbanPlayer, p.ID, ban(true, "edited replays"), ban(false, "")),
 	}
 	if diff := cmp.Diff(wantAudit, left.Audit); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
@@ -125,7 +135,7 @@ func TestOperator_audit_log_and_events(t *testing.T) {
 	}
 }
 
-type act func(context.Context, *player.Operator) (player.Player, error)
+type act func(context.Context, playertest.Operator) (player.Player, error)
 
 func tenRoles(grant func(name, role string) act) []act {
 	var acts []act
@@ -135,6 +145,23 @@ func tenRoles(grant func(name, role string) act) []act {
 	return acts
 }
 
-func operatorOf(store *playertest.Store) *player.Operator {
-	return &player.Operator{Account: "operator", Players: store}
+func operatorOf(store *playertest.Store) playertest.Operator {
+	return playertest.Operator{Store: store}
+}
+
+// written is the fact of a row of the audit log.
+func written(t *testing.T, by access.Attribution, action access.Action, target string, before, after any) event.AuditWritten {
+	t.Helper()
+	values := func(v any) json.RawMessage {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	return event.AuditWritten{Attribution: by, Action: action, TargetID: target, Before: values(before), After: values(after)}
+}
+
+func byOperator(reason access.Reason) access.Attribution {
+	return access.Attribution{Actor: access.Operator(playertest.Account), Reason: reason}
 }

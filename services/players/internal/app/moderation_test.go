@@ -1,0 +1,146 @@
+package app_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// send publishes a command as the moderators' desk does.
+func (b *bundle) send(command event.Command) {
+	b.t.Helper()
+	data, err := json.Marshal(command)
+	must(b.t, err)
+	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), At: time.Now(), Data: data})
+	must(b.t, err)
+	_, err = b.JetStream.Publish(b.t.Context(), command.Subject(), body)
+	must(b.t, err)
+}
+
+// decide returns a decision by a player for a reason.
+func decide(by event.PlayerState, reason access.Reason) access.Attribution {
+	return access.Attribution{
+		Actor: access.Player(by.ID, by.Name, []string{access.Moderator}), Reason: reason,
+		PublicReason: access.AltAccount, DecisionID: uuid.Must(uuid.NewV7()).String(),
+	}
+}
+
+func TestService_carries_out_commands(t *testing.T) {
+	b := setup(t)
+	moderator, revoked, ann := b.register("Mo"), b.register("Rev"), b.register("Ann")
+	operator(t, b, "grant", "Mo", "moderator")
+	operator(t, b, "grant", "Rev", "moderator")
+	operator(t, b, "revoke", "Rev", "moderator")
+
+	ban := decide(moderator, "two accounts")
+	again, noReason, byRevoked := decide(moderator, "two accounts"), decide(moderator, ""), decide(revoked, "revenge")
+	unban, merge := decide(moderator, "appeal"), decide(moderator, "renamed")
+	for _, command := range []event.Command{
+		event.BanPlayer{Attribution: ban, PlayerID: ann.ID},
+		event.BanPlayer{Attribution: ban, PlayerID: ann.ID}, // sent twice
+		event.BanPlayer{Attribution: again, PlayerID: ann.ID},
+		event.BanPlayer{Attribution: noReason, PlayerID: ann.ID},
+		event.UnbanPlayer{Attribution: byRevoked, PlayerID: ann.ID},
+		event.MergePlayer{Attribution: merge, PlayerID: ann.ID, IntoID: moderator.ID},
+		event.UnbanPlayer{Attribution: unban, PlayerID: ann.ID},
+	} {
+		b.send(command)
+		natstest.AwaitSettled(t, b.JetStream, event.PlayersCommands)
+	}
+
+	var done []event.Fact
+	var refused []event.CommandRefused
+	for _, m := range outboxtest.All(t, b.Pool) {
+		switch m.Subject {
+		case event.PlayerBannedSubject:
+			done = append(done, outboxtest.Data[event.PlayerBanned](t, m))
+		case event.PlayerUnbannedSubject:
+			done = append(done, outboxtest.Data[event.PlayerUnbanned](t, m))
+		case event.CommandRefusedSubject:
+			refused = append(refused, outboxtest.Data[event.CommandRefused](t, m))
+		}
+	}
+	if diff := cmp.Diff([]event.Fact{
+		event.PlayerBanned{PlayerID: ann.ID, Reason: "two accounts", DecisionID: ban.DecisionID},
+		event.PlayerUnbanned{PlayerID: ann.ID, Reason: "appeal", DecisionID: unban.DecisionID},
+	}, done); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	refusal := func(by access.Attribution, command, code, message string) event.CommandRefused {
+		return event.CommandRefused{
+			DecisionID: by.DecisionID, Command: command, TargetID: ann.ID, Code: code, Message: message,
+		}
+	}
+	if diff := cmp.Diff([]event.CommandRefused{
+		refusal(again, event.BanPlayerSubject, "banned_already", "The player is banned already."),
+		refusal(noReason, event.BanPlayerSubject, "reason_missing", access.ErrReasonMissing.Message),
+		refusal(byRevoked, event.UnbanPlayerSubject, "not_allowed", access.ErrForbidden.Message),
+		refusal(merge, event.MergePlayerSubject, "not_allowed", access.ErrForbidden.Message), // which admins may
+	}, refused); diff != "" {
+		t.Errorf("refusals (-want +got):\n%s", diff)
+	}
+	type row struct{ Actor, Action, DecisionID string }
+	rows := pgtest.Rows[row](t, b.Pool, `select actor, action, decision_id from audit where actor_kind = 'player' order by id`)
+	if diff := cmp.Diff([]row{
+		{moderator.ID, "ban player", ban.DecisionID}, {moderator.ID, "unban player", unban.DecisionID},
+	}, rows); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+}
+
+// TestPermissions walks the rows of the table that players can reach by the API of this service, with real tokens: of
+// each role, and with a role in the token that was revoked a second ago.
+func TestPermissions(t *testing.T) {
+	b := setup(t)
+	roles := []string{"", access.Validator, access.Moderator, access.Admin}
+	byRole := map[string]event.PlayerState{}
+	for _, role := range roles {
+		p := b.register("caller " + role)
+		if role != "" {
+			operator(t, b, "grant", p.Name, role)
+			p = b.awaitState(p.ID, func(s event.PlayerState) bool { return len(s.Roles) == 1 })
+		}
+		byRole[role] = p
+	}
+	target, png := b.register("target"), picture(t, 64, 64)
+	for _, role := range roles {
+		caller := byRole[role]
+		actor := access.Player(caller.ID, caller.Name, caller.Roles)
+		for _, row := range []struct {
+			action access.Action
+			status int
+		}{
+			{access.ChangeOwnAvatar, b.put(caller, caller.ID, file("skinImage", png)).Status},
+			{access.ChangeAvatar, b.put(caller, target.ID, file("skinImage", png)).Status},
+			{access.ChangeRoles, b.put(caller, target.ID, text("roles", `["artist"]`)).Status},
+		} {
+			want := 403
+			if actor.Can(row.action) {
+				want = 200
+			}
+			if row.status != want {
+				t.Errorf("%q with the role %q: %d, want %d", row.action, role, row.status, want)
+			}
+		}
+	}
+	// The token still has the role.
+	for _, role := range []string{access.Moderator, access.Admin} {
+		caller := byRole[role]
+		operator(t, b, "revoke", caller.Name, role)
+		if a := b.put(caller, target.ID, file("skinImage", png)); a.Status != 403 {
+			t.Errorf("change avatar with the revoked role %q: %d", role, a.Status)
+		}
+		if a := b.put(caller, target.ID, text("roles", `["artist"]`)); a.Status != 403 {
+			t.Errorf("change roles with the revoked role %q: %d", role, a.Status)
+		}
+	}
+}

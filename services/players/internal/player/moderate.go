@@ -1,0 +1,137 @@
+package player
+
+import (
+	"context"
+	"slices"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// ModerationStore reads and changes players. A change is stored with the player's next version and state event, its
+// facts and its rows of the audit log. A change that changes nothing stores nothing.
+type ModerationStore interface {
+	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
+	Get(ctx context.Context, id string) (Player, error)
+	// Change locks a player and stores what the rule returns. It returns ErrUnknown, ErrMerged, or the error of the rule.
+	Change(ctx context.Context, id string, rule Rule) (Player, error)
+	// ChangePair is Change for two different players.
+	ChangePair(ctx context.Context, firstID, secondID string, rule PairRule) (first, second Player, err error)
+	// GetByName is as in PlayersByName.
+	GetByName(ctx context.Context, name string) (Player, error)
+}
+
+// Moderator grants and revokes roles, bans and merges players. Each change leaves a row in the audit log. All methods
+// return access.ErrForbidden for an actor who may not do it, ErrUnknown and ErrMerged.
+type Moderator struct {
+	Players ModerationStore
+}
+
+// Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles or ErrHasRole.
+func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.GrantRole, access.ParseOptionalReason)
+	if err != nil {
+		return Player{}, err
+	}
+	role, err = ParseRole(role)
+	if err != nil {
+		return Player{}, err
+	}
+	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if p.HasRole(role) {
+			return Change{}, ErrHasRole
+		}
+		if len(p.Roles) == maxRoles {
+			return Change{}, ErrTooManyRoles
+		}
+		p.Roles = slices.Concat(p.Roles, []string{role})
+		return Change{Player: p, Actions: []access.Action{access.GrantRole}, By: by}, nil
+	})
+}
+
+// Revoke takes a role from a player, also from the last admin, because operators can grant it
+// again. It returns ErrRoleInvalid or ErrLacksRole.
+func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.RevokeRole, access.ParseOptionalReason)
+	if err != nil {
+		return Player{}, err
+	}
+	role, err = ParseRole(role)
+	if err != nil {
+		return Player{}, err
+	}
+	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if !p.HasRole(role) {
+			return Change{}, ErrLacksRole
+		}
+		p.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(r string) bool { return r == role })
+		return Change{Player: p, Actions: []access.Action{access.RevokeRole}, By: by}, nil
+	})
+}
+
+// Ban bans a player from logging in and submitting, and ends the player's sessions. It returns
+// access.ErrReasonMissing, access.ErrReasonInvalid or ErrAlreadyBanned.
+func (m *Moderator) Ban(ctx context.Context, id string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.BanPlayer, access.ParseReason)
+	if err != nil {
+		return Player{}, err
+	}
+	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if p.Banned {
+			return Change{}, ErrAlreadyBanned
+		}
+		p.Banned, p.BanReason = true, string(by.Reason)
+		fact := event.PlayerBanned{PlayerID: p.ID, Reason: p.BanReason, DecisionID: by.DecisionID}
+		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by}, nil
+	})
+}
+
+// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid or ErrNotBanned.
+func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
+	by, err := m.authorize(ctx, by, access.UnbanPlayer, access.ParseReason)
+	if err != nil {
+		return Player{}, err
+	}
+	return m.Players.Change(ctx, id, func(p Player) (Change, error) {
+		if !p.Banned {
+			return Change{}, ErrNotBanned
+		}
+		p.Banned, p.BanReason = false, ""
+		fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
+		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.UnbanPlayer}, By: by}, nil
+	})
+}
+
+// authorize returns the attribution with the present roles of a player, and with the reason that parse returns. It
+// returns access.ErrForbidden or the error of parse.
+func (m *Moderator) authorize(
+	ctx context.Context, by access.Attribution, action access.Action, parse func(text string) (access.Reason, error),
+) (access.Attribution, error) {
+	if by.Actor.Kind == access.KindPlayer {
+		actor, err := resolveMerged(ctx, m.Players, by.Actor.ID)
+		if err != nil || actor.Banned {
+			return access.Attribution{}, access.ErrForbidden.Wrap(err)
+		}
+		by.Actor = by.Actor.WithRoles(actor.Roles)
+	}
+	if err := by.Actor.Require(action); err != nil {
+		return access.Attribution{}, err
+	}
+	reason, err := parse(string(by.Reason))
+	by.Reason = reason
+	return by, err
+}
+
+// resolveMerged returns the player with the id or, for a player who was merged, the one into
+// whom they were merged. Players are never merged into a merged player, so this ends.
+func resolveMerged(ctx context.Context, players interface {
+	Get(ctx context.Context, id string) (Player, error)
+}, id string) (Player, error) {
+	for {
+		p, err := players.Get(ctx, id)
+		if err != nil || p.MergedInto == "" {
+			return p, err
+		}
+		id = p.MergedInto
+	}
+}

@@ -1,0 +1,160 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"time"
+	"unicode/utf8"
+
+	"capzone.dev/platform/playername"
+)
+
+// SortBy is a field by which players are sorted.
+type SortBy string
+
+// The fields. Names are sorted without regard to case or accents, equal players by their ids.
+const (
+	ByName    SortBy = "name"
+	ByLevel   SortBy = "level"
+	ByCreated SortBy = "createdAt"
+	ByUpdated SortBy = "updatedAt"
+)
+
+// Sort is the order of a list.
+type Sort struct {
+	By         SortBy
+	Descending bool
+}
+
+// ParseSort reads a field and its direction, "asc" or "desc". The default is by name; by default
+// names ascend and the others descend. It returns ErrSortUnknown.
+func ParseSort(by, direction string) (Sort, error) {
+	sort := Sort{By: SortBy(by), Descending: direction == "desc"}
+	switch sort.By {
+	case "":
+		sort.By = ByName
+	case ByName, ByLevel, ByCreated, ByUpdated:
+	default:
+		return Sort{}, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+	}
+	switch direction {
+	case "":
+		sort.Descending = sort.By != ByName
+	case "asc", "desc":
+	default:
+		return Sort{}, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+	}
+	return sort, nil
+}
+
+// Page is a page of a search for players.
+type Page struct {
+	// Name is any part of the name, without regard to case or accents. Empty finds all players.
+	Name          string
+	Sort          Sort
+	Limit, Offset int
+}
+
+// ProfileList is a page of profiles.
+type ProfileList struct {
+	Profiles []Profile
+	// Total is the number of all players found.
+	Total int64
+}
+
+// IDPageSize is the number of ids on a page of the list of all players.
+const IDPageSize = 10_000
+
+// IDPage is a page of the list of all registered players.
+type IDPage struct {
+	Players []ListedID
+	// Total is the number of all registered players.
+	Total int64
+}
+
+// ListedID is a registered player in the list of all players.
+type ListedID struct {
+	ID        string
+	UpdatedAt time.Time
+}
+
+// Profile is the public data of a player with totals, as in lists.
+type Profile struct {
+	ID    string
+	Name  string
+	Level int
+	// Avatar is the key of the avatar image in object storage, or empty.
+	Avatar string
+	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
+	SkinColor  string
+	Roles      []string
+	Registered bool
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	// Maps is the number of maps of which the player is the author.
+	Maps int64
+	// Records is the number of the player's records that were not removed.
+	Records int64
+}
+
+// AvatarURL returns the path of the avatar image, or "". See Player.AvatarURL.
+func (p Profile) AvatarURL() string { return avatarURL(p.Avatar) }
+
+// ReadStore reads players.
+type ReadStore interface {
+	// GetProfile returns a profile, also of a placeholder, for a merged player that of the player merged into. It
+	// returns ErrUnknown, also for an invalid id.
+	GetProfile(ctx context.Context, id string) (Profile, error)
+	// Search returns a page of the registered players whose names contain the page's name.
+	Search(ctx context.Context, page Page) (ProfileList, error)
+	// ListIDs returns a page of the registered players in the order of their ids.
+	ListIDs(ctx context.Context, limit, offset int) (IDPage, error)
+	// GetByName is as in PlayersByName.
+	GetByName(ctx context.Context, name string) (Player, error)
+}
+
+// Reader reads players.
+type Reader struct {
+	Players ReadStore
+}
+
+// Get returns a profile. It returns ErrUnknown.
+func (r *Reader) Get(ctx context.Context, id string) (Profile, error) {
+	return r.Players.GetProfile(ctx, id)
+}
+
+// Search returns a page of profiles. It returns ErrTermTooLong.
+func (r *Reader) Search(ctx context.Context, page Page) (ProfileList, error) {
+	if utf8.RuneCountInString(page.Name) > playername.MaxLength {
+		return ProfileList{}, ErrTermTooLong.WithField("name", ErrTermTooLong.Message)
+	}
+	return r.Players.Search(ctx, page)
+}
+
+// IDs returns a page of the list of all registered players, from 1.
+func (r *Reader) IDs(ctx context.Context, number int) (IDPage, error) {
+	return r.Players.ListIDs(ctx, IDPageSize, (number-1)*IDPageSize)
+}
+
+// Find returns the player who has or had a name. It returns ErrUnknown for a name that no player has or had, and
+// playername.ErrInvalid for one that no account can have.
+func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
+	p, err := r.Players.GetByName(ctx, name)
+	if errors.Is(err, ErrUnknown) {
+		if err := playername.Check(name); err != nil {
+			return Player{}, err
+		}
+		return Player{}, ErrUnknown.WithMessage(
+			"There is no player %q. Players are known from their first login or their first map on.", name)
+	}
+	return p, err
+}
+
+// FindCurrent returns the player who has a name now. It returns the errors of Find, and ErrMerged for a former name.
+func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
+	p, err := r.Find(ctx, name)
+	if err == nil && !playername.Same(p.Name, name) {
+		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", name, p.Name)
+	}
+	return p, err
+}

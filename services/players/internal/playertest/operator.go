@@ -1,0 +1,79 @@
+package playertest
+
+import (
+	"context"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/services/players/internal/player"
+)
+
+// Operator runs the operators' commands on a store, which name players.
+type Operator struct{ Store *Store }
+
+// Account is the operator's account.
+const Account = "operator"
+
+func (o Operator) moderator() *player.Moderator { return &player.Moderator{Players: o.Store} }
+
+func (o Operator) find(ctx context.Context, name string) (player.Player, error) {
+	return (&player.Reader{Players: o.Store}).Find(ctx, name)
+}
+
+func by(reason string) access.Attribution {
+	return access.Attribution{Actor: access.Operator(Account), Reason: access.Reason(reason)}
+}
+
+// Grant gives the player of a name a role.
+func (o Operator) Grant(ctx context.Context, name, role string) (player.Player, error) {
+	p, err := o.find(ctx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return o.moderator().Grant(ctx, p.ID, role, by(""))
+}
+
+// Revoke takes a role from the player of a name.
+func (o Operator) Revoke(ctx context.Context, name, role string) (player.Player, error) {
+	p, err := o.find(ctx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return o.moderator().Revoke(ctx, p.ID, role, by(""))
+}
+
+// Ban bans the player of a name.
+func (o Operator) Ban(ctx context.Context, name, reason string) (player.Player, error) {
+	p, err := o.find(ctx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return o.moderator().Ban(ctx, p.ID, by(reason))
+}
+
+// Unban lifts the ban of the player of a name.
+func (o Operator) Unban(ctx context.Context, name, reason string) (player.Player, error) {
+	p, err := o.find(ctx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return o.moderator().Unban(ctx, p.ID, by(reason))
+}
+
+// Merge merges the player of one name into that of another.
+func (o Operator) Merge(ctx context.Context, from, into, reason string) (player.Player, error) {
+	reader := &player.Reader{Players: o.Store}
+	merged, err := reader.FindCurrent(ctx, from)
+	if err != nil {
+		return player.Player{}, err
+	}
+	kept, err := reader.FindCurrent(ctx, into)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return o.moderator().Merge(ctx, merged.ID, kept.ID, by(reason))
+}
+
+// Release takes a former name from its player.
+func (o Operator) Release(ctx context.Context, name, reason string) (player.Player, error) {
+	return o.moderator().Release(ctx, name, by(reason))
+}

@@ -1,0 +1,233 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/playername"
+	"capzone.dev/platform/search"
+	"capzone.dev/services/players/internal/player"
+)
+
+// Change implements player.ModerationStore.
+func (s *Store) Change(ctx context.Context, id string, rule player.Rule) (changed player.Player, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockPlayer(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		changed, err = applyRule(ctx, tx, before, rule)
+		return err
+	})
+	return changed, err
+}
+
+// maxAttempts bounds the attempts of ChangeByName. Another attempt follows a merge at the same moment, and a name is
+// rarely merged twice.
+const maxAttempts = 16
+
+// errRetry is returned where the holder of a name was merged, and lost the name, while this
+// transaction waited for the holder's row. The transaction holds the row's lock although the row is
+// of no use to it. It ends before the next attempt, because a transaction that locked further
+// players while it holds this lock could wait for a merge that waits for it.
+var errRetry = errors.New("the name was moved by a merge")
+
+// ChangeByName implements player.PlayersByName. Of concurrent calls for a new name one inserts the
+// row, by the unique name_key; the others wait for it.
+func (s *Store) ChangeByName(ctx context.Context, name string, rule player.Rule) (changed player.Player, err error) {
+	for range maxAttempts {
+		err = s.inTx(ctx, func(tx pgx.Tx) error {
+			before, err := lockByName(ctx, tx, name)
+			if err != nil {
+				return err
+			}
+			changed, err = applyRule(ctx, tx, before, rule)
+			return err
+		})
+		if !errors.Is(err, errRetry) {
+			return changed, err
+		}
+	}
+	return player.Player{}, player.ErrBusy.Wrap(err)
+}
+
+const lockPlayerSQL = `select ` + playerColumns + ` from players where id = @id for update`
+
+// lockPlayer returns a player and locks the row. It returns player.ErrUnknown.
+func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (player.Player, error) {
+	if !event.IsID(id) {
+		return player.Player{}, player.ErrUnknown
+	}
+	rows, err := tx.Query(ctx, lockPlayerSQL, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("lock player %s: %w", id, err)
+	}
+	return collectPlayer(rows)
+}
+
+// lockByNameSQL ignores former names, which others may take.
+const lockByNameSQL = `select ` + playerColumns + ` from players where name_key = @name_key for update`
+
+// lockByName returns the player of the name and locks the row. It inserts a row where there is
+// none. It returns errRetry.
+func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
+	inserted, err := insertPlaceholder(ctx, tx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	if inserted {
+		if err := takeFormerName(ctx, tx, name); err != nil {
+			return player.Player{}, err
+		}
+	}
+	rows, err := tx.Query(ctx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("lock the player of a name: %w", err)
+	}
+	p, err := collectPlayer(rows)
+	if errors.Is(err, player.ErrUnknown) {
+		return player.Player{}, errRetry
+	}
+	return p, err
+}
+
+const insertPlaceholderSQL = `
+	insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
+	values (@id, 0, @name, @name_key, false, @now, @now, @search_key)
+	on conflict on constraint players_name_key do nothing`
+
+// insertPlaceholder inserts a row of the name where there is none. Its version is 0, because no state
+// of it was published yet.
+func insertPlaceholder(ctx context.Context, tx pgx.Tx, name string) (inserted bool, err error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return false, fmt.Errorf("player's id: %w", err)
+	}
+	tag, err := tx.Exec(ctx, insertPlaceholderSQL, pgx.NamedArgs{
+		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": now(),
+		"search_key": search.Key(name),
+	})
+	if err != nil {
+		return false, fmt.Errorf("insert player %q: %w", name, err)
+	}
+	return tag.RowsAffected() == 1, nil
+}
+
+// applyRule stores what the rule returns for a player whose row is locked.
+func applyRule(
+	ctx context.Context, tx pgx.Tx, before player.Player, rule player.Rule,
+) (player.Player, error) {
+	if before.MergedInto != "" {
+		return player.Player{}, player.ErrMerged
+	}
+	change, err := rule(before.Clone())
+	if err != nil {
+		return player.Player{}, err
+	}
+	return saveChange(ctx, tx, before, change)
+}
+
+// saveChange stores a changed player, and with the player the files, events and rows of the audit log. A change
+// that changed nothing stores nothing, except for a new placeholder.
+func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change player.Change) (player.Player, error) {
+	p := change.Player
+	if p.Version > 0 && p.SameAs(before) {
+		return before, nil
+	}
+	p.Version++
+	p.UpdatedAt = now()
+	if err := updatePlayer(ctx, tx, p); err != nil {
+		return player.Player{}, err
+	}
+	if !slices.Equal(p.FormerNames, before.FormerNames) {
+		if err := replaceFormerNames(ctx, tx, p); err != nil {
+			return player.Player{}, err
+		}
+	}
+	if p.Avatar != before.Avatar {
+		if err := swapAvatar(ctx, tx, before.Avatar, change.Avatar); err != nil {
+			return player.Player{}, err
+		}
+	}
+	if err := appendEvents(ctx, tx, p, change.Facts); err != nil {
+		return player.Player{}, err
+	}
+	return p, appendAudit(ctx, tx, before, p, change)
+}
+
+const updatePlayerSQL = `
+	update players set
+		version = @version, name = @name, name_key = case when @merged_into::uuid is null then name_key end,
+		former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
+		skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
+		banned = @banned, ban_reason = @ban_reason, created_at = @created_at, updated_at = @updated_at
+	where id = @id`
+
+func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
+	_, err := tx.Exec(ctx, updatePlayerSQL, pgx.NamedArgs{
+		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
+		"former_names": append([]string{}, p.FormerNames...), "merged_into": orNull(p.MergedInto),
+		"skin": orNull(string(p.Skin)), "skin_color": orNull(p.SkinColor), "avatar_key": orNull(p.Avatar),
+		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
+		"banned": p.Banned, "ban_reason": p.BanReason, "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
+	})
+	if err != nil {
+		return fmt.Errorf("store player %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar objectstore.Upload) error {
+	if avatar != nil {
+		if err := avatar.Claim(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if old == "" {
+		return nil
+	}
+	return objectstore.Release(ctx, tx, old)
+}
+
+// appendEvents appends the player's state and the facts to the outbox.
+func appendEvents(ctx context.Context, tx pgx.Tx, p player.Player, facts []event.Fact) error {
+	events := []outbox.Event{p.State()}
+	for _, fact := range facts {
+		events = append(events, fact)
+	}
+	return outbox.Append(ctx, tx, events...)
+}
+
+func appendAudit(ctx context.Context, tx pgx.Tx, before, after player.Player, change player.Change) error {
+	for _, action := range change.Actions {
+		err := audit.Append(ctx, tx, audit.Entry{
+			By: change.By, Action: action, Target: after.ID,
+			Before: player.AuditValues(action, before), After: player.AuditValues(action, after),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// now returns the time in milliseconds, as it is shown and published.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

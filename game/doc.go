@@ -3,6 +3,7 @@
 //
 //   - lbreplay reads and writes the .lbReplay files of the replay mod;
 //   - bonkmap reads and writes map strings, and computes properties of maps;
+//   - replaycheck lists what a replay proves;
 //   - racetime rounds finish times to frames, formats them and computes medals;
 //   - lzstring compresses and decompresses text like the JavaScript library;
 //   - mapgen draws maps and their pictures.

@@ -625,12 +625,18 @@ type ListedWorldRecord struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
@@ -797,12 +803,18 @@ type MapRecord struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
@@ -1077,12 +1089,18 @@ type RecordDetails struct {
 	// CreatedAt When the record was submitted.
 	CreatedAt time.Time `json:"createdAt"`
 
+	// EqualsWorldRecord True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// FinishTime In whole milliseconds, on one of the game's 30 frames a second.
 	FinishTime int `json:"finishTime"`
 
 	// FinishTimeStamp When the record was made, as the replay says.
 	FinishTimeStamp time.Time `json:"finishTimeStamp"`
-	Map             MapRef    `json:"map"`
+
+	// IsWorldRecord True for the map's world record now: when it was accepted, it was strictly faster than all records before it.
+	IsWorldRecord bool   `json:"isWorldRecord"`
+	Map           MapRef `json:"map"`
 
 	// MapVersion The version of the map that the record was made on, counted from 1.
 	MapVersion int `json:"mapVersion"`
@@ -1229,6 +1247,9 @@ type SubmitAnswerSuccess bool
 
 // Submitted defines model for Submitted.
 type Submitted struct {
+	// EqualsWorldRecord True when this record has the time of the map's world record, which it does not replace.
+	EqualsWorldRecord bool `json:"equalsWorldRecord"`
+
 	// PersonalBest True when this record is the player's best on the map now.
 	PersonalBest bool `json:"personalBest"`
 
@@ -1241,7 +1262,7 @@ type Submitted struct {
 	// Record A record whose player and map are given by their ids alone.
 	Record SubmittedRecord `json:"record"`
 
-	// WorldRecord True when this record is the first of the map's leaderboard now.
+	// WorldRecord True when this record is strictly faster than all records of the map before it.
 	WorldRecord bool `json:"worldRecord"`
 }
 
@@ -1306,7 +1327,7 @@ type VerificationAnswerSuccess bool
 
 // VerificationCheck defines model for VerificationCheck.
 type VerificationCheck struct {
-	// Name One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others.
+	// Name One of `read_by_server`, `validated`, `labels_agree`, `own_replay`, `finish_time_given`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before` and `first_record_of_author_or_validator`. Later releases may have others.
 	Name   string             `json:"name"`
 	Result VerificationResult `json:"result"`
 
@@ -1802,7 +1823,8 @@ type ClientInterface interface {
 	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
 	// 10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
-	//     replay could otherwise end at a middle zone.
+	//     replay could otherwise end at a middle zone;
+	// 11. the player's records are not hidden (403 `player_hidden`).
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -2331,7 +2353,8 @@ func (c *Client) ListRecords(ctx context.Context, params *ListRecordsParams, req
 //     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of an accepted version (422 `map_version_differs`);
 //  10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
-//     replay could otherwise end at a middle zone.
+//     replay could otherwise end at a middle zone;
+//  11. the player's records are not hidden (403 `player_hidden`).
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -3927,7 +3950,8 @@ type ClientWithResponsesInterface interface {
 	//    together are not those of another record (409 `replay_exists`);
 	// 9. the map has the physics of an accepted version (422 `map_version_differs`);
 	// 10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
-	//     replay could otherwise end at a middle zone.
+	//     replay could otherwise end at a middle zone;
+	// 11. the player's records are not hidden (403 `player_hidden`).
 	//
 	// A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 	// submission changes nothing. An accepted record is on the leaderboard with the answer.
@@ -5726,7 +5750,8 @@ func (c *ClientWithResponses) ListRecordsWithResponse(ctx context.Context, param
 //     together are not those of another record (409 `replay_exists`);
 //  9. the map has the physics of an accepted version (422 `map_version_differs`);
 //  10. of the capture zones of the map in the replay, all are named `cp…` or none (422 `map_finish_ambiguous`), because the
-//     replay could otherwise end at a middle zone.
+//     replay could otherwise end at a middle zone;
+//  11. the player's records are not hidden (403 `player_hidden`).
 //
 // A 409 carries the `_id` of the existing record in `data`. It may have been removed since: its replay stays refused. A refused
 // submission changes nothing. An accepted record is on the leaderboard with the answer.

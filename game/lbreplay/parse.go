@@ -14,46 +14,63 @@ import (
 // maxUnknown bounds the unknown lines of a replay, which need many times their size in the file.
 const maxUnknown = 256
 
-// Parse parses a file. now is the time stamp of a replay without one. The error, if any, is an
-// [*Error] and wraps one of the Err values of this package.
-func Parse(file []byte, now time.Time) (*Replay, error) { return ParseWith(file, now, bonkmap.Decode) }
+// Parse parses a file and decodes its map data. now is the time stamp of a replay without one. The
+// error, if any, is an [*Error] and wraps one of the Err values of this package.
+func Parse(file []byte, now time.Time) (*Replay, error) {
+	header, err := ParseHeader(file)
+	if err != nil {
+		return nil, err
+	}
+	if header.MapData() == "" {
+		return header.Replay(nil, now)
+	}
+	m, err := bonkmap.Decode(header.MapData())
+	if err != nil {
+		return nil, &Error{Line: header.lines[fieldMapData].Number, Err: fmt.Errorf("%w: %w", ErrBadMapData, err)}
+	}
+	replay, err := header.Replay(LabelsOf(m), now)
+	if err != nil {
+		return nil, err
+	}
+	replay.Map = m
+	return replay, nil
+}
 
-// ParseWith is Parse with a cache of maps: decode is [bonkmap.Decode] or returns an earlier result
-// of it for the same map string. Only the name, author, mode and ids of the map are used.
-func ParseWith(file []byte, now time.Time, decode func(mapString string) (*bonkmap.Map, error)) (*Replay, error) {
+// Header is a file whose map data is not decoded: decoding is most of the work of [Parse], and many
+// replays are of the same map.
+type Header struct {
+	lines   map[field]Line // the first line of each field
+	unknown []Line
+}
+
+// ParseHeader parses the lines of a file. Its errors are those of [Parse].
+func ParseHeader(file []byte) (*Header, error) {
 	if err := checkText(file); err != nil {
 		return nil, err
 	}
-	p := parser{lines: make(map[field]Line), decode: decode}
-	if err := p.collect(file); err != nil {
+	h := Header{lines: make(map[field]Line)}
+	if err := h.collect(file); err != nil {
 		return nil, err
 	}
-	if err := p.readMap(); err != nil {
-		return nil, err
-	}
-	return p.replay(now)
+	h.resolveMap()
+	return &h, nil
 }
 
-// parser has the first line of each field.
-type parser struct {
-	lines   map[field]Line
-	unknown []Line
-	decode  func(string) (*bonkmap.Map, error)
-	m       *bonkmap.Map
-}
+// MapData returns the map string, and an empty one where the file has none.
+func (h *Header) MapData() string { return h.lines[fieldMapData].Value }
 
 // collect finds the first line of each field, and the unknown lines.
-func (p *parser) collect(file []byte) error {
+func (h *Header) collect(file []byte) error {
 	known := false
 	for line := range labelled(file) {
 		what := fieldOf(line.Label)
 		if what == fieldUnknown {
-			p.addUnknown(line)
+			h.addUnknown(line)
 			continue
 		}
 		known = true
 		if line.Value != "" {
-			p.putUnlessRepeated(what, line)
+			h.putUnlessRepeated(what, line)
 		}
 	}
 	if !known {
@@ -62,46 +79,33 @@ func (p *parser) collect(file []byte) error {
 	return nil
 }
 
-func (p *parser) addUnknown(line Line) {
-	if len(p.unknown) < maxUnknown {
-		p.unknown = append(p.unknown, Line{
+func (h *Header) addUnknown(line Line) {
+	if len(h.unknown) < maxUnknown {
+		h.unknown = append(h.unknown, Line{
 			Number: line.Number, Label: strings.Clone(line.Label), Value: strings.Clone(line.Value),
 		})
 	}
 }
 
 // putUnlessRepeated stores the line unless an earlier line of the file has the same field.
-func (p *parser) putUnlessRepeated(what field, line Line) {
-	if first, repeated := p.lines[what]; !repeated || line.Number < first.Number {
-		p.lines[what] = line
+func (h *Header) putUnlessRepeated(what field, line Line) {
+	if first, repeated := h.lines[what]; !repeated || line.Number < first.Number {
+		h.lines[what] = line
 	}
 }
 
-// readMap decodes the map data. A line labelled "Map" is map data if it decodes, else the name.
-// Decoding is slow, so only the first such line is tried.
-func (p *parser) readMap() error {
-	if line, given := p.lines[fieldMap]; given {
-		m, err := p.decode(line.Value)
-		if err != nil {
-			p.putUnlessRepeated(fieldMapName, line)
-		} else {
-			p.putUnlessRepeated(fieldMapData, line)
-			if p.lines[fieldMapData] == line {
-				p.m = m
-				return nil
-			}
-		}
-	}
-	line, given := p.lines[fieldMapData]
+// resolveMap makes a line labelled "Map" the map data if it can be decoded, else the name. Decoding
+// is slow, so only the first such line is tried.
+func (h *Header) resolveMap() {
+	line, given := h.lines[fieldMap]
 	if !given {
-		return nil
+		return
 	}
-	m, err := p.decode(line.Value)
-	if err != nil {
-		return &Error{Line: line.Number, Err: fmt.Errorf("%w: %w", ErrBadMapData, err)}
+	if _, err := bonkmap.Decode(line.Value); err != nil {
+		h.putUnlessRepeated(fieldMapName, line)
+		return
 	}
-	p.m = m
-	return nil
+	h.putUnlessRepeated(fieldMapData, line)
 }
 
 // field is the meaning of a known label.
@@ -176,6 +180,18 @@ const (
 	byteOrderMark = "\uFEFF"
 	blanks        = " \t"
 )
+
+// UnknownLines returns the lines of a file whose labels are not known, without a limit. Values are parts
+// of one copy of the file.
+func UnknownLines(file []byte) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for line := range labelled(file) {
+			if fieldOf(line.Label) == fieldUnknown && !yield(line) {
+				return
+			}
+		}
+	}
+}
 
 // checkText refuses a file that is too large or not text.
 func checkText(file []byte) error {

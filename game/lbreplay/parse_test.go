@@ -2,6 +2,7 @@ package lbreplay_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -282,6 +283,38 @@ func TestParse_label_map(t *testing.T) {
 				t.Errorf("the map is %q, data %t", r.MapName, r.Map != nil)
 			}
 		})
+	}
+}
+
+func TestParseHeader(t *testing.T) {
+	m, data := skyline(t)
+	text := "Map Name: Rooftops\nMap Author: cloudstep\nPlayer: riverfox\nMap Data: " + data
+	header, err := lbreplay.ParseHeader([]byte(text))
+	if err != nil || header.MapData() != data {
+		t.Fatalf("returned the map data %.20q, %v", header.MapData(), err)
+	}
+	got, err := header.Replay(lbreplay.LabelsOf(m), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := parse(t, text)
+	want.Map = nil
+	if diff := cmp.Diff(want, got); diff != "" || len(got.Disagreements) != 1 {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+	if _, err := lbreplay.ParseHeader([]byte("hello")); !errors.Is(err, lbreplay.ErrNotAReplay) {
+		t.Errorf("text without labels: %v", err)
+	}
+}
+
+func TestUnknownLines(t *testing.T) {
+	text := "Player: riverfox\nInputs: 1,2,3\nno colon\nNote: a\nnote: b\n"
+	want := []lbreplay.Line{{2, "Inputs", "1,2,3"}, {4, "Note", "a"}, {5, "note", "b"}}
+	if diff := cmp.Diff(want, slices.Collect(lbreplay.UnknownLines([]byte(text)))); diff != "" {
+		t.Errorf("want (-), got (+):\n%s", diff)
+	}
+	for range lbreplay.UnknownLines([]byte(text)) {
+		break
 	}
 }
 

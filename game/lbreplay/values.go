@@ -10,11 +10,24 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// replay returns the replay of the used lines.
-func (p *parser) replay(now time.Time) (*Replay, error) {
+// MapLabels are the values of a map that a replay repeats in labels.
+type MapLabels struct {
+	Name, Author string
+	ID           int
+	Mode         bonkmap.Mode
+}
+
+// LabelsOf returns the labels of a map.
+func LabelsOf(m *bonkmap.Map) *MapLabels {
+	return &MapLabels{Name: m.Name, Author: m.Author, ID: m.ID, Mode: m.Mode}
+}
+
+// Replay returns the replay without its Map. inData are the labels of the decoded map data, nil for a
+// file without it. now is the time stamp of a replay without one. The errors are those of [Parse].
+func (h *Header) Replay(inData *MapLabels, now time.Time) (*Replay, error) {
 	r := &Replay{
 		MapName: UnknownName, MapAuthor: UnknownName, MapID: UnknownMapID, GameMode: UnknownGameMode,
-		PlayerName: UnknownName, Unknown: p.unknown, Map: p.m,
+		PlayerName: UnknownName, Unknown: h.unknown,
 	}
 	for _, text := range []struct {
 		what  field
@@ -30,7 +43,7 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 		{fieldGameVersion, &r.GameVersion, maxText},
 		{fieldMapData, &r.MapData, MaxLine},
 	} {
-		line, given := p.lines[text.what]
+		line, given := h.lines[text.what]
 		if len(line.Value) > text.limit {
 			return nil, &Error{Line: line.Number, Err: ErrTooLong}
 		}
@@ -38,22 +51,22 @@ func (p *parser) replay(now time.Time) (*Replay, error) {
 			*text.into = strings.Clone(line.Value) // so that the file is not kept in memory
 		}
 	}
-	if line, given := p.lines[fieldFinishTime]; given {
+	if line, given := h.lines[fieldFinishTime]; given {
 		ms, ok := finishTime(line.Value)
 		if !ok {
 			return nil, &Error{Line: line.Number, Err: ErrBadFinishTime}
 		}
 		r.FinishTime = ms
 	}
-	if id, ok := wholeNumber(p.lines[fieldMapID].Value); ok {
+	if id, ok := wholeNumber(h.lines[fieldMapID].Value); ok {
 		r.MapID = id
 	}
-	r.PlayerLevel, _ = wholeNumber(p.lines[fieldPlayerLevel].Value)
-	r.Validated = strings.EqualFold(p.lines[fieldValidated].Value, "true")
-	r.Timestamp, r.TimestampFault = timestamp(p.lines[fieldTimestamp].Value, now)
-	r.TimestampMissing = p.lines[fieldTimestamp].Value == ""
-	if p.m != nil {
-		p.useMapData(r)
+	r.PlayerLevel, _ = wholeNumber(h.lines[fieldPlayerLevel].Value)
+	r.Validated = strings.EqualFold(h.lines[fieldValidated].Value, "true")
+	r.Timestamp, r.TimestampFault = timestamp(h.lines[fieldTimestamp].Value, now)
+	r.TimestampMissing = h.lines[fieldTimestamp].Value == ""
+	if inData != nil {
+		h.useMapData(r, inData)
 	}
 	return r, nil
 }
@@ -133,8 +146,7 @@ func parseTimestamp(text string) (time.Time, bool) {
 }
 
 // useMapData replaces the values of labels by those of the map data and records disagreements.
-func (p *parser) useMapData(r *Replay) {
-	m := r.Map
+func (h *Header) useMapData(r *Replay, m *MapLabels) {
 	for _, comparison := range []struct {
 		subject Subject
 		what    field
@@ -146,7 +158,7 @@ func (p *parser) useMapData(r *Replay) {
 		{SubjectMapID, fieldMapID, strconv.Itoa(m.ID), sameID},
 		{SubjectGameMode, fieldGameMode, m.Mode.String(), sameMode},
 	} {
-		line, given := p.lines[comparison.what]
+		line, given := h.lines[comparison.what]
 		if given && !isPlaceholder(line.Value) && !comparison.agrees(line.Value, comparison.data) {
 			r.Disagreements = append(r.Disagreements, Disagreement{
 				Subject: comparison.subject, Line: line.Number, Label: strings.Clone(line.Value), Data: comparison.data,

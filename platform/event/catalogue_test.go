@@ -38,7 +38,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 	}
 	for _, f := range []event.Fact{
 		event.MapCreated{}, event.MapUpdated{}, event.MapRemoved{}, event.MapRestored{}, event.MapReassigned{},
-		event.RecordSubmitted{}, event.RecordRemoved{}, event.RecordRestored{},
+		event.RecordSubmitted{}, event.RecordRemoved{}, event.RecordRestored{}, event.RecordsHidden{}, event.RecordsShown{},
 		event.PlayerRegistered{}, event.PlayerBanned{}, event.PlayerUnbanned{}, event.PlayerMerged{},
 		event.AuditWritten{}, event.CommandRefused{},
 	} {

@@ -1,12 +1,17 @@
 package event
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Subjects of facts.
 const (
 	RecordSubmittedSubject  = "facts.v1.record.submitted"
 	RecordRemovedSubject    = "facts.v1.record.removed"
 	RecordRestoredSubject   = "facts.v1.record.restored"
+	RecordsHiddenSubject    = "facts.v1.record.hidden"
+	RecordsShownSubject     = "facts.v1.record.shown"
 	MapCreatedSubject       = "facts.v1.map.created"
 	MapUpdatedSubject       = "facts.v1.map.updated"
 	MapRemovedSubject       = "facts.v1.map.removed"
@@ -34,31 +39,63 @@ type RecordSubmitted struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// RecordRemoved reports that an operator removed a record. Published by records.
+// RecordRemoved reports that a moderator or an operator removed a record. Published by records.
 type RecordRemoved struct {
-	RecordID string `json:"recordId"`
-	MapID    string `json:"mapId"`
-	PlayerID string `json:"playerId"`
-	Reason   string `json:"reason"`
+	RecordID   string `json:"recordId"`
+	MapID      string `json:"mapId"`
+	PlayerID   string `json:"playerId"`
+	FinishTime int64  `json:"finishTime"` // milliseconds
+	// PersonalBest is true when the record was the player's row on the leaderboard.
+	PersonalBest bool   `json:"personalBest"`
+	Reason       string `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string `json:"decisionId,omitempty"`
+	DecisionID string    `json:"decisionId,omitempty"`
+	At         time.Time `json:"at"`
 }
 
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// RecordRestored reports that an operator restored a removed record. Published by records.
+// RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
 type RecordRestored struct {
-	RecordID string `json:"recordId"`
-	MapID    string `json:"mapId"`
-	PlayerID string `json:"playerId"`
-	Reason   string `json:"reason"`
+	RecordID   string `json:"recordId"`
+	MapID      string `json:"mapId"`
+	PlayerID   string `json:"playerId"`
+	FinishTime int64  `json:"finishTime"` // milliseconds
+	// PersonalBest is true when the record is the player's row on the leaderboard again.
+	PersonalBest bool   `json:"personalBest"`
+	Reason       string `json:"reason"`
 	// DecisionID is the moderators' decision that was carried out, or empty.
-	DecisionID string `json:"decisionId,omitempty"`
+	DecisionID string    `json:"decisionId,omitempty"`
+	At         time.Time `json:"at"`
 }
 
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
+
+// RecordsHidden reports that all records of a player were hidden. Published by records.
+type RecordsHidden struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string    `json:"decisionId,omitempty"`
+	At         time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
+
+// RecordsShown reports that the records of a hidden player are shown again. Published by records.
+type RecordsShown struct {
+	PlayerID string `json:"playerId"`
+	Reason   string `json:"reason"`
+	// DecisionID is the moderators' decision that was carried out, or empty.
+	DecisionID string    `json:"decisionId,omitempty"`
+	At         time.Time `json:"at"`
+}
+
+// Subject implements Fact.
+func (RecordsShown) Subject() string { return RecordsShownSubject }
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
 // author or a validator. Published by maps; records imports the replay as the map's first record.
@@ -77,12 +114,23 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
+// Validate returns an error for ids that are none.
+func (f MapCreated) Validate() error {
+	if !IsID(f.MapID) || !IsID(f.SubmittedByID) {
+		return fmt.Errorf("it is of map %q by player %q", f.MapID, f.SubmittedByID)
+	}
+	return nil
+}
+
 // MapUpdated reports that a map was submitted again with the same physics. Published by maps; records
 // imports the replay as a record like any other.
 type MapUpdated MapCreated
 
 // Subject implements Fact.
 func (MapUpdated) Subject() string { return MapUpdatedSubject }
+
+// Validate returns an error for ids that are none.
+func (f MapUpdated) Validate() error { return MapCreated(f).Validate() }
 
 // MapRemoved reports that an operator removed a map. Published by maps.
 type MapRemoved struct {

@@ -48,7 +48,7 @@ var (
 	Records = Program{
 		Name: "records",
 		Publishes: []string{MapStatsPrefix + "*", PlayerStatsPrefix + "*", RecordSubmittedSubject, RecordRemovedSubject,
-			RecordRestoredSubject, AuditWrittenSubject, CommandRefusedSubject},
+			RecordRestoredSubject, RecordsHiddenSubject, RecordsShownSubject, AuditWrittenSubject, CommandRefusedSubject},
 		Requests: []string{GetMapSubject, GetPlayerSubject},
 		Serves:   []Endpoint{{FindFinishSubject, "records"}},
 	}

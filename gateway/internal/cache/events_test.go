@@ -31,6 +31,8 @@ func TestKeysOf(t *testing.T) {
 		{event.RecordSubmitted{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
 		{event.RecordRemoved{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
 		{event.RecordRestored{MapID: "m", PlayerID: "p"}, keys{"map:m", "player:p", "records", "stats"}},
+		{event.RecordsHidden{PlayerID: "p"}, keys{"*"}},
+		{event.RecordsShown{PlayerID: "p"}, keys{"*"}},
 		{event.MapReassigned{MapID: "m", OldAuthorID: "a", NewAuthorID: "b"}, keys{"map:m", "player:a", "player:b", "maps"}},
 		{event.MapRemoved{MapID: "m"}, keys{"*"}},
 		{event.MapRestored{MapID: "m"}, keys{"*"}},

@@ -113,6 +113,8 @@ var rules = []rule{
 	newRule(event.RecordRestoredSubject, func(f event.RecordRestored) []httpserve.SurrogateKey {
 		return recordKeys(f.MapID, f.PlayerID)
 	}),
+	newRule(event.RecordsHiddenSubject, func(event.RecordsHidden) []httpserve.SurrogateKey { return all }),
+	newRule(event.RecordsShownSubject, func(event.RecordsShown) []httpserve.SurrogateKey { return all }),
 	newRule(event.MapReassignedSubject, func(f event.MapReassigned) []httpserve.SurrogateKey {
 		return []httpserve.SurrogateKey{
 			httpserve.MapKey(f.MapID), httpserve.PlayerKey(f.OldAuthorID), httpserve.PlayerKey(f.NewAuthorID), httpserve.MapsKey,

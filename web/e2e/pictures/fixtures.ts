@@ -65,6 +65,8 @@ export const recordOf = (i: number): MapRecord => ({
   medal: medals[Math.min(i, 4)] ?? null,
   rank: i + 1,
   personalBest: true,
+  isWorldRecord: false,
+  equalsWorldRecord: false,
 })
 
 export const recordDetails: RecordDetails = {

@@ -642,6 +642,10 @@ export type MapRecord = {
   rank?: number;
   /** True when it is the player's best record on the map. */
   personalBest: boolean;
+  /** True for the map's world record now: when it was accepted, it was strictly faster than all records before it. */
+  isWorldRecord: boolean;
+  /** True for another record with the time of the world record. One with an earlier time stamp is before it on the leaderboard. */
+  equalsWorldRecord: boolean;
 };
 export type OffsetPagination = {
   /** Everything that matches, on all pages. */
@@ -678,7 +682,7 @@ export type RecordAnswer = {
 };
 export type VerificationResult = "passed" | "not_applicable";
 export type VerificationCheck = {
-  /** One of `read_by_server`, `own_replay`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous` and `first_record_of_author_or_validator`. Later releases may have others. */
+  /** One of `read_by_server`, `validated`, `labels_agree`, `own_replay`, `finish_time_given`, `whole_frames`, `time_stamp_plausible`, `finish_unambiguous`, `map_unchanged`, `file_not_submitted_before`, `finish_not_submitted_before` and `first_record_of_author_or_validator`. Later releases may have others. */
   name: string;
   result: VerificationResult;
   /** What was checked, for people. */
@@ -770,8 +774,10 @@ export type Submitted = {
   personalBest: boolean;
   /** The finish time of the player's best record before, in milliseconds, null when there was none. */
   previousBest: number | null;
-  /** True when this record is the first of the map's leaderboard now. */
+  /** True when this record is strictly faster than all records of the map before it. */
   worldRecord: boolean;
+  /** True when this record has the time of the map's world record, which it does not replace. */
+  equalsWorldRecord: boolean;
 };
 export type SubmitAnswer = {
   success: true;

@@ -69,6 +69,8 @@ export function aRecord(change: Partial<MapRecord> = {}): MapRecord {
     medal: 'author',
     rank: 1,
     personalBest: true,
+    isWorldRecord: true,
+    equalsWorldRecord: false,
     ...change,
   }
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -36,49 +35,56 @@ func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	base, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
+	svc, err := service.Open(ctx, Name, cfg.Config, migrations.FS)
 	if err != nil {
 		return err
 	}
-	defer base.Close()
-	engine, err := base.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
+	defer svc.Close()
+	engine, err := svc.NewEngine(ctx, cfg.KeysConfig, httpapi.MaxBody)
 	if err != nil {
 		return err
 	}
-	bucket, err := base.OpenStorage(ctx, cfg.StorageConfig)
+	bucket, err := svc.OpenStorage(ctx, cfg.StorageConfig)
 	if err != nil {
 		return err
 	}
 
-	store := postgres.NewStore(base.Pool)
-	replays := files.New(bucket, base.Pool)
-	maps := record.NewMaps(store, &natsapi.Maps{NATS: base.NATS})
-	players := replica.NewPlayers(store, replica.AskPlayers(base.NATS))
+	store := postgres.NewStore(svc.Pool)
+	replays := files.New(bucket, svc.Pool)
+	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
+	players := replica.NewPlayers(store, replica.AskPlayers(svc.NATS))
 	reader := &record.Reader{Queries: store, Maps: maps, Players: players}
 	submitter := &record.Submitter{
-		Maps: maps, Players: players, Records: store, Replays: replays,
-		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
+		Now: time.Now, NewID: newID,
+	}
+	importerIn := func(tx pgx.Tx) natsapi.Importer {
+		importing := *submitter
+		importing.Records = store.In(tx)
+		return &record.Importer{Submitter: &importing, Archive: replays}
+	}
+	moderatorIn := func(tx pgx.Tx) *record.Moderator {
+		return &record.Moderator{Records: store.In(tx), Players: players}
 	}
 
 	httpapi.Register(engine, &httpapi.Server{
-		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(base.Registry),
+		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, bucket),
 	})
-	consumers := natsapi.Consumers{
-		Copies: store, Importer: &record.Importer{Submitter: submitter, Archive: replays}, Log: base.Log,
-	}
-
 	server := natsapi.Server{Finder: store}
-
-	return base.Run(ctx, engine,
-		func(ctx context.Context) error { return server.Run(ctx, base.NATS, base.Log) },
-		base.Consume(event.RecordsCopies, consumers.Handler()),
-		base.Consume(event.RecordsMaps, consumers.ImportRecord),
-		base.SweepFiles(bucket, isFileUsed(store)),
-		base.Janitor("replays of removed records", purgeEvery, purgeReplays(store)),
+	kept := replayFiles{store}
+	return svc.Run(ctx, engine,
+		func(ctx context.Context) error { return server.Run(ctx, svc.NATS, svc.Log) },
+		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importerIn, svc.Log)),
+		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		svc.SweepFiles(bucket, kept.isReferenced),
+		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
 	)
 }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 const (
 	// appealPeriod is how long the replay of a removed record is kept.
@@ -87,26 +93,25 @@ const (
 	purgeBatch   = 100
 )
 
-// purgeReplays deletes the replays of records that were removed before the appeal period, and
+// replayFiles are the files of the records in store.
+type replayFiles struct{ store *postgres.Store }
+
+// purge deletes the replays of records that were removed before the appeal period, and
 // returns how many.
-func purgeReplays(store *postgres.Store) func(context.Context) (int, error) {
-	return func(ctx context.Context) (purged int, err error) {
-		for n := purgeBatch; n == purgeBatch; purged += n {
-			if n, err = store.PurgeReplays(ctx, time.Now().Add(-appealPeriod), purgeBatch, files.Key); err != nil {
-				return purged, err
-			}
+func (f replayFiles) purge(ctx context.Context) (purged int, err error) {
+	for n := purgeBatch; n == purgeBatch; purged += n {
+		if n, err = f.store.PurgeReplays(ctx, time.Now().Add(-appealPeriod), purgeBatch, files.Key); err != nil {
+			return purged, err
 		}
-		return purged, nil
 	}
+	return purged, nil
 }
 
-// isFileUsed reports whether a record needs the file under a key.
-func isFileUsed(store *postgres.Store) objectstore.IsReferenced {
-	return func(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-		hash, ok := files.Hash(key)
-		if !ok {
-			return false, nil
-		}
-		return store.UsesReplay(ctx, tx, hash)
+// isReferenced reports whether a record needs the file under a key. It is an objectstore.IsReferenced.
+func (f replayFiles) isReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
+	hash, ok := files.Hash(key)
+	if !ok {
+		return false, nil
 	}
+	return f.store.UsesReplay(ctx, tx, hash)
 }

@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/natsapi"
 	records "capzone.dev/services/records/internal/postgres"
@@ -19,16 +21,31 @@ import (
 // Commands returns the operators' subcommands, which write to out. The running service
 // publishes the events that they append to the outbox.
 func Commands(out io.Writer) []service.Command {
+	c := commands{out}
 	return []service.Command{
 		{
 			Name: "remove", Args: "ID REASON",
 			Summary: "remove a record from the leaderboards: the player's next-best takes its place, the replay stays",
-			Run:     change(out, "Removed", record.Remove),
+			Run:     c.remove,
 		},
 		{
 			Name: "restore", Args: "ID REASON",
 			Summary: "restore a removed record with its places on the leaderboard and in the history of world records",
-			Run:     change(out, "Restored", record.Restore),
+			Run:     c.restore,
+		},
+		{
+			Name: "hide", Args: "PLAYER-ID REASON",
+			Summary: "hide all records of a player, who cannot submit until they are shown again",
+			Run:     c.hide,
+		},
+		{
+			Name: "show", Args: "PLAYER-ID REASON",
+			Summary: "show the records of a hidden player again, with all their places",
+			Run:     c.show,
+		},
+		{
+			Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes",
+			Run: service.WithoutArguments(c.labels),
 		},
 		service.Rebuild(out, Name,
 			"make the copies of maps and players again from the streams, and the histories of world records from the records",
@@ -38,39 +55,83 @@ func Commands(out io.Writer) []service.Command {
 				return records.NewStore(pool).Republish(ctx)
 			}),
 		service.Sweep(out, Name,
-			func(pool *postgres.Pool) objectstore.IsReferenced { return isFileUsed(records.NewStore(pool)) }),
+			func(pool *postgres.Pool) objectstore.IsReferenced {
+				return replayFiles{records.NewStore(pool)}.isReferenced
+			}),
 	}
 }
 
-// change returns a command that applies to the record with the id of its first argument, for the reason of the
-// others. It reports on out, beginning with the word done.
-func change(
-	out io.Writer, done string,
-	apply func(context.Context, record.RemovalStore, string, record.Attribution) (record.Record, error),
-) func(ctx context.Context, args []string) error {
-	return func(ctx context.Context, args []string) error {
-		if len(args) < 2 {
-			return service.ErrUsage
-		}
-		by := record.Attribution{Operator: service.Operator().ID, Reason: strings.Join(args[1:], " ")}
-		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			changed, err := apply(ctx, records.NewStore(pool), args[0], by)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
-				done, racetime.Format(changed.FinishTime), changed.MapID, changed.PlayerID)
+// commands are the subcommands of their own. They write to out.
+type commands struct{ out io.Writer }
+
+func (c commands) remove(ctx context.Context, args []string) error {
+	return moderate(ctx, args, func(m *record.Moderator, id string, by access.Attribution) error {
+		removed, err := m.Remove(ctx, id, by)
+		if err != nil {
 			return err
-		})
+		}
+		return c.report("Removed", removed)
+	})
+}
+
+func (c commands) restore(ctx context.Context, args []string) error {
+	return moderate(ctx, args, func(m *record.Moderator, id string, by access.Attribution) error {
+		restored, err := m.Restore(ctx, id, by)
+		if err != nil {
+			return err
+		}
+		return c.report("Restored", restored)
+	})
+}
+
+func (c commands) hide(ctx context.Context, args []string) error {
+	return moderate(ctx, args, func(m *record.Moderator, id string, by access.Attribution) error {
+		player, err := m.Hide(ctx, id, by)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "Hid the records of %s.\n", player.Name)
+		return err
+	})
+}
+
+func (c commands) show(ctx context.Context, args []string) error {
+	return moderate(ctx, args, func(m *record.Moderator, id string, by access.Attribution) error {
+		player, err := m.Show(ctx, id, by)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "Showed the records of %s.\n", player.Name)
+		return err
+	})
+}
+
+// report writes what was done to a record.
+func (c commands) report(done string, r record.Record) error {
+	_, err := fmt.Fprintf(c.out, "%s the record of %s on map %s by player %s.\n",
+		done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
+	return err
+}
+
+// moderate calls change with the id in the first argument, for the reason in the others.
+func moderate(
+	ctx context.Context, args []string, change func(m *record.Moderator, id string, by access.Attribution) error,
+) error {
+	if len(args) < 2 {
+		return service.ErrUsage
 	}
+	by := access.Attribution{Actor: service.Operator(), Reason: access.Reason(strings.Join(args[1:], " "))}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		store := records.NewStore(pool)
+		return change(&record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}, args[0], by)
+	})
 }
 
 // rebuild applies the states of the streams to the copies, and computes the world records of all maps.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	store := records.NewStore(pool)
-	consumers := natsapi.Consumers{Copies: store}
 	return service.RebuildSpec{
-		Subjects: event.RecordsCopies.Subjects, Handle: consumers.Handler(),
+		Subjects: event.RecordsCopies.Subjects, Handle: natsapi.ApplyCopies(store),
 		Then: []func(context.Context) error{store.RebuildWorldRecords},
 	}
 }

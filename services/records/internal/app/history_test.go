@@ -133,7 +133,8 @@ func TestAPI_verification(t *testing.T) {
 	want := map[string]string{
 		"read_by_server": "passed", "own_replay": "passed", "map_unchanged": "passed", "whole_frames": "passed",
 		"file_not_submitted_before": "passed", "finish_not_submitted_before": "passed", "time_stamp_plausible": "passed",
-		"finish_unambiguous": "passed", "first_record_of_author_or_validator": "not_applicable", "simulation": "",
+		"finish_unambiguous": "passed", "finish_time_given": "passed", "labels_agree": "passed", "validated": "passed",
+		"first_record_of_author_or_validator": "not_applicable", "simulation": "",
 	}
 	if diff := cmp.Diff(want, results); diff != "" || !got.CheckedAt.Equal(b.leaderboard(m)[0].CreatedAt) {
 		t.Errorf("checked at %v; results (-want +got):\n%s", got.CheckedAt, diff)

@@ -13,17 +13,18 @@ func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	keys := append(keysOfEntries([]record.Entry{details.Entry}), httpserve.PlayerKey(details.WorldRecord.Player.ID))
+	keys := append(keysOfRecords([]record.RankedRecord{details.RankedRecord}), httpserve.PlayerKey(details.WorldRecord.Player.ID))
 	httpserve.TagCacheable(ctx, keys...)
 	return GetRecord200JSONResponse{Success: true, Data: toDetails(details)}, nil
 }
 
 func toDetails(d record.Details) RecordDetails {
-	r := toWire(d.Entry)
+	r := toWire(d.RankedRecord)
 	wire := RecordDetails{
 		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
 		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal, Rank: r.Rank,
-		PersonalBest:        r.PersonalBest,
+		PersonalBest:  r.PersonalBest,
+		IsWorldRecord: r.IsWorldRecord, EqualsWorldRecord: r.EqualsWorldRecord,
 		RankAtSubmission:    httpserve.OrNull(d.RankAtSubmission),
 		PreviousBest:        httpserve.OrNull(int64(d.PreviousBest)),
 		PreviousWorldRecord: httpserve.OrNull(int64(d.PreviousWorldRecord)),
@@ -47,22 +48,22 @@ func (s *Server) GetRecordVerification(
 		return nil, err
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapKey(verification.MapID), httpserve.PlayerKey(verification.PlayerID))
-	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(verification.Verification)}, nil
+	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(verification)}, nil
 }
 
 func toVerification(v record.Verification) Verification {
 	wire := Verification{
 		CheckedAt:  httpserve.TimeText(v.CheckedAt),
 		Checks:     make([]VerificationCheck, len(v.Checks)),
-		NotChecked: make([]MissingCheck, len(v.NotChecked)),
+		NotChecked: []MissingCheck{},
 	}
 	for i, c := range v.Checks {
 		wire.Checks[i] = VerificationCheck{
-			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: c.Sentence,
+			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: record.CheckSentence(c),
 		}
 	}
-	for i, c := range v.NotChecked {
-		wire.NotChecked[i] = MissingCheck(c)
+	for _, c := range record.MissingChecks() {
+		wire.NotChecked = append(wire.NotChecked, MissingCheck(c))
 	}
 	return wire
 }

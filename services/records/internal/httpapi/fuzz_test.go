@@ -82,7 +82,7 @@ func FuzzSubmitRecord(f *testing.F) {
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &record.Submitter{
 					Maps: record.NewMaps(store, noOwner{}), Players: replica.NewPlayers(store, noOwner{}.Player),
-					Records: store, Replays: stored, Now: time.Now, NewID: uuid.NewString,
+					Records: store, Replays: stored, Parser: record.NewParser(), Now: time.Now, NewID: uuid.NewString,
 				},
 				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 			})

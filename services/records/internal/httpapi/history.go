@@ -84,22 +84,24 @@ func (s *Server) ListWorldRecords(
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]record.Entry, len(list))
+	records := make([]record.RankedRecord, len(list))
 	data := make([]ListedWorldRecord, len(list))
 	for i, w := range list {
-		entries[i] = w.Entry
+		records[i] = w.RankedRecord
 		data[i] = toListed(w)
 	}
-	httpserve.TagCacheable(ctx, append(keysOfEntries(entries), httpserve.RecordsKey)...)
+	httpserve.TagCacheable(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
 	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil
 }
 
 func toListed(w record.ListedWorldRecord) ListedWorldRecord {
-	r := toWire(w.Entry)
+	r := toWire(w.RankedRecord)
 	return ListedWorldRecord{
 		UnderscoreId: r.UnderscoreId, Player: r.Player, Map: r.Map, FinishTime: r.FinishTime,
 		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Medal: r.Medal,
 		PersonalBest:        r.PersonalBest,
+		IsWorldRecord:       r.IsWorldRecord,
+		EqualsWorldRecord:   r.EqualsWorldRecord,
 		PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
 	}
 }

@@ -20,6 +20,6 @@ func (s *Server) PreviewRecord(
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagPicture(ctx, keysOfEntries([]record.Entry{details.Entry})...)
+	httpserve.TagPicture(ctx, keysOfRecords([]record.RankedRecord{details.RankedRecord})...)
 	return PreviewRecord200ImagepngResponse{Body: bytes.NewReader(drawn)}, nil
 }

@@ -19,10 +19,10 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfEntries(list.Entries)...)...)
-	data := make([]MapRecord, len(list.Entries))
-	for i, entry := range list.Entries {
-		data[i] = toWire(entry)
+	httpserve.TagCacheable(ctx, append(keysOfList(p), keysOfRecords(list.Records)...)...)
+	data := make([]MapRecord, len(list.Records))
+	for i, r := range list.Records {
+		data[i] = toWire(r)
 	}
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: OffsetPagination{Total: list.Total, Offset: offset, Limit: limit},
@@ -30,17 +30,17 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.
-func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.EntryList, error) {
+func (s *Server) list(ctx context.Context, p ListRecordsParams, page record.Page) (record.RecordList, error) {
 	by, dir, player := string(httpserve.OrZero(p.SortBy)), string(httpserve.OrZero(p.SortDir)), httpserve.OrZero(p.Player)
 	if mapID := httpserve.OrZero(p.Map); mapID != "" {
 		if err := record.CheckLeaderboardSort(by, dir); err != nil {
-			return record.EntryList{}, err
+			return record.RecordList{}, err
 		}
 		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, Page: page})
 	}
 	sort, err := record.ParseSort(by, dir)
 	if err != nil {
-		return record.EntryList{}, err
+		return record.RecordList{}, err
 	}
 	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, Page: page})
 }
@@ -61,15 +61,15 @@ func keysOfList(p ListRecordsParams) (keys []httpserve.SurrogateKey) {
 	return keys
 }
 
-// keysOfEntries returns the keys of the players and maps of records. The rank of a record
+// keysOfRecords returns the keys of the players and maps of records. The rank of a record
 // changes with its map.
-func keysOfEntries(entries []record.Entry) []httpserve.SurrogateKey {
-	keys := make([]httpserve.SurrogateKey, 0, 2*len(entries))
-	for i, entry := range entries {
-		if i == 0 || entry.MapID != entries[i-1].MapID {
-			keys = append(keys, httpserve.MapKey(entry.MapID))
+func keysOfRecords(records []record.RankedRecord) []httpserve.SurrogateKey {
+	keys := make([]httpserve.SurrogateKey, 0, 2*len(records))
+	for i, r := range records {
+		if i == 0 || r.MapID != records[i-1].MapID {
+			keys = append(keys, httpserve.MapKey(r.MapID))
 		}
-		keys = append(keys, httpserve.PlayerKey(entry.PlayerID))
+		keys = append(keys, httpserve.PlayerKey(r.PlayerID))
 	}
 	return keys
 }
@@ -86,19 +86,21 @@ func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStat
 	}}, nil
 }
 
-func toWire(e record.Entry) MapRecord {
-	createdAt := httpserve.TimeText(e.CreatedAt)
+func toWire(r record.RankedRecord) MapRecord {
+	createdAt := httpserve.TimeText(r.CreatedAt)
 	return MapRecord{
-		UnderscoreId:    e.ID,
-		Player:          playerRef(e.Player),
-		Map:             MapRef{UnderscoreId: e.MapID, Name: e.Map.Name},
-		FinishTime:      int64(e.FinishTime),
-		FinishTimeStamp: httpserve.TimeText(e.FinishTimeStamp),
-		CreatedAt:       createdAt,
-		UpdatedAt:       createdAt, // an accepted record never changes
-		Medal:           medal(e),
-		Rank:            httpserve.OrNull(e.Rank),
-		PersonalBest:    e.PersonalBest,
+		UnderscoreId:      r.ID,
+		Player:            playerRef(r.Player),
+		Map:               MapRef{UnderscoreId: r.MapID, Name: r.Map.Name},
+		FinishTime:        int64(r.FinishTime),
+		FinishTimeStamp:   httpserve.TimeText(r.FinishTimeStamp),
+		CreatedAt:         createdAt,
+		UpdatedAt:         createdAt, // what is shown of an accepted record never changes
+		Medal:             medal(r),
+		Rank:              httpserve.OrNull(r.Rank),
+		PersonalBest:      r.PersonalBest,
+		IsWorldRecord:     r.IsWorldRecord,
+		EqualsWorldRecord: r.EqualsWorldRecord,
 	}
 }
 

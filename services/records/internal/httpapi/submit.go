@@ -20,17 +20,17 @@ func (s *Server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagChanged(ctx, httpserve.MapKey(submitted.MapID), httpserve.PlayerKey(submitted.PlayerID),
+	httpserve.TagChanged(ctx, httpserve.MapKey(submitted.Record.MapID), httpserve.PlayerKey(submitted.Record.PlayerID),
 		httpserve.RecordsKey, httpserve.StatsKey)
 	return SubmitRecord201JSONResponse{Success: true, Data: toSubmitted(submitted)}, nil
 }
 
 func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (record.Submitted, error) {
-	caller, err := httpserve.Caller(ctx)
+	actor, err := httpserve.Actor(ctx)
 	if err != nil {
 		return record.Submitted{}, err
 	}
-	form, err := httpserve.ReadForm(ctx, caller.PlayerID, req.Body,
+	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: record.MaxReplaySize, TooLarge: record.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "map", Max: maxMapField},
 	)
@@ -39,35 +39,37 @@ func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (rec
 	}
 	defer form.Close()
 	return s.Submitter.Submit(ctx, record.Submission{
-		By:          record.Caller{ID: caller.PlayerID, Name: caller.Name},
+		By:          actor,
 		Replay:      form.Bytes("replayFile"),
 		SelectedMap: form.Text("map"),
 	})
 }
 
-func toSubmitted(o record.Submitted) Submitted {
+func toSubmitted(s record.Submitted) Submitted {
+	r := s.Record
 	return Submitted{
 		Record: SubmittedRecord{
-			UnderscoreId:    o.ID,
-			Player:          o.PlayerID,
-			Map:             o.MapID,
-			FinishTime:      int64(o.FinishTime),
-			FinishTimeStamp: httpserve.TimeText(o.FinishTimeStamp),
-			CreatedAt:       httpserve.TimeText(o.CreatedAt),
-			UpdatedAt:       httpserve.TimeText(o.CreatedAt),
-			Medal:           medal(o.Entry),
-			Rank:            httpserve.OrNull(o.Entry.Rank),
-			PersonalBest:    o.Entry.PersonalBest,
+			UnderscoreId:    r.ID,
+			Player:          r.PlayerID,
+			Map:             r.MapID,
+			FinishTime:      int64(r.FinishTime),
+			FinishTimeStamp: httpserve.TimeText(r.FinishTimeStamp),
+			CreatedAt:       httpserve.TimeText(r.CreatedAt),
+			UpdatedAt:       httpserve.TimeText(r.CreatedAt),
+			Medal:           medal(r),
+			Rank:            httpserve.OrNull(r.Rank),
+			PersonalBest:    r.PersonalBest,
 		},
-		Rank:         o.Placement.Rank,
-		PersonalBest: o.Placement.PersonalBest,
-		PreviousBest: httpserve.OrNull(int64(o.PreviousBest)),
-		WorldRecord:  o.WorldRecord(),
+		Rank:              s.Placement.Rank,
+		PersonalBest:      s.Placement.PersonalBest,
+		PreviousBest:      httpserve.OrNull(int64(s.Placement.PreviousBest)),
+		WorldRecord:       s.Placement.WorldRecord,
+		EqualsWorldRecord: s.Placement.EqualsWorldRecord,
 	}
 }
 
-func medal(e record.Entry) *Medal {
-	earned := e.Medal()
+func medal(r record.RankedRecord) *Medal {
+	earned := r.Medal()
 	if earned == racetime.NoMedal {
 		return nil
 	}
@@ -105,7 +107,7 @@ func (m *Metrics) countSubmission(submitted record.Submitted, err error) {
 	if submitted.Placement.PersonalBest {
 		m.personalBests.Inc()
 	}
-	if submitted.WorldRecord() {
+	if submitted.Placement.WorldRecord {
 		m.worldRecords.Inc()
 	}
 }

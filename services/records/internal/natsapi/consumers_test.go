@@ -9,12 +9,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/migrations"
 )
 
 const id = "01970000-0000-7000-8000-000000000001"
@@ -23,7 +26,7 @@ func message(data string) event.Envelope {
 	return event.Envelope{ID: "message", Data: json.RawMessage(data)}
 }
 
-func TestConsumers_Handler(t *testing.T) {
+func TestApplyCopies(t *testing.T) {
 	t.Parallel()
 	const ofMap, ofPlayer = "state.v1.map." + id, "state.v1.player." + id
 	for _, tt := range []struct {
@@ -63,8 +66,7 @@ func TestConsumers_Handler(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got copies
-			consumers := natsapi.Consumers{Copies: &got}
-			if err := consumers.Handler()(t.Context(), tt.subject, message(tt.data)); !errors.Is(err, tt.err) {
+			if err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, message(tt.data)); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -101,16 +103,18 @@ func (i *importer) Import(_ context.Context, first record.FirstRecord) error {
 	return i.fail
 }
 
-func TestConsumers_ImportRecord(t *testing.T) {
+func TestImportRecords(t *testing.T) {
 	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
 	errAway := errors.New("storage is away")
 	created := `{"mapId":"` + id + `","submittedById":"` + id + `","replayBucket":"b","replayKey":"k","replayHash":"h",` +
 		`"finishTime":900,"finishTimeStamp":"2026-05-11T18:02:33.120Z"}`
 	first := record.FirstRecord{
 		MapID: id, PlayerID: id, Bucket: "b", Key: "k", ReplayHash: "h",
 		FinishTimeStamp: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
-		Delivery:        record.Delivery{Consumer: "records-maps", ID: "message"},
 	}
+	update := first
+	update.IsUpdate = true
 	for _, tt := range []struct {
 		name, subject, data string
 		fail                error
@@ -118,8 +122,9 @@ func TestConsumers_ImportRecord(t *testing.T) {
 		err                 error
 	}{
 		{"a new map", event.MapCreatedSubject, created, nil, first, nil},
+		{"an update", event.MapUpdatedSubject, created, nil, update, nil},
 		{"an outage", event.MapCreatedSubject, created, errAway, first, errAway},
-		{"a permanent refusal", event.MapCreatedSubject, created, event.ErrSubmitterBanned, first, nil},
+		{"a permanent refusal", event.MapCreatedSubject, created, record.ErrReplayNotYours, first, nil},
 		{"not a fact", event.MapCreatedSubject, `[]`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
 		{"an invalid id", event.MapCreatedSubject, `{"mapId":"m1","submittedById":"` + id + `"}`, nil,
 			record.FirstRecord{}, eventbus.ErrUndecodable},
@@ -128,9 +133,10 @@ func TestConsumers_ImportRecord(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := importer{fail: tt.fail}
-			err := (&natsapi.Consumers{Importer: &got, Log: slog.New(slog.DiscardHandler)}).ImportRecord(t.Context(),
-				tt.subject, message(tt.data))
-			if !errors.Is(err, tt.err) {
+			handle := natsapi.ImportRecords(pool, func(pgx.Tx) natsapi.Importer { return &got }, slog.New(slog.DiscardHandler))
+			e := message(tt.data)
+			e.ID = tt.name
+			if err := handle(t.Context(), tt.subject, e); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
 			if diff := cmp.Diff(tt.want, got.first); diff != "" {

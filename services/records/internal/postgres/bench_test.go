@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 	"capzone.dev/services/records/migrations"
@@ -26,8 +26,8 @@ func BenchmarkStore_Leaderboard(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			q := record.Leaderboard{MapID: bigMap, Page: record.Page{Offset: bench.offset, Limit: 10}}
 			for b.Loop() {
-				if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 10 {
-					b.Fatal(len(page.Entries), err)
+				if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Records) != 10 {
+					b.Fatal(len(page.Records), err)
 				}
 			}
 		})
@@ -35,8 +35,8 @@ func BenchmarkStore_Leaderboard(b *testing.B) {
 	b.Run("a player's row", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			q := record.Leaderboard{MapID: bigMap, PlayerID: playerID(1 + i*7919%bigMapRecords), Page: record.Page{Limit: 10}}
-			if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Entries) != 1 {
-				b.Fatal(len(page.Entries), err)
+			if page, err := store.Leaderboard(b.Context(), q); err != nil || len(page.Records) != 1 {
+				b.Fatal(len(page.Records), err)
 			}
 		}
 	})
@@ -57,11 +57,9 @@ func BenchmarkStore_Submit(b *testing.B) {
 			pool := pgtest.Open(b, "records", migrations.FS)
 			store := NewStore(pool)
 			var n atomic.Int64
-			checks := make([]record.Check, 9)
+			checks := make(replaycheck.List, 12)
 			for i := range checks {
-				checks[i] = record.Check{
-					Name: record.MapUnchanged, Result: record.Passed, Sentence: strings.Repeat("A sentence. ", 9),
-				}
+				checks[i] = replaycheck.Check{Name: replaycheck.MapUnchanged, Result: replaycheck.Passed}
 			}
 			b.SetParallelism(8)
 			b.RunParallel(func(pb *testing.PB) {
@@ -78,7 +76,7 @@ func BenchmarkStore_Submit(b *testing.B) {
 						CreatedAt:       now(),
 					}
 					accepted := record.Accepted{
-						Record: r, Verification: record.Verification{CheckedAt: r.CreatedAt, Checks: checks}, Replay: recordtest.Upload{},
+						Record: r, GameMapID: int64(1 + i%maps), Checks: checks, Replay: recordtest.Upload{},
 					}
 					if _, err := store.Submit(b.Context(), accepted); err != nil {
 						b.Error(err)

@@ -18,9 +18,9 @@ import (
 func TestStore_clearLeaderboard(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
-	const players = 2*clearBatch + 100
+	const players = 2*playersBatch + 100
 	for _, sql := range []string{
-		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
+		`insert into maps (id, version, name, removed) values ('` + bigMap + `', 1, 'Skyline', true)`,
 		fmt.Sprintf(`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at)
 			select gen_random_uuid(), '%s', gen_random_uuid(), 1000 + n, now(), n::text, now()
 		from generate_series(1, %d) n`, bigMap, players),
@@ -34,8 +34,8 @@ func TestStore_clearLeaderboard(t *testing.T) {
 	store := NewStore(pool)
 	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 		deleted, err := clearSome(t.Context(), tx, bigMap)
-		if deleted != clearBatch {
-			t.Errorf("the first transaction deleted %d rows, want %d", deleted, clearBatch)
+		if deleted != playersBatch {
+			t.Errorf("the first transaction deleted %d rows, want %d", deleted, playersBatch)
 		}
 		return err
 	})
@@ -57,7 +57,7 @@ func TestStore_clearLeaderboard(t *testing.T) {
 		{"players with the one record that is left", `select count(*) from player_totals where records = 1 and version = 2`,
 			players},
 		{"records that are kept", `select count(*) from records`, players},
-		{"events of the map", `select count(*) from outbox where subject = '` + event.MapStatsPrefix + bigMap + `'`, 1},
+		{"events of the map", `select count(*) from outbox where subject = '` + event.MapStatsPrefix + bigMap + `'`, 3},
 		{"events of players", `
 			select count(distinct subject) from outbox where starts_with(subject, '` + event.PlayerStatsPrefix + `')`, players},
 	} {

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -41,7 +40,7 @@ func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]record.WorldR
 	return all, nil
 }
 
-// newestWorldRecordsSQL passes over a map that was removed a moment ago.
+// newestWorldRecordsSQL skips a map that was removed a moment ago.
 const newestWorldRecordsSQL = `
 	with page as materialized (
 		select record_id as id, since, (
@@ -52,35 +51,29 @@ const newestWorldRecordsSQL = `
 		order by since desc, record_id desc
 		limit @limit
 	)
-	select ` + entryColumns + `, page.previous_world_record ` + entriesOfPage + `
+	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0) as previous_world_record
+	from page join records r on r.id = page.id ` + rankedJoins + `
 	order by page.since desc, page.id desc`
 
 // NewestWorldRecords implements record.Queries.
 func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]record.ListedWorldRecord, error) {
 	type listedRow struct {
-		entryRow
-		PreviousWorldRecord *int
+		rankedRow
+		PreviousWorldRecord int
 	}
 	rows, err := s.pool.Query(ctx, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("newest world records: %w", err)
 	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.ListedWorldRecord, error) {
-		found, err := pgx.RowToStructByName[listedRow](row)
-		return record.ListedWorldRecord{Entry: found.entry(), PreviousWorldRecord: orZero(found.PreviousWorldRecord)}, err
-	})
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[listedRow])
 	if err != nil {
 		return nil, fmt.Errorf("newest world records: %w", err)
 	}
-	return list, nil
-}
-
-// orZero returns what a column has, and the zero value for null.
-func orZero[T any](column *T) (value T) {
-	if column != nil {
-		value = *column
+	list := make([]record.ListedWorldRecord, len(found))
+	for i, row := range found {
+		list[i] = record.ListedWorldRecord{RankedRecord: row.ranked(), PreviousWorldRecord: row.PreviousWorldRecord}
 	}
-	return value
+	return list, nil
 }
 
 // worldRecordSQL selects the world record of a map as it is published.
@@ -109,8 +102,8 @@ const (
 
 // RebuildWorldRecords computes the world records of all maps from their records, one map in a transaction.
 func (s *Store) RebuildWorldRecords(ctx context.Context) error {
-	for after := noID; ; {
-		rows, err := s.pool.Query(ctx, mapsAfterSQL, after)
+	for cursor := noID; ; {
+		rows, err := s.pool.Query(ctx, mapsAfterSQL, cursor)
 		if err != nil {
 			return fmt.Errorf("maps with records: %w", err)
 		}
@@ -122,8 +115,8 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 			return nil
 		}
 		for _, mapID := range maps {
-			err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-				if err := lockMap(ctx, tx, mapID); err != nil {
+			err := s.inTx(ctx, func(tx pgx.Tx) error {
+				if err := lockMaps(ctx, tx, mapID); err != nil {
 					return err
 				}
 				_, err := tx.Exec(ctx, rebuildWorldRecordsSQL, mapID)
@@ -133,7 +126,7 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 				return fmt.Errorf("world records of map %s: %w", mapID, err)
 			}
 		}
-		after = maps[len(maps)-1]
+		cursor = maps[len(maps)-1]
 	}
 }
 

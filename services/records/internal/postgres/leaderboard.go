@@ -11,44 +11,52 @@ import (
 )
 
 // Leaderboard implements record.Queries. The map and the page are read in one round trip.
-func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.EntryList, error) {
+func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RecordList, error) {
 	var m record.Map
-	var list record.EntryList
+	var worldRecord string // its id, empty where there is none
+	var worldRecordTime int
+	var list record.RecordList
 	args := pgx.NamedArgs{"map": q.MapID, "player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
 	batch.Queue(leaderboardMapSQL, args).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
-			&list.Total)
+			&list.Total, &worldRecord, &worldRecordTime)
 	})
 	batch.Queue(leaderboardSQL(q), args).Query(func(rows pgx.Rows) (err error) {
-		list.Entries, err = pgx.AppendRows(make([]record.Entry, 0, q.Limit), rows, scanEntry)
+		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit), rows, scanRow)
 		return err
 	})
 	err := s.pool.SendBatch(ctx, batch).Close()
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.EntryList{}, record.ErrMapUnknown
+		return record.RecordList{}, record.ErrMapUnknown
 	case err != nil:
-		return record.EntryList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
+		return record.RecordList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
 	case m.Removed:
-		return record.EntryList{}, record.ErrMapRemoved
+		return record.RecordList{}, record.ErrMapRemoved
 	}
-	for i := range list.Entries {
-		list.Entries[i].MapID, list.Entries[i].Map = m.ID, m
+	for i := range list.Records {
+		r := &list.Records[i]
+		r.MapID, r.Map = m.ID, m
+		r.IsWorldRecord = r.ID == worldRecord
+		r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == worldRecordTime
 	}
 	if q.PlayerID != "" {
-		list.Total = int64(len(list.Entries))
-		list.Entries = list.Entries[min(q.Offset, len(list.Entries)):]
+		list.Total = int64(len(list.Records))
+		list.Records = list.Records[min(q.Offset, len(list.Records)):]
 	}
 	return list, nil
 }
 
 const leaderboardMapSQL = `
-	select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0)
-	from maps m left join map_totals t on t.map_id = m.id
+	select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0),
+		coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)
+	from maps m left join map_totals t on t.map_id = m.id left join lateral (
+		select record_id, finish_time from world_records where map_id = @map order by finish_time limit 1
+	) w on true
 	where m.id = @map`
 
-// maxScannedOffset is the offset up to which the rows before a page are passed over one by
+// maxScannedOffset is the offset up to which the rows before a page are skipped one by
 // one, which costs less than leaderboard_start.
 const maxScannedOffset = 1000
 
@@ -62,7 +70,7 @@ func leaderboardSQL(q record.Leaderboard) string {
 	return pageSQL
 }
 
-// In the following statements, "offset 0" keeps the planner from joining all players with a
+// In the following statements, "limit 1" keeps the planner from joining all players with a
 // page whose length it does not know.
 
 const pageSQL = `
@@ -77,7 +85,7 @@ const pageSQL = `
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
 		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id offset 0
+		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
 	) p on true
 	order by b.finish_time, b.finished_at, b.record_id`
 
@@ -97,7 +105,7 @@ const deepPageSQL = `
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
 		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
 	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id offset 0
+		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
 	) p on true
 	order by b.finish_time, b.finished_at, b.record_id`
 
@@ -108,10 +116,10 @@ const playerRowSQL = `
 	from personal_bests b left join players p on p.id = b.player_id
 	where b.map_id = @map and b.player_id = @player`
 
-// scanEntry scans a row of a leaderboard. It does so without reflection, because
+// scanRow scans a row of a leaderboard. It does so without reflection, because
 // leaderboards are read more often than anything else.
-func scanEntry(row pgx.CollectableRow) (record.Entry, error) {
-	e := record.Entry{PersonalBest: true}
+func scanRow(row pgx.CollectableRow) (record.RankedRecord, error) {
+	e := record.RankedRecord{PersonalBest: true}
 	err := row.Scan(&e.ID, &e.PlayerID, &e.FinishTime, &e.FinishTimeStamp, &e.CreatedAt,
 		&e.Player.Name, &e.Player.SkinImageURL, &e.Player.SkinColor, &e.Rank)
 	e.FinishTimeStamp, e.CreatedAt, e.Player.ID = e.FinishTimeStamp.UTC(), e.CreatedAt.UTC(), e.PlayerID

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,21 +18,22 @@ const (
 )
 
 // List implements record.Queries. The page and the total are read in one round trip.
-func (s *Store) List(ctx context.Context, q record.List) (record.EntryList, error) {
+func (s *Store) List(ctx context.Context, q record.List) (record.RecordList, error) {
 	totalSQL := siteTotalSQL
 	if q.PlayerID != "" {
 		totalSQL = playerTotalSQL
 	}
-	var list record.EntryList
+	var list record.RecordList
 	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
 	batch.Queue(totalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&list.Total) })
-	batch.Queue(listSQL(q.PlayerID != "", q.Sort), args).Query(func(rows pgx.Rows) (err error) {
-		list.Entries, err = collectEntries(rows)
+	batch.Queue(listSQL(q.PlayerID != "", q.Sort), args).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, pgx.RowToStructByName[rankedRow])
+		list.Records = rankedRecords(found)
 		return err
 	})
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
-		return record.EntryList{}, fmt.Errorf("list records: %w", err)
+		return record.RecordList{}, fmt.Errorf("list records: %w", err)
 	}
 	return list, nil
 }
@@ -44,8 +47,8 @@ var listOrders = map[record.Sort]string{
 	{By: record.ByTime, Descending: true}:    ` order by finish_time desc, finished_at desc, id desc`,
 }
 
-// listSQL returns the statement of a list. Removed maps are few: the planner reads them
-// once, while it scans the index of the order.
+// listSQL returns the statement of a list. Removed maps and hidden players are few: the planner
+// reads them once, while it scans the index of the order.
 func listSQL(ofPlayer bool, sort record.Sort) string {
 	filter := ``
 	if ofPlayer {
@@ -53,109 +56,150 @@ func listSQL(ofPlayer bool, sort record.Sort) string {
 	}
 	order := listOrders[sort]
 	return `with page as materialized (
-		select id from records
-		where removed_at is null and map_id not in (select id from maps where removed)` + filter + order + `
+		select id from records r
+		where ` + isActive + filter + order + `
 		limit @limit offset @offset
-	)` + selectEntriesSQL + order
-}
-
-// selectEntriesSQL selects the records whose ids are in page.
-const selectEntriesSQL = ` select ` + entryColumns + entriesOfPage
-
-// entryColumns are the columns of entryRow.
-const entryColumns = `
-	r.*, p.name, p.skin_image_url, p.skin_color,
-	m.map_name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
-	exists (
-		select from personal_bests b
-		where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id) as personal_best`
-
-// entriesOfPage joins the records whose ids are in page. Each "offset 0" keeps the planner from
-// joining whole tables with a page whose length it does not know.
-const entriesOfPage = `
-	from page
-	cross join lateral (select ` + recordColumns + ` from records where id = page.id offset 0) r
-	left join lateral (
-		select name, skin_image_url, skin_color from players where id = r.player_id offset 0
-	) p on true
-	left join lateral (
-		select name as map_name, medal_author, medal_gold, medal_silver, medal_bronze from maps where id = r.map_id offset 0
-	) m on true`
-
-// entryRow is a row of selectEntriesSQL. The columns of a map or a player without a copy
-// are null.
-type entryRow struct {
-	recordRow
-	Name         *string
-	SkinImageURL *string
-	SkinColor    *string
-	MapName      *string
-	MedalAuthor  *int
-	MedalGold    *int
-	MedalSilver  *int
-	MedalBronze  *int
-	PersonalBest bool
-}
-
-func (row entryRow) entry() record.Entry {
-	e := record.Entry{
-		Record: row.record(), Map: record.Map{ID: row.MapID}, Player: record.Player{ID: row.PlayerID},
-		PersonalBest: row.PersonalBest,
-	}
-	if row.MapName != nil {
-		e.Map.Name = *row.MapName
-		e.Map.Medals = racetime.Medals{Author: *row.MedalAuthor, Gold: *row.MedalGold, Silver: *row.MedalSilver,
-			Bronze: *row.MedalBronze}
-	}
-	if row.Name != nil {
-		e.Player.Name, e.Player.SkinImageURL, e.Player.SkinColor = *row.Name, *row.SkinImageURL, *row.SkinColor
-	}
-	return e
-}
-
-func collectEntries(rows pgx.Rows) ([]record.Entry, error) {
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[entryRow])
-	if err != nil {
-		return nil, err
-	}
-	entries := make([]record.Entry, len(found))
-	for i, row := range found {
-		entries[i] = row.entry()
-	}
-	return entries, nil
+	) select ` + rankedColumns + ` from page join records r on r.id = page.id ` + rankedJoins + order
 }
 
 const (
-	getSQL = `
-		with page as (
-			select id from records
-			where id = $1 and removed_at is null and map_id not in (select id from maps where removed)
-		)` + selectEntriesSQL
-	rankSQL = `select leaderboard_rank(@map, @finish_time, @finished_at, @id)`
+	// isActive is the condition of an active record r.
+	isActive = `r.removed_at is null and r.map_id not in (select id from maps where removed)
+		and r.player_id not in (select player_id from player_totals where hidden)`
+	// rankedColumns are the columns of rankedRow.
+	rankedColumns = `
+		r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at,
+		coalesce(p.name, '') as player_name, coalesce(p.skin_image_url, '') as skin_image_url,
+		coalesce(p.skin_color, '') as skin_color,
+		coalesce(m.name, '') as map_name, coalesce(m.medal_author, 0) as medal_author,
+		coalesce(m.medal_gold, 0) as medal_gold, coalesce(m.medal_silver, 0) as medal_silver,
+		coalesce(m.medal_bronze, 0) as medal_bronze,
+		exists (
+			select from personal_bests b
+			where b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id) as personal_best,
+		coalesce(w.record_id = r.id, false) as is_world_record,
+		coalesce(w.record_id <> r.id and w.finish_time = r.finish_time, false) as equals_world_record`
+	// rankedJoins join records r with what is shown of them. A map or a player without a copy has no columns. Each limit
+	// keeps the planner from joining whole tables with a page whose length it does not know.
+	rankedJoins = `
+		left join lateral (select * from players where id = r.player_id limit 1) p on true
+		left join lateral (select * from maps where id = r.map_id limit 1) m on true
+		left join lateral (
+			select record_id, finish_time, since from world_records where map_id = r.map_id order by finish_time limit 1
+		) w on true`
 )
 
-// Get implements record.Queries.
-func (s *Store) Get(ctx context.Context, id string) (record.Entry, error) {
-	rows, err := s.pool.Query(ctx, getSQL, id)
+// rankedRow is a row of rankedColumns. The names of a map or a player without a copy are empty.
+type rankedRow struct {
+	recordRow
+	PlayerName        string
+	SkinImageURL      string
+	SkinColor         string
+	MapName           string
+	MedalAuthor       int
+	MedalGold         int
+	MedalSilver       int
+	MedalBronze       int
+	PersonalBest      bool
+	IsWorldRecord     bool
+	EqualsWorldRecord bool
+}
+
+func (row rankedRow) ranked() record.RankedRecord {
+	return record.RankedRecord{
+		Record: row.record(),
+		Map: record.Map{ID: row.MapID, Name: row.MapName, Medals: racetime.Medals{
+			Author: row.MedalAuthor, Gold: row.MedalGold, Silver: row.MedalSilver, Bronze: row.MedalBronze,
+		}},
+		Player: record.Player{
+			ID: row.PlayerID, Name: row.PlayerName, SkinImageURL: row.SkinImageURL, SkinColor: row.SkinColor,
+		},
+		PersonalBest: row.PersonalBest, IsWorldRecord: row.IsWorldRecord, EqualsWorldRecord: row.EqualsWorldRecord,
+	}
+}
+
+func rankedRecords(rows []rankedRow) []record.RankedRecord {
+	records := make([]record.RankedRecord, len(rows))
+	for i, row := range rows {
+		records[i] = row.ranked()
+	}
+	return records
+}
+
+// detailsSQL compares a record with the active records that were accepted before it, and with the
+// map's world record now, at one moment.
+const detailsSQL = `
+	select ` + rankedColumns + `,
+		case when exists (select from personal_bests b where b.record_id = r.id and b.map_id = r.map_id
+				and b.player_id = r.player_id)
+			then leaderboard_rank(r.map_id, r.finish_time, r.finished_at, r.id) else 0 end as rank,
+		coalesce(r.rank_at_submission, 0) as rank_at_submission,
+		coalesce((
+			select min(b.finish_time) from records b
+			where b.map_id = r.map_id and b.player_id = r.player_id and b.removed_at is null and b.seq < r.seq
+		), 0) as previous_best,
+		coalesce((
+			select min(b.finish_time) from world_records b where b.map_id = r.map_id and b.seq < r.seq
+		), 0) as previous_world_record,
+		coalesce(m.map_version, 0) as map_version, coalesce(m.superseded, false) as superseded,
+		coalesce(m.picture_bucket, '') as picture_bucket, coalesce(m.picture_key, '') as picture_key,
+		coalesce(w.record_id::text, '') as holding_record, coalesce(w.finish_time, 0) as holding_time,
+		coalesce(w.since, 'epoch') as holding_since,
+		coalesce(h.player_id::text, '') as holder, coalesce(o.name, '') as holder_name,
+		coalesce(o.skin_image_url, '') as holder_skin_image_url, coalesce(o.skin_color, '') as holder_skin_color
+	from records r ` + rankedJoins + `
+		left join records h on h.id = w.record_id
+		left join players o on o.id = h.player_id
+	where r.id = @id and ` + isActive
+
+// detailsRow is a row of detailsSQL. The columns of a map without a world record are empty.
+type detailsRow struct {
+	rankedRow
+	Rank                int64
+	RankAtSubmission    int64
+	PreviousBest        int
+	PreviousWorldRecord int
+	MapVersion          int
+	Superseded          bool
+	PictureBucket       string
+	PictureKey          string
+	HoldingRecord       string
+	HoldingTime         int
+	HoldingSince        time.Time
+	Holder              string
+	HolderName          string
+	HolderSkinImageURL  string
+	HolderSkinColor     string
+}
+
+// Details implements record.Queries.
+func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
+	rows, err := s.pool.Query(ctx, detailsSQL, pgx.NamedArgs{"id": id})
 	if err != nil {
-		return record.Entry{}, fmt.Errorf("record %s: %w", id, err)
+		return record.Details{}, fmt.Errorf("record %s: %w", id, err)
 	}
-	entries, err := collectEntries(rows)
+	row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[detailsRow])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return record.Details{}, record.ErrRecordUnknown
+	}
 	if err != nil {
-		return record.Entry{}, fmt.Errorf("record %s: %w", id, err)
+		return record.Details{}, fmt.Errorf("record %s: %w", id, err)
 	}
-	if len(entries) == 0 {
-		return record.Entry{}, record.ErrRecordUnknown
+	return row.details(), nil
+}
+
+func (row detailsRow) details() record.Details {
+	d := record.Details{
+		RankedRecord: row.ranked(), RankAtSubmission: row.RankAtSubmission,
+		PreviousBest: row.PreviousBest, PreviousWorldRecord: row.PreviousWorldRecord,
+		WorldRecord: record.WorldRecord{
+			ID: row.HoldingRecord, FinishTime: row.HoldingTime, Since: row.HoldingSince.UTC(), Player: record.Player{
+				ID: row.Holder, Name: row.HolderName, SkinImageURL: row.HolderSkinImageURL, SkinColor: row.HolderSkinColor,
+			},
+		},
 	}
-	entry := entries[0]
-	if !entry.PersonalBest {
-		return entry, nil
-	}
-	args := pgx.NamedArgs{
-		"map": entry.MapID, "finish_time": entry.FinishTime, "finished_at": entry.FinishTimeStamp, "id": entry.ID,
-	}
-	if err := s.pool.QueryRow(ctx, rankSQL, args).Scan(&entry.Rank); err != nil {
-		return record.Entry{}, fmt.Errorf("rank of record %s: %w", id, err)
-	}
-	return entry, nil
+	d.Rank = row.Rank
+	d.Map.MapVersion, d.Map.Superseded = row.MapVersion, row.Superseded
+	d.Map.Picture = record.StoredFile{Bucket: row.PictureBucket, Key: row.PictureKey}
+	return d
 }

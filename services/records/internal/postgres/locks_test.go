@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -67,7 +68,7 @@ func TestStore_lockOrder(t *testing.T) {
 				if err := c.remove(ctx, c.early[0]); err != nil && !errors.Is(err, record.ErrAlreadyRemoved) {
 					return err
 				}
-				_, err := c.Restore(ctx, c.early[0], record.Attribution{Operator: "root", Reason: "a test"})
+				_, err := c.Restore(ctx, c.early[0], access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
 				return err
 			},
 			[]func(c *crossing) locked{mapRow, playerRow(small)},
@@ -211,7 +212,7 @@ func (c *crossing) add(ctx context.Context, r record.Record) error {
 }
 
 func (c *crossing) remove(ctx context.Context, id string) error {
-	_, err := c.Remove(ctx, id, record.Attribution{Operator: "root", Reason: "a test"})
+	_, err := c.Remove(ctx, id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
 	return err
 }
 

@@ -7,9 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
-	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -50,54 +47,80 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 	return m, nil
 }
 
-const applyMapSQL = `
-	insert into maps as m (id, version, removed, name, game_map_id, map_version, superseded, fingerprint,
-		medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
-	values (@id, @version, @removed, @name, @game_map_id, @map_version, @superseded, @fingerprint,
-		@author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
-	on conflict (id) do update set
-		version = excluded.version, removed = excluded.removed, name = excluded.name, game_map_id = excluded.game_map_id,
-		map_version = excluded.map_version, superseded = excluded.superseded, fingerprint = excluded.fingerprint,
-		medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
-		medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
-	where m.version < excluded.version and not m.removed`
+const (
+	// applyMapSQL leaves a map removed that was removed until its leaderboard is restored.
+	applyMapSQL = `
+		insert into maps as m (id, version, removed, name, game_map_id, map_version, superseded, fingerprint,
+			medal_author, medal_gold, medal_silver, medal_bronze, picture_bucket, picture_key)
+		values (@id, @version, false, @name, @game_map_id, @map_version, @superseded, @fingerprint,
+			@author, @gold, @silver, @bronze, @picture_bucket, @picture_key)
+		on conflict (id) do update set
+			version = excluded.version, restoring = m.removed, name = excluded.name, game_map_id = excluded.game_map_id,
+			map_version = excluded.map_version, superseded = excluded.superseded, fingerprint = excluded.fingerprint,
+			medal_author = excluded.medal_author, medal_gold = excluded.medal_gold, medal_silver = excluded.medal_silver,
+			medal_bronze = excluded.medal_bronze, picture_bucket = excluded.picture_bucket, picture_key = excluded.picture_key
+		where m.version < excluded.version`
+	// applyTombstoneSQL keeps what is known of the map.
+	applyTombstoneSQL = `
+		insert into maps as m (id, version, removed, map_version) values (@id, @version, true, 0)
+		on conflict (id) do update set version = excluded.version, removed = true, restoring = false
+		where m.version < excluded.version`
+	mapStatusSQL = `select removed, restoring from maps where id = $1`
+)
 
 // ApplyMap implements record.MapCopies.
 func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	var removed, restoring bool
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		applySQL := applyMapSQL
 		if m.Removed { // no record is added while the map becomes a tombstone
-			if err := lockMap(ctx, tx, m.ID); err != nil {
+			applySQL = applyTombstoneSQL
+			if err := lockMaps(ctx, tx, m.ID); err != nil {
 				return err
 			}
 		}
-		_, err := tx.Exec(ctx, applyMapSQL, pgx.NamedArgs{
-			"id": m.ID, "version": m.Version, "removed": m.Removed, "name": m.Name,
+		_, err := tx.Exec(ctx, applySQL, pgx.NamedArgs{
+			"id": m.ID, "version": m.Version, "name": m.Name,
 			"game_map_id": m.GameMapID, "map_version": m.MapVersion, "superseded": m.Superseded, "fingerprint": m.Fingerprint,
 			"picture_bucket": m.Picture.Bucket, "picture_key": m.Picture.Key,
 			"author": m.Medals.Author, "gold": m.Medals.Gold, "silver": m.Medals.Silver, "bronze": m.Medals.Bronze,
 		})
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, mapStatusSQL, m.ID).Scan(&removed, &restoring)
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("apply map %s: %w", m.ID, err)
-	}
-	if m.Removed {
-		// Also for a copy that was a tombstone before: the process may have ended in between.
+	// Also for a copy that was removed or restored before: the process may have ended in between.
+	case restoring:
+		return s.restoreLeaderboard(ctx, m.ID)
+	case removed:
 		return s.clearLeaderboard(ctx, m.ID)
 	}
 	return nil
 }
 
-// clearBatch is how many players' totals one transaction changes.
-const clearBatch = 500
+// playersBatch is how many players' totals one transaction changes.
+const playersBatch = 500
+
+const (
+	playersOnLeaderboardSQL = `select player_id from personal_bests where map_id = $1 order by player_id limit $2`
+	playersWithRecordsSQL   = `
+		select distinct player_id from records
+		where map_id = $1 and player_id > $2 and removed_at is null
+		order by player_id limit $3`
+	showMapSQL = `update maps set removed = false, restoring = false where id = $1`
+)
 
 // clearLeaderboard deletes the leaderboard of a removed map and subtracts its records from
-// all totals, clearBatch players in a transaction. It may be interrupted and repeated: what
+// all totals, playersBatch players in a transaction. It may be interrupted and repeated: what
 // is left of the leaderboard is what is left to subtract.
 func (s *Store) clearLeaderboard(ctx context.Context, mapID string) error {
-	for deleted := clearBatch; deleted == clearBatch; {
-		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-			deleted, err = clearSome(ctx, tx, mapID)
+	for n := playersBatch; n == playersBatch; {
+		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+			n, err = clearSome(ctx, tx, mapID)
 			return err
 		})
 		if err != nil {
@@ -107,75 +130,70 @@ func (s *Store) clearLeaderboard(ctx context.Context, mapID string) error {
 	return nil
 }
 
-const (
-	resetMapTotalSQL = `
-		update map_totals set version = version + 1, records = 0
-		where map_id = $1 and records > 0
-		returning version`
-	deleteWorldRecordsSQL  = `delete from world_records where map_id = $1`
-	deletePersonalBestsSQL = `
-		delete from personal_bests
-		where map_id = $1 and player_id in (
-			select player_id from personal_bests where map_id = $1 order by player_id limit $2)
-		returning player_id, records`
-)
-
-func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (deleted int, err error) {
-	if err := lockMap(ctx, tx, mapID); err != nil {
+// clearSome returns of how many players it has cleared the leaderboard.
+func clearSome(ctx context.Context, tx pgx.Tx, mapID string) (int, error) {
+	removed, restoring, err := lockMapStatus(ctx, tx, mapID)
+	if err != nil || !removed || restoring {
 		return 0, err
 	}
-	var events []outbox.Event
-	var players []string
-	var records []int64
-	batch := &pgx.Batch{}
-	batch.Queue(resetMapTotalSQL, mapID).Query(func(rows pgx.Rows) error {
-		stats := event.MapStats{MapID: mapID}
-		_, err := pgx.ForEachRow(rows, []any{&stats.Version}, func() error {
-			events = append(events, stats)
-			return nil
-		})
-		return err
-	})
-	batch.Queue(deleteWorldRecordsSQL, mapID)
-	batch.Queue(deletePersonalBestsSQL, mapID, clearBatch).Query(func(rows pgx.Rows) error {
-		var player string
-		var n int64
-		_, err := pgx.ForEachRow(rows, []any{&player, &n}, func() error {
-			players, records = append(players, player), append(records, n)
-			return nil
-		})
-		return err
-	})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	players, err := collectIDs(ctx, tx, playersOnLeaderboardSQL, mapID, playersBatch)
+	if err != nil || len(players) == 0 {
 		return 0, err
 	}
-	ofPlayers, err := subtract(ctx, tx, players, records)
-	if err != nil {
-		return 0, err
-	}
-	return len(players), outbox.Append(ctx, tx, append(events, ofPlayers...)...)
+	return len(players), recount(ctx, tx, []string{mapID}, players)
 }
 
-const (
-	lockPlayerTotalsSQL = `select from player_totals where player_id = any ($1) order by player_id for update`
-	subtractSQL         = `
-		update player_totals t set version = t.version + 1, records = t.records - removed.records
-		from unnest($1::uuid[], $2::bigint[]) as removed (player_id, records)
-		where t.player_id = removed.player_id
-		returning t.player_id, t.version, t.records`
-)
-
-// subtract subtracts records from the totals of players, and returns the new totals.
-func subtract(ctx context.Context, tx pgx.Tx, players []string, records []int64) (totals []outbox.Event, err error) {
-	batch := &pgx.Batch{}
-	batch.Queue(lockPlayerTotalsSQL, players)
-	batch.Queue(subtractSQL, players, records).Query(func(rows pgx.Rows) error {
-		var s event.PlayerStats
-		_, err := pgx.ForEachRow(rows, []any{&s.PlayerID, &s.Version, &s.Records}, func() error {
-			totals = append(totals, s)
-			return nil
+// restoreLeaderboard makes the leaderboard of a restored map again and adds its records to all totals, playersBatch
+// players in a transaction. Then the map is shown. It may be interrupted and repeated.
+func (s *Store) restoreLeaderboard(ctx context.Context, mapID string) error {
+	for cursor := noID; cursor != ""; {
+		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+			cursor, err = restoreSome(ctx, tx, mapID, cursor)
+			return err
 		})
-		return err
-	})
-	return totals, tx.SendBatch(ctx, batch).Close()
+		if err != nil {
+			return fmt.Errorf("restore the leaderboard of map %s: %w", mapID, err)
+		}
+	}
+	return nil
+}
+
+// restoreSome returns the last player that it has restored, and nothing if that was the last one at all.
+func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last string, err error) {
+	_, restoring, err := lockMapStatus(ctx, tx, mapID)
+	if err != nil || !restoring {
+		return "", err
+	}
+	players, err := collectIDs(ctx, tx, playersWithRecordsSQL, mapID, cursor, playersBatch)
+	if err != nil {
+		return "", err
+	}
+	if len(players) == playersBatch {
+		return players[len(players)-1], recount(ctx, tx, []string{mapID}, players)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(showMapSQL, mapID)
+	batch.Queue(rebuildWorldRecordsSQL, mapID)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return "", err
+	}
+	return "", recount(ctx, tx, []string{mapID}, players)
+}
+
+// lockMapStatus locks a map that has a copy.
+func lockMapStatus(ctx context.Context, tx pgx.Tx, mapID string) (removed, restoring bool, err error) {
+	if err := lockMaps(ctx, tx, mapID); err != nil {
+		return false, false, err
+	}
+	err = tx.QueryRow(ctx, mapStatusSQL, mapID).Scan(&removed, &restoring)
+	return removed, restoring, err
+}
+
+// collectIDs returns the ids that a statement selects.
+func collectIDs(ctx context.Context, tx pgx.Tx, sql string, args ...any) ([]string, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

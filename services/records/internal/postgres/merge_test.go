@@ -53,7 +53,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	}
 	// Of the player's equal runs the one that was accepted first is the best, regardless of who submitted it.
 	for run, want := range map[record.Record]bool{first: true, second: false, accepted: true} {
-		entry, err := w.Get(t.Context(), run.ID)
+		entry, err := w.get(run.ID)
 		w.must(err)
 		if entry.PersonalBest != want || entry.PlayerID != kept.ID || entry.Player.Name != "kept" {
 			t.Errorf("the record of %d is %+v, want a personal best %v", run.FinishTime, entry, want)
@@ -62,8 +62,8 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	for player, want := range map[string]int64{old.ID: 0, kept.ID: 6} {
 		page, err := w.List(t.Context(), record.List{PlayerID: player, Sort: record.Newest, Page: record.Page{Limit: 10}})
 		w.must(err)
-		if page.Total != want || len(page.Entries) != int(want) {
-			t.Errorf("%d of %d records are listed, want %d", len(page.Entries), page.Total, want)
+		if page.Total != want || len(page.Records) != int(want) {
+			t.Errorf("%d of %d records are listed, want %d", len(page.Records), page.Total, want)
 		}
 	}
 
@@ -169,9 +169,9 @@ func TestStore_Submit_whilePlayerIsMerged(t *testing.T) {
 	}
 	page, err := w.List(t.Context(), record.List{PlayerID: c.ID, Sort: record.Newest, Page: record.Page{Limit: 100}})
 	w.must(err)
-	if len(page.Entries) != added || slices.ContainsFunc(page.Entries,
-		func(e record.Entry) bool { return e.Player.Name != "c" }) {
-		t.Errorf("of %d runs %d are listed", added, len(page.Entries))
+	if len(page.Records) != added || slices.ContainsFunc(page.Records,
+		func(e record.RankedRecord) bool { return e.Player.Name != "c" }) {
+		t.Errorf("of %d runs %d are listed", added, len(page.Records))
 	}
 	for _, board := range []record.Map{m, n} {
 		if time, ok := best[board.ID]; ok {

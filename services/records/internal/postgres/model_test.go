@@ -59,6 +59,12 @@ func (m *model) submit(r record.Record) (record.Placement, error) {
 		placement.PreviousBest = best.FinishTime
 		placement.PersonalBest = r.FinishTime < best.FinishTime
 	}
+	if fastest := m.worldRecords(r.MapID); len(fastest) > 0 {
+		placement.WorldRecord = r.FinishTime < fastest[len(fastest)-1].FinishTime
+		placement.EqualsWorldRecord = r.FinishTime == fastest[len(fastest)-1].FinishTime
+	} else {
+		placement.WorldRecord = true
+	}
 	m.accepted = append(m.accepted, modelRecord{Record: r})
 	best, _ := m.best(r.MapID, r.PlayerID)
 	placement.Rank = m.rank(best)
@@ -125,7 +131,7 @@ func (m *model) rank(r record.Record) int64 {
 	return 1 + int64(slices.IndexFunc(m.personalBests(r.MapID), func(row record.Record) bool { return row.ID == r.ID }))
 }
 
-func (m *model) leaderboard(q record.Leaderboard) record.EntryList {
+func (m *model) leaderboard(q record.Leaderboard) record.RecordList {
 	var rows []record.Record
 	for _, r := range m.personalBests(q.MapID) {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -133,14 +139,14 @@ func (m *model) leaderboard(q record.Leaderboard) record.EntryList {
 		}
 	}
 	list := m.page(rows, q.Page)
-	for i := range list.Entries {
-		list.Entries[i].Rank = m.rank(list.Entries[i].Record)
-		list.Entries[i].ReplayHash = "" // a leaderboard does not have it
+	for i := range list.Records {
+		list.Records[i].Rank = m.rank(list.Records[i].Record)
+		list.Records[i].ReplayHash = "" // a leaderboard does not have it
 	}
 	return list
 }
 
-func (m *model) list(q record.List) record.EntryList {
+func (m *model) list(q record.List) record.RecordList {
 	var all []record.Record
 	for _, r := range m.active() {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -160,7 +166,7 @@ func (m *model) list(q record.List) record.EntryList {
 	return m.page(all, q.Page)
 }
 
-func (m *model) get(id string) (record.Entry, error) {
+func (m *model) get(id string) (record.RankedRecord, error) {
 	for _, r := range m.active() {
 		if r.ID == id {
 			entry := m.entry(r)
@@ -170,19 +176,30 @@ func (m *model) get(id string) (record.Entry, error) {
 			return entry, nil
 		}
 	}
-	return record.Entry{}, record.ErrRecordUnknown
+	return record.RankedRecord{}, record.ErrRecordUnknown
 }
 
-func (m *model) entry(r record.Record) record.Entry {
+func (m *model) entry(r record.Record) record.RankedRecord {
 	best, _ := m.best(r.MapID, r.PlayerID)
-	player := m.players[r.PlayerID]
-	return record.Entry{
+	player, fastest := m.players[r.PlayerID], m.fastest(r.MapID)
+	return record.RankedRecord{
 		Record: r, Map: record.Map{ID: r.MapID, Name: m.maps[r.MapID].Name, Medals: m.maps[r.MapID].Medals},
 		Player: record.Player{
 			ID: r.PlayerID, Name: player.Name, SkinColor: player.SkinColor, SkinImageURL: player.SkinImageURL,
 		},
-		PersonalBest: best.ID == r.ID,
+		PersonalBest: best.ID == r.ID, IsWorldRecord: fastest.ID == r.ID,
+		EqualsWorldRecord: fastest.ID != r.ID && fastest.FinishTime == r.FinishTime,
 	}
+}
+
+// fastest returns the fastest active record of a map; of equally fast ones the first.
+func (m *model) fastest(mapID string) (fastest record.Record) {
+	for _, r := range m.active() {
+		if r.MapID == mapID && (fastest.ID == "" || r.FinishTime < fastest.FinishTime) {
+			fastest = r
+		}
+	}
+	return fastest
 }
 
 // worldRecords returns the world records of a map in the order of their acceptance.
@@ -203,11 +220,11 @@ func (m *model) worldRecords(mapID string) []record.WorldRecord {
 	return all
 }
 
-func (m *model) page(all []record.Record, p record.Page) record.EntryList {
-	list := record.EntryList{Total: int64(len(all))}
+func (m *model) page(all []record.Record, p record.Page) record.RecordList {
+	list := record.RecordList{Total: int64(len(all))}
 	from := min(p.Offset, len(all))
 	for _, r := range all[from:min(from+p.Limit, len(all))] {
-		list.Entries = append(list.Entries, m.entry(r))
+		list.Records = append(list.Records, m.entry(r))
 	}
 	return list
 }

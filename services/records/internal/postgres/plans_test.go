@@ -16,7 +16,7 @@ import (
 )
 
 // Every statement uses an index, with the plan that serves all values, and what lies before a
-// page is passed over in the index alone.
+// page is skipped in the index alone.
 func TestStore_plans(t *testing.T) {
 	t.Parallel()
 	pool := manyRecords(t)
@@ -26,18 +26,24 @@ func TestStore_plans(t *testing.T) {
 		{"a page near the top", pageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a page far down", deepPageSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{"a player's row", playerRowSQL, "Index Only Scan using personal_bests_pkey"},
-		{"one record", getSQL, "records_pkey"},
-		{"whether a record is a personal best", getSQL, "Index Only Scan using personal_bests_pkey"},
+		{"one record", detailsSQL, "records_pkey"},
+		{"whether a record is a personal best", detailsSQL, "Index Only Scan using personal_bests_pkey"},
 		{"whether listed records are personal bests", listSQL(false, record.Newest),
 			"Index Only Scan using personal_bests_pkey"},
 		{"duplicates by their replay", findDuplicateSQL, "records_replay"},
-		{"duplicates by their time stamp", findDuplicateSQL, "records_moment"},
+		{"duplicates by their time stamp", findDuplicateSQL, "records_duplicate_finish"},
 		{"the player of an undated duplicate", findDuplicateSQL, "One-Time Filter"},
-		{"the personal best before a submission", findPlacementSQL, "Index Only Scan using personal_bests_pkey"},
+		{"the same finish on another version", leaderboardStateSQL, "records_duplicate_finish"},
+		{"the versions of a game's map", leaderboardStateSQL, "maps_by_game_map_id"},
+		{"the personal best before a submission", leaderboardStateSQL, "Index Only Scan using personal_bests_pkey"},
 		{"the personal best of a submission", countRecordSQL, "personal_bests_pkey"},
 		{"the rank of a submission", bestRankSQL, "Index Only Scan using personal_bests_pkey"},
-		{"the next-best record", refreshPersonalBestSQL, "records_of_player_on_map"},
-		{"whether a player has another record", deletePersonalBestSQL, "records_of_player_on_map"},
+		{"the best records of players", refreshPersonalBestsSQL, "records_of_player_on_map"},
+		{"the personal bests of players", refreshPersonalBestsSQL, "personal_bests_pkey"},
+		{"records that may be world records", refreshWorldRecordsSQL, "records_of_player_on_map"},
+		{"the players of a leaderboard", playersOnLeaderboardSQL, "Index Only Scan using personal_bests_pkey"},
+		{"the players with records on a map", playersWithRecordsSQL, "records_of_player_on_map"},
+		{"the hashes of replays", replayHashesSQL, "records_replay"},
 		{"whether a replay is used", usesReplaySQL, "records_replay"},
 		{"replays to purge", purgeSQL, "records_replays_to_purge"},
 		{"the maps of a merged player", mapsPlayedSQL, "records_removed_of_player"},
@@ -97,7 +103,7 @@ func TestStore_plans(t *testing.T) {
 				t.Errorf("the total is %d", page.Total)
 			}
 			var got []string
-			for i, e := range page.Entries {
+			for i, e := range page.Records {
 				got = append(got, e.ID)
 				if e.Rank != int64(offset+i+1) {
 					t.Errorf("offset %d: row %d has rank %d", offset, i, e.Rank)
@@ -116,10 +122,10 @@ func TestStore_plans(t *testing.T) {
 			if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")); diff != "" {
 				t.Errorf("offset %d (-want +got):\n%s", offset, diff)
 			}
-			if len(page.Entries) > 0 {
-				entry, err := store.Get(t.Context(), page.Entries[0].ID)
-				if err != nil || entry.Rank != int64(offset+1) {
-					t.Errorf("offset %d: the record's own rank is %d, %v", offset, entry.Rank, err)
+			if len(page.Records) > 0 {
+				details, err := store.Details(t.Context(), page.Records[0].ID)
+				if err != nil || details.Rank != int64(offset+1) {
+					t.Errorf("offset %d: the record's own rank is %d, %v", offset, details.Rank, err)
 				}
 			}
 		}

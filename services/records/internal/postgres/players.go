@@ -7,20 +7,18 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
 const playerSQL = `
 	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
-		registered, banned
+		registered, banned, nullif(roles, '{}')
 	from players where id = $1`
 
 // Player implements record.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
 	err = s.pool.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
-		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned)
+		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Roles)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record.Player{}, record.ErrPlayerUnknown
 	}
@@ -30,27 +28,29 @@ func (s *Store) Player(ctx context.Context, id string) (p record.Player, err err
 	return p, nil
 }
 
-// applyPlayerSQL also completes a tombstone that a version of this service has stored which
-// did not know of merges.
+// applyPlayerSQL also completes a copy that a version of this service has stored which did not
+// know of merges, or of roles.
 const applyPlayerSQL = `
 	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
-		registered, banned)
+		registered, banned, roles)
 	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @former_names, @skin_image_url, @skin_color,
-		@registered, @banned)
+		@registered, @banned, coalesce(@roles::text[], '{}'))
 	on conflict (id) do update set
 		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
 		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
-		registered = excluded.registered, banned = excluded.banned
+		registered = excluded.registered, banned = excluded.banned,
+		roles = excluded.roles
 	where p.version < excluded.version
-		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null`
+		or p.version = excluded.version and p.merged_into is null and excluded.merged_into is not null
+		or p.version = excluded.version and p.roles is null`
 
 // ApplyPlayer implements record.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
-			"registered": p.Registered, "banned": p.Banned,
+			"registered": p.Registered, "banned": p.Banned, "roles": p.Roles,
 		})
 		return err
 	})
@@ -72,9 +72,13 @@ const mapsPlayedSQL = `
 	order by map_id`
 
 // transferRecords transfers all records of a player who was merged, also the removed ones,
-// to the player they were merged into, one map in a transaction. It may be interrupted and
-// repeated. No record is added for the merged player meanwhile (see findPlacementSQL).
+// to the player they were merged into, one map in a transaction. If the merged player was hidden,
+// the other one is. It may be interrupted and repeated. No record is added for the merged player
+// meanwhile (see leaderboardStateSQL).
 func (s *Store) transferRecords(ctx context.Context, from string) error {
+	if err := s.hideSuccessor(ctx, from); err != nil {
+		return fmt.Errorf("hide the player whom %s was merged into: %w", from, err)
+	}
 	rows, err := s.pool.Query(ctx, mapsPlayedSQL, from)
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", from, err)
@@ -84,89 +88,44 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 		return fmt.Errorf("maps of player %s: %w", from, err)
 	}
 	for _, mapID := range maps {
-		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return transferOnMap(ctx, tx, mapID, from) })
+		err := s.inTx(ctx, func(tx pgx.Tx) error { return transferOnMap(ctx, tx, mapID, from) })
 		if err != nil {
 			return fmt.Errorf("transfer the records of player %s on map %s: %w", from, mapID, err)
 		}
 	}
+	if _, err := s.pool.Exec(ctx, forgetHiddenSQL, from); err != nil {
+		return fmt.Errorf("total of player %s: %w", from, err)
+	}
 	return nil
 }
 
-const (
-	transferSQL = `
-		update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
-		where map_id = @map and player_id = @from`
-	takePersonalBestSQL = `
-		delete from personal_bests where map_id = @map and player_id = @from
-		returning records`
-)
+const transferSQL = `
+	update records set player_id = @into, submitted_by = coalesce(submitted_by, player_id)
+	where map_id = @map and player_id = @from`
 
 // transferOnMap transfers the records on one map, and makes one personal best of two.
 func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
-	if err := lockMap(ctx, tx, mapID); err != nil {
+	if err := lockMaps(ctx, tx, mapID); err != nil {
 		return err
 	}
 	into, err := mergedInto(ctx, tx, from)
 	if err != nil {
 		return err
 	}
-	removed, err := isMapRemoved(ctx, tx, mapID)
-	if err != nil {
+	if _, err := tx.Exec(ctx, transferSQL, pgx.NamedArgs{"map": mapID, "from": from, "into": into}); err != nil {
 		return err
 	}
-	args := pgx.NamedArgs{"map": mapID, "from": from, "into": into}
-	if _, err := tx.Exec(ctx, transferSQL, args); err != nil {
-		return err
-	}
-	if removed {
-		return nil // clearLeaderboard deletes the personal best, and subtracts from the totals of its player
-	}
-	var records int
-	err = tx.QueryRow(ctx, takePersonalBestSQL, args).Scan(&records)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil // all records were removed
-	}
-	if err != nil {
-		return err
-	}
-	if err := refreshPersonalBest(ctx, tx, mapID, into); err != nil {
-		return err
-	}
-	// The world record is as fast as before, but it may be another player's now.
-	ofMap, err := addMapRecords(ctx, tx, mapID, 0)
-	if err != nil {
-		return err
-	}
-	if err := outbox.Append(ctx, tx, ofMap); err != nil {
-		return err
-	}
-	return moveTotals(ctx, tx, from, into, records)
+	return recount(ctx, tx, []string{mapID}, []string{from, into})
 }
 
-// moveTotals moves records from one player's total to another's, and appends both events. It
-// locks the totals in the order of the players' ids.
-func moveTotals(ctx context.Context, tx pgx.Tx, from, into string, records int) error {
-	first, second, change := from, into, -records
-	if into < from {
-		first, second, change = into, from, records
-	}
-	firstTotal, err := addPlayerRecords(ctx, tx, first, change)
-	if err != nil {
-		return err
-	}
-	secondTotal, err := addPlayerRecords(ctx, tx, second, -change)
-	if err != nil {
-		return err
-	}
-	return outbox.Append(ctx, tx, firstTotal, secondTotal)
-}
+const mergedIntoSQL = `select merged_into from players where id = $1 for share`
 
 // mergedInto returns the player that another one was merged into, at the end of all merges.
 // It locks the copies, so that this stays so until the end of tx.
 func mergedInto(ctx context.Context, tx pgx.Tx, player string) (string, error) {
-	for {
+	for range maxMerges {
 		var into *string
-		err := tx.QueryRow(ctx, `select merged_into from players where id = $1 for share`, player).Scan(&into)
+		err := tx.QueryRow(ctx, mergedIntoSQL, player).Scan(&into)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return "", fmt.Errorf("merge of player %s: %w", player, err)
 		}
@@ -175,4 +134,8 @@ func mergedInto(ctx context.Context, tx pgx.Tx, player string) (string, error) {
 		}
 		player = *into
 	}
+	return "", fmt.Errorf("player %s was merged more than %d times", player, maxMerges)
 }
+
+// maxMerges is how many merges in a row are followed. The owner never merges into a player who was merged.
+const maxMerges = 16

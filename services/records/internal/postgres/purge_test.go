@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -35,7 +36,7 @@ func TestStore_PurgeReplays(t *testing.T) {
 		if removed.IsZero() {
 			continue
 		}
-		if _, err := w.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a test"}); err != nil {
+		if _, err := w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a test"}); err != nil {
 			t.Fatal(err)
 		}
 		pgtest.Exec(t, w.pool, `update records set removed_at = $2 where id = $1`, r.ID, removed)
@@ -86,7 +87,7 @@ func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
 	c := newCrossing(t, 2, 3)
 	var removed []record.Record
 	for _, id := range c.early {
-		run, err := c.Remove(t.Context(), id, record.Attribution{Operator: "root", Reason: "a test"})
+		run, err := c.Remove(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
 		if err != nil {
 			t.Fatal(err)
 		}

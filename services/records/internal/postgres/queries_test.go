@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -15,14 +16,14 @@ func TestStore_unknownIDs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, id := t.Context(), newID()
-	if _, err := w.Get(ctx, id); !errors.Is(err, record.ErrRecordUnknown) {
+	if _, err := w.get(id); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Entry: %v", err)
 	}
 	if _, err := w.Leaderboard(ctx, record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}}); !errors.Is(err,
 		record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
-	if _, err := w.Remove(ctx, id, record.Attribution{Operator: "root", Reason: "none"}); !errors.Is(err,
+	if _, err := w.Remove(ctx, id, access.Attribution{Actor: access.Operator("root"), Reason: "none"}); !errors.Is(err,
 		record.ErrRecordUnknown) {
 		t.Errorf("Remove: %v", err)
 	}
@@ -42,7 +43,7 @@ func TestStore_unknownIDs(t *testing.T) {
 	w.wantStats(record.Stats{})
 	w.wantLeaderboard(w.newMap("Empty", racetime.Medals{}))
 	page, err := w.List(ctx, record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
-	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("List: %+v, %v", page, err)
 	}
 }
@@ -66,7 +67,7 @@ func TestStore_Leaderboard_ofPlayer(t *testing.T) {
 	} {
 		page, err := w.Leaderboard(t.Context(), tt.q)
 		w.must(err)
-		if len(page.Entries) != tt.rows || tt.rows == 1 && page.Entries[0].Rank != 30 {
+		if len(page.Records) != tt.rows || tt.rows == 1 && page.Records[0].Rank != 30 {
 			t.Errorf("%+v: %+v, want %d rows of rank 30", tt.q, page, tt.rows)
 		}
 	}
@@ -108,7 +109,7 @@ func TestStore_List(t *testing.T) {
 		page, err := w.List(t.Context(), record.List{PlayerID: tt.player, Sort: tt.sort, Page: tt.window})
 		w.must(err)
 		var got []string
-		for _, e := range page.Entries {
+		for _, e := range page.Records {
 			line := fmt.Sprintf("%s %s %d", e.Map.Name, e.Player.Name, e.FinishTime)
 			if e.PersonalBest {
 				line += " pb"
@@ -121,15 +122,15 @@ func TestStore_List(t *testing.T) {
 	}
 }
 
-func TestStore_Get_withoutCopies(t *testing.T) {
+func TestStore_Details_withoutCopies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}
 	run := w.submitted(m, p, 900)
-	got, err := w.Get(t.Context(), run.ID)
+	got, err := w.get(run.ID)
 	w.must(err)
-	want := record.Entry{Record: run, Map: m, Player: p, PersonalBest: true, Rank: 1}
+	want := record.RankedRecord{Record: run, Map: m, Player: p, PersonalBest: true, Rank: 1, IsWorldRecord: true}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entry (-want +got):\n%s", diff)
+		t.Errorf("record (-want +got):\n%s", diff)
 	}
 }

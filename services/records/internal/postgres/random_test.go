@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -46,13 +47,13 @@ func TestStore_againstModel(t *testing.T) {
 			}
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
-			_, got := w.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
+			_, got := w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
-			_, got := w.Restore(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "random"})
+			_, got := w.Restore(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
 			if want := model.restore(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}
@@ -130,7 +131,7 @@ func (w *world) compareSome(
 	}
 	if len(submitted) > 0 {
 		id := submitted[random.IntN(len(submitted))].ID
-		got, gotErr := w.Get(ctx, id)
+		got, gotErr := w.get(id)
 		want, wantErr := model.get(id)
 		if diff := cmp.Diff(want, got, equal); diff != "" || !errors.Is(gotErr, wantErr) {
 			t.Fatalf("Get returned %v, want %v; (-want +got):\n%s", gotErr, wantErr, diff)
@@ -138,9 +139,9 @@ func (w *world) compareSome(
 	}
 }
 
-func idsAndRanks(list record.EntryList) []string {
+func idsAndRanks(list record.RecordList) []string {
 	lines := []string{}
-	for _, e := range list.Entries {
+	for _, e := range list.Records {
 		lines = append(lines, fmt.Sprint(e.ID, " ", e.Rank))
 	}
 	return lines

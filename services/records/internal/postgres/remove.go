@@ -7,27 +7,78 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
-// Remove implements record.RemovalStore.
-func (s *Store) Remove(ctx context.Context, id string, by record.Attribution) (removed record.Record, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// Remove implements record.ModerationStore.
+func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (removed record.Record, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		if removed, err = lockRecord(ctx, tx, id); err != nil {
+			return err
+		}
+		wasBest, err := isPersonalBest(ctx, tx, removed)
+		if err != nil {
 			return err
 		}
 		if err := markRemoved(ctx, tx, removed, by); err != nil {
 			return err
 		}
+		if err := recount(ctx, tx, []string{removed.MapID}, []string{removed.PlayerID}); err != nil {
+			return err
+		}
 		return outbox.Append(ctx, tx, event.RecordRemoved{
-			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, Reason: by.Reason,
+			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
+			PersonalBest: wasBest, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
 		})
 	})
-	return removed, err
+	if err != nil {
+		return record.Record{}, err
+	}
+	return removed, nil
+}
+
+// Restore implements record.ModerationStore.
+func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (restored record.Record, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if restored, err = lockRecord(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := markRestored(ctx, tx, restored, by); err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, []string{restored.MapID}, []string{restored.PlayerID}); err != nil {
+			return err
+		}
+		isBest, err := isPersonalBest(ctx, tx, restored)
+		if err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, event.RecordRestored{
+			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
+			PersonalBest: isBest, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+		})
+	})
+	if err != nil {
+		return record.Record{}, err
+	}
+	return restored, nil
+}
+
+const isPersonalBestSQL = `
+	select exists (
+		select from personal_bests where map_id = @map and player_id = @player and record_id = @id)`
+
+func isPersonalBest(ctx context.Context, tx pgx.Tx, r record.Record) (is bool, err error) {
+	args := pgx.NamedArgs{"map": r.MapID, "player": r.PlayerID, "id": r.ID}
+	if err := tx.QueryRow(ctx, isPersonalBestSQL, args).Scan(&is); err != nil {
+		return false, fmt.Errorf("personal best of record %s: %w", r.ID, err)
+	}
+	return is, nil
 }
 
 const recordSQL = `select ` + recordColumns + ` from records where id = $1`
@@ -39,7 +90,7 @@ func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, error
 	if err != nil {
 		return record.Record{}, err
 	}
-	if err := lockMap(ctx, tx, found.MapID); err != nil {
+	if err := lockMaps(ctx, tx, found.MapID); err != nil {
 		return record.Record{}, err
 	}
 	return getRecord(ctx, tx, id)
@@ -57,8 +108,8 @@ const markRemovedSQL = `
 	update records set removed_at = @now, removed_reason = @reason
 	where id = @id and removed_at is null`
 
-// markRemoved removes a record whose map is locked, also from the leaderboard and the totals.
-func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by record.Attribution) error {
+// markRemoved removes a record whose map is locked. It returns record.ErrAlreadyRemoved.
+func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by access.Attribution) error {
 	tag, err := tx.Exec(ctx, markRemovedSQL, pgx.NamedArgs{"id": r.ID, "now": now(), "reason": by.Reason})
 	if err != nil {
 		return fmt.Errorf("remove record %s: %w", r.ID, err)
@@ -66,38 +117,44 @@ func markRemoved(ctx context.Context, tx pgx.Tx, r record.Record, by record.Attr
 	if tag.RowsAffected() == 0 {
 		return record.ErrAlreadyRemoved
 	}
-	err = postgres.AppendAudit(ctx, tx, postgres.AuditEntry{
-		Actor: by.Operator, Action: "remove record", Subject: r.ID, Reason: by.Reason,
-		Details: map[string]any{"map": r.MapID, "player": r.PlayerID, "finishTime": r.FinishTime},
+	return audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: access.RemoveRecord, Target: r.ID, Before: auditValues(r, false), After: auditValues(r, true),
 	})
-	if err != nil {
-		return err
-	}
-	mapRemoved, err := isMapRemoved(ctx, tx, r.MapID)
-	if err != nil || mapRemoved {
-		return err // a removed map has neither a leaderboard nor totals
-	}
-	return countRecord(ctx, tx, r, -1)
 }
 
-// countRecord refreshes what depends on a record that was removed (change -1) or restored (change 1): the player's
-// personal best and both totals. Triggers have refreshed the map's world records.
-func countRecord(ctx context.Context, tx pgx.Tx, r record.Record, change int) error {
-	if err := refreshPersonalBest(ctx, tx, r.MapID, r.PlayerID); err != nil {
-		return err
+const (
+	// lockRemovedSQL waits for a purge of the record's replay.
+	lockRemovedSQL = `
+		select removed_at is not null, replay_purged_at is not null from records where id = $1 for update`
+	markRestoredSQL = `update records set removed_at = null, removed_reason = null where id = $1`
+)
+
+// markRestored restores a record whose map is locked. It returns record.ErrNotRemoved or record.ErrReplayPurged.
+func markRestored(ctx context.Context, tx pgx.Tx, r record.Record, by access.Attribution) error {
+	var removed, purged bool
+	if err := tx.QueryRow(ctx, lockRemovedSQL, r.ID).Scan(&removed, &purged); err != nil {
+		return fmt.Errorf("restore record %s: %w", r.ID, err)
 	}
-	ofMap, err := addMapRecords(ctx, tx, r.MapID, change)
-	if err != nil {
-		return err
+	switch {
+	case !removed:
+		return record.ErrNotRemoved
+	case purged:
+		return record.ErrReplayPurged
 	}
-	ofPlayer, err := addPlayerRecords(ctx, tx, r.PlayerID, change)
-	if err != nil {
-		return err
+	if _, err := tx.Exec(ctx, markRestoredSQL, r.ID); err != nil {
+		return fmt.Errorf("restore record %s: %w", r.ID, err)
 	}
-	return outbox.Append(ctx, tx, ofMap, ofPlayer)
+	return audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: access.RestoreRecord, Target: r.ID, Before: auditValues(r, true), After: auditValues(r, false),
+	})
 }
 
-// purgeSQL passes over rows that another transaction has locked, and no statement after it
+// auditValues returns what the audit log says of a record.
+func auditValues(r record.Record, removed bool) map[string]any {
+	return map[string]any{"map": r.MapID, "player": r.PlayerID, "finishTime": r.FinishTime, "removed": removed}
+}
+
+// purgeSQL skips rows that another transaction has locked, and no statement after it
 // waits for a lock. A submission of the same replay may wait for its row, never the other
 // way round.
 const purgeSQL = `
@@ -114,7 +171,7 @@ const purgeSQL = `
 func (s *Store) PurgeReplays(
 	ctx context.Context, removedBefore time.Time, limit int, key func(hash string) string,
 ) (count int, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, purgeSQL, pgx.NamedArgs{"before": removedBefore, "limit": limit})
 		if err != nil {
 			return err
@@ -146,4 +203,23 @@ func (s *Store) UsesReplay(ctx context.Context, tx pgx.Tx, hash string) (used bo
 		return false, fmt.Errorf("use of replay %s: %w", hash, err)
 	}
 	return used, nil
+}
+
+const replayHashesSQL = `
+	select replay_hash from records
+	where replay_hash > @after and replay_purged_at is null
+	order by replay_hash
+	limit @limit`
+
+// ReplayHashes implements record.ReplayHashes.
+func (s *Store) ReplayHashes(ctx context.Context, after string, limit int) ([]string, error) {
+	rows, err := s.pool.Query(ctx, replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("hashes of replays: %w", err)
+	}
+	hashes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("hashes of replays: %w", err)
+	}
+	return hashes, nil
 }

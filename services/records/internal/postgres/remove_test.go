@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -21,10 +22,10 @@ func TestStore_Remove(t *testing.T) {
 	w.remove(fast)
 	w.wantLeaderboard(m, "1 b 933", "2 a 1000")
 	w.wantCounts(map[string]int64{m.ID: 2}, map[string]int64{a.ID: 1, b.ID: 1})
-	if _, err := w.Get(t.Context(), fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
+	if _, err := w.get(fast.ID); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("the removed record is still there: %v", err)
 	}
-	if _, err := w.Remove(t.Context(), fast.ID, record.Attribution{Operator: "root", Reason: "again"}); !errors.Is(err,
+	if _, err := w.Remove(t.Context(), fast.ID, access.Attribution{Actor: access.Operator("root"), Reason: "again"}); !errors.Is(err,
 		record.ErrAlreadyRemoved) {
 		t.Errorf("removed twice: %v", err)
 	}
@@ -56,7 +57,7 @@ func TestStore_Remove_equalTimes(t *testing.T) {
 	}
 	w.remove(best)
 	for r, want := range map[record.Record]bool{first: true, second: false} {
-		entry, err := w.Get(t.Context(), r.ID)
+		entry, err := w.get(r.ID)
 		w.must(err)
 		if entry.PersonalBest != want {
 			t.Errorf("the record of %v is the best: %v, want %v", r.FinishTimeStamp, entry.PersonalBest, want)

@@ -1,12 +1,17 @@
 // Package postgres stores records, leaderboards, totals and the copies of maps and players
 // in PostgreSQL.
 //
-// Lock order. A transaction that changes what belongs to a map first locks the map's row in
-// map_totals. The lock covers the map's records, personal_bests, rank_counts and world_records,
-// and the map's tombstone. Then it locks copies of players (for share), then rows of player_totals
-// in the order of their ids. A transaction that applies the copy of a player locks only
-// that copy. So records of one map are accepted one after the other, those of different
-// maps concurrently, and no two transactions wait for each other in a cycle.
+// Lock order. A submission first takes an advisory lock of the game's map, whose versions share
+// finishes. A transaction that changes what belongs to a map then locks the map's row in
+// map_totals, and those of several maps in the order of their ids. The lock covers the map's
+// records, personal_bests, rank_counts and world_records, and the map's tombstone. Then it locks
+// copies of players (for share), then rows of player_totals in the order of their ids. A
+// transaction that applies the copy of a player locks only that copy. So records of one map are
+// accepted one after the other, those of different maps concurrently, and no two transactions wait
+// for each other in a cycle.
+//
+// Whatever removes, restores, hides or transfers records changes them first and then calls recount,
+// which makes personal bests, world records and totals what the records say.
 //
 // Ranks and deep pages are computed by the functions leaderboard_rank and leaderboard_start
 // from rank_counts, which a trigger on personal_bests keeps (see migrations/00005_records.sql).
@@ -30,10 +35,31 @@ import (
 // Store implements the interfaces of package record.
 type Store struct {
 	pool *postgres.Pool
+	// tx is the transaction in which changes are made, and nil if each has its own.
+	tx pgx.Tx
 }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool} }
+func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
+
+// In returns the store whose changes are part of tx.
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{pool: s.pool, tx: tx} }
+
+// inTx runs fn in a transaction, or in a savepoint of the store's transaction.
+func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	if s.tx != nil {
+		return pgx.BeginFunc(ctx, s.tx, fn)
+	}
+	return postgres.InTx(ctx, s.pool, fn)
+}
+
+// query runs a query, in the store's transaction if it has one.
+func (s *Store) query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if s.tx != nil {
+		return s.tx.Query(ctx, sql, args...)
+	}
+	return s.pool.Query(ctx, sql, args...)
+}
 
 // recordColumns are the columns of recordRow.
 const recordColumns = `id, map_id, player_id, finish_time, finished_at, undated, replay_hash, created_at`
@@ -70,106 +96,25 @@ func collectRecord(rows pgx.Rows) (record.Record, error) {
 	return row.record(), nil
 }
 
-// addMapRecordsSQL locks the total of a map and adds records to it. A total from which
-// records are subtracted exists.
-const addMapRecordsSQL = `
-	insert into map_totals as t (map_id, version, records, players) values (@map, 1, greatest(@change::bigint, 0), 0)
-	on conflict (map_id) do update set version = t.version + 1, records = t.records + @change
-	returning version, records`
-
-// addPlayerRecordsSQL is addMapRecordsSQL for a player.
-const addPlayerRecordsSQL = `
-	insert into player_totals as t (player_id, version, records) values (@player, 1, greatest(@change::bigint, 0))
-	on conflict (player_id) do update set version = t.version + 1, records = t.records + @change
-	returning version, records`
-
-// addMapRecords locks the map, adds records to its total and returns the new total with the map's world record.
-func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int) (event.MapStats, error) {
-	stats := event.MapStats{MapID: mapID}
-	args := pgx.NamedArgs{"map": mapID, "change": change}
-	batch := &pgx.Batch{}
-	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&stats.Version, &stats.Records)
-	})
-	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		stats.WorldRecord, err = scanWorldRecord(row)
-		return err
-	})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return event.MapStats{}, fmt.Errorf("total of map %s: %w", mapID, err)
-	}
-	return stats, nil
-}
-
-// addPlayerRecords adds records to a player's total and returns the new total.
-func addPlayerRecords(ctx context.Context, tx pgx.Tx, playerID string, change int) (event.PlayerStats, error) {
-	stats := event.PlayerStats{PlayerID: playerID}
-	args := pgx.NamedArgs{"player": playerID, "change": change}
-	if err := tx.QueryRow(ctx, addPlayerRecordsSQL, args).Scan(&stats.Version, &stats.Records); err != nil {
-		return event.PlayerStats{}, fmt.Errorf("total of player %s: %w", playerID, err)
-	}
-	return stats, nil
-}
-
 const (
-	insertMapTotalSQL = `
-		insert into map_totals (map_id, version, records, players) values ($1, 0, 0, 0) on conflict do nothing`
-	lockMapTotalSQL = `select from map_totals where map_id = $1 for update`
+	insertMapTotalsSQL = `
+		insert into map_totals (map_id, version, records, players)
+		select map_id, 0, 0, 0 from unnest(@maps::uuid[]) as m (map_id) order by map_id
+		on conflict do nothing`
+	lockMapTotalsSQL = `select from map_totals where map_id = any (@maps) order by map_id for update`
 )
 
-// lockMap locks a map by its row in map_totals, which it inserts where there is none.
-func lockMap(ctx context.Context, tx pgx.Tx, mapID string) error {
+// lockMaps locks maps by their rows in map_totals, in the order of their ids. It inserts the rows that are not there.
+func lockMaps(ctx context.Context, tx pgx.Tx, maps ...string) error {
+	args := pgx.NamedArgs{"maps": maps}
 	batch := &pgx.Batch{}
-	batch.Queue(insertMapTotalSQL, mapID)
-	batch.Queue(lockMapTotalSQL, mapID)
+	batch.Queue(insertMapTotalsSQL, args)
+	batch.Queue(lockMapTotalsSQL, args)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("lock map %s: %w", mapID, err)
+		return fmt.Errorf("lock maps: %w", err)
 	}
 	return nil
 }
-
-// isMapRemoved reports whether a map is removed. A map without a copy is not.
-func isMapRemoved(ctx context.Context, tx pgx.Tx, mapID string) (removed bool, err error) {
-	const removedSQL = `select coalesce((select removed from maps where id = $1), false)`
-	if err := tx.QueryRow(ctx, removedSQL, mapID).Scan(&removed); err != nil {
-		return false, fmt.Errorf("copy of map %s: %w", mapID, err)
-	}
-	return removed, nil
-}
-
-// refreshPersonalBest makes the best of a player's active records on a map their personal
-// best, and counts these records. The transaction holds the map's lock.
-func refreshPersonalBest(ctx context.Context, tx pgx.Tx, mapID, playerID string) error {
-	args := pgx.NamedArgs{"map": mapID, "player": playerID}
-	batch := &pgx.Batch{}
-	batch.Queue(deletePersonalBestSQL, args)
-	batch.Queue(refreshPersonalBestSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("personal best of player %s on map %s: %w", playerID, mapID, err)
-	}
-	return nil
-}
-
-const (
-	deletePersonalBestSQL = `
-		delete from personal_bests
-		where map_id = @map and player_id = @player and not exists (
-			select from records where map_id = @map and player_id = @player and removed_at is null)`
-	// refreshPersonalBestSQL prefers, of equally fast records, the one that was accepted first.
-	refreshPersonalBestSQL = `
-		insert into personal_bests (map_id, player_id, record_id, finish_time, finished_at, created_at, records)
-		select map_id, player_id, id, finish_time, finished_at, created_at, count(*) over ()
-		from records
-		where map_id = @map and player_id = @player and removed_at is null
-		order by finish_time, seq
-		limit 1
-		on conflict (map_id, player_id) do update set
-			record_id = excluded.record_id, finish_time = excluded.finish_time, finished_at = excluded.finished_at,
-			created_at = excluded.created_at, records = excluded.records`
-)
-
-// now returns the time in the precision in which it is shown and published.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 // statsSQL counts, which the gateway's cache makes cheap.
 const statsSQL = `

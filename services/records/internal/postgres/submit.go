@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -16,27 +15,10 @@ import (
 
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement, error) {
-	var placement record.Placement
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := markDelivered(ctx, tx, a.Delivery); err != nil {
-			return err
-		}
-		if err := a.Replay.Claim(ctx, tx); err != nil { // before the lock, which other submissions wait for
-			return err
-		}
-		totals, err := lockTotals(ctx, tx, a.Record)
-		if err != nil {
-			return err
-		}
-		ofMap := totals.ofMap
-		if placement, ofMap.WorldRecord, err = insertRecord(ctx, tx, a, totals.previousBest); err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, ofMap, totals.ofPlayer, event.RecordSubmitted{
-			RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
-			PersonalBest: placement.PersonalBest, WorldRecord: placement.WorldRecord(), At: a.Record.CreatedAt,
-		})
-	})
+	placement, err := s.submitActive(ctx, a)
+	if a.First && (errors.Is(err, record.ErrMapRemoved) || errors.Is(err, record.ErrPlayerHidden)) {
+		placement, err = record.Placement{}, s.submitInactive(ctx, a)
+	}
 	if isDuplicate(err) {
 		existing, err := s.FindDuplicate(ctx, a.Record)
 		if err != nil {
@@ -50,59 +32,119 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (record.Placement
 	return placement, nil
 }
 
-// markDelivered inserts the message of an imported record into the inbox. It returns
-// record.ErrDelivered for one that is there.
-func markDelivered(ctx context.Context, tx pgx.Tx, d record.Delivery) error {
-	if d == (record.Delivery{}) {
-		return nil
-	}
-	batch := &pgx.Batch{}
-	eventbus.QueueOnce(batch, d.Consumer, d.ID, record.ErrDelivered)
-	return tx.SendBatch(ctx, batch).Close()
+// submitActive submits a record that counts.
+func (s *Store) submitActive(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := a.Replay.Claim(ctx, tx); err != nil { // before the lock, which other submissions wait for
+			return err
+		}
+		locked, err := lockTotals(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		if placement, err = locked.state.Place(a); err != nil {
+			return err
+		}
+		if placement.Rank, locked.ofMap.WorldRecord, err = insertRecord(ctx, tx, a, placement.PersonalBest); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, locked.ofMap, locked.ofPlayer, newFact(a, placement))
+	})
+	return placement, err
 }
 
-// lockedTotals are the totals that count a new record, and the player's best before it.
+// submitInactive submits a record on a removed map or of a hidden player. It counts when that ends.
+func (s *Store) submitInactive(ctx context.Context, a record.Accepted) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := a.Replay.Claim(ctx, tx); err != nil {
+			return err
+		}
+		if err := lockMaps(ctx, tx, a.Record.MapID); err != nil {
+			return err
+		}
+		player, err := mergedInto(ctx, tx, a.Record.PlayerID)
+		if err != nil {
+			return err
+		}
+		if player != a.Record.PlayerID {
+			return event.ErrPlayerMerged
+		}
+		args, err := recordArgs(a)
+		if err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(insertRecordSQL, args)
+		batch.Queue(insertCheckListSQL, args)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, []string{a.Record.MapID}, []string{player}); err != nil {
+			return err
+		}
+		return outbox.Append(ctx, tx, newFact(a, record.Placement{}))
+	})
+}
+
+func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
+	return event.RecordSubmitted{
+		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
+		PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, At: a.Record.CreatedAt,
+	}
+}
+
+// lockedTotals are the totals that count a new record, and what else decides about it.
 type lockedTotals struct {
 	ofMap    event.MapStats
 	ofPlayer event.PlayerStats
-	// previousBest is a finish time, and 0 where there is none.
-	previousBest int
+	state    record.LeaderboardState
 }
 
-// findPlacementSQL sees what was committed while the statement before it waited for the map's
-// lock. It locks the copy of the player, so that no merge overlooks the new record.
-const findPlacementSQL = `
-	select
-		coalesce((select removed from maps where id = @map), false),
-		coalesce((select merged_into is not null from players where id = @player for share), false),
-		coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0)`
+const (
+	// lockGameMapSQL is the only advisory lock with two keys. Two game maps with one hash only wait for each other.
+	lockGameMapSQL = `select pg_advisory_xact_lock(1, hashint8(@game_map_id))`
+	// leaderboardStateSQL sees what was committed while the statements before it waited for locks. It locks the copy
+	// of the player, so that no merge overlooks the new record.
+	leaderboardStateSQL = `
+		select
+			coalesce((select removed from maps where id = @map), false),
+			coalesce((select merged_into is not null from players where id = @player for share), false),
+			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
+			coalesce((select min(finish_time) from world_records where map_id = @map), 0),
+			exists (
+				select from records
+				where finish_time = @finish_time and finished_at = @finished_at
+					and map_id = any (array(select id from maps where game_map_id = @game_map_id)))`
+	countPlayerRecordSQL = `
+		insert into player_totals as t (player_id, version, records) values (@player, 1, 1)
+		on conflict (player_id) do update set version = t.version + 1, records = t.records + 1
+		returning version, records, hidden`
+)
 
-// lockTotals counts the record in the totals of its map and its player, which locks both. It
-// returns record.ErrMapRemoved or event.ErrPlayerMerged.
-func lockTotals(ctx context.Context, tx pgx.Tx, r record.Record) (lockedTotals, error) {
-	totals := lockedTotals{ofMap: event.MapStats{MapID: r.MapID}, ofPlayer: event.PlayerStats{PlayerID: r.PlayerID}}
-	var mapRemoved, playerMerged bool
-	args := pgx.NamedArgs{"map": r.MapID, "player": r.PlayerID, "change": 1}
-	batch := &pgx.Batch{}
-	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&totals.ofMap.Version, &totals.ofMap.Records)
-	})
-	batch.Queue(findPlacementSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&mapRemoved, &playerMerged, &totals.previousBest)
-	})
-	batch.Queue(addPlayerRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&totals.ofPlayer.Version, &totals.ofPlayer.Records)
-	})
-	err := tx.SendBatch(ctx, batch).Close()
-	switch {
-	case err != nil:
-		return lockedTotals{}, err
-	case mapRemoved:
-		return lockedTotals{}, record.ErrMapRemoved
-	case playerMerged:
-		return lockedTotals{}, event.ErrPlayerMerged
+// lockTotals counts the record in the totals of its map and its player, which locks both.
+func lockTotals(ctx context.Context, tx pgx.Tx, a record.Accepted) (lockedTotals, error) {
+	r := a.Record
+	locked := lockedTotals{ofMap: event.MapStats{MapID: r.MapID}, ofPlayer: event.PlayerStats{PlayerID: r.PlayerID}}
+	state := &locked.state
+	args := pgx.NamedArgs{
+		"game_map_id": a.GameMapID, "map": r.MapID, "player": r.PlayerID, "change": 1,
+		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 	}
-	return totals, nil
+	batch := &pgx.Batch{}
+	batch.Queue(lockGameMapSQL, args)
+	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&locked.ofMap.Version, &locked.ofMap.Records)
+	})
+	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&state.MapRemoved, &state.PlayerMerged, &state.PreviousBest, &state.WorldRecord, &state.FinishExists)
+	})
+	batch.Queue(countPlayerRecordSQL, args).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&locked.ofPlayer.Version, &locked.ofPlayer.Records, &state.PlayerHidden)
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return lockedTotals{}, err
+	}
+	return locked, nil
 }
 
 const (
@@ -126,31 +168,32 @@ const (
 		where map_id = @map and player_id = @player`
 )
 
-// insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
-// and ranks it. It returns the map's world record after that. The unique constraints refuse duplicates.
-func insertRecord(
-	ctx context.Context, tx pgx.Tx, a record.Accepted, previousBest int,
-) (record.Placement, *event.WorldRecord, error) {
+// recordArgs returns the arguments of the statements that insert a record.
+func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
+	checks, checksHash, err := marshalChecks(a.Checks)
 	r := a.Record
-	checks, checksHash, err := marshalChecks(a.Verification)
-	if err != nil {
-		return record.Placement{}, nil, err
-	}
-	placement := record.Placement{
-		PersonalBest: previousBest == 0 || r.Beats(record.Record{FinishTime: previousBest}),
-		PreviousBest: previousBest,
-	}
-	scanRank := func(row pgx.Row) error { return row.Scan(&placement.Rank) }
-	args := pgx.NamedArgs{
+	return pgx.NamedArgs{
 		"id": r.ID, "map": r.MapID, "player": r.PlayerID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
-		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt,
-		"personal_best": placement.PersonalBest, "checks": checks, "checks_hash": checksHash,
+		"undated": r.Undated, "replay_hash": r.ReplayHash, "created_at": r.CreatedAt, "checks_hash": checksHash,
+		"checks": checks, "personal_best": false,
+	}, err
+}
+
+// insertRecord inserts the record with its list of checks, improves the player's personal best, if the record is one,
+// and ranks the personal best. It also returns the map's world record after that. The unique constraints refuse duplicates.
+func insertRecord(
+	ctx context.Context, tx pgx.Tx, a record.Accepted, personalBest bool,
+) (rank int64, worldRecord *event.WorldRecord, err error) {
+	args, err := recordArgs(a)
+	if err != nil {
+		return 0, nil, err
 	}
-	var worldRecord *event.WorldRecord
+	args["personal_best"] = personalBest
+	scanRank := func(row pgx.Row) error { return row.Scan(&rank) }
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
 	batch.Queue(insertCheckListSQL, args)
-	if placement.PersonalBest {
+	if personalBest {
 		batch.Queue(improvePersonalBestSQL, args)
 	} else {
 		batch.Queue(countRecordSQL, args)
@@ -160,13 +203,16 @@ func insertRecord(
 		worldRecord, err = scanWorldRecord(row)
 		return err
 	})
-	return placement, worldRecord, tx.SendBatch(ctx, batch).Close()
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return 0, nil, err
+	}
+	return rank, worldRecord, nil
 }
 
-// isDuplicate reports whether a constraint has refused a record as a duplicate.
+// isDuplicate reports whether a record was refused as a duplicate, by a constraint or because of another version.
 func isDuplicate(err error) bool {
-	return postgres.Violates(err, "records_replay") || postgres.Violates(err, "records_moment") ||
-		postgres.Violates(err, "records_undated")
+	return errors.Is(err, record.ErrReplayExists) || postgres.Violates(err, "records_replay") ||
+		postgres.Violates(err, "records_duplicate_finish") || postgres.Violates(err, "records_undated")
 }
 
 // findDuplicateSQL compares the time stamps of records on all versions of the map.
@@ -179,8 +225,8 @@ const findDuplicateSQL = `
 		where finish_time = @finish_time and finished_at = @finished_at and map_id = any (array(
 			select @map::uuid
 			union
-			select v.id from maps m join maps v on v.game_map_id = m.game_map_id and not v.removed
-			where m.id = @map and not m.removed))
+			select v.id from maps m join maps v on v.game_map_id = m.game_map_id and v.game_map_id > 0
+			where m.id = @map))
 		union all
 		select 3, * from records
 		where @undated::boolean and map_id = @map and finish_time = @finish_time and player_id = @player
@@ -190,7 +236,7 @@ const findDuplicateSQL = `
 
 // FindDuplicate implements record.SubmissionStore.
 func (s *Store) FindDuplicate(ctx context.Context, r record.Record) (record.Record, error) {
-	rows, err := s.pool.Query(ctx, findDuplicateSQL, pgx.NamedArgs{
+	rows, err := s.query(ctx, findDuplicateSQL, pgx.NamedArgs{
 		"replay_hash": r.ReplayHash, "map": r.MapID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "player": r.PlayerID,
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
@@ -29,15 +30,15 @@ func TestStore_Submit(t *testing.T) {
 		best   bool
 		rank   int64
 	}{{slow, false, 0}, {fast, true, 1}} {
-		got, err := w.Get(t.Context(), tt.record.ID)
+		got, err := w.get(tt.record.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := record.Entry{
+		want := record.RankedRecord{
 			Record:       tt.record,
 			Map:          record.Map{ID: m.ID, Name: m.Name, Medals: m.Medals},
 			Player:       record.Player{ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor},
-			PersonalBest: tt.best, Rank: tt.rank,
+			PersonalBest: tt.best, Rank: tt.rank, IsWorldRecord: tt.best,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("entry (-want +got):\n%s", diff)
@@ -58,12 +59,14 @@ func TestStore_Submit_placement(t *testing.T) {
 		time   int
 		want   record.Placement
 	}{
-		{"the first record is best and first", a, 1000, record.Placement{Rank: 1, PersonalBest: true}},
+		{"the first record is best and first", a, 1000,
+			record.Placement{Rank: 1, PersonalBest: true, WorldRecord: true}},
 		{"a slower player is second", b, 1100, record.Placement{Rank: 2, PersonalBest: true}},
 		{"a slower record keeps the best", a, 1033, record.Placement{Rank: 1, PreviousBest: 1000}},
-		{"an equal time keeps the first", a, 1000, record.Placement{Rank: 1, PreviousBest: 1000}},
-		{"a faster record becomes the world record", b, 900, record.Placement{Rank: 1, PersonalBest: true,
-			PreviousBest: 1100}},
+		{"an equal time keeps the first", a, 1000,
+			record.Placement{Rank: 1, PreviousBest: 1000, EqualsWorldRecord: true}},
+		{"a faster record becomes the world record", b, 900,
+			record.Placement{Rank: 1, PersonalBest: true, PreviousBest: 1100, WorldRecord: true}},
 		{"a slower record returns the rank of the best", a, 2000, record.Placement{Rank: 2, PreviousBest: 1000}},
 		{"a faster record in the same place", a, 967, record.Placement{Rank: 2, PersonalBest: true, PreviousBest: 1000}},
 	} {
@@ -87,17 +90,33 @@ func TestStore_Submit_ties(t *testing.T) {
 		record record.Record
 		want   record.Placement
 	}{
-		{late, record.Placement{Rank: 1, PersonalBest: true}},
-		// The earlier record becomes the world record although it was submitted later.
-		{early, record.Placement{Rank: 1, PersonalBest: true}},
+		{late, record.Placement{Rank: 1, PersonalBest: true, WorldRecord: true}},
+		// The record with the earlier time stamp is the first, but it was not faster than all before it.
+		{early, record.Placement{Rank: 1, PersonalBest: true, EqualsWorldRecord: true}},
 	} {
 		got, err := w.submit(tt.record)
 		w.must(err)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("standing (-want +got):\n%s", diff)
+			t.Errorf("placement (-want +got):\n%s", diff)
 		}
 	}
 	w.wantLeaderboard(m, "1 early 900", "2 late 900")
+	page, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}})
+	w.must(err)
+	list, err := w.List(t.Context(), record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
+	w.must(err)
+	for _, r := range append(page.Records, list.Records...) {
+		details, err := w.Details(t.Context(), r.ID)
+		w.must(err)
+		for _, r := range []record.RankedRecord{r, details.RankedRecord} {
+			if r.IsWorldRecord != (r.ID == late.ID) || r.EqualsWorldRecord != (r.ID == early.ID) {
+				t.Errorf("the record of %s: world record %v, equals it %v", r.Player.Name, r.IsWorldRecord, r.EqualsWorldRecord)
+			}
+		}
+		if details.WorldRecord.ID != late.ID {
+			t.Errorf("the world record is %+v", details.WorldRecord)
+		}
+	}
 }
 
 func TestStore_Submit_duplicates(t *testing.T) {
@@ -265,7 +284,7 @@ func TestStore_Submit_concurrent(t *testing.T) {
 		wg.Go(func() {
 			_, err := w.submit(r)
 			if err == nil && r.FinishTime%2 == 0 {
-				_, err = w.Remove(t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "even"})
+				_, err = w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "even"})
 			}
 			if err != nil {
 				t.Error(err)
@@ -287,23 +306,9 @@ func TestStore_Submit_concurrent(t *testing.T) {
 	w.wantCounts(model.counts())
 	for _, m := range maps {
 		var want []string
-		for _, e := range model.leaderboard(record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}}).Entries {
+		for _, e := range model.leaderboard(record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}}).Records {
 			want = append(want, fmt.Sprintf("%d %s %d", e.Rank, e.Player.Name, e.FinishTime))
 		}
 		w.wantLeaderboard(m, want...)
 	}
-}
-
-func TestStore_Submit_deliveredTwice(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, p := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
-	message := record.Delivery{Consumer: "records-maps", ID: newID()}
-	for i, want := range []error{nil, record.ErrDelivered} {
-		a := record.Accepted{Record: w.record(m, p, 900), Replay: recordtest.Upload{}, Delivery: message}
-		if _, err := w.Submit(t.Context(), a); !errors.Is(err, want) {
-			t.Errorf("delivery %d: %v, want %v", i+1, err, want)
-		}
-	}
-	w.wantStats(record.Stats{Maps: 1, Players: 1, Records: 1})
 }

@@ -9,39 +9,38 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/services/records/internal/record"
 )
 
-// checkList is the value of the column check_lists.checks.
+// checkList is the value of the column check_lists.checks. Lists from before also have the sentences of that time, which
+// are not shown.
 type checkList struct {
-	Checks     []storedCheck  `json:"checks"`
-	NotChecked []missingCheck `json:"notChecked"`
+	Checks []storedCheck `json:"checks"`
 }
 
 type storedCheck struct {
-	Name     record.CheckName   `json:"name"`
-	Result   record.CheckResult `json:"result"`
-	Sentence string             `json:"sentence"`
+	Name   replaycheck.Name   `json:"name"`
+	Result replaycheck.Result `json:"result"`
 }
 
-type missingCheck struct {
-	Name     string `json:"name"`
-	Sentence string `json:"sentence"`
+func (l checkList) list() replaycheck.List {
+	list := make(replaycheck.List, len(l.Checks))
+	for i, c := range l.Checks {
+		list[i] = replaycheck.Check{Name: c.Name, Result: c.Result}
+	}
+	return list
 }
 
 const insertCheckListSQL = `
 	insert into check_lists (hash, checks) values (@checks_hash, @checks)
 	on conflict (hash) do nothing`
 
-// marshalChecks returns the list of a verification's checks as it is stored, and its hash. The time
-// of the checks is that of the record.
-func marshalChecks(v record.Verification) (list, hash []byte, err error) {
+// marshalChecks returns a list of checks as it is stored, and its hash.
+func marshalChecks(checks replaycheck.List) (list, hash []byte, err error) {
 	var stored checkList
-	for _, c := range v.Checks {
-		stored.Checks = append(stored.Checks, storedCheck(c))
-	}
-	for _, c := range v.NotChecked {
-		stored.NotChecked = append(stored.NotChecked, missingCheck(c))
+	for _, c := range checks {
+		stored.Checks = append(stored.Checks, storedCheck{c.Name, c.Result})
 	}
 	list, err = json.Marshal(stored)
 	sum := sha256.Sum256(list)
@@ -51,27 +50,59 @@ func marshalChecks(v record.Verification) (list, hash []byte, err error) {
 const verificationSQL = `
 	select r.map_id, r.player_id, r.created_at, l.checks
 	from records r left join check_lists l on l.hash = r.checks_hash
-	where r.id = $1 and r.removed_at is null and r.map_id not in (select id from maps where removed)`
+	where r.id = $1 and ` + isActive
 
 // Verification implements record.Queries.
-func (s *Store) Verification(ctx context.Context, id string) (record.StoredVerification, error) {
-	var found record.StoredVerification
+func (s *Store) Verification(ctx context.Context, id string) (record.Verification, error) {
+	var found record.Verification
 	var stored *checkList
 	err := s.pool.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.StoredVerification{}, record.ErrRecordUnknown
+		return record.Verification{}, record.ErrRecordUnknown
 	case err != nil:
-		return record.StoredVerification{}, fmt.Errorf("verification of record %s: %w", id, err)
+		return record.Verification{}, fmt.Errorf("verification of record %s: %w", id, err)
 	case stored == nil:
-		return record.StoredVerification{}, record.ErrVerificationMissing
+		return record.Verification{}, record.ErrVerificationMissing
 	}
-	found.CheckedAt = found.CheckedAt.UTC()
-	for _, c := range stored.Checks {
-		found.Checks = append(found.Checks, record.Check(c))
-	}
-	for _, c := range stored.NotChecked {
-		found.NotChecked = append(found.NotChecked, record.MissingCheck(c))
-	}
+	found.CheckedAt, found.Checks = found.CheckedAt.UTC(), stored.list()
 	return found, nil
+}
+
+const (
+	lockChecksSQL = `
+		select r.id, l.checks
+		from records r join check_lists l on l.hash = r.checks_hash
+		where r.map_id = @map and r.replay_hash = @replay_hash
+		for update of r`
+	replaceChecksSQL = `update records set checks_hash = @checks_hash where id = @id`
+)
+
+// MarkFirst implements record.SubmissionStore.
+func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		var id string
+		var stored checkList
+		args := pgx.NamedArgs{"map": mapID, "replay_hash": replayHash}
+		err := tx.QueryRow(ctx, lockChecksSQL, args).Scan(&id, &stored)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		checks, hash, err := marshalChecks(record.MarkFirst(stored.list()))
+		if err != nil {
+			return err
+		}
+		args = pgx.NamedArgs{"id": id, "checks": checks, "checks_hash": hash}
+		batch := &pgx.Batch{}
+		batch.Queue(insertCheckListSQL, args)
+		batch.Queue(replaceChecksSQL, args)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if err != nil {
+		return fmt.Errorf("mark the first record of map %s: %w", mapID, err)
+	}
+	return nil
 }

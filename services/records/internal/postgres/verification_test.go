@@ -7,36 +7,82 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
 
-// Records with the same checks share a list, and a list with other sentences leaves it as it is.
+// Records with the same checks share a list. A list from before has sentences, which are not read.
 func TestStore_Verification(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
-	checks := func(sentence string) record.Verification {
-		return record.Verification{
-			Checks:     []record.Check{{Name: record.WholeFrames, Result: record.Passed, Sentence: sentence}},
-			NotChecked: []record.MissingCheck{{Name: "simulation", Sentence: "Not simulated."}},
-		}
-	}
-	for i, sentence := range []string{"Of old.", "Of old.", "Of today."} {
-		r := w.record(m, a, 900+i*33)
-		want := record.StoredVerification{Verification: checks(sentence), MapID: m.ID, PlayerID: a.ID}
-		want.CheckedAt = r.CreatedAt
-		_, err := w.Submit(t.Context(), record.Accepted{
-			Record: r, Verification: want.Verification, Replay: recordtest.Upload{},
-		})
+	submit := func(finishTime int, checks replaycheck.List) record.Record {
+		r := w.record(m, a, finishTime)
+		_, err := w.Submit(t.Context(), record.Accepted{Record: r, Checks: checks, Replay: recordtest.Upload{}})
 		w.must(err)
+		return r
+	}
+	check := func(r record.Record, checks replaycheck.List) {
+		t.Helper()
 		got, err := w.Verification(t.Context(), r.ID)
 		w.must(err)
+		want := record.Verification{MapID: m.ID, PlayerID: a.ID, CheckedAt: r.CreatedAt, Checks: checks}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("record %d (-want +got):\n%s", i+1, diff)
+			t.Errorf("checks (-want +got):\n%s", diff)
 		}
+	}
+	dated := replaycheck.List{
+		{Name: replaycheck.WholeFrames, Result: replaycheck.Passed},
+		{Name: replaycheck.TimeStampPlausible, Result: replaycheck.Passed},
+	}
+	undated := replaycheck.List{
+		{Name: replaycheck.WholeFrames, Result: replaycheck.Passed},
+		{Name: replaycheck.TimeStampPlausible, Result: replaycheck.NotApplicable},
+	}
+	for i, checks := range []replaycheck.List{dated, dated, undated} {
+		check(submit(1000-i*33, checks), checks)
 	}
 	if n := pgtest.Value[int](t, w.pool, `select count(*) from check_lists`); n != 2 {
 		t.Errorf("%d lists are stored, want 2", n)
+	}
+
+	older := submit(800, dated)
+	pgtest.Exec(t, w.pool, `
+		insert into check_lists (hash, checks) values ('\xf00d', '{
+			"checks": [{"name": "whole_frames", "result": "passed", "sentence": "Of old."}],
+			"notChecked": [{"name": "simulation", "sentence": "That the recorded inputs lead to this finish time …"}]}')`)
+	pgtest.Exec(t, w.pool, `update records set checks_hash = '\xf00d' where id = '`+older.ID+`'`)
+	check(older, replaycheck.List{{Name: replaycheck.WholeFrames, Result: replaycheck.Passed}})
+}
+
+// The list of a record that turns out to be its map's first one says so. Others keep theirs.
+func TestStore_MarkFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	list := func(result replaycheck.Result) replaycheck.List {
+		return replaycheck.List{{Name: record.FirstRecordOfAuthorOrValidator, Result: result}}
+	}
+	first, other := w.record(m, a, 900), w.record(m, a, 933)
+	for _, r := range []record.Record{first, other} {
+		_, err := w.Submit(t.Context(), record.Accepted{
+			Record: r, Checks: list(replaycheck.NotApplicable), Replay: recordtest.Upload{},
+		})
+		w.must(err)
+	}
+	for range 2 {
+		w.must(w.MarkFirst(t.Context(), m.ID, first.ReplayHash))
+	}
+	w.must(w.MarkFirst(t.Context(), m.ID, "unknown"))
+	w.must(w.MarkFirst(t.Context(), newID(), other.ReplayHash))
+	for id, want := range map[string]replaycheck.List{
+		first.ID: list(replaycheck.Passed), other.ID: list(replaycheck.NotApplicable),
+	} {
+		got, err := w.Verification(t.Context(), id)
+		w.must(err)
+		if diff := cmp.Diff(want, got.Checks); diff != "" {
+			t.Errorf("checks (-want +got):\n%s", diff)
+		}
 	}
 }

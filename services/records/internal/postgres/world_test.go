@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	records "capzone.dev/services/records/internal/postgres"
@@ -80,7 +82,11 @@ func (w *world) record(m record.Map, p record.Player, time int) record.Record {
 func duration(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
 func (w *world) submit(r record.Record) (record.Placement, error) {
-	return w.Submit(w.t.Context(), record.Accepted{Record: r, Replay: recordtest.Upload{}})
+	m, err := w.Map(w.t.Context(), r.MapID)
+	if err != nil && !errors.Is(err, record.ErrMapUnknown) {
+		w.t.Fatal(err)
+	}
+	return w.Submit(w.t.Context(), record.Accepted{Record: r, GameMapID: m.GameMapID, Replay: recordtest.Upload{}})
 }
 
 // submitted submits a record of so many milliseconds.
@@ -92,15 +98,23 @@ func (w *world) submitted(m record.Map, p record.Player, time int) record.Record
 	return r
 }
 
+// get returns a record as it is shown.
+func (w *world) get(id string) (record.RankedRecord, error) {
+	details, err := w.Details(w.t.Context(), id)
+	r := details.RankedRecord
+	r.Map.MapVersion, r.Map.Superseded, r.Map.Picture = 0, false, record.StoredFile{} // which lists do not have
+	return r, err
+}
+
 func (w *world) remove(r record.Record) {
 	w.t.Helper()
-	_, err := w.Remove(w.t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a test"})
+	_, err := w.Remove(w.t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
 	w.must(err)
 }
 
 func (w *world) restore(r record.Record) {
 	w.t.Helper()
-	_, err := w.Restore(w.t.Context(), r.ID, record.Attribution{Operator: "root", Reason: "a mistake"})
+	_, err := w.Restore(w.t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a mistake"})
 	w.must(err)
 }
 
@@ -109,11 +123,11 @@ func (w *world) leaderboard(m record.Map) []string {
 	w.t.Helper()
 	page, err := w.Leaderboard(w.t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}})
 	w.must(err)
-	if page.Total != int64(len(page.Entries)) {
-		w.t.Errorf("the total is %d of %d rows", page.Total, len(page.Entries))
+	if page.Total != int64(len(page.Records)) {
+		w.t.Errorf("the total is %d of %d rows", page.Total, len(page.Records))
 	}
 	lines := []string{}
-	for _, e := range page.Entries {
+	for _, e := range page.Records {
 		lines = append(lines, fmt.Sprintf("%d %s %d", e.Rank, e.Player.Name, e.FinishTime))
 	}
 	return lines

@@ -8,7 +8,7 @@ import (
 
 // Details is an active record with what it is compared with. Of the map, it also has the version and the picture.
 type Details struct {
-	Entry
+	RankedRecord
 	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record
 	// that was no personal best then, and for one from before ranks were stored.
 	RankAtSubmission int64
@@ -29,7 +29,7 @@ func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 		return Details{}, err
 	}
 	names := r.newNames()
-	names.fill(ctx, &details.Entry)
+	names.fill(ctx, &details.RankedRecord)
 	details.WorldRecord.Player = names.player(ctx, details.WorldRecord.Player)
 	return details, nil
 }

@@ -35,15 +35,15 @@ type Downloader struct {
 
 // Download opens the replay of an active record. It returns ErrRecordUnknown.
 func (d *Downloader) Download(ctx context.Context, id string) (Download, error) {
-	entry, err := d.Reader.Get(ctx, id)
+	details, err := d.Reader.Details(ctx, id)
 	if err != nil {
 		return Download{}, err
 	}
-	file, err := d.Files.Open(ctx, entry.ReplayHash)
+	file, err := d.Files.Open(ctx, details.ReplayHash)
 	if err != nil {
 		return Download{}, err
 	}
-	return Download{File: file, Name: FileName(entry), Hash: entry.ReplayHash, ModifiedAt: entry.CreatedAt}, nil
+	return Download{File: file, Name: FileName(details.RankedRecord), Hash: details.ReplayHash, ModifiedAt: details.CreatedAt}, nil
 }
 
 // maxNamePart is the length of a map's or a player's name in a file name, in bytes. With
@@ -52,9 +52,9 @@ const maxNamePart = 80
 
 // FileName returns the file name of a record's replay: map, player and time, without the
 // characters that file systems refuse.
-func FileName(e Entry) string {
-	finishTime := strings.ReplaceAll(racetime.Format(e.FinishTime), ":", "-")
-	return namePart(e.Map.Name) + " - " + namePart(e.Player.Name) + " - " + finishTime + ".lbReplay"
+func FileName(r RankedRecord) string {
+	finishTime := strings.ReplaceAll(racetime.Format(r.FinishTime), ":", "-")
+	return namePart(r.Map.Name) + " - " + namePart(r.Player.Name) + " - " + finishTime + ".lbReplay"
 }
 
 // namePart replaces the characters that file systems refuse and cuts at maxNamePart.

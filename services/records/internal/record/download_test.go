@@ -27,7 +27,7 @@ func TestFileName(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			entry := record.Entry{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m},
+			entry := record.RankedRecord{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m},
 				Player: record.Player{Name: tt.player}}
 			if got := record.FileName(entry); got != tt.want {
 				t.Errorf("FileName = %q, want %q", got, tt.want)

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -20,10 +22,32 @@ var (
 		"The list of all records cannot be read that far down. Ask for a map or a player, or for the other end.")
 )
 
-// ErrReplayTooLarge is returned for a replay that is too large. The other problems of replays are
-// those of package event.
-var ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").
-	WithField("replayFile", "File too large. Maximum size is 1 MB")
+// ErrSubmitterBanned is returned for a submission of a banned player.
+var ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
+
+// ErrPlayerHidden is returned for a submission of a player whose records are hidden.
+var ErrPlayerHidden = problem.Forbidden("player_hidden",
+	"Your records are hidden at the moment, so that you cannot submit new ones.")
+
+// Problems of a replay file.
+var (
+	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
+				WithField("replayFile", "Replay file is required")
+	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").
+				WithField("replayFile", "File too large. Maximum size is 1 MB")
+	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
+				WithField("replayFile", "Invalid replay file format")
+	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
+				WithField("replayFile", "Replay must be validated")
+	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
+		"What the replay says of the map is not what its map data says.")
+	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
+	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
+	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
+	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
+	ErrReplayFromFuture    = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	ErrReplayTooOld        = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+)
 
 // Problems of a record on this map, of this player.
 var (
@@ -37,13 +61,43 @@ var (
 	ErrReplayCopied = problem.Conflict("replay_copied", "Another player has submitted this record.")
 )
 
-// errMapFirst is ErrMapUnknown with the sentence for a player who submits a record.
-var errMapFirst = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
+// errMapNotSubmitted is ErrMapUnknown with the sentence for a player who submits a record.
+var errMapNotSubmitted = ErrMapUnknown.WithMessage("This map is not on the site yet. It can be submitted first.")
+
+// replayProblems are the problems of checks that failed.
+var replayProblems = map[replaycheck.Failure]error{
+	replaycheck.NotValidated:        ErrReplayNotValidated,
+	replaycheck.LabelsDisagree:      ErrReplayDisagrees,
+	replaycheck.MapDataMissing:      ErrMapDataMissing,
+	replaycheck.AnotherPlayers:      ErrReplayNotYours,
+	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
+	replaycheck.BetweenFrames:       ErrReplayInvalid,
+	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
+	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
+	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
+	replaycheck.OtherPhysics:        ErrMapVersionDiffers,
+	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
+}
+
+// problemOf returns the problem of the first of the named checks that failed, or nil.
+func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
+	return replayProblems[checks.Failure(names...)]
+}
+
+// disagreementProblem names the labels that contradict the map data.
+func disagreementProblem(all []lbreplay.Disagreement) error {
+	err := ErrReplayDisagrees
+	for _, d := range all {
+		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
+	}
+	return err
+}
 
 // Problems of an operator's command.
 var (
 	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
 	ErrNotRemoved     = problem.Conflict("not_removed", "The record is not removed.")
 	ErrReplayPurged   = problem.Conflict("replay_purged", "The record's replay was deleted after the period for appeals.")
-	ErrReasonMissing  = problem.Unprocessable("reason_missing", "A reason is needed, of at most 500 characters.")
+	ErrAlreadyHidden  = problem.Conflict("already_hidden", "The player's records are hidden already.")
+	ErrNotHidden      = problem.Conflict("not_hidden", "The player's records are not hidden.")
 )

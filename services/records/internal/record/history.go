@@ -130,7 +130,7 @@ func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
 
 // ListedWorldRecord is an active record that was its map's world record when it was accepted.
 type ListedWorldRecord struct {
-	Entry
+	RankedRecord
 	// PreviousWorldRecord is the finish time of the one before it, in milliseconds, and 0 where there was none.
 	PreviousWorldRecord int
 }
@@ -143,7 +143,7 @@ func (r *Reader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWor
 	}
 	names := r.newNames()
 	for i := range list {
-		names.fill(ctx, &list[i].Entry)
+		names.fill(ctx, &list[i].RankedRecord)
 	}
 	return list, nil
 }

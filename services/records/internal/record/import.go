@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"capzone.dev/platform/problem"
 )
 
-// FirstRecord is the record in the replay that a map was submitted with.
+// FirstRecord is the record in the replay that a map was submitted with, or submitted again.
 type FirstRecord struct {
 	MapID string
 	// PlayerID is the player who submitted the map, and recorded the replay.
@@ -19,8 +17,8 @@ type FirstRecord struct {
 	Bucket, Key, ReplayHash string
 	// FinishTimeStamp is the replay's, or the time of the submission for a replay without one.
 	FinishTimeStamp time.Time
-	// Delivery is the message that announced the map.
-	Delivery Delivery
+	// IsUpdate is true for a map that was submitted again: its replay is a record like any other.
+	IsUpdate bool
 }
 
 // Archive reads the files of other services.
@@ -31,24 +29,37 @@ type Archive interface {
 
 // Importer imports the first records of new maps.
 type Importer struct {
-	*Submitter
-	Archive Archive
+	Submitter *Submitter
+	Archive   Archive
 }
 
 // Import submits a map's first record for the map's author. To import it again has no
-// effect. If the record is refused, the problem is permanent (see IsPermanent). Any other
-// error may pass.
+// effect. If the player has submitted the replay before, that record is the first one. If
+// the record is refused, the problem is permanent (see problem.IsPermanent). Any other error may pass.
 func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
-	_, err := i.Records.FindDuplicate(ctx, Record{MapID: first.MapID, PlayerID: first.PlayerID,
-		ReplayHash: first.ReplayHash})
-	if !errors.Is(err, ErrRecordUnknown) {
-		return err // nil: imported before
+	records := i.Submitter.Records
+	_, err := records.FindDuplicate(ctx, Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
+	if errors.Is(err, ErrRecordUnknown) {
+		err = i.submit(ctx, first)
+		if !errors.Is(err, ErrReplayExists) {
+			return err
+		}
+		err = nil // the player has submitted it meanwhile
 	}
-	player, err := i.submittingPlayer(ctx, first.PlayerID)
+	if err != nil || first.IsUpdate {
+		return err
+	}
+	return records.MarkFirst(ctx, first.MapID, first.ReplayHash)
+}
+
+// submit submits a map's first record. The maps service has checked whether its player is banned.
+func (i *Importer) submit(ctx context.Context, first FirstRecord) error {
+	s := i.Submitter
+	player, err := s.Players.Get(ctx, first.PlayerID)
 	if err != nil {
 		return err
 	}
-	m, err := i.Maps.Get(ctx, first.MapID)
+	m, err := s.Maps.getAlsoRemoved(ctx, first.MapID)
 	if err != nil {
 		return err
 	}
@@ -56,37 +67,19 @@ func (i *Importer) Import(ctx context.Context, first FirstRecord) error {
 	if err != nil {
 		return fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}
-	var checks checklist
-	var replay parsedReplay
-	err = checks.run(ReadByServer, func() (err error) {
-		replay, err = i.mapCache.parseReplay(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
-		return err
-	})
+	replay, err := s.Parser.parse(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
 	if err != nil {
 		return err
 	}
-	_, err = i.accept(ctx, draft{
-		record: i.newRecord(replay, m, player, i.now()), replay: replay, parkourMap: m, player: player, file: file,
-		checks: checks,
+	if replay.hash != first.ReplayHash {
+		return ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
+			first.MapID, replay.hash, first.ReplayHash))
+	}
+	_, err = s.accept(ctx, draft{
+		record: s.newRecord(replay, m, player, s.now()), replay: replay, parkourMap: m, player: player, file: file,
 		// The maps service has checked the name of a player who was merged since.
 		isOwnReplay: isNamed(player, replay.PlayerName) || player.ID != first.PlayerID,
-		first:       &first,
+		isFirst:     !first.IsUpdate,
 	})
-	if errors.Is(err, ErrDelivered) || errors.Is(err, ErrReplayExists) {
-		return nil
-	}
 	return err
-}
-
-// IsPermanent reports whether err is a refusal, which no repetition changes.
-func IsPermanent(err error) bool {
-	if err == nil {
-		return false
-	}
-	switch problem.From(err).Kind {
-	case problem.KindUnavailable, problem.KindInternal:
-		return false
-	default:
-		return true
-	}
 }

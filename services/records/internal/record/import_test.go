@@ -6,8 +6,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"testing"
+	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -28,7 +32,7 @@ func firstRecord(file []byte) record.FirstRecord {
 	sum := sha256.Sum256(file)
 	return record.FirstRecord{
 		MapID: skylineID, PlayerID: annID, Bucket: "capzone-maps", Key: "replays/x", ReplayHash: hex.EncodeToString(sum[:]),
-		FinishTimeStamp: finishedAt, Delivery: record.Delivery{Consumer: "records-maps", ID: "1"},
+		FinishTimeStamp: finishedAt,
 	}
 }
 
@@ -41,12 +45,10 @@ func TestImporter_Import_once(t *testing.T) {
 	first := firstRecord(file)
 	must(t, importer.Import(t.Context(), first))
 	must(t, importer.Import(t.Context(), first))
-	first.Delivery.ID = "2" // announced again in another message
-	must(t, importer.Import(t.Context(), first))
 
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
 	must(t, err)
-	if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID || !page.Entries[0].FinishTimeStamp.Equal(finishedAt) {
+	if len(page.Records) != 1 || page.Records[0].PlayerID != annID || !page.Records[0].FinishTimeStamp.Equal(finishedAt) {
 		t.Errorf("leaderboard %+v", page)
 	}
 	// And so it cannot be submitted again.
@@ -55,12 +57,114 @@ func TestImporter_Import_once(t *testing.T) {
 	}
 }
 
-func TestImporter_Import_afterSubmission(t *testing.T) {
+// The author may submit the map's replay as a record before it is imported.
+func TestImporter_Import_after_submission(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	submitted, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+	must(t, err)
+	importer := record.Importer{Submitter: b.Submitter, Archive: archive{}}
+	must(t, importer.Import(t.Context(), firstRecord(annsReplay(t))))
+	verification, err := b.store.Verification(t.Context(), submitted.Record.ID)
+	must(t, err)
+	last := verification.Checks[len(verification.Checks)-1]
+	if last.Name != record.FirstRecordOfAuthorOrValidator || last.Result != replaycheck.Passed {
+		t.Errorf("the last check is %+v", last)
+	}
+}
+
+// The replay of a map that is submitted again is a record like any other.
+func TestImporter_Import_update(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	must(t, err)
-	must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{}}).Import(t.Context(), firstRecord(annsReplay(t))))
+	faster := annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime, r.Timestamp = 40_000, finishedAt.Add(time.Second) })
+	update := firstRecord(faster)
+	update.IsUpdate = true
+	for range 2 {
+		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: faster}}).Import(t.Context(), update))
+	}
+	worldRecords, err := b.store.WorldRecords(t.Context(), skylineID)
+	must(t, err)
+	if len(worldRecords) != 2 || worldRecords[1].FinishTime != 40_000 {
+		t.Fatalf("world records %+v", worldRecords)
+	}
+	verification, err := b.store.Verification(t.Context(), worldRecords[1].ID)
+	must(t, err)
+	if last := verification.Checks[len(verification.Checks)-1]; last.Result != replaycheck.NotApplicable {
+		t.Errorf("the last check is %+v", last)
+	}
+	// The same finish on another version is refused, as for every record.
+	b.withVersion2(t)
+	copied := annsReplay(t, onVersion(601, 0))
+	update = firstRecord(copied)
+	update.MapID, update.IsUpdate = skyline2ID, true
+	err = (&record.Importer{Submitter: b.Submitter, Archive: archive{file: copied}}).Import(t.Context(), update)
+	must(t, err)
+	if page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}}); err !=
+		nil || page.Total != 0 {
+		t.Errorf("leaderboard of version 2: %+v, %v", page, err)
+	}
+}
+
+// A version is never without its first record: not because of a record with the same finish on another version, and
+// not because its map was removed or its player hidden or banned in between.
+func TestImporter_Import_always(t *testing.T) {
+	t.Parallel()
+	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+	for _, tt := range []struct {
+		name          string
+		before, after func(*testing.T, *bundle)
+	}{
+		{"with the finish of another version", func(t *testing.T, b *bundle) {
+			t.Helper()
+			_, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+			must(t, err)
+		}, nil},
+		{"on a removed map", func(t *testing.T, b *bundle) {
+			t.Helper()
+			must(t, b.store.ApplyMap(t.Context(), b.owners.maps[skyline2ID]))
+			must(t, b.store.ApplyMap(t.Context(), record.Map{ID: skyline2ID, Version: 2, Removed: true}))
+		}, func(t *testing.T, b *bundle) {
+			t.Helper()
+			restored := b.owners.maps[skyline2ID]
+			restored.Version = 3
+			must(t, b.store.ApplyMap(t.Context(), restored))
+		}},
+		{"of a hidden player", func(t *testing.T, b *bundle) {
+			t.Helper()
+			must(t, b.store.Hide(t.Context(), annID, by))
+		}, func(t *testing.T, b *bundle) {
+			t.Helper()
+			must(t, b.store.Show(t.Context(), annID, by))
+		}},
+		{"of a banned player", func(t *testing.T, b *bundle) {
+			t.Helper()
+			must(t, b.store.ApplyPlayer(t.Context(), record.Player{ID: annID, Version: 2, Name: "Ann", Banned: true}))
+		}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.withVersion2(t)
+			tt.before(t, b)
+			file := annsReplay(t, onVersion(601, 0))
+			first := firstRecord(file)
+			first.MapID = skyline2ID
+			for range 2 {
+				must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
+			}
+			if tt.after != nil {
+				tt.after(t, b)
+			}
+			page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
+			must(t, err)
+			if page.Total != 1 || page.Records[0].PlayerID != annID || !page.Records[0].IsWorldRecord {
+				t.Errorf("leaderboard %+v", page)
+			}
+		})
+	}
 }
 
 func TestImporter_Import_permanentRefusals(t *testing.T) {
@@ -77,12 +181,12 @@ func TestImporter_Import_permanentRefusals(t *testing.T) {
 			f.PlayerID = gardenID
 			b.owners.away = true
 		}, false},
-		{"the player was banned", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.PlayerID = eveID }, true},
 		{"another file than the one that was announced",
 			func(_ *bundle, f *record.FirstRecord, _ *archive) { f.ReplayHash = "00" }, true},
 		{"the replay is another player's", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.PlayerID = bobID }, true},
-		{"the map was removed", func(b *bundle, _ *record.FirstRecord, _ *archive) {
-			_ = b.store.ApplyMap(context.Background(), record.Map{ID: skylineID, Version: 2, Removed: true})
+		{"a removed map of which nothing is known", func(b *bundle, f *record.FirstRecord, _ *archive) {
+			f.MapID = skyline2ID
+			_ = b.store.ApplyMap(context.Background(), record.Map{ID: skyline2ID, Version: 2, Removed: true})
 		}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,8 +195,8 @@ func TestImporter_Import_permanentRefusals(t *testing.T) {
 			first, files := firstRecord(file), archive{file: file}
 			tt.change(b, &first, &files)
 			err := (&record.Importer{Submitter: b.Submitter, Archive: files}).Import(t.Context(), first)
-			if err == nil || record.IsPermanent(err) != tt.permanent {
-				t.Errorf("returned %v, permanent: %v, want %v", err, record.IsPermanent(err), tt.permanent)
+			if err == nil || problem.IsPermanent(err) != tt.permanent {
+				t.Errorf("returned %v, permanent: %v, want %v", err, problem.IsPermanent(err), tt.permanent)
 			}
 			if stats, _ := b.store.Stats(t.Context()); stats.Records != 0 {
 				t.Error("a record was imported")

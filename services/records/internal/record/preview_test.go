@@ -21,7 +21,7 @@ func TestDetails_Preview(t *testing.T) {
 		want    sharecard.Preview
 	}{
 		{"a world record", record.Details{
-			Entry: record.Entry{
+			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 39_000}, Map: record.Map{Name: "Sky", Medals: medals, Picture: picture},
 				Player: record.Player{Name: "Ann"}, PersonalBest: true, Rank: 1,
 			}, WorldRecord: record.WorldRecord{ID: id},
@@ -30,19 +30,19 @@ func TestDetails_Preview(t *testing.T) {
 			Picture: sharecard.StoredPicture{Bucket: "maps", Key: "maps/a.webp"},
 		}},
 		{"a personal best without a medal", record.Details{
-			Entry: record.Entry{
+			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 90_000}, Map: record.Map{Name: "Sky", Medals: medals},
 				Player: record.Player{Name: "Ann"}, PersonalBest: true, Rank: 12,
 			}, WorldRecord: record.WorldRecord{ID: other},
 		}, sharecard.Preview{Kicker: "Personal best", Title: "Ann", Feature: "01:30.00", Lines: []string{"Sky", "Rank 12"}}},
 		{"an older record", record.Details{
-			Entry: record.Entry{
+			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 42_000}, Map: record.Map{Name: "Sky", Medals: medals},
 				Player: record.Player{Name: "Ann"},
 			}, WorldRecord: record.WorldRecord{ID: other},
 		}, sharecard.Preview{Kicker: "Record", Title: "Ann", Feature: "00:42.00", Lines: []string{"Sky", "Gold medal"}}},
 		{"nothing but a time", record.Details{
-			Entry: record.Entry{
+			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 42_000}, Map: record.Map{Name: "Sky"}, Player: record.Player{Name: "Ann"},
 			}, WorldRecord: record.WorldRecord{ID: other},
 		}, sharecard.Preview{Kicker: "Record", Title: "Ann", Feature: "00:42.00", Lines: []string{"Sky"}}},

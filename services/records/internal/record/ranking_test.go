@@ -6,38 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 )
-
-func TestRecord_Beats(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name  string
-		times []int
-		best  int // index into times
-	}{
-		{"the first record is the best", []int{900}, 0},
-		{"a faster record replaces it", []int{900, 867}, 1},
-		{"a slower record does not", []int{900, 933}, 0},
-		{"an equal time keeps the first", []int{900, 900}, 0},
-		{"of many, the fastest counts", []int{900, 933, 867, 900, 867, 1000}, 2},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			best := 0
-			for i, time := range tt.times {
-				if (record.Record{FinishTime: time}).Beats(record.Record{FinishTime: tt.times[best]}) {
-					best = i
-				}
-			}
-			if best != tt.best {
-				t.Errorf("of %v the best is number %d, want %d", tt.times, best, tt.best)
-			}
-		})
-	}
-}
 
 func TestRecord_DuplicateProblem(t *testing.T) {
 	t.Parallel()
@@ -67,23 +42,49 @@ func TestRecord_DuplicateProblem(t *testing.T) {
 	}
 }
 
-func TestPlacement_WorldRecord(t *testing.T) {
+func TestLeaderboardState_Place(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		placement record.Placement
-		want      bool
+		name  string
+		state record.LeaderboardState
+		time  int
+		first bool
+		want  record.Placement
+		err   error
 	}{
-		{record.Placement{Rank: 1, PersonalBest: true}, true},
-		{record.Placement{Rank: 1, PersonalBest: false}, false}, // a slower record of who is first
-		{record.Placement{Rank: 2, PersonalBest: true}, false},
+		{"the first record of a map", record.LeaderboardState{}, 900, false,
+			record.Placement{PersonalBest: true, WorldRecord: true}, nil},
+		{"a slower player", record.LeaderboardState{WorldRecord: 900}, 933, false,
+			record.Placement{PersonalBest: true}, nil},
+		{"an equal time of another player", record.LeaderboardState{WorldRecord: 900}, 900, false,
+			record.Placement{PersonalBest: true, EqualsWorldRecord: true}, nil},
+		{"an equal time of the holder", record.LeaderboardState{WorldRecord: 900, PreviousBest: 900}, 900, false,
+			record.Placement{PreviousBest: 900, EqualsWorldRecord: true}, nil},
+		{"a faster one", record.LeaderboardState{WorldRecord: 900, PreviousBest: 933}, 867, false,
+			record.Placement{PersonalBest: true, PreviousBest: 933, WorldRecord: true}, nil},
+		{"a slower one of the player", record.LeaderboardState{WorldRecord: 900, PreviousBest: 933}, 967, false,
+			record.Placement{PreviousBest: 933}, nil},
+		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
+		{"of a merged player", record.LeaderboardState{PlayerMerged: true, PlayerHidden: true}, 900, true, record.Placement{},
+			event.ErrPlayerMerged},
+		{"of a hidden player", record.LeaderboardState{PlayerHidden: true}, 900, false, record.Placement{},
+			record.ErrPlayerHidden},
+		{"a finish of another version", record.LeaderboardState{FinishExists: true}, 900, false, record.Placement{},
+			record.ErrReplayExists},
+		{"a first record with a finish of another version", record.LeaderboardState{FinishExists: true}, 900, true,
+			record.Placement{PersonalBest: true, WorldRecord: true}, nil},
 	} {
-		if got := tt.placement.WorldRecord(); got != tt.want {
-			t.Errorf("%+v is a world record: %v, want %v", tt.placement, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tt.state.Place(record.Accepted{Record: record.Record{FinishTime: tt.time}, First: tt.first})
+			if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
+				t.Errorf("returned %v, want %v; placement (-want +got):\n%s", err, tt.err, diff)
+			}
+		})
 	}
 }
 
-func TestEntry_Medal(t *testing.T) {
+func TestRankedRecord_Medal(t *testing.T) {
 	t.Parallel()
 	medals := racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
 	for _, tt := range []struct {
@@ -100,8 +101,8 @@ func TestEntry_Medal(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d ms earn %q", tt.time, tt.want), func(t *testing.T) {
 			t.Parallel()
-			entry := record.Entry{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Medals: tt.medals}}
-			if got := entry.Medal(); got != tt.want {
+			ranked := record.RankedRecord{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Medals: tt.medals}}
+			if got := ranked.Medal(); got != tt.want {
 				t.Errorf("medal %q, want %q", got, tt.want)
 			}
 		})

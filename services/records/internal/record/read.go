@@ -9,21 +9,19 @@ import (
 	"capzone.dev/platform/replica"
 )
 
-// Queries reads records. In the entries it returns, a map or a player without a copy has
+// Queries reads records. In the records it returns, a map or a player without a copy has
 // only its id.
 type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
-	Leaderboard(ctx context.Context, q Leaderboard) (EntryList, error)
+	Leaderboard(ctx context.Context, q Leaderboard) (RecordList, error)
 	// List returns a page of the active records.
-	List(ctx context.Context, q List) (EntryList, error)
-	// Get returns an active record, with its rank if it is a personal best, or ErrRecordUnknown.
-	Get(ctx context.Context, id string) (Entry, error)
-	// Details is Get with what the record is compared with.
+	List(ctx context.Context, q List) (RecordList, error)
+	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
 	Details(ctx context.Context, id string) (Details, error)
 	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown, or
 	// ErrVerificationMissing.
-	Verification(ctx context.Context, id string) (StoredVerification, error)
+	Verification(ctx context.Context, id string) (Verification, error)
 	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
 	// MaxWorldRecords the newest.
 	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
@@ -36,20 +34,6 @@ type Reader struct {
 	Queries Queries
 	Maps    *Maps
 	Players Players
-}
-
-// Get returns an active record, with its rank if it is a personal best. It returns
-// ErrRecordUnknown.
-func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
-	if !event.IsID(id) {
-		return Entry{}, ErrRecordUnknown
-	}
-	entry, err := r.Queries.Get(ctx, id)
-	if err != nil {
-		return Entry{}, err
-	}
-	r.newNames().fill(ctx, &entry)
-	return entry, nil
 }
 
 // unknownName is shown for a map or a player that has no copy and whose owner does not
@@ -69,11 +53,11 @@ func (r *Reader) newNames() names {
 	}
 }
 
-func (n names) fill(ctx context.Context, e *Entry) {
-	if e.Map.Name == "" {
-		e.Map = n.maps.Get(ctx, e.MapID)
+func (n names) fill(ctx context.Context, r *RankedRecord) {
+	if r.Map.Name == "" {
+		r.Map = n.maps.Get(ctx, r.MapID)
 	}
-	e.Player = n.player(ctx, e.Player)
+	r.Player = n.player(ctx, r.Player)
 }
 
 func (n names) player(ctx context.Context, p Player) Player {
@@ -83,11 +67,11 @@ func (n names) player(ctx context.Context, p Player) Player {
 	return n.players.Get(ctx, p.ID)
 }
 
-// fillNames completes the entries whose map or player has no copy.
-func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
+// fillNames completes the records whose map or player has no copy.
+func (r *Reader) fillNames(ctx context.Context, records []RankedRecord) {
 	names := r.newNames()
-	for i := range entries {
-		names.fill(ctx, &entries[i])
+	for i := range records {
+		names.fill(ctx, &records[i])
 	}
 }
 
@@ -102,25 +86,25 @@ type Leaderboard struct {
 // Leaderboard returns a page of a map's leaderboard, which is empty past the end. It
 // returns ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable if the map is
 // not known here and its owner does not answer.
-func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (EntryList, error) {
+func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RecordList, error) {
 	if !event.IsID(q.MapID) {
-		return EntryList{}, ErrMapUnknown
+		return RecordList{}, ErrMapUnknown
 	}
 	if isInvalidID(q.PlayerID) {
 		_, err := r.Maps.Get(ctx, q.MapID)
-		return EntryList{}, err
+		return RecordList{}, err
 	}
 	list, err := r.Queries.Leaderboard(ctx, q)
 	if errors.Is(err, ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {
-			return EntryList{}, err
+			return RecordList{}, err
 		}
 		list, err = r.Queries.Leaderboard(ctx, q)
 	}
 	if err != nil {
-		return EntryList{}, err
+		return RecordList{}, err
 	}
-	r.fillNames(ctx, list.Entries)
+	r.fillNames(ctx, list.Records)
 	return list, nil
 }
 
@@ -136,36 +120,36 @@ type List struct {
 }
 
 // maxOffset is the deepest offset of the list of all players' records. The database
-// passes over the rows before a page one by one.
+// skips the rows before a page one by one.
 const maxOffset = 10_000
 
 // List returns a page of the active records, which is empty past the end. It returns
 // ErrPageTooDeep for a page of all players' records beyond maxOffset.
-func (r *Reader) List(ctx context.Context, q List) (EntryList, error) {
+func (r *Reader) List(ctx context.Context, q List) (RecordList, error) {
 	if isInvalidID(q.PlayerID) {
-		return EntryList{}, nil
+		return RecordList{}, nil
 	}
 	if q.PlayerID == "" && q.Offset > maxOffset {
 		return r.beyondMaxOffset(ctx, q)
 	}
 	list, err := r.Queries.List(ctx, q)
 	if err != nil {
-		return EntryList{}, err
+		return RecordList{}, err
 	}
-	r.fillNames(ctx, list.Entries)
+	r.fillNames(ctx, list.Records)
 	return list, nil
 }
 
 // beyondMaxOffset returns ErrPageTooDeep for a page that exists, and nothing past the end.
-func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (EntryList, error) {
+func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RecordList, error) {
 	first, err := r.Queries.List(ctx, List{Sort: q.Sort, Page: Page{Limit: 1}})
 	if err != nil {
-		return EntryList{}, err
+		return RecordList{}, err
 	}
 	if int64(q.Offset) < first.Total {
-		return EntryList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
+		return RecordList{}, ErrPageTooDeep.WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset))
 	}
-	return EntryList{Total: first.Total}, nil
+	return RecordList{Total: first.Total}, nil
 }
 
 // Sort is an order of records.

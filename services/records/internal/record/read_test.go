@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -46,7 +47,7 @@ func TestReader_Leaderboard_newMap(t *testing.T) {
 	for range 2 {
 		b.owners.asked = 0
 		page, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: freshID, Page: firstPage})
-		if err != nil || len(page.Entries) != 0 {
+		if err != nil || len(page.Records) != 0 {
 			t.Errorf("a new map: %+v, %v", page, err)
 		}
 	}
@@ -87,7 +88,7 @@ func TestReader_List_unknownNames(t *testing.T) {
 		page, err := readerOf(b).List(t.Context(), record.List{Sort: record.Sort{By: record.ByTime}, Page: firstPage})
 		must(t, err)
 		var names []string
-		for _, e := range page.Entries {
+		for _, e := range page.Records {
 			names = append(names, e.Map.Name+" "+e.Player.Name)
 		}
 		return names
@@ -110,32 +111,22 @@ func TestReader_invalidIDs(t *testing.T) {
 	reader := readerOf(b)
 	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g",
 		"{01970000-0000-7000-8000-000000000001}", "\x00"} {
-		if _, err := reader.Get(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
+		if _, err := reader.Details(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Get(%q): %v", id, err)
 		}
-		if _, err := record.Remove(t.Context(), b.store, id,
-			record.Attribution{Operator: "root", Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
+		moderator := record.Moderator{Records: b.store, Players: b.Players}
+		if _, err := moderator.Remove(t.Context(), id,
+			access.Attribution{Actor: access.Operator("root"), Reason: "why not"}); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Remove(%q): %v", id, err)
 		}
 	}
 	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Page: firstPage})
-	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("records of no player: %+v, %v", page, err)
 	}
 	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Page: firstPage})
-	if err != nil || page.Total != 0 || len(page.Entries) != 0 {
+	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("row of no player: %+v, %v", page, err)
-	}
-}
-
-func TestRemove_reason(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	for _, reason := range []string{"", "  ", "a\x00b", "\xff", string(make([]rune, 501))} {
-		if _, err := record.Remove(t.Context(), b.store, annID,
-			record.Attribution{Operator: "root", Reason: reason}); !errors.Is(err, record.ErrReasonMissing) {
-			t.Errorf("reason %q: %v", reason, err)
-		}
 	}
 }
 
@@ -147,9 +138,9 @@ type manyRecords struct {
 
 const howManyRecords = 2_000_000
 
-func (m *manyRecords) List(_ context.Context, q record.List) (record.EntryList, error) {
+func (m *manyRecords) List(_ context.Context, q record.List) (record.RecordList, error) {
 	m.passed = max(m.passed, q.Offset)
-	return record.EntryList{Total: howManyRecords}, nil
+	return record.RecordList{Total: howManyRecords}, nil
 }
 
 func TestReader_List_maxOffset(t *testing.T) {
@@ -172,7 +163,7 @@ func TestReader_List_maxOffset(t *testing.T) {
 		reader := &record.Reader{Queries: records, Maps: b.Maps, Players: b.Players}
 		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
 			Page: record.Page{Offset: tt.offset, Limit: 10}})
-		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Entries) != 0) {
+		if !errors.Is(err, tt.want) || err == nil && (page.Total != howManyRecords || len(page.Records) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}
 		if tt.player == "" && records.passed > 10_000 {

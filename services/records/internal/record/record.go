@@ -7,8 +7,12 @@
 // are ordered by finish time, then by the replay's time stamp, then by id, so that no two
 // rows share a rank.
 //
-// A record is active until it, or its map, is removed. The totals of a map, of a player
-// and of the site count active records. A removed map does not come back.
+// A record is active unless it or its map is removed, or its player is hidden. The totals
+// of a map, of a player and of the site count active records. What was removed or hidden
+// and comes back leaves everything as if that had never happened.
+//
+// A world record is a record that is strictly faster than all active records of its map
+// that were accepted before it. An equal time equals the world record.
 //
 // The package knows nothing of HTTP, SQL, NATS or object storage. Each use case declares
 // the interfaces that it needs.
@@ -16,6 +20,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"capzone.dev/game/racetime"
@@ -42,10 +47,6 @@ type Record struct {
 	CreatedAt time.Time
 }
 
-// Beats reports whether a record replaces the player's best so far. Only a strictly
-// faster one does: of equal times the first stays.
-func (r Record) Beats(best Record) bool { return r.FinishTime < best.FinishTime }
-
 // DuplicateProblem returns why a record is refused for which FindDuplicate has found an
 // existing one: ErrReplayCopied if that one is another player's, else ErrReplayExists.
 // Both carry the _id of the existing record.
@@ -61,7 +62,7 @@ type Map struct {
 	ID string
 	// Version is the map's own: a copy is only replaced by a higher one.
 	Version int64
-	// Removed marks a tombstone, which has no other fields.
+	// Removed marks a map that is not shown. The other fields are those from before, as far as they are known.
 	Removed bool
 	Name    string
 	// GameMapID is the game's own id of the map, and MapVersion is which of its versions it is, counted from 1.
@@ -73,18 +74,18 @@ type Map struct {
 	Fingerprint string
 	// Medals is the zero value when the author has not set any.
 	Medals racetime.Medals
-	// Picture is where the drawn picture lies, and the zero value where there is none.
+	// Picture is where the drawn picture is stored, and the zero value where there is none.
 	Picture StoredFile
 }
 
-// StoredFile is where a file lies in the object storage.
+// StoredFile names a file in the object storage.
 type StoredFile struct{ Bucket, Key string }
 
 // Player is the copy of a player.
 type Player = event.PlayerState
 
-// Entry is a record as it is shown.
-type Entry struct {
+// RankedRecord is a record as it is shown.
+type RankedRecord struct {
 	Record
 	Map    Map
 	Player Player
@@ -92,14 +93,16 @@ type Entry struct {
 	PersonalBest bool
 	// Rank is the row's rank, counted from 1, and 0 for a record that is no personal best.
 	Rank int64
+	// IsWorldRecord is true for the map's world record now, and EqualsWorldRecord for another record of the same time.
+	IsWorldRecord, EqualsWorldRecord bool
 }
 
 // Medal returns what the record earns by the map's medal times.
-func (e Entry) Medal() racetime.Medal { return e.Map.Medals.Of(e.FinishTime) }
+func (r RankedRecord) Medal() racetime.Medal { return r.Map.Medals.Of(r.FinishTime) }
 
-// EntryList is a page of a list.
-type EntryList struct {
-	Entries []Entry
+// RecordList is a page of a list.
+type RecordList struct {
+	Records []RankedRecord
 	// Total counts the whole list.
 	Total int64
 }
@@ -110,20 +113,6 @@ type Page struct{ Offset, Limit int }
 // DefaultPageSize is the limit of a page where none is given.
 const DefaultPageSize = 10
 
-// Placement is what a record has changed on its map's leaderboard.
-type Placement struct {
-	// Rank is the rank of the player's best after the submission, counted from 1.
-	Rank int64
-	// PersonalBest is true when the submitted record is the player's best now.
-	PersonalBest bool
-	// PreviousBest is the finish time that the player had before, in
-	// milliseconds, and 0 when there was none.
-	PreviousBest int
-}
-
-// WorldRecord reports whether the record is the first of its map's leaderboard now.
-func (p Placement) WorldRecord() bool { return p.PersonalBest && p.Rank == 1 }
-
 // MapCopies stores the copies of maps.
 type MapCopies interface {
 	// Map returns the copy of a map, also a tombstone, or ErrMapUnknown.
@@ -131,8 +120,8 @@ type MapCopies interface {
 	// MapVersion returns the copy of the version of a game's map that has the fingerprint and is not removed, or
 	// ErrMapUnknown.
 	MapVersion(ctx context.Context, gameMapID int64, fingerprint string) (Map, error)
-	// ApplyMap stores the map if its version is higher than the copy's. A tombstone is final: it clears the
-	// map's leaderboard and subtracts its records from all totals.
+	// ApplyMap stores the map if its version is higher than the copy's. A tombstone clears the map's leaderboard and
+	// subtracts its records from all totals; a later state that is none brings all of it back.
 	ApplyMap(ctx context.Context, m Map) error
 }
 
@@ -177,4 +166,20 @@ func (m *Maps) Version(ctx context.Context, gameMapID int64, fingerprint string)
 	return m.Find(ctx,
 		func(ctx context.Context) (Map, error) { return m.copies.MapVersion(ctx, gameMapID, fingerprint) },
 		func(ctx context.Context) (Map, error) { return m.owner.MapVersion(ctx, gameMapID, fingerprint) })
+}
+
+// getAlsoRemoved is Get, but returns a removed map with what is known of it. It returns ErrMapRemoved for one of which
+// nothing is known.
+func (m *Maps) getAlsoRemoved(ctx context.Context, id string) (Map, error) {
+	found, err := m.Get(ctx, id)
+	if !errors.Is(err, ErrMapRemoved) {
+		return found, err
+	}
+	if found, err = m.copies.Map(ctx, id); err != nil {
+		return Map{}, err
+	}
+	if found.Fingerprint == "" {
+		return Map{}, ErrMapRemoved
+	}
+	return found, nil
 }

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-func TestMapCache_parseReplay_canceled(t *testing.T) {
-	for range cap(parseSlots) {
-		parseSlots <- struct{}{}
-		defer func() { <-parseSlots }()
+func TestParser_parse_canceled(t *testing.T) {
+	t.Parallel()
+	p := NewParser()
+	if !p.slots.TryAcquire(maxConcurrentParses) {
+		t.Fatal("a new parser has no free slots")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var c mapCache
-	if _, err := c.parseReplay(ctx, []byte("Map Name: x"), 100, time.Now()); !errors.Is(err, context.Canceled) {
+	if _, err := p.parse(ctx, []byte("Map Name: x"), 100, time.Now()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -3,21 +3,19 @@ package record
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
+	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/playername"
 )
 
-// Caller is the player who submits, according to the access token.
-type Caller struct{ ID, Name string }
-
 // Submission is what a player submits.
 type Submission struct {
-	By Caller
+	By access.Actor
 	// Replay is the file. Of a file that is too large, MaxReplaySize+1 bytes suffice.
 	Replay []byte
 	// SelectedMap is the id of the map that the player selected, or empty.
@@ -26,25 +24,22 @@ type Submission struct {
 
 // Submitted is an accepted record with its place on the leaderboard.
 type Submitted struct {
-	Entry
-	Placement
+	Record    RankedRecord
+	Placement Placement
 }
 
 // Accepted is a record with everything that is committed with it.
 type Accepted struct {
-	Record       Record
-	Verification Verification
+	Record Record
+	// GameMapID is the game's own id of the map, whose versions share finishes.
+	GameMapID int64
+	// First is true for the record that a map was submitted with. It is accepted whatever other versions of the map
+	// have, so that no version is without its first record, and also while its map is removed or its player hidden.
+	First  bool
+	Checks replaycheck.List
 	// Replay is the stored file, which the transaction claims.
 	Replay objectstore.Upload
-	// Delivery is the message that the record came with, and empty for a player's submission.
-	Delivery Delivery
 }
-
-// Delivery names a message and its consumer.
-type Delivery struct{ Consumer, ID string }
-
-// ErrDelivered is returned for a message that has had its effect before.
-var ErrDelivered = errors.New("record: the message was delivered before")
 
 // SubmissionStore stores accepted records.
 type SubmissionStore interface {
@@ -52,10 +47,12 @@ type SubmissionStore interface {
 	// finish time and its time stamp. If r is undated, a record of the same player, map and finish time is a duplicate
 	// too. It returns ErrRecordUnknown where there is none.
 	FindDuplicate(ctx context.Context, r Record) (Record, error)
-	// Submit inserts the record, ranks it, counts it and appends its events in one transaction. Of concurrent
-	// duplicates one is inserted, the others get what DuplicateProblem returns. It returns ErrMapRemoved and
-	// event.ErrPlayerMerged where that has happened since the map and the player were read, and ErrDelivered.
+	// Submit inserts the record, ranks it, counts it and appends its events in one transaction, under the locks of the
+	// game's map and of the map. What it reads there decides (see LeaderboardState.Place). Of concurrent duplicates one is
+	// inserted, the others get what DuplicateProblem returns.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
+	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has one.
+	MarkFirst(ctx context.Context, mapID, replayHash string) error
 }
 
 // ReplayStore stores replay files.
@@ -77,11 +74,10 @@ type Submitter struct {
 	Players Players
 	Records SubmissionStore
 	Replays ReplayStore
+	Parser  *Parser
 	// Now is the clock, and NewID makes the ids of records.
 	Now   func() time.Time
 	NewID func() string
-
-	mapCache mapCache
 }
 
 // Submit stores the replay and ranks the record. Map, player, finish time and time stamp
@@ -89,30 +85,27 @@ type Submitter struct {
 // document. If the map or the player is not known here and their owner does not answer,
 // the problem is of kind unavailable.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
+	if err := in.By.Require(access.SubmitRecord); err != nil {
+		return Submitted{}, err
+	}
 	player, err := s.submittingPlayer(ctx, in.By.ID)
 	if err != nil {
 		return Submitted{}, err
 	}
 	now := s.now()
-	var checks checklist
-	var replay parsedReplay
-	err = checks.run(ReadByServer, func() (err error) {
-		replay, err = s.mapCache.parseReplay(ctx, in.Replay, MaxReplaySize, now)
-		return err
-	})
+	replay, err := s.Parser.parse(ctx, in.Replay, MaxReplaySize, now)
 	if err != nil {
 		return Submitted{}, err
 	}
-	m, err := s.Maps.Version(ctx, int64(replay.MapID), replay.fingerprint)
+	m, err := s.Maps.Version(ctx, int64(replay.MapID), replay.inFile.Fingerprint)
 	if errors.Is(err, ErrMapUnknown) {
-		return Submitted{}, errMapFirst
+		return Submitted{}, errMapNotSubmitted
 	}
 	if err != nil {
 		return Submitted{}, err
 	}
 	return s.accept(ctx, draft{
 		record: s.newRecord(replay, m, player, now), replay: replay, parkourMap: m, player: player, file: in.Replay,
-		checks: checks,
 		// The name in the token may be newer than the copy's, or that of a player who was merged since.
 		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
@@ -120,14 +113,14 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 }
 
 // submittingPlayer returns the player of an id, or whom they were merged into. It
-// returns ErrPlayerUnknown or event.ErrSubmitterBanned.
+// returns ErrPlayerUnknown or ErrSubmitterBanned.
 func (s *Submitter) submittingPlayer(ctx context.Context, id string) (Player, error) {
 	player, err := s.Players.Get(ctx, id)
 	if err != nil {
 		return Player{}, err
 	}
 	if player.Banned {
-		return Player{}, event.ErrSubmitterBanned
+		return Player{}, ErrSubmitterBanned
 	}
 	return player, nil
 }
@@ -154,19 +147,17 @@ type draft struct {
 	parkourMap Map
 	player     Player
 	file       []byte
-	// checks are those that were made of the file.
-	checks checklist
 	// isOwnReplay is true when the player has recorded the replay.
 	isOwnReplay bool
 	// selectedMap is as in Submission.
 	selectedMap string
-	// first is the announcement of a map's first record, and nil for all other records.
-	first *FirstRecord
+	// isFirst is true for the record that the map was submitted with.
+	isFirst bool
 }
 
 // accept checks a draft, stores its replay and submits its record.
 func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
-	verification, err := s.check(ctx, d)
+	checks, err := s.check(ctx, d)
 	if err != nil {
 		return Submitted{}, err
 	}
@@ -174,121 +165,88 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	if err != nil {
 		return Submitted{}, err
 	}
-	accepted, player := Accepted{Record: d.record, Verification: verification, Replay: upload}, d.player
-	if d.first != nil {
-		accepted.Delivery = d.first.Delivery
+	accepted := Accepted{
+		Record: d.record, GameMapID: d.parkourMap.GameMapID, First: d.isFirst, Checks: checks, Replay: upload,
 	}
 	placement, err := s.Records.Submit(ctx, accepted)
-	for errors.Is(err, event.ErrPlayerMerged) {
-		if player, err = s.submittingPlayer(ctx, accepted.Record.PlayerID); err != nil {
+	if errors.Is(err, event.ErrPlayerMerged) {
+		// The copy says by now into whom. A second merge meanwhile is left to the next attempt.
+		d.player, err = s.Players.Get(ctx, d.record.PlayerID)
+		switch {
+		case err != nil:
 			return Submitted{}, err
+		case d.player.Banned && !d.isFirst:
+			return Submitted{}, ErrSubmitterBanned
 		}
-		accepted.Record.PlayerID = player.ID
+		accepted.Record.PlayerID = d.player.ID
 		placement, err = s.Records.Submit(ctx, accepted)
 	}
 	if err != nil {
 		return Submitted{}, err
 	}
-	entry := Entry{Record: accepted.Record, Map: d.parkourMap, Player: player, PersonalBest: placement.PersonalBest}
+	submitted := RankedRecord{
+		Record: accepted.Record, Map: d.parkourMap, Player: d.player, PersonalBest: placement.PersonalBest,
+		IsWorldRecord: placement.WorldRecord, EqualsWorldRecord: placement.EqualsWorldRecord,
+	}
 	if placement.PersonalBest {
-		entry.Rank = placement.Rank
+		submitted.Rank = placement.Rank
 	}
-	return Submitted{Entry: entry, Placement: placement}, nil
+	return Submitted{Record: submitted, Placement: placement}, nil
 }
 
-// check makes the checks in the order of the API's document. It returns the first problem.
-func (s *Submitter) check(ctx context.Context, d draft) (Verification, error) {
-	var existing *Record
-	checks := d.checks
-	for _, c := range []struct {
-		name  CheckName
-		check func() error
-	}{
-		{OwnReplay, d.checkPlayer},
-		{WholeFrames, d.replay.checkFinishTime},
-		{TimeStampPlausible, d.replay.checkTimeStamp},
-		{FileNotSubmittedBefore, func() (err error) {
-			existing, err = s.checkFile(ctx, d.record)
-			return err
-		}},
-		{FinishNotSubmittedBefore, func() error { return s.checkSelectionAndFinish(ctx, d, existing) }},
-		{MapUnchanged, d.checkFingerprint},
-		{FinishUnambiguous, d.checkFinish},
-		{FirstRecordOfAuthorOrValidator, d.checkFirstRecord},
-	} {
-		if err := checks.run(c.name, c.check); err != nil {
-			return Verification{}, err
-		}
+// check returns the checks of a draft, or the first problem in the order of the API's document.
+func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error) {
+	checks := append(replaycheck.List{}, d.replay.checks...)
+	checks = append(checks, replaycheck.OfPlayer(d.isOwnReplay),
+		replaycheck.OfMap(d.replay.inFile, d.parkourMap.Fingerprint))
+	err := problemOf(checks, replaycheck.OwnReplay, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
+		replaycheck.TimeStampPlausible)
+	if err != nil {
+		return nil, err
 	}
-	return checks.verification(d.record.CreatedAt), nil
+	duplicate, err := s.findDuplicate(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	if duplicate != nil && duplicate.ReplayHash == d.record.ReplayHash {
+		return nil, d.record.DuplicateProblem(*duplicate)
+	}
+	if err := s.checkSelection(ctx, d); err != nil {
+		return nil, err
+	}
+	if duplicate != nil {
+		return nil, d.record.DuplicateProblem(*duplicate)
+	}
+	if err := problemOf(checks, replaycheck.MapUnchanged, replaycheck.FinishUnambiguous); err != nil {
+		return nil, err
+	}
+	return append(checks,
+		replaycheck.Check{Name: FileNotSubmittedBefore, Result: replaycheck.Passed},
+		replaycheck.Check{Name: FinishNotSubmittedBefore, Result: replaycheck.Passed},
+		firstRecordCheck(d.isFirst)), nil
 }
 
-func (d draft) checkPlayer() error {
-	if !d.isOwnReplay {
-		return event.ErrReplayNotYours
-	}
-	return nil
-}
-
-// checkFile returns DuplicateProblem if the same file was submitted before. Otherwise it returns
-// the record with the same finish in another file, or nil.
-func (s *Submitter) checkFile(ctx context.Context, r Record) (sameFinish *Record, err error) {
-	existing, err := s.Records.FindDuplicate(ctx, r)
+// findDuplicate returns the record that has the replay or the finish of a draft, or nil. A map's first record may have
+// the finish of a record on another version.
+func (s *Submitter) findDuplicate(ctx context.Context, d draft) (*Record, error) {
+	existing, err := s.Records.FindDuplicate(ctx, d.record)
 	switch {
 	case errors.Is(err, ErrRecordUnknown):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case existing.ReplayHash == r.ReplayHash:
-		return nil, r.DuplicateProblem(existing)
+	case d.isFirst && existing.MapID != d.record.MapID:
+		return nil, nil
 	}
 	return &existing, nil
-}
-
-// checkSelectionAndFinish returns an error of checkSelection, or DuplicateProblem if sameFinish is
-// not nil. The selection comes first in the order of the API's document.
-func (s *Submitter) checkSelectionAndFinish(ctx context.Context, d draft, sameFinish *Record) error {
-	if d.selectedMap != "" && !strings.EqualFold(d.selectedMap, d.parkourMap.ID) {
-		if err := s.checkSelection(ctx, d); err != nil {
-			return err
-		}
-	}
-	if sameFinish != nil {
-		return d.record.DuplicateProblem(*sameFinish)
-	}
-	return nil
-}
-
-func (d draft) checkFingerprint() error {
-	if d.replay.fingerprint != d.parkourMap.Fingerprint {
-		return ErrMapVersionDiffers
-	}
-	return nil
-}
-
-func (d draft) checkFinish() error {
-	if d.replay.finishIsAmbiguous {
-		return ErrFinishAmbiguous
-	}
-	return nil
-}
-
-// checkFirstRecord returns errNotApplicable for a record that is not a map's announced first one.
-// The maps service announces the replay of the map's author or of a validator.
-func (d draft) checkFirstRecord() error {
-	switch {
-	case d.first == nil:
-		return errNotApplicable
-	case d.record.ReplayHash != d.first.ReplayHash:
-		return event.ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s does not have the hash %s",
-			d.first.MapID, d.first.ReplayHash))
-	}
-	return nil
 }
 
 // checkSelection returns ErrWrongMap, with the name of the selected map, if that is no version of
 // the replay's map. It returns ErrMapUnknown or ErrMapRemoved for the selected map.
 func (s *Submitter) checkSelection(ctx context.Context, d draft) error {
+	if d.selectedMap == "" || strings.EqualFold(d.selectedMap, d.parkourMap.ID) {
+		return nil
+	}
 	selected, err := s.Maps.Get(ctx, d.selectedMap)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -75,7 +75,7 @@ func setup(t *testing.T) *bundle {
 	return &bundle{
 		Submitter: &record.Submitter{
 			Maps: record.NewMaps(store, mapOwner{o}), Players: replica.NewPlayers(store, o.player),
-			Records: store, Replays: files.New(bucket, pool),
+			Records: store, Replays: files.New(bucket, pool), Parser: record.NewParser(),
 			Now:   func() time.Time { return now },
 			NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 		},
@@ -155,7 +155,7 @@ func (o *owners) player(_ context.Context, id string) (record.Player, error) {
 	return record.Player{}, record.ErrPlayerUnknown
 }
 
-var ann = record.Caller{ID: annID, Name: "ann"} // as the token has it, in another case than the replay
+var ann = access.Player(annID, "ann", nil) // as the token has it, in another case than the replay
 
 // annsReplay returns a replay that is accepted, with changes.
 func annsReplay(t *testing.T, changes ...func(*lbreplay.Replay)) []byte {
@@ -173,27 +173,27 @@ func TestSubmitter_Submit(t *testing.T) {
 	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t),
 		SelectedMap: strings.ToUpper(skylineID)})
 	must(t, err)
-	if got.Medal() != racetime.Gold || !got.WorldRecord() || got.Placement.Rank != 1 || got.PreviousBest != 0 {
+	if got.Record.Medal() != racetime.Gold || !got.Placement.WorldRecord || got.Placement.Rank != 1 {
 		t.Errorf("outcome %+v", got)
 	}
 	want := record.Record{
-		ID: got.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt,
-		ReplayHash: got.ReplayHash, CreatedAt: now,
+		ID: got.Record.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt,
+		ReplayHash: got.Record.ReplayHash, CreatedAt: now,
 	}
-	if diff := cmp.Diff(want, got.Record); diff != "" {
+	if diff := cmp.Diff(want, got.Record.Record); diff != "" {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}
-	entry, err := b.store.Get(t.Context(), got.ID)
+	stored, err := b.store.Details(t.Context(), got.Record.ID)
 	must(t, err)
-	if diff := cmp.Diff(want, entry.Record); diff != "" {
+	if diff := cmp.Diff(want, stored.Record); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 
 	slower, err := b.Submit(t.Context(), record.Submission{By: ann,
 		Replay: annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 50_000 })})
 	must(t, err)
-	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Entry.Rank != 0 ||
-		slower.Medal() != racetime.Bronze {
+	if slower.Placement != (record.Placement{Rank: 1, PreviousBest: 41_267}) || slower.Record.Rank != 0 ||
+		slower.Record.Medal() != racetime.Bronze {
 		t.Errorf("a slower record: %+v", slower)
 	}
 }
@@ -211,20 +211,20 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		want    error
 		message string
 	}{
-		{"of a banned player, whatever they send", record.Submission{By: record.Caller{ID: eveID, Name: "Eve"}},
-			event.ErrSubmitterBanned, ""},
-		{"without a file", byAnn([]byte("")), event.ErrReplayMissing, "Replay file is required"},
+		{"of a banned player, whatever they send", record.Submission{By: access.Player(eveID, "Eve", nil)},
+			record.ErrSubmitterBanned, ""},
+		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
 		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge,
 			"File too large. Maximum size is 1 MB"},
-		{"of what is no replay", byAnn([]byte("hello")), event.ErrReplayInvalid, "Invalid replay file format"},
-		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), event.ErrReplayInvalid, ""},
-		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), event.ErrReplayInvalid, ""},
+		{"of what is no replay", byAnn([]byte("hello")), record.ErrReplayInvalid, "Invalid replay file format"},
+		{"of a NUL byte", byAnn([]byte("Validated: true\x00")), record.ErrReplayInvalid, ""},
+		{"of map data that is none", byAnn([]byte("Validated: true\nMap Data: xyz")), record.ErrReplayInvalid, ""},
 		{"that is not validated", byAnn(replay(func(r *lbreplay.Replay) { r.Validated = false })),
-			event.ErrReplayNotValidated, "Replay must be validated"},
+			record.ErrReplayNotValidated, "Replay must be validated"},
 		{"whose label is not its map's", byAnn(bytes.Replace(annsReplay(t), []byte("Map Name: Skyline Run"),
-			[]byte("Map Name: Garden"), 1)), event.ErrReplayDisagrees, ""},
+			[]byte("Map Name: Garden"), 1)), record.ErrReplayDisagrees, ""},
 		{"without map data", byAnn([]byte("Validated: true\nMap ID: 1001\nPlayer Name: Ann\nFinish Time: 1000")),
-			event.ErrMapDataMissing, ""},
+			record.ErrMapDataMissing, ""},
 		{"for an unknown map",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Map = recordtest.Map(9_999, "Skyline Run", 600) })),
 			record.ErrMapUnknown, "This map is not on the site yet. It can be submitted first."},
@@ -232,20 +232,20 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 			r.Map = recordtest.Map(-1, "Skyline Run",
 				600)
 		})), record.ErrMapUnknown, ""},
-		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), event.ErrReplayNotYours,
+		{"of another player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = "Bob" })), record.ErrReplayNotYours,
 			"This replay was recorded by another player."},
 		{"without a player", byAnn(replay(func(r *lbreplay.Replay) { r.PlayerName = lbreplay.UnknownName })),
-			event.ErrReplayNotYours, ""},
-		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), event.ErrFinishTimeMissing, ""},
+			record.ErrReplayNotYours, ""},
+		{"without a time", byAnn(replay(func(r *lbreplay.Replay) { r.FinishTime = 0 })), record.ErrFinishTimeMissing, ""},
 		{"from before the game",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = lbreplay.Earliest.Add(-time.Millisecond) })),
-			event.ErrReplayTooOld, ""},
+			record.ErrReplayTooOld, ""},
 		{"with a time stamp that cannot be read",
 			byAnn(bytes.Replace(annsReplay(t), []byte("Timestamp: 2026-05-11T"), []byte("Timestamp: 2026-05-11 "),
-				1)), event.ErrTimestampUnreadable, ""},
+				1)), record.ErrTimestampUnreadable, ""},
 		{"from more than a minute ahead",
 			byAnn(replay(func(r *lbreplay.Replay) { r.Timestamp = now.Add(time.Minute + time.Millisecond) })),
-			event.ErrReplayFromFuture, ""},
+			record.ErrReplayFromFuture, ""},
 		{"for another map than the selected", selecting(gardenID), record.ErrWrongMap,
 			`This replay is not for the selected map "Garden"`},
 		{"for a selected map that is not there", selecting(annID), record.ErrMapUnknown, "There is no such map."},
@@ -295,7 +295,7 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 	}
 	disagreeing := bytes.Replace(annsReplay(t), []byte("Map Name: Skyline Run"), []byte("Map Name: Garden"), 1)
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: disagreeing}); !errors.Is(err,
-		event.ErrReplayDisagrees) {
+		record.ErrReplayDisagrees) {
 		t.Errorf("a label that contradicts a map that was read before: %v", err)
 	}
 }
@@ -327,16 +327,16 @@ func TestSubmitter_Submit_firstProblem(t *testing.T) {
 		want     error
 	}{
 		{append(bytes.Repeat([]byte(" "), 1<<20), file...), gardenID, record.ErrReplayTooLarge},
-		{disagreeing(file), gardenID, event.ErrReplayNotValidated},
-		{disagreeing(annsReplay(t, all, validated)), gardenID, event.ErrReplayDisagrees},
+		{disagreeing(file), gardenID, record.ErrReplayNotValidated},
+		{disagreeing(annsReplay(t, all, validated)), gardenID, record.ErrReplayDisagrees},
 		{annsReplay(t, all, validated), gardenID, record.ErrMapUnknown},
-		{annsReplay(t, all, validated, known), gardenID, event.ErrReplayNotYours},
-		{annsReplay(t, all, validated, known, own), gardenID, event.ErrFinishTimeMissing},
-		{annsReplay(t, all, validated, known, own, timed), gardenID, event.ErrReplayFromFuture},
+		{annsReplay(t, all, validated, known), gardenID, record.ErrReplayNotYours},
+		{annsReplay(t, all, validated, known, own), gardenID, record.ErrFinishTimeMissing},
+		{annsReplay(t, all, validated, known, own, timed), gardenID, record.ErrReplayFromFuture},
 		{annsReplay(t), gardenID, record.ErrReplayExists}, // the same bytes
 		{annsReplay(t, all, validated, known, own, timed, past), gardenID, record.ErrWrongMap},
 		{annsReplay(t, all, validated, known, own, timed, past), skylineID, record.ErrReplayExists}, // the same record
-		{annsReplay(t, all, validated, known, own, timed), skylineID, event.ErrReplayFromFuture},
+		{annsReplay(t, all, validated, known, own, timed), skylineID, record.ErrReplayFromFuture},
 	} {
 		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file,
 			SelectedMap: tt.selected}); !errors.Is(err, tt.want) {
@@ -350,11 +350,11 @@ func TestSubmitter_Submit_honestRecords(t *testing.T) {
 	b := setup(t)
 	for _, tt := range []struct {
 		name string
-		by   record.Caller
+		by   access.Actor
 		run  func(*lbreplay.Replay)
 	}{
 		{"a first record", ann, func(*lbreplay.Replay) {}},
-		{"an equal time of another player", record.Caller{ID: bobID, Name: "Bob"}, func(r *lbreplay.Replay) {
+		{"an equal time of another player", access.Player(bobID, "Bob", nil), func(r *lbreplay.Replay) {
 			r.PlayerName, r.Timestamp = "BOB", finishedAt.Add(time.Millisecond)
 		}},
 		{"an equal time of the same player", ann,
@@ -379,7 +379,7 @@ func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 	b := setup(t)
 	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
 	must(t, err)
-	bob := record.Caller{ID: bobID, Name: "Bob"}
+	bob := access.Player(bobID, "Bob", nil)
 	for name, change := range map[string]func(*lbreplay.Replay){
 		"under another name": func(r *lbreplay.Replay) { r.PlayerName = "Bob" },
 		"and with another paint": func(r *lbreplay.Replay) {
@@ -389,13 +389,13 @@ func TestSubmitter_Submit_relabelledCopy(t *testing.T) {
 		},
 	} {
 		_, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: annsReplay(t, change)})
-		if !errors.Is(err, record.ErrReplayCopied) || problem.From(err).Data["_id"] != first.ID {
+		if !errors.Is(err, record.ErrReplayCopied) || problem.From(err).Data["_id"] != first.Record.ID {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	again := append(annsReplay(t), "Comment: again\n"...)
 	if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: again}); !errors.Is(err,
-		record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
+		record.ErrReplayExists) || problem.From(err).Data["_id"] != first.Record.ID {
 		t.Errorf("the same record in other bytes: %v", err)
 	}
 }
@@ -407,7 +407,7 @@ func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
 	freshID := "01970000-0000-7000-8000-00000000000c"
 	b.owners.maps[freshID] = recordtest.Copy(freshID, fresh)
 	b.owners.players[freshID] = record.Player{ID: freshID, Version: 3, Name: "New"}
-	newcomer := record.Caller{ID: freshID, Name: "New"}
+	newcomer := access.Player(freshID, "New", nil)
 	submit := func(time int) error {
 		_, err := b.Submit(t.Context(), record.Submission{By: newcomer,
 			Replay: recordtest.File(t, recordtest.Replay(fresh, "New", time, finishedAt))})
@@ -444,7 +444,7 @@ func TestSubmitter_Submit_removedMap(t *testing.T) {
 func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Parallel()
 	const ankaID = "01970000-0000-7000-8000-000000000009"
-	anka := record.Caller{ID: ankaID, Name: "Anka"}
+	anka := access.Player(ankaID, "Anka", nil)
 	under := func(name string) func(*lbreplay.Replay) { return func(r *lbreplay.Replay) { r.PlayerName = name } }
 	merged := func(t *testing.T) *bundle {
 		t.Helper()
@@ -456,16 +456,16 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name   string
-		by     record.Caller
+		by     access.Actor
 		replay string
 		want   error
 	}{
 		{"a replay under the former name is the player's", ann, "ANKA", nil},
 		{"a token from before the merge hands in for the player", anka, "Anka", nil},
 		{"also under the present name", anka, "Ann", nil},
-		{"but no other player's", anka, "Bob", event.ErrReplayNotYours},
-		{"another player does not submit under the former name", record.Caller{ID: bobID, Name: "Bob"}, "Anka",
-			event.ErrReplayNotYours},
+		{"but no other player's", anka, "Bob", record.ErrReplayNotYours},
+		{"another player does not submit under the former name", access.Player(bobID, "Bob", nil), "Anka",
+			record.ErrReplayNotYours},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -474,8 +474,8 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("returned %v, want %v", err, tt.want)
 			}
-			if err == nil && got.PlayerID != annID {
-				t.Errorf("the record is %s's", got.PlayerID)
+			if err == nil && got.Record.PlayerID != annID {
+				t.Errorf("the record is %s's", got.Record.PlayerID)
 			}
 		})
 	}
@@ -486,7 +486,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		b.Replays = mergingMeanwhile{b.Replays, b.store, t}
 		got, err := b.Submit(t.Context(), record.Submission{By: anka, Replay: annsReplay(t, under("Anka"))})
 		must(t, err)
-		if got.PlayerID != annID || got.Player.Name != "Ann" {
+		if got.Record.PlayerID != annID || got.Record.Player.Name != "Ann" {
 			t.Errorf("outcome %+v", got)
 		}
 	})
@@ -501,7 +501,7 @@ func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 		must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
 		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, Page: record.Page{Limit: 10}})
 		must(t, err)
-		if len(page.Entries) != 1 || page.Entries[0].PlayerID != annID {
+		if len(page.Records) != 1 || page.Records[0].PlayerID != annID {
 			t.Errorf("leaderboard %+v", page)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/game/lbreplay"
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -58,8 +59,8 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 		got, err := b.Submit(t.Context(), record.Submission{
 			By: ann, Replay: annsReplay(t, onVersion(tt.width, 1+i)), SelectedMap: tt.selected,
 		})
-		if !errors.Is(err, tt.want) || got.MapID != tt.wantMap {
-			t.Errorf("%s: map %q, %v, want %q, %v", tt.name, got.MapID, err, tt.wantMap, tt.want)
+		if !errors.Is(err, tt.want) || got.Record.MapID != tt.wantMap {
+			t.Errorf("%s: map %q, %v, want %q, %v", tt.name, got.Record.MapID, err, tt.wantMap, tt.want)
 		}
 	}
 	if want := 3; b.owners.asked != want { // once for version 2, and for each unknown version
@@ -68,10 +69,10 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	for id, version := range map[string]int{skylineID: 1, skyline2ID: 2} {
 		page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}})
 		must(t, err)
-		if len(page.Entries) != 1 || page.Entries[0].Rank != 1 {
+		if len(page.Records) != 1 || page.Records[0].Rank != 1 {
 			t.Fatalf("leaderboard of version %d: %+v", version, page)
 		}
-		details, err := b.store.Details(t.Context(), page.Entries[0].ID)
+		details, err := b.store.Details(t.Context(), page.Records[0].ID)
 		must(t, err)
 		if details.Map.MapVersion != version || details.Map.Superseded != (version == 1) || details.PreviousBest != 0 {
 			t.Errorf("the record of version %d is %+v", version, details)
@@ -90,7 +91,7 @@ func TestSubmitter_Submit_same_finish_on_another_version(t *testing.T) {
 	must(t, err)
 	b.withVersion2(t)
 	_, err = b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, onVersion(601, 0))})
-	if !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.ID {
+	if !errors.Is(err, record.ErrReplayExists) || problem.From(err).Data["_id"] != first.Record.ID {
 		t.Errorf("returned %v, want ErrReplayExists with the first record", err)
 	}
 	_, err = b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t, onVersion(601, 1))})
@@ -110,13 +111,13 @@ func TestImporter_Import_version2(t *testing.T) {
 	must(t, (&record.Importer{Submitter: b.Submitter, Archive: archive{file: file}}).Import(t.Context(), first))
 	page, err := b.store.Leaderboard(t.Context(), record.Leaderboard{MapID: skyline2ID, Page: record.Page{Limit: 10}})
 	must(t, err)
-	if len(page.Entries) != 1 {
+	if len(page.Records) != 1 {
 		t.Fatalf("leaderboard %+v", page)
 	}
-	verification, err := b.store.Verification(t.Context(), page.Entries[0].ID)
+	verification, err := b.store.Verification(t.Context(), page.Records[0].ID)
 	must(t, err)
 	last := verification.Checks[len(verification.Checks)-1]
-	if last.Name != record.FirstRecordOfAuthorOrValidator || last.Result != record.Passed {
+	if last.Name != record.FirstRecordOfAuthorOrValidator || last.Result != replaycheck.Passed {
 		t.Errorf("the last check is %+v", last)
 	}
 }

@@ -310,6 +310,7 @@ describe('after a submission', () => {
     personalBest: true,
     previousBest: 56267,
     worldRecord: false,
+    equalsWorldRecord: false,
     previousRank: 16,
     previousMedal: null,
   } as SubmissionResult
@@ -342,6 +343,14 @@ describe('after a submission', () => {
     open({ ...result, rank: 1, worldRecord: true })
     const banner = await screen.findByRole('region', { name: 'World record!' })
     await waitFor(() => expect(within(banner).getByRole('status')).toHaveTextContent('World record! 00:54.27'))
+    expect(banner).not.toHaveTextContent('to the world record')
+  })
+
+  it('says that an equal time equals the world record', async () => {
+    serve()
+    open({ ...result, rank: 1, equalsWorldRecord: true })
+    const banner = await screen.findByRole('region', { name: 'New personal best' })
+    expect(banner).toHaveTextContent('Equals the world record')
     expect(banner).not.toHaveTextContent('to the world record')
   })
 

@@ -80,6 +80,11 @@ function RecordRow({ record, rank, highlighted }: { record: MapRecord; rank: num
         <PageLink to={paths.record(record._id)} color="inherit">
           <TimeWithMedal ms={record.finishTime} medal={record.medal} />
         </PageLink>
+        {record.equalsWorldRecord && rank === 1 && (
+          <Box textStyle="xs" color="fg.muted">
+            Equals the world record
+          </Box>
+        )}
         <Box hideFrom="sm" textStyle="xs" color="fg.muted">
           <DateTime iso={record.finishTimeStamp} />
         </Box>

@@ -127,14 +127,15 @@ const isNewMedal = ({ record, previousMedal, previousBest }: SubmissionResult): 
 
 /** The differences to the previous best, to the world record, and to the next medal. */
 function differences(
-  { record, previousBest, worldRecord }: SubmissionResult,
+  { record, previousBest, worldRecord, equalsWorldRecord }: SubmissionResult,
   map: ParkourMap,
   fastest: number | undefined,
 ): string[] {
   const lines: string[] = []
   const ms = record.finishTime
   if (previousBest !== null) lines.push(`${formatDifference(ms - previousBest)} to your previous best`)
-  if (!worldRecord && fastest !== undefined) lines.push(`${formatDifference(ms - fastest)} to the world record`)
+  if (equalsWorldRecord) lines.push('Equals the world record')
+  else if (!worldRecord && fastest !== undefined) lines.push(`${formatDifference(ms - fastest)} to the world record`)
   const next = nextMedal(record.medal, map.medalTimes)
   if (next) lines.push(`${formatTime(ms - next.ms)} missing to the ${MEDAL_NAMES[next.medal].toLowerCase()}`)
   return lines

@@ -86,7 +86,9 @@ function Facts({ record }: { record: RecordDetails }) {
           <Badge colorPalette="brand">This record</Badge>
         ) : worldRecord ? (
           <PageLink to={paths.record(worldRecord._id)}>
-            {formatDifference(finishTime - worldRecord.finishTime)} to {worldRecord.player.name}
+            {record.equalsWorldRecord
+              ? `Equals that of ${worldRecord.player.name}`
+              : `${formatDifference(finishTime - worldRecord.finishTime)} to ${worldRecord.player.name}`}
           </PageLink>
         ) : (
           'None'

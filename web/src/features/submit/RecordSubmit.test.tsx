@@ -15,6 +15,7 @@ const submitted = {
     record: { ...aRecord(), map: 'of-the-record', player: cloudstep._id },
     rank: 2,
     personalBest: true,
+    equalsWorldRecord: false,
     previousBest: null,
     worldRecord: false,
   },

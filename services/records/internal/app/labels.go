@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/files"
+	records "capzone.dev/services/records/internal/postgres"
+	"capzone.dev/services/records/internal/record"
+)
+
+// labels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
+func (c commands) labels(ctx context.Context) error {
+	var cfg service.StorageConfig
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
+	}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		bucket, err := objectstore.Open(ctx, cfg.For(Name))
+		if err != nil {
+			return err
+		}
+		counter := record.LabelCounter{
+			Hashes: records.NewStore(pool), Files: files.New(bucket, pool),
+			Progress: func(replays int64) error {
+				_, err := fmt.Fprintf(c.out, "%d replays read\n", replays)
+				return err
+			},
+		}
+		report, err := counter.Count(ctx)
+		if err != nil {
+			return err
+		}
+		return c.printLabels(report)
+	})
+}
+
+func (c commands) printLabels(report record.LabelReport) error {
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "LABEL\tREPLAYS\tLINES\tBYTES\tLONGEST")
+	for _, l := range report.Labels {
+		// Quoted, because a player may have written anything.
+		fmt.Fprintf(table, "%q\t%d\t%d\t%d\t%d\n", l.Label, l.Replays, l.Lines, l.Bytes, l.Longest)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "%d replays, %d missing, %d unknown labels\n",
+		report.Replays, report.Missing, len(report.Labels))
+	return err
+}

@@ -1,4 +1,4 @@
-package main
+package nats
 
 import (
 	"fmt"
@@ -138,21 +138,6 @@ func (c client) sawRefusal(t *testing.T, subject string) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Errorf("%s was not refused", subject)
-	}
-}
-
-func TestUsersConf_is_current(t *testing.T) {
-	t.Parallel()
-	want, err := usersConf()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("users.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Error("users.conf is older than the event catalogue; run make generate")
 	}
 }
 

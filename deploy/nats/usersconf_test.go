@@ -1,37 +1,45 @@
-// Command nats writes users.conf, the accounts, users and permissions of the
-// NATS server, of the event catalogue (package event):
-//
-//	go run . users.conf
-//
-// nats-server.conf includes the file. Passwords come from the environment of
-// the server: NATS_AUTH_PASSWORD and so on, one for each user.
-package main
+// Package nats holds the configuration of the NATS server of a deployment, and its tests. users.conf, the accounts,
+// users and permissions, follows from the event catalogue (package event), and nats-server.conf includes it. Passwords
+// come from the environment of the server: NATS_AUTH_PASSWORD and so on, one for each user.
+package nats
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"testing"
 	"text/template"
+
+	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/platform/event"
 )
 
-//go:generate go run . users.conf
+//go:generate go test -count=1 -run TestUsersConf_is_current -update .
 
-func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: nats FILE")
-		os.Exit(2)
-	}
-	text, err := usersConf()
-	if err == nil {
-		err = os.WriteFile(os.Args[1], text, 0o644)
-	}
+var update = flag.Bool("update", false, "write users.conf anew")
+
+func TestUsersConf_is_current(t *testing.T) {
+	t.Parallel()
+	want, err := usersConf()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "nats:", err)
-		os.Exit(1)
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("users.conf", want, 0o644); err != nil { //nolint:gosec // others may read it
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile("users.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("users.conf is stale, run `make generate` (-catalogue +file):\n%s", diff)
 	}
 }
 

@@ -64,7 +64,7 @@ func Consume(ctx context.Context, js jetstream.JetStream, c event.Consumer, h Ms
 	w := worker{c, h, log.With("consumer", c.Name)}
 	for ctx.Err() == nil {
 		if err := w.runUntilLost(ctx, js); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "consumer waits", "error", err)
+			w.log.WarnContext(ctx, "consumer is not available, retrying", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -136,12 +136,12 @@ func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 		err = msg.Ack()
 	case errors.Is(err, ErrUndecodable):
 		outcome = "undecodable"
-		w.log.ErrorContext(ctx, "message ended", "subject", msg.Subject(), "error", err)
+		w.log.ErrorContext(ctx, "message terminated", "subject", msg.Subject(), "error", err)
 		err = msg.TermWithReason("undecodable")
 	default:
 		outcome = "retried"
 		delay := retryDelay(msg)
-		w.log.WarnContext(ctx, "message comes again", "subject", msg.Subject(), "delay", delay, "error", err)
+		w.log.WarnContext(ctx, "message will be redelivered", "subject", msg.Subject(), "delay", delay, "error", err)
 		err = msg.NakWithDelay(delay)
 	}
 	deliveries.WithLabelValues(w.Name, outcome).Inc()

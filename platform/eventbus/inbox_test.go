@@ -191,7 +191,9 @@ func TestConsume_killed_before_the_acknowledgement(t *testing.T) {
 			func(id string) any { return event.RemoveRecord{Attribution: byModerator, RecordID: id} },
 			func(pool *postgres.Pool) eventbus.Handler {
 				return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-					func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error { return insertEffect(ctx, tx, c.RecordID) })
+					func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
+						return insertEffect(ctx, tx, c.RecordID)
+					})
 			},
 		},
 	} {

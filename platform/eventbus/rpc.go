@@ -30,7 +30,7 @@ const (
 
 // ErrUnavailable means that no other process answered.
 var ErrUnavailable = problem.Unavailable("service_unavailable",
-	"A part of the site is away for the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
+	"A service of the site does not answer at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 
 // reply is the message that answers a request, with data or a problem.
 type reply struct {

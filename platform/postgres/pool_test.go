@@ -1,13 +1,16 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/problem"
 )
 
 func TestPool_Commits(t *testing.T) {
@@ -48,5 +51,24 @@ func tookCommit(pool *postgres.Pool) bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// A request that waited for a connection in vain is told so, and not that it took too long.
+func TestInTx_no_free_connection(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	for range pool.Config().MaxConns {
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	err := postgres.InTx(ctx, pool, func(pgx.Tx) error { return nil })
+	if !errors.Is(problem.From(err), postgres.ErrUnavailable) {
+		t.Errorf("returned %v", err)
 	}
 }

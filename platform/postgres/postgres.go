@@ -89,7 +89,8 @@ func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 		if last == nil || ctx.Err() == nil {
 			last = err
 		}
-		if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) && refused.Code != "57P03" {
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && refused.Code != "57P03" {
 			return struct{}{}, backoff.Permanent(err)
 		}
 		return struct{}{}, err
@@ -103,9 +104,18 @@ func waitUntilUp(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // InTx runs fn in a transaction and commits it, or rolls back when fn returns
-// an error or panics. The isolation level is read committed.
+// an error or panics. The isolation level is read committed. It returns ErrUnavailable
+// if no connection is free before the deadline of ctx.
 func InTx(ctx context.Context, pool *Pool, fn func(pgx.Tx) error) error {
-	if err := pgx.BeginFunc(ctx, pool, fn); err != nil {
+	conn, err := pool.Acquire(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return ErrUnavailable.Wrap(fmt.Errorf("wait for a connection: %w", err))
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if err := pgx.BeginFunc(ctx, conn, fn); err != nil {
 		return err
 	}
 	pool.committed()
@@ -146,7 +156,7 @@ func (p *Pool) committed() {
 // ErrUnavailable means that the database cannot serve the request at the moment.
 // It is unknown whether a transaction that was being committed has been committed.
 var ErrUnavailable = problem.Unavailable("database_unavailable",
-	"The site's memory is away for the moment. Please try again shortly.").
+	"The site's database does not answer at the moment. Please try again shortly.").
 	WithRetryAfter(2 * time.Second)
 
 // Problem returns ErrUnavailable for errors that mean that the database is down,

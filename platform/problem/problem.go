@@ -38,45 +38,53 @@ type Field struct {
 }
 
 // Internal is a fault of the server (500). Details belong in the cause.
-func Internal(code, message string) *Problem { return of(KindInternal, code, message) }
+func Internal(code, message string) *Problem { return newProblem(KindInternal, code, message) }
 
 // InvalidArgument means that a request cannot be read (400).
-func InvalidArgument(code, message string) *Problem { return of(KindInvalidArgument, code, message) }
+func InvalidArgument(code, message string) *Problem {
+	return newProblem(KindInvalidArgument, code, message)
+}
 
 // Unauthenticated means that there is no token, or an invalid one (401).
-func Unauthenticated(code, message string) *Problem { return of(KindUnauthenticated, code, message) }
+func Unauthenticated(code, message string) *Problem {
+	return newProblem(KindUnauthenticated, code, message)
+}
 
 // Forbidden means that the caller lacks the permission (403).
-func Forbidden(code, message string) *Problem { return of(KindForbidden, code, message) }
+func Forbidden(code, message string) *Problem { return newProblem(KindForbidden, code, message) }
 
 // NotFound means that there is no such entity (404).
-func NotFound(code, message string) *Problem { return of(KindNotFound, code, message) }
+func NotFound(code, message string) *Problem { return newProblem(KindNotFound, code, message) }
 
 // MethodNotAllowed means that the path has other methods (405).
-func MethodNotAllowed(code, message string) *Problem { return of(KindMethodNotAllowed, code, message) }
+func MethodNotAllowed(code, message string) *Problem {
+	return newProblem(KindMethodNotAllowed, code, message)
+}
 
 // Conflict means that the request contradicts what is stored (409).
-func Conflict(code, message string) *Problem { return of(KindConflict, code, message) }
+func Conflict(code, message string) *Problem { return newProblem(KindConflict, code, message) }
 
 // TooLarge means that there are more bytes than allowed (413).
-func TooLarge(code, message string) *Problem { return of(KindTooLarge, code, message) }
+func TooLarge(code, message string) *Problem { return newProblem(KindTooLarge, code, message) }
 
 // WrongType means that the media type is not accepted (415).
-func WrongType(code, message string) *Problem { return of(KindWrongType, code, message) }
+func WrongType(code, message string) *Problem { return newProblem(KindWrongType, code, message) }
 
 // Unprocessable means that a well-formed request breaks a rule (422).
-func Unprocessable(code, message string) *Problem { return of(KindUnprocessable, code, message) }
+func Unprocessable(code, message string) *Problem {
+	return newProblem(KindUnprocessable, code, message)
+}
 
 // RateLimited means that a rate limit is reached (429).
-func RateLimited(code, message string) *Problem { return of(KindRateLimited, code, message) }
+func RateLimited(code, message string) *Problem { return newProblem(KindRateLimited, code, message) }
 
 // Unavailable means that the request cannot be served at the moment (503).
-func Unavailable(code, message string) *Problem { return of(KindUnavailable, code, message) }
+func Unavailable(code, message string) *Problem { return newProblem(KindUnavailable, code, message) }
 
 // Overloaded means that a service refuses work for which others wait already (503). It is no fault of the service.
-func Overloaded(code, message string) *Problem { return of(KindOverloaded, code, message) }
+func Overloaded(code, message string) *Problem { return newProblem(KindOverloaded, code, message) }
 
-func of(kind Kind, code, message string) *Problem {
+func newProblem(kind Kind, code, message string) *Problem {
 	return &Problem{Kind: kind, Code: code, Message: message}
 }
 
@@ -150,25 +158,26 @@ var (
 	errCanceled = Unavailable("canceled", "The request was canceled.")
 )
 
-// From returns the problem in err's chain. Any other error becomes a timeout or cancellation for an ended context,
-// the problem of the registered mapper, or else an internal problem, each with err as its cause. From(nil) is nil.
+// From returns the problem in err's chain. Any other error becomes a cancellation for a canceled context, the problem of
+// the registered mapper, a timeout, or else an internal problem, each with err as its cause. From(nil) is nil.
 func From(err error) *Problem {
 	if err == nil {
 		return nil
 	}
-	if p := (*Problem)(nil); errors.As(err, &p) {
+	var p *Problem
+	if errors.As(err, &p) {
 		return p
 	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return errTimeout.Wrap(err)
-	case errors.Is(err, context.Canceled):
+	if errors.Is(err, context.Canceled) {
 		return errCanceled.Wrap(err)
 	}
 	if m := mapper.Load(); m != nil {
 		if p := (*m)(err); p != nil {
 			return p.Wrap(err)
 		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errTimeout.Wrap(err)
 	}
 	return errInternal.Wrap(err)
 }
@@ -206,7 +215,7 @@ type Kind string
 // The kinds. An unknown kind is treated as KindInternal.
 const (
 	KindInternal         Kind = "internal"           // a fault of the server
-	KindInvalidArgument  Kind = "malformed"          // the request cannot be read
+	KindInvalidArgument  Kind = "invalid_argument"   // the request cannot be read
 	KindUnauthenticated  Kind = "unauthenticated"    // no token, or an invalid one
 	KindForbidden        Kind = "forbidden"          // not allowed to this caller
 	KindNotFound         Kind = "not_found"          // no such entity
@@ -214,11 +223,22 @@ const (
 	KindConflict         Kind = "conflict"           // contradicts what is stored
 	KindTooLarge         Kind = "too_large"          // more bytes than allowed
 	KindWrongType        Kind = "wrong_type"         // a media type that is not accepted
-	KindUnprocessable    Kind = "refused"            // well-formed, but against a rule
-	KindRateLimited      Kind = "too_often"          // over a rate limit
+	KindUnprocessable    Kind = "unprocessable"      // well-formed, but against a rule
+	KindRateLimited      Kind = "rate_limited"       // over a rate limit
 	KindUnavailable      Kind = "unavailable"        // not possible at the moment
 	KindOverloaded       Kind = "overloaded"         // too much to do at the moment
 )
+
+// formerKinds are the names that earlier versions, and bots of others, send.
+var formerKinds = map[string]Kind{
+	"malformed": KindInvalidArgument, "refused": KindUnprocessable, "too_often": KindRateLimited,
+}
+
+// UnmarshalText reads a kind, also by its former name.
+func (k *Kind) UnmarshalText(text []byte) error {
+	*k = cmp.Or(formerKinds[string(text)], Kind(text))
+	return nil
+}
 
 var statuses = map[Kind]int{
 	KindInvalidArgument:  http.StatusBadRequest,

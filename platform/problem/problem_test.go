@@ -46,8 +46,16 @@ func TestKind_Status(t *testing.T) {
 	}
 }
 
+var errNoConnection = errors.New("no connection is free")
+
 func TestFrom(t *testing.T) {
 	t.Parallel()
+	problem.RegisterMapper(func(err error) *problem.Problem {
+		if errors.Is(err, errNoConnection) {
+			return problem.Unavailable("database_unavailable", "")
+		}
+		return nil
+	})
 	for _, tt := range []struct {
 		name string
 		err  error
@@ -57,6 +65,10 @@ func TestFrom(t *testing.T) {
 		{"a wrapped problem", fmt.Errorf("x: %w", errExists), problem.KindConflict, "map_exists"},
 		{"any other error", errors.New("password=secret"), problem.KindInternal, "internal"},
 		{"a deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), problem.KindUnavailable, "timeout"},
+		{"a deadline that the mapper knows", errors.Join(errNoConnection, context.DeadlineExceeded), problem.KindUnavailable,
+			"database_unavailable"},
+		{"a caller who left whose error the mapper knows", errors.Join(errNoConnection, context.Canceled),
+			problem.KindUnavailable, "canceled"},
 		{"a caller who left", context.Canceled, problem.KindUnavailable, "canceled"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -72,6 +84,20 @@ func TestFrom(t *testing.T) {
 	}
 	if problem.From(nil) != nil {
 		t.Error("From(nil) is a problem")
+	}
+}
+
+func TestKind_UnmarshalText(t *testing.T) {
+	t.Parallel()
+	for sent, want := range map[string]problem.Kind{
+		"invalid_argument": problem.KindInvalidArgument, "malformed": problem.KindInvalidArgument,
+		"refused": problem.KindUnprocessable, "too_often": problem.KindRateLimited, "conflict": problem.KindConflict,
+		"another": "another",
+	} {
+		var got problem.Problem
+		if err := json.Unmarshal([]byte(`{"kind":"`+sent+`"}`), &got); err != nil || got.Kind != want {
+			t.Errorf("%s is read as %s (%v), want %s", sent, got.Kind, err, want)
+		}
 	}
 }
 

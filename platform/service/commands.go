@@ -79,7 +79,8 @@ func withDatabase(ctx context.Context, url string, run func(pool *postgres.Pool)
 
 // userMessage returns a problem's sentence as an error for the operator.
 func userMessage(err error) error {
-	if p := (*problem.Problem)(nil); errors.As(err, &p) {
+	var p *problem.Problem
+	if errors.As(err, &p) {
 		return errors.New(p.Message)
 	}
 	return err
@@ -125,10 +126,10 @@ type RebuildSpec struct {
 
 // Rebuild returns the command that rebuilds the copies from the streams. The service may
 // run meanwhile; a second rebuild of the same database is refused.
-func Rebuild(out io.Writer, service, summary string, of func(pool *postgres.Pool) RebuildSpec) Command {
+func Rebuild(out io.Writer, service, summary string, newSpec func(pool *postgres.Pool) RebuildSpec) Command {
 	return Command{Name: "rebuild", Summary: summary, Run: WithoutArguments(func(ctx context.Context) error {
 		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
-			return exclusively(ctx, pool, func() error { return of(pool).run(ctx, nc, out) })
+			return exclusively(ctx, pool, func() error { return newSpec(pool).run(ctx, nc, out) })
 		})
 	})}
 }
@@ -142,8 +143,8 @@ func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) erro
 	if err != nil {
 		return err
 	}
-	for _, then := range r.Then {
-		if err := then(ctx); err != nil {
+	for _, step := range r.Then {
+		if err := step(ctx); err != nil {
 			return err
 		}
 	}
@@ -191,7 +192,7 @@ const sweepTimeout = 15 * time.Second
 
 // Sweep returns the command that removes the files that no row names, which the running service also does every
 // few minutes. An upload in progress that is older than AGE fails with objectstore.ErrUploadExpired.
-func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) objectstore.IsReferenced) Command {
+func Sweep(out io.Writer, service string, isReferenced func(pool *postgres.Pool) objectstore.IsReferenced) Command {
 	return Command{
 		Name: "sweep", Args: "[AGE]",
 		Summary: "remove the files that no row names, of uploads older than AGE (default 1h)",
@@ -214,7 +215,7 @@ func Sweep(out io.Writer, service string, named func(pool *postgres.Pool) object
 				if err != nil {
 					return err
 				}
-				removed, err := objectstore.NewSweeper(files, pool, named(pool)).Sweep(ctx, age)
+				removed, err := objectstore.NewSweeper(files, pool, isReferenced(pool)).Sweep(ctx, age)
 				if err != nil {
 					return err
 				}

@@ -36,7 +36,7 @@ func TestProcess_Janitor_repeats_after_error(t *testing.T) {
 			t.Errorf("called at %v", at)
 		}
 		for _, part := range []string{
-			"msg=swept what=sessions count=1\n", `msg="sweeping failed" what=sessions error="no database"`, "count=3\n",
+			`msg="cleaned up" target=sessions count=1` + "\n", `msg="cleanup failed" target=sessions error="no database"`, "count=3\n",
 		} {
 			if !strings.Contains(logged.String(), part) {
 				t.Errorf("the log lacks %q:\n%s", part, logged.String())

@@ -111,7 +111,7 @@ func (s *Service) Run(ctx context.Context, handler http.Handler, parts ...func(c
 // Janitor returns a part of Run that calls remove at once and then at each interval, and logs what was removed.
 // An error is logged; the next interval tries again.
 func (p *Process) Janitor(
-	what string, interval time.Duration, remove func(context.Context) (removed int, err error),
+	target string, interval time.Duration, remove func(context.Context) (removed int, err error),
 ) func(context.Context) error {
 	return func(ctx context.Context) error {
 		ticker := time.NewTicker(interval)
@@ -119,10 +119,10 @@ func (p *Process) Janitor(
 		for {
 			removed, err := remove(ctx)
 			if err != nil && ctx.Err() == nil {
-				p.Log.WarnContext(ctx, "sweeping failed", "what", what, "error", err)
+				p.Log.WarnContext(ctx, "cleanup failed", "target", target, "error", err)
 			}
 			if removed > 0 {
-				p.Log.InfoContext(ctx, "swept", "what", what, "count", removed)
+				p.Log.InfoContext(ctx, "cleaned up", "target", target, "count", removed)
 			}
 			select {
 			case <-ctx.Done():
@@ -134,9 +134,9 @@ func (p *Process) Janitor(
 }
 
 // SweepFiles returns a part of Run that removes the bucket's files that no row references.
-func (s *Service) SweepFiles(files *objectstore.Store, named objectstore.IsReferenced) func(context.Context) error {
-	sweeper := objectstore.NewSweeper(files, s.Pool, named)
-	return s.Janitor("files that no row names", fileSweepInterval, func(ctx context.Context) (int, error) {
+func (s *Service) SweepFiles(files *objectstore.Store, isReferenced objectstore.IsReferenced) func(context.Context) error {
+	sweeper := objectstore.NewSweeper(files, s.Pool, isReferenced)
+	return s.Janitor("unreferenced files", fileSweepInterval, func(ctx context.Context) (int, error) {
 		return sweeper.Sweep(ctx, objectstore.UploadGrace)
 	})
 }

@@ -83,7 +83,9 @@ func TestGateways_show_a_new_record(t *testing.T) {
 			if err != nil || got.ID != outcome.Record.ID {
 				t.Fatalf("round %d: %v", round, err)
 			}
-			eventually.That(t, "the record at the other gateway", func() bool { return shown(t, far, entry.ID)[outcome.Record.ID] })
+			eventually.That(t, "the record at the other gateway", func() bool {
+				return shown(t, far, entry.ID)[outcome.Record.ID]
+			})
 		}
 	}
 }
@@ -150,8 +152,8 @@ func everyPageFollows(t *testing.T, v, author, player *site.Visitor) {
 		if err != nil || err2 != nil || err3 != nil {
 			return -1
 		}
-		for _, url := range []*string{shown.Author.SkinImageURL, leaderboard.Data[len(leaderboard.Data)-1].Player.SkinImageURL,
-			people.Data[0].SkinImageURL} {
+		slowest := leaderboard.Data[len(leaderboard.Data)-1].Player
+		for _, url := range []*string{shown.Author.SkinImageURL, slowest.SkinImageURL, people.Data[0].SkinImageURL} {
 			if url != nil {
 				n++
 			}

@@ -55,7 +55,8 @@ func TestLeaderboard(t *testing.T) {
 			if c.first != "" && leaderboard.Data[0].Player.Name != c.first {
 				t.Errorf("the first is %s, not %s", leaderboard.Data[0].Player.Name, c.first)
 			}
-			if diff := cmp.Diff(api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}, leaderboard.Pagination); diff != "" {
+			want := api.OffsetPagination{Total: 5, Offset: c.offset, Limit: c.limit}
+			if diff := cmp.Diff(want, leaderboard.Pagination); diff != "" {
 				t.Errorf("pagination (-want +got):\n%s", diff)
 			}
 		})
@@ -65,7 +66,8 @@ func TestLeaderboard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: leaderboard.Data[2].Player.ID})
+		third := leaderboard.Data[2].Player.ID
+		mine, err := newVisitor().Records(t.Context(), api.ListRecordsParams{Map: entry.ID, Player: third})
 		if err != nil || len(mine.Data) != 1 || mine.Data[0].ID != leaderboard.Data[2].ID {
 			t.Errorf("%+v %v", mine.Data, err)
 		}

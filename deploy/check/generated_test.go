@@ -50,10 +50,9 @@ func serviceNames(t *testing.T, chosen func(programs.Service) bool) (names []str
 	return names
 }
 
-func anyService(programs.Service) bool       { return true }
-func hasBucket(s programs.Service) bool      { return s.Bucket }
-func usesValkey(s programs.Service) bool     { return s.Valkey }
-func verifiesTokens(s programs.Service) bool { return !s.Keys }
+func anyService(programs.Service) bool   { return true }
+func hasBucket(s programs.Service) bool  { return s.Bucket }
+func usesValkey(s programs.Service) bool { return s.Valkey }
 
 func TestTemplates_Generated(t *testing.T) {
 	t.Parallel()

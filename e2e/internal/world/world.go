@@ -168,7 +168,9 @@ func newMap(r *rand.Rand, players []Player, i int, size Size) Map {
 	if !m.Foreign && r.IntN(3) == 0 {
 		step := 0.03 + 0.12*r.Float64()
 		medal := func(steps float64) int { return racetime.Snap(int(float64(m.Time) * (1 + steps*step))) }
-		m.Medals = &api.RequestedMedalTimes{Author: new(m.Time), Gold: new(medal(1)), Silver: new(medal(3)), Bronze: new(medal(6))}
+		m.Medals = &api.RequestedMedalTimes{
+			Author: new(m.Time), Gold: new(medal(1)), Silver: new(medal(3)), Bronze: new(medal(6)),
+		}
 	}
 	return m
 }
@@ -177,8 +179,8 @@ func newTime(r *rand.Rand, from, to time.Time) time.Time {
 	return from.Add(time.Duration(r.Int64N(int64(to.Sub(from))))).Truncate(time.Millisecond)
 }
 
-// newRecords invents records in the order of time. A finish time is the course's par times the player's skill and the form
-// of the day.
+// newRecords invents records in the order of time. A finish time is the course's par times the player's skill and the
+// form of the day.
 func newRecords(r *rand.Rand, players []Player, maps []Map, count int) []Record {
 	records := make([]Record, count)
 	for i := range records {
